@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Checks that make the import lines and the existentials say what they cost.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: [.target(name: name)] + dependencies,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "LostOrder",
+  products: [.executable(name: "lostorder", targets: ["lostorder"])],
+  targets: [
+    library("EventEngine"),
+    library("PurchaseWorld", ["EventEngine"]),
+    library("JSONText"),
+    library(
+      "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"],
+      resources: [.embedInCode("Designs")]),
+    library("Statistics"),
+    library(
+      "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
+    library("Reports", ["EventEngine", "PurchaseWorld", "JSONText", "Statistics", "Experiments"]),
+    .executableTarget(
+      name: "lostorder",
+      dependencies: [
+        "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments",
+        "Reports",
+      ],
+      swiftSettings: settings),
+    tests(of: "EventEngine"),
+    tests(of: "PurchaseWorld", ["EventEngine"]),
+    tests(of: "JSONText"),
+    tests(of: "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"]),
+    tests(of: "Statistics"),
+    tests(
+      of: "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
+    tests(
+      of: "Reports",
+      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"]),
+    tests(of: "lostorder", ["Scenarios", "Experiments"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

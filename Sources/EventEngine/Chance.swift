@@ -1,0 +1,31 @@
+/// A probability, held as an integer and compared as one.
+///
+/// Probabilities are multiples of 2⁻⁶³ (about 1e-19), so even 1e-9 is exact to ten digits, 0 never
+/// happens and 1 always does.
+public struct Chance: Hashable, Sendable {
+  /// The probability in units of 2⁻⁶³: from 0 to 2⁶³.
+  public let threshold: UInt64
+
+  /// Rounds a probability to the nearest multiple of 2⁻⁶³.
+  ///
+  /// - Precondition: `probability` lies between 0 and 1.
+  @inlinable
+  public init(_ probability: Double) {
+    precondition(probability >= 0 && probability <= 1, "a chance lies between 0 and 1")
+    threshold = UInt64((probability * 0x1p63).rounded())
+  }
+
+  /// Cannot happen.
+  public static let never = Chance(0)
+
+  /// Must happen.
+  public static let always = Chance(1)
+
+  /// The probability as a number from 0 to 1.
+  @inlinable
+  public var probability: Double { Double(threshold) * 0x1p-63 }
+
+  /// Whether it happens, given 64 random bits.
+  @inlinable
+  public func happens(_ bits: UInt64) -> Bool { bits >> 1 < threshold }
+}

@@ -1,0 +1,40 @@
+/// The luck of one virtual user: random bits that are asked for by name, never by turn.
+///
+/// A draw is keyed by (seed, user, site, occurrence). Two designs that ask the same question get the
+/// same answer whatever else they asked before, so the difference between designs is not drowned in
+/// the noise of different luck.
+///
+/// The bits are a pure function of the key: two rounds of the 64-bit finaliser "variant 13" of
+/// D. Stafford, which is also the output function of SplitMix64 (Steele, Lea and Flood 2014). The
+/// site and occurrence are mixed before they meet the user's key, so the streams of two users share
+/// at most single draws, never a run of them.
+public struct Draws: Sendable {
+  /// The key of this user, from which every draw is derived.
+  @usableFromInline let key: UInt64
+
+  /// Makes the luck of a user under a seed.
+  @inlinable
+  public init(seed: UInt64, user: UInt64) {
+    key = Draws.mix(Draws.mix(seed &+ 0x9E37_79B9_7F4A_7C15) &+ user &* 0xD1B5_4A32_D192_ED03)
+  }
+
+  /// Returns 64 random bits for an occurrence of a site.
+  ///
+  /// - Parameters:
+  ///   - site: what is asked, numbered by the model.
+  ///   - occurrence: how many times the same was asked before for other things (0, 1, 2 …).
+  @inlinable
+  public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
+    let name = UInt64(site) << 32 | UInt64(occurrence)
+    return Draws.mix(key &+ Draws.mix(name &+ 0x9E37_79B9_7F4A_7C15))
+  }
+
+  /// Stafford's variant 13 of the MurmurHash3 finaliser: a bijection of 64 bits.
+  @inlinable
+  public static func mix(_ value: UInt64) -> UInt64 {
+    var bits = value
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
+  }
+}

@@ -1,0 +1,95 @@
+/// A length of simulated time, never negative, in whole microseconds.
+public struct Delay: Hashable, Comparable, Sendable {
+  /// The length in microseconds, from 0 to `Delay.longest`.
+  public let microseconds: Int64
+
+  /// Makes a delay of whole microseconds.
+  ///
+  /// - Precondition: `microseconds` lies between 0 and `Delay.longest`.
+  @inlinable
+  public init(microseconds: Int64) {
+    precondition(microseconds >= 0, "a delay is never negative")
+    precondition(microseconds <= 3_155_760_000_000_000, "a delay is at most 100 years")
+    self.microseconds = microseconds
+  }
+
+  /// No time at all.
+  public static let zero = Delay(microseconds: 0)
+
+  /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
+  public static let longest = Delay(microseconds: 3_155_760_000_000_000)
+
+  /// Makes a delay of whole seconds.
+  public static func seconds(_ count: Int64) -> Delay { Delay(microseconds: count * 1_000_000) }
+
+  /// Makes a delay of whole milliseconds.
+  public static func milliseconds(_ count: Int64) -> Delay { Delay(microseconds: count * 1_000) }
+
+  /// Rounds seconds to the nearest microsecond; clamps to the range of a delay.
+  ///
+  /// - Precondition: `seconds` is a number and not negative.
+  @inlinable
+  public init(roundingSeconds seconds: Double) {
+    precondition(seconds >= 0, "a delay is never negative")
+    let microseconds = (seconds * 1_000_000).rounded()
+    self.init(
+      microseconds: microseconds >= 3_155_760_000_000_000
+        ? 3_155_760_000_000_000 : Int64(microseconds))
+  }
+
+  /// The length in seconds.
+  @inlinable
+  public var seconds: Double { Double(microseconds) / 1_000_000 }
+
+  @inlinable
+  public static func < (left: Delay, right: Delay) -> Bool {
+    left.microseconds < right.microseconds
+  }
+
+  @inlinable
+  public static func + (left: Delay, right: Delay) -> Delay {
+    let sum = left.microseconds + right.microseconds
+    return Delay(microseconds: min(sum, 3_155_760_000_000_000))
+  }
+}
+
+/// A point of simulated time, in whole microseconds since the run began.
+public struct Instant: Hashable, Comparable, Sendable {
+  /// Microseconds since the run began; never negative.
+  public let microseconds: Int64
+
+  /// Makes an instant.
+  ///
+  /// - Precondition: `microseconds` is not negative.
+  @inlinable
+  public init(microseconds: Int64) {
+    precondition(microseconds >= 0, "time begins at 0")
+    self.microseconds = microseconds
+  }
+
+  /// The instant at which every run begins.
+  public static let start = Instant(microseconds: 0)
+
+  /// Later than every event that a run can schedule.
+  public static let distantFuture = Instant(microseconds: .max)
+
+  @inlinable
+  public static func < (left: Instant, right: Instant) -> Bool {
+    left.microseconds < right.microseconds
+  }
+
+  /// The instant that lies `delay` after this one; at most the distant future.
+  @inlinable
+  public static func + (instant: Instant, delay: Delay) -> Instant {
+    let (sum, overflow) = instant.microseconds.addingReportingOverflow(delay.microseconds)
+    return Instant(microseconds: overflow ? .max : sum)
+  }
+
+  /// The time from an earlier instant to this one.
+  ///
+  /// - Precondition: `earlier` is not later, nor more than 100 years before.
+  @inlinable
+  public static func - (instant: Instant, earlier: Instant) -> Delay {
+    Delay(microseconds: instant.microseconds - earlier.microseconds)
+  }
+}

@@ -1,0 +1,24 @@
+/// The faults that a scenario can name (section 7); a spurious cancel and a spurious failure are two
+/// names of one interruption.
+package enum FaultKind: String, CaseIterable, Sendable {
+  case crash
+  case appKill
+  case accountSwitch
+  case networkLoss
+  case weakNetwork
+  case replyLoss
+  case spuriousCancel
+  case spuriousFailure
+  case payloadLoss
+  case duplicateCallback
+  case missedCallback
+  case reinstall
+  case newDevice
+  case askToBuy
+  case delisting
+  case tokenExpiry
+  case staleReceipt
+  case backendOutage
+  case storeCheckOutage
+  case doubleTap
+}

@@ -1,0 +1,38 @@
+package import EventEngine
+
+/// The moments of a purchase to which a planned fault can be tied (section 7).
+package enum Anchor: Hashable, Sendable {
+  /// The intent's first tap.
+  case tap
+  /// The first payment sheet appears.
+  case sheet
+  /// The first charge.
+  case charge
+  /// The first `purchased` that reaches the app.
+  case callback
+  /// The first delivery.
+  case delivery
+  /// Just before the n-th event of this user, counted from 1.
+  case step(Int)
+}
+
+/// A fault that will strike one intent: what, and when.
+package struct PlannedFault: Hashable, Sendable {
+  package var fault: Fault
+  /// The index of the intent.
+  package var intent: Int
+  /// The moment from which `after` counts.
+  package var anchor: Anchor
+  /// From the anchor to the strike; 0 strikes just before the anchor's event is handled.
+  package var after: Delay
+  /// The index of the declaration in the scenario or case, by which strikes are counted.
+  package var declaration: Int
+
+  package init(_ fault: Fault, intent: Int, at anchor: Anchor, after: Delay, declaration: Int) {
+    self.fault = fault
+    self.intent = intent
+    self.anchor = anchor
+    self.after = after
+    self.declaration = declaration
+  }
+}

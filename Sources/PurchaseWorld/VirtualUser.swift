@@ -1,0 +1,54 @@
+package import EventEngine
+
+/// One simulated person and the misfortunes that await them: the same for every design.
+package struct VirtualUser: Sendable {
+  /// The number by which results name this user.
+  package var number: UInt64
+  /// The luck of this user, by name.
+  package var draws: Draws
+  /// The wishes of this user, in the order in which they arise.
+  package var intents: [Intent] = []
+  /// The planned taps, in order of time.
+  package var taps: [PlannedTap] = []
+  /// The faults that will strike, in order of intent and declaration.
+  package var plan: [PlannedFault] = []
+  /// Whether the app stays closed after the first death or visit.
+  package var neverReturns = false
+
+  package init(number: UInt64, draws: Draws) {
+    self.number = number
+    self.draws = draws
+  }
+}
+
+/// One wish of one user for one item.
+package struct Intent: Hashable, Sendable {
+  /// The index of the item in the catalog.
+  package var item: Int
+  /// Whether the user pays on the sheet, as opposed to cancelling.
+  package var pays: Bool
+
+  package init(item: Int, pays: Bool) {
+    self.item = item
+    self.pays = pays
+  }
+}
+
+/// A tap on Buy that the user means to make.
+package struct PlannedTap: Hashable, Sendable {
+  /// The index of the intent.
+  package var intent: Int
+  /// The number of the visit, from 0.
+  package var visit: Int
+  /// From the first tap of that visit to this one.
+  package var after: Delay
+  /// Whether the user pays on this tap's sheet.
+  package var pays: Bool
+
+  package init(intent: Int, visit: Int, after: Delay, pays: Bool) {
+    self.intent = intent
+    self.visit = visit
+    self.after = after
+    self.pays = pays
+  }
+}

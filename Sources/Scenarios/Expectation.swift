@@ -1,0 +1,93 @@
+package import EventEngine
+package import PurchaseWorld
+
+/// One claim of a scenario about its results.
+package struct Expectation: Hashable, Sendable {
+  /// What is claimed.
+  package enum Claim: Hashable, Sendable {
+    /// A metric of a design lies between bounds; either bound may be absent.
+    case range(Metric, design: String, min: Double?, max: Double?)
+    /// A metric of one design lies below that of another, by at least a margin.
+    case below(Metric, of: String, below: String, by: Double)
+    /// The one user of a case ends with exactly these charges and flags.
+    case ending(design: String, charges: [ExpectedCharge], flags: Set<CaseFlag>)
+  }
+
+  package var claim: Claim
+  /// The product to whose charges or intents the claim is restricted, by index; nil for all.
+  package var product: Int?
+  /// The line of the claim in the file, from 1.
+  package var line: Int
+  /// The column of the claim in the file, from 1.
+  package var column: Int
+  /// The path of the claim in the file, such as `expect[2]`.
+  package var path: String
+
+  package init(_ claim: Claim, product: Int?, line: Int, column: Int, path: String) {
+    self.claim = claim
+    self.product = product
+    self.line = line
+    self.column = column
+    self.path = path
+  }
+}
+
+/// How one charge of a case must end.
+package struct ExpectedCharge: Hashable, Sendable {
+  /// The class of the charge.
+  package enum Class: String, CaseIterable, Sendable {
+    case delivered
+    case recovered
+    case rescued
+    case lost
+  }
+
+  package var outcome: Class
+  /// The kind of loss; nil accepts any.
+  package var kind: LossKind?
+  /// The drop point; nil accepts any.
+  package var dropPoint: DropPoint?
+
+  package init(_ outcome: Class, kind: LossKind? = nil, dropPoint: DropPoint? = nil) {
+    self.outcome = outcome
+    self.kind = kind
+    self.dropPoint = dropPoint
+  }
+}
+
+/// The flags that a case states, exactly.
+package enum CaseFlag: String, CaseIterable, Sendable {
+  case duplicateDelivery
+  case doubleCharge
+  case hung
+  case refused
+  case noOrder
+}
+
+/// A number that results report, and that expectations bound.
+package enum Metric: Hashable, Sendable {
+  // Shares of charges.
+  case lostRate
+  case undeliveredRate
+  case crossedRate
+  case misdeliveredRate
+  case rescuedRate
+  case recoveredRate
+  case duplicateRate
+  /// The share of charges that were not delivered within a deadline.
+  case lateRate(within: Delay)
+  // Shares of intents.
+  case doubleChargeRate
+  case hungRate
+  case refusedRate
+  case blockedRate
+  /// Intents that wanted to pay and were never charged, among those that wanted to pay.
+  case lostSaleRate
+  // Minor units.
+  case lostRevenue
+  case recoveredRevenue
+  // Times from charge to delivery, in seconds, over all charges; what never came counts as never.
+  case deliveryP50
+  case deliveryP95
+  case deliveryP99
+}

@@ -1,0 +1,27 @@
+package import PurchaseWorld
+
+/// A valid scenario or case, ready to run.
+package struct Scenario: Sendable {
+  /// The name; it is the folder of the results: letters, digits, `-`, `_` and `.`, not leading.
+  package var name: String
+  /// What the scenario shows, for people; empty when not given.
+  package var title = ""
+  /// The seed of all luck.
+  package var seed: UInt64 = 1
+  /// How many virtual users meet every design.
+  package var users = 100_000
+  /// Where the users come from, and the world they live in.
+  package var population: Population
+  /// The designs, in the order of the file; the first is the reference.
+  package var designs: [Design] = []
+  /// What must hold.
+  package var expectations: [Expectation] = []
+
+  /// Whether the scenario is a case: one user with a written plan.
+  package var isCase: Bool { population.script != nil }
+
+  package init(name: String, population: Population) {
+    self.name = name
+    self.population = population
+  }
+}

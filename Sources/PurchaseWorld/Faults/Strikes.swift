@@ -75,6 +75,7 @@ extension World {
   /// A fault has struck: it is counted, and never strikes again.
   mutating func consume(_ planned: Int) {
     planStates[planned] = .done
+    note(.faultStruck(planned: Int32(planned)))
     struck |= 1 << UInt64(min(user.plan[planned].declaration, 63))
   }
 
@@ -119,7 +120,6 @@ extension World {
       return
     default:
       consume(planned)
-      note(.faultStruck(planned: Int32(planned)))
     }
     strike(user.plan[planned].fault, at: intent)
   }

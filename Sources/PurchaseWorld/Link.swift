@@ -171,8 +171,9 @@ extension World {
   mutating func answer(_ index: Int, with answer: Request.Answer) {
     requests[index].answer = answer
     let request = requests[index]
-    if repliesToLose.contains(request.kind) {
-      repliesToLose = []
+    if losesNextReply || repliesToLose.contains(request.kind) {
+      losesNextReply = false
+      repliesToLose.remove(request.kind)
       loseMessage(of: index)
     } else {
       let back = request.latency.microseconds - request.latency.microseconds / 2

@@ -61,8 +61,10 @@ struct World: ~Copyable {
   var checkOutUntil = Instant.start
   var receiptStaleUntil = Instant.start
   var tokenExpiredUntil = Instant.start
-  /// Replies that the network will lose (D4).
+  /// Kinds of which the next reply will get lost (D4).
   var repliesToLose = RequestKinds()
+  /// Whether the next reply of whatever kind will get lost (D4).
+  var losesNextReply = false
 
   // User.
   var intents: [IntentState] = []
@@ -205,6 +207,7 @@ struct World: ~Copyable {
     receiptStaleUntil = .start
     tokenExpiredUntil = .start
     repliesToLose = []
+    losesNextReply = false
   }
 
   private mutating func resetUser() {

@@ -132,7 +132,8 @@ extension World {
     case .weakNetwork(let lasts, let slowdown):
       link.weakUntil = max(link.weakUntil, now + lasts)
       link.slowdown = slowdown
-    case .replyLoss(let kinds): repliesToLose.formUnion(kinds)
+    case .replyLoss(.any): losesNextReply = true
+    case .replyLoss(let kind): repliesToLose.formUnion(kind)
     case .payloadLoss(let from): losePayload(of: intent, from: from)
     case .duplicateCallback(let copies, let gap): copyCallback(of: intent, copies, gap)
     case .missedCallback:

@@ -9,7 +9,7 @@
 /// How long something takes: one of the distributions of the scenario format.
 ///
 /// Every sample is the inverse of the distribution function at one uniform draw. So a draw costs one
-/// question, more luck is never a shorter delay, and designs that share the draw share the delay.
+/// question, a higher draw is never a shorter delay, and designs that share the draw share the delay.
 public enum Distribution: Hashable, Sendable {
   /// Always the same.
   case constant(Delay)

@@ -61,12 +61,11 @@ public struct EmpiricalSurvival: Hashable, Sendable {
   /// The time at a share on the stretch between two points, or on the last stretch's continuation.
   private static func time(from start: Point, to end: Point, at share: Double) -> Double {
     let length = end.time.seconds - start.time.seconds
-    guard end.share > 0 else {
-      return start.time.seconds + length * ((start.share - share) / start.share)
-    }
-    let fallen = log(start.share / share)
-    // Shares too close to tell apart would otherwise divide nothing by nothing.
-    guard fallen > 0 else { return start.time.seconds }
-    return start.time.seconds + length * (fallen / log(start.share / end.share))
+    // A quotient of two different shares never rounds to 1, so the hazard is never 0.
+    let passed =
+      end.share > 0
+      ? log(start.share / share) / log(start.share / end.share)
+      : (start.share - share) / start.share
+    return start.time.seconds + length * passed
   }
 }

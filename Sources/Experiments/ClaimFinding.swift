@@ -1,8 +1,30 @@
-package import Scenarios
+package import EventEngine
 package import Statistics
 
-/// What a run says of one claim.
+/// What a run says of one claim of its scenario.
 package struct ClaimFinding: Hashable, Sendable {
+  /// What is claimed, in the terms of the format.
+  package enum Claim: Hashable, Sendable {
+    /// A metric of a design lies between bounds; either may be absent.
+    case range(Measure, design: String, min: Double?, max: Double?)
+    /// A metric of one design lies below that of another, by at least a margin.
+    case below(Measure, lower: String, upper: String, by: Double)
+    /// A case ends so under a design.
+    case ending(design: String, ExpectedEnding)
+  }
+
+  /// What is measured.
+  package struct Measure: Hashable, Sendable {
+    /// The name of the metric.
+    package var metric: String
+    /// What its numbers count.
+    package var unit: Estimate.Unit
+    /// The deadline that belongs to the metric, if it has one.
+    package var within: Delay?
+    /// The name of the product to which it is restricted; nil for all.
+    package var product: String?
+  }
+
   /// What was found.
   package enum Evidence: Hashable, Sendable {
     /// A number; for a comparison, the difference of two designs: the upper minus the lower.
@@ -13,13 +35,11 @@ package struct ClaimFinding: Hashable, Sendable {
     case nothing
   }
 
-  package var expectation: Expectation
+  /// Where the claim stands in the file, such as `expect[2]`.
+  package var path: String
+  /// The line of the claim in the file, from 1.
+  package var line: Int
+  package var claim: Claim
   package var evidence: Evidence
   package var verdict: Verdict
-
-  package init(_ expectation: Expectation, _ evidence: Evidence, _ verdict: Verdict) {
-    self.expectation = expectation
-    self.evidence = evidence
-    self.verdict = verdict
-  }
 }

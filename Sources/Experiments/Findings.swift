@@ -1,9 +1,20 @@
+package import EventEngine
 package import PurchaseWorld
-package import Scenarios
 package import Statistics
+import Scenarios
 
 /// What a run has found: counts with their intervals, and a verdict for every claim.
 package struct Findings: Sendable {
+  /// What a run has found of one design.
+  package struct DesignFindings: Sendable {
+    /// The name of the design.
+    package var name: String
+    /// The counts.
+    package var ledger: Ledger
+    /// For a case: how its user ended.
+    package var ending: Ending?
+  }
+
   /// Why a run says nothing about a part of its scenario.
   package enum Trouble: Hashable, Sendable {
     /// No design charged any user.
@@ -12,12 +23,22 @@ package struct Findings: Sendable {
     case neverStruck(declaration: Int, FaultKind)
   }
 
-  /// The scenario that ran.
-  package var scenario: Scenario
-  /// The counts, in the order of the designs.
-  package var ledgers: [Ledger]
-  /// For a case: how its user ended under each design; else empty.
-  package var endings: [Ending]
+  /// The name of the scenario.
+  package var name: String
+  /// What the scenario shows; may be empty.
+  package var title: String
+  /// The seed of all luck.
+  package var seed: UInt64
+  /// The number of users who met every design.
+  package var users: Int
+  /// Whether one user lived a written life, so that nothing was random.
+  package var isCase: Bool
+  /// What was sold.
+  package var catalog: Catalog
+  /// The deadlines whose misses were counted, ascending.
+  package var deadlines: [Delay]
+  /// The findings for each design, in the order of the scenario.
+  package var designs: [DesignFindings]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
   /// What makes the run say less than it seems to.
@@ -25,9 +46,19 @@ package struct Findings: Sendable {
 
   /// Draws the conclusions from a run.
   package init(_ results: Results) {
-    scenario = results.scenario
-    ledgers = results.books.ledgers
-    endings = results.endings.map { Ending($0) }
+    let scenario = results.scenario
+    name = scenario.name
+    title = scenario.title
+    seed = scenario.seed
+    isCase = scenario.isCase
+    users = isCase ? 1 : scenario.users
+    catalog = scenario.population.conditions.catalog
+    deadlines = scenario.population.conditions.deadlines
+    designs = scenario.designs.indices.map { index in
+      DesignFindings(
+        name: scenario.designs[index].name, ledger: results.books.ledgers[index],
+        ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
+    }
     claims = Judge(results).decide()
     troubles = results.hasCharge ? [] : [.noCharge]
     troubles += results.faultsThatNeverStruck.map {

@@ -1,3 +1,4 @@
+import EventEngine
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -21,34 +22,60 @@ struct Judge {
   func decide() -> [ClaimFinding] {
     var pairs = results.books.pairs.makeIterator()
     return results.scenario.expectations.map { expectation in
-      switch expectation.claim {
-      case .range(let metric, let design, let min, let max):
-        let estimate = estimate(metric, of: design, expectation.product)
-        return finding(expectation, estimate) { Verdict(of: $0.interval, min: min, max: max) }
-      case .below(let metric, let lower, let upper, let margin):
-        let pair = PairLedger.supports(metric) ? pairs.next() : nil
-        let estimate = difference(metric, lower, upper, expectation.product, pair)
-        return finding(expectation, estimate) { Judge.below($0.interval, by: margin) }
-      case .ending(let design, let charges, let flags):
-        let ending = Ending(results.endings[index(of: design)])
-        let verdict: Verdict = ending.agrees(with: charges, flags) ? .pass : .fail
-        return ClaimFinding(expectation, .ending(ending), verdict)
+      var pair: PairLedger?
+      if case .below(let metric, _, _, _) = expectation.claim, PairLedger.supports(metric) {
+        pair = pairs.next()
       }
+      let (claim, evidence, verdict) = decide(expectation, pair)
+      return ClaimFinding(
+        path: expectation.path, line: expectation.line, claim: claim, evidence: evidence,
+        verdict: verdict)
     }
   }
 
-  private func finding(
-    _ expectation: Expectation, _ estimate: Estimate?, _ verdict: (Estimate) -> Verdict
-  ) -> ClaimFinding {
-    guard let estimate else { return ClaimFinding(expectation, .nothing, .inconclusive) }
-    return ClaimFinding(expectation, .number(estimate), verdict(estimate))
+  private func decide(
+    _ expectation: Expectation, _ pair: PairLedger?
+  ) -> (ClaimFinding.Claim, ClaimFinding.Evidence, Verdict) {
+    let product = expectation.product
+    switch expectation.claim {
+    case .range(let metric, let design, let min, let max):
+      let claim = ClaimFinding.Claim.range(
+        measure(metric, product), design: design, min: min, max: max)
+      guard let found = estimate(metric, of: design, product) else {
+        return (claim, .nothing, .inconclusive)
+      }
+      return (claim, .number(found), Verdict(of: found.interval, min: min, max: max))
+    case .below(let metric, let lower, let upper, let margin):
+      let claim = ClaimFinding.Claim.below(
+        measure(metric, product), lower: lower, upper: upper, by: margin)
+      guard let found = difference(metric, lower, upper, product, pair) else {
+        return (claim, .nothing, .inconclusive)
+      }
+      return (claim, .number(found), Judge.exceeds(found.interval, margin))
+    case .ending(let design, let charges, let flags):
+      let ending = Ending(results.endings[index(of: design)])
+      let expected = ExpectedEnding(charges, flags)
+      return (
+        .ending(design: design, expected), .ending(ending),
+        expected.accepts(ending) ? .pass : .fail
+      )
+    }
   }
 
-  /// The upper design exceeds the lower by the margin; without a margin, by anything above 0.
-  private static func below(_ interval: Interval, by margin: Double) -> Verdict {
+  /// Whether a difference reaches a margin; without a margin, whether it is above 0.
+  private static func exceeds(_ interval: Interval, _ margin: Double) -> Verdict {
     if interval.low >= margin && interval.low > 0 { return .pass }
     if interval.high < margin || interval.high <= 0 { return .fail }
     return .inconclusive
+  }
+
+  private func measure(_ metric: Metric, _ product: Int?) -> ClaimFinding.Measure {
+    var within: Delay?
+    if case .lateRate(let deadline) = metric { within = deadline }
+    let products = results.scenario.population.conditions.catalog.products
+    return ClaimFinding.Measure(
+      metric: metric.name, unit: Estimate.Unit(metric), within: within,
+      product: product.map { products[$0].name })
   }
 
   private func index(of design: String) -> Int {
@@ -85,5 +112,16 @@ struct Judge {
       moments.first.numeratorSquares + moments.second.numeratorSquares - 2 * moments.numerators
     let total = AmountTotal(sum: sum, squares: squares, users: moments.first.denominators)
     return Estimate(Double(sum), total.interval, .money)
+  }
+}
+
+extension Estimate.Unit {
+  /// What the numbers of a metric count.
+  init(_ metric: Metric) {
+    switch metric.unit {
+    case .share: self = .share
+    case .money: self = .money
+    case .time: self = .seconds
+    }
   }
 }

@@ -34,6 +34,8 @@ package struct ChargeOutcome: Hashable, Sendable {
   package var fate: Fate
   /// From the charge to the first right delivery, by whatever hand; nil if it never came.
   package var deliveredAfter: Delay?
+  /// Whether the first right delivery came in another process than that of the tap.
+  package var afterRelaunch = false
   /// Whether goods were delivered more than once for this charge.
   package var duplicateDelivery = false
   /// Whether wrong goods or a wrong account were served beside the right ones.

@@ -1,20 +1,57 @@
+internal import EventEngine
+
 /// The stage on which users play their lives: the only door into the world.
 ///
 /// A stage keeps the storage of one life for the next, so that life after life allocates nothing. It
 /// keeps nothing else: an outcome is a pure function of conditions, design and user.
 package struct Stage: ~Copyable {
-  package init(conditions: Conditions) {}
+  private var world: World
+
+  /// Makes a stage for a scenario's conditions.
+  package init(conditions: Conditions) {
+    world = World(conditions: conditions)
+  }
 
   /// Lets one user meet one design and reports what became of them.
   package mutating func playOut(
     _ design: Design, of user: VirtualUser, into outcome: inout Outcome
   ) {
-    outcome.reset()
+    world.begin(design, user)
+    world.run()
+    world.judge(into: &outcome)
+  }
+
+  /// The same, with everything that happened until the horizon written down.
+  package mutating func trace(
+    _ design: Design, of user: VirtualUser, into outcome: inout Outcome
+  ) -> Trace {
+    world.begin(design, user)
+    world.trace = Trace()
+    world.run()
+    world.judge(into: &outcome)
+    let trace = world.trace ?? Trace()
+    world.trace = nil
+    return trace
   }
 }
 
-extension Population {
-  /// Draws a user of a scenario: wishes, taps and faults; reuses the storage of the last one.
-  package func draw(_ number: UInt64, seed: UInt64, into user: inout VirtualUser) {
+extension World {
+  /// Sets the stage for one life.
+  mutating func begin(_ design: Design, _ user: VirtualUser) {
+    reset()
+    self.design = design
+    self.user = user
+    for intent in user.intents { addIntent(item: Int32(intent.item), pays: intent.pays) }
+    for tap in user.taps {
+      taps.append(
+        TapState(
+          intent: Int32(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
+    }
+    tapsToCome = taps.count
+    for planned in user.plan {
+      planStates.append(.planned)
+      if case .step = planned.anchor { hasSteps = true }
+    }
+    calendar.schedule(.visit(0), at: .start)
   }
 }

@@ -1,5 +1,8 @@
+internal import EventEngine
+
 /// Where virtual users come from: drawn from rates, or written in a case.
 package struct Population: Sendable {
+  /// The world in which the users live.
   package var conditions: Conditions
   /// The declared faults of a scenario.
   package var faults: [FaultRate] = []
@@ -8,6 +11,7 @@ package struct Population: Sendable {
   /// The one user of a case, instead of drawn ones.
   package var script: Script?
 
+  /// Makes a population that buys once and meets no faults.
   package init(conditions: Conditions) { self.conditions = conditions }
 
   /// The written life of the one user of a case.
@@ -20,6 +24,47 @@ package struct Population: Sendable {
       self.intents = intents
       self.taps = taps
       self.plan = plan
+    }
+  }
+
+  /// Draws a user: wishes, taps and faults; reuses the storage of the last one.
+  ///
+  /// - Parameters:
+  ///   - number: which of the scenario's users.
+  ///   - seed: the seed of all luck.
+  ///   - user: receives the user.
+  package func draw(_ number: UInt64, seed: UInt64, into user: inout VirtualUser) {
+    user.number = number
+    user.draws = Draws(seed: seed, user: number)
+    user.intents.removeAll(keepingCapacity: true)
+    user.taps.removeAll(keepingCapacity: true)
+    user.plan.removeAll(keepingCapacity: true)
+    user.neverReturns = user.draws.happens(conditions.behavior.neverReturns, .neverReturns, 0)
+    if let script {
+      user.intents.append(contentsOf: script.intents)
+      user.taps.append(contentsOf: script.taps)
+      user.plan.append(contentsOf: script.plan)
+    } else {
+      for purchase in 0..<purchasesPerUser { drawPurchase(purchase, into: &user) }
+    }
+  }
+
+  /// Draws one wish with its tap and its faults.
+  private func drawPurchase(_ number: Int, into user: inout VirtualUser) {
+    let behavior = conditions.behavior
+    let item = user.draws.choice(of: conditions.catalog.items.count, .item, number)
+    let pays = !user.draws.happens(behavior.cancels, .cancels, number)
+    user.intents.append(Intent(item: item, pays: pays))
+    if let between = behavior.between {
+      let before = user.taps.last?.after ?? .zero
+      let after = number == 0 ? .zero : before + user.draws.delay(between, .between, number)
+      user.taps.append(PlannedTap(intent: number, visit: 0, after: after, pays: pays))
+    } else {
+      user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
+    }
+    for declaration in faults.indices {
+      faults[declaration].draw(
+        for: number, declaration: declaration, by: user.draws, into: &user.plan)
     }
   }
 }

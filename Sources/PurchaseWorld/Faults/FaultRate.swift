@@ -45,3 +45,96 @@ package struct FaultParameters: Hashable, Sendable {
 
   package init(reopens: Distribution) { self.reopens = reopens }
 }
+
+extension FaultRate {
+  /// The questions that one declaration asks; each declaration has its own sixteen numbers.
+  private enum Question: UInt32 {
+    case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
+    case approves, answers, pays
+  }
+
+  /// Decides whether the fault strikes an intent, and enters it into the plan if it does.
+  @inline(__always)
+  func draw(
+    for intent: Int, declaration: Int, by draws: Draws, into plan: inout [PlannedFault]
+  ) {
+    guard probability.happens(bits(.strikes, of: intent, declaration, draws)) else { return }
+    plan.append(planned(for: intent, declaration: declaration, by: draws))
+  }
+
+  /// Draws the moment and the parameters of a fault that strikes.
+  ///
+  /// - Parameters:
+  ///   - intent: the index of the intent that it strikes.
+  ///   - declaration: the index of this declaration; it keys the draws.
+  package func planned(for intent: Int, declaration: Int, by draws: Draws) -> PlannedFault {
+    let luck = Luck(rate: self, intent: intent, declaration: declaration, draws: draws)
+    return PlannedFault(
+      luck.fault(), intent: intent, at: anchor, after: luck.delay(after, .after),
+      declaration: declaration)
+  }
+
+  private func bits(
+    _ question: Question, of intent: Int, _ declaration: Int, _ draws: Draws
+  ) -> UInt64 {
+    let site = 64 + UInt32(declaration) * 16 + question.rawValue
+    return draws.bits(site: site, occurrence: UInt32(intent))
+  }
+
+  /// The parameters of one strike, by name.
+  private struct Luck {
+    let rate: FaultRate
+    let intent: Int
+    let declaration: Int
+    let draws: Draws
+
+    func delay(_ distribution: Distribution, _ question: Question) -> Delay {
+      distribution.sample(rate.bits(question, of: intent, declaration, draws))
+    }
+
+    func happens(_ chance: Chance, _ question: Question) -> Bool {
+      chance.happens(rate.bits(question, of: intent, declaration, draws))
+    }
+
+    func fault() -> Fault {
+      let given = rate.parameters
+      switch rate.kind {
+      case .crash: return .crash(reopens: delay(given.reopens, .reopens))
+      case .appKill: return .appKill(reopens: delay(given.reopens, .reopens))
+      case .accountSwitch:
+        return .accountSwitch(returns: given.returns.map { delay($0, .returns) })
+      case .networkLoss: return .networkLoss(lasts: delay(given.lasts, .lasts))
+      case .weakNetwork:
+        return .weakNetwork(lasts: delay(given.lasts, .lasts), slowdown: given.slowdown)
+      case .replyLoss: return .replyLoss(of: given.of)
+      case .spuriousCancel: return .interruption(interruption(.cancelled))
+      case .spuriousFailure: return .interruption(interruption(.error))
+      case .payloadLoss: return .payloadLoss(from: given.from)
+      case .duplicateCallback:
+        return .duplicateCallback(copies: given.copies, gap: delay(given.gap, .gap))
+      case .missedCallback: return .missedCallback
+      case .reinstall: return .reinstall(reopens: delay(given.reopens, .reopens))
+      case .newDevice: return .newDevice(reopens: delay(given.reopens, .reopens))
+      case .askToBuy:
+        return .askToBuy(
+          approves: happens(given.approves, .approves), answers: delay(given.answers, .answers))
+      case .delisting: return .delisting
+      case .tokenExpiry: return .tokenExpiry(lasts: delay(given.lasts, .lasts))
+      case .staleReceipt: return .staleReceipt(lasts: delay(given.lasts, .lasts))
+      case .backendOutage: return .backendOutage(lasts: delay(given.lasts, .lasts))
+      case .storeCheckOutage: return .storeCheckOutage(lasts: delay(given.lasts, .lasts))
+      case .doubleTap:
+        return .doubleTap(gap: delay(given.gap, .gap), pays: happens(given.pays, .pays))
+      }
+    }
+
+    private func interruption(_ code: FailureCode) -> Interruption {
+      Interruption(
+        code: code, completes: happens(rate.parameters.completes, .completes),
+        resolves: delay(rate.parameters.resolves, .resolves),
+        dropsPayload: happens(rate.parameters.dropsPayload, .dropsPayload),
+        kills: happens(rate.parameters.kills, .kills),
+        reopens: delay(rate.parameters.reopens, .reopens))
+    }
+  }
+}

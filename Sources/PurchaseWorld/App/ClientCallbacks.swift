@@ -1,0 +1,100 @@
+internal import EventEngine
+
+/// What the client does when the store calls back (C3–C6, C11).
+extension World {
+  /// `purchasing`: only the process that started the payment knows what it is for (C3).
+  mutating func handlePurchasing(_ transaction: Int) {
+    let flow = transactions[transaction].flow
+    guard flow >= 0, flows[Int(flow)].process == process else { return }
+    if design.records.at.contains(.purchasing), flows[Int(flow)].state == .paying {
+      writeRecord(of: flows[Int(flow)])
+    }
+    flows[Int(flow)].state = .ended
+  }
+
+  /// `failed`: the transaction is finished and a record may be wiped (C4).
+  mutating func handleFailed(_ transaction: Int) {
+    let failed = transactions[transaction]
+    if design.onFailed == .finish { transactions[transaction].state = .gone }
+    if design.records.clearOn.contains(code: failed.code) { clearRecord(of: failed.product) }
+    endPayment(of: failed)
+    closeSpinner(of: failed.product)
+  }
+
+  /// `deferred`: the flow of the tap ends; nothing is finished (C11).
+  mutating func handleDeferred(_ transaction: Int) {
+    if design.onDeferred == .end { closeSpinner(of: transactions[transaction].product) }
+  }
+
+  /// `purchased`: bind, remember, finish early or not, and deliver (C5, C6, C7).
+  mutating func handlePurchased(_ transaction: Int) {
+    endPayment(of: transactions[transaction])
+    let number = transactions[transaction].number
+    if design.ledger, ledger.lists(number) {
+      finish(transaction)
+      closeSpinner(of: transactions[transaction].product)
+      return
+    }
+    if design.queue == .perTransaction, hasTask(for: transaction) { return }
+    let bound = bind(transaction)
+    guard bound.isBound || design.binding.unbound == .submit else {
+      handleUnbound(transaction)
+      return
+    }
+    let record = bound.isBound ? remember(transaction, bound) : -1
+    var receipt: Receipt?
+    if design.finish == .onCallback {
+      receipt = readReceipt()
+      if record >= 0 { records[record].receipt = receipt }
+      finish(transaction)
+    }
+    startTask(for: transaction, bound, record: record, receipt: receipt)
+  }
+
+  /// The payment of a flow has an end, so its memory is no longer needed.
+  private mutating func endPayment(of transaction: Transaction) {
+    guard transaction.flow >= 0, flows[Int(transaction.flow)].process == process else { return }
+    flows[Int(transaction.flow)].state = .ended
+  }
+
+  /// No item was bound (C5).
+  private mutating func handleUnbound(_ transaction: Int) {
+    note(.unbound(transaction: Int32(transaction)))
+    noteLostRecord(of: transaction)
+    switch design.binding.unbound {
+    case .drop:
+      noteDrop(of: transaction, at: .finishedUnbound)
+      finish(transaction)
+    case .keep:
+      transactions[transaction].standing = .unboundKept
+    case .collect:
+      transactions[transaction].standing = .unboundCollected
+    case .submit:
+      preconditionFailure("a design that submits without an item delivers without one")
+    }
+    closeSpinner(of: transactions[transaction].product)
+  }
+
+  /// Without an item, the destroyed record that would have bound is where it went wrong.
+  private mutating func noteLostRecord(of transaction: Int) {
+    guard design.binding.item.contains(.record) else { return }
+    let intent = Int(transactions[transaction].intent)
+    if let loss = intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
+  }
+
+  /// Adds the identifier to the record that bound, or to a new one (C3); returns its index.
+  private mutating func remember(_ transaction: Int, _ bound: Bound) -> Int {
+    guard design.records.at.contains(.purchased) else { return Int(bound.record) }
+    if bound.record >= 0 {
+      records[Int(bound.record)].transaction = Int32(transaction)
+      return Int(bound.record)
+    }
+    if let known = record(withIdentifierOf: transaction) { return known }
+    return write(
+      Record(
+        intent: transactions[transaction].intent, product: transactions[transaction].product,
+        item: bound.item, order: bound.order,
+        account: bound.account >= 0 ? bound.account : session, madeAt: now,
+        transaction: Int32(transaction)))
+  }
+}

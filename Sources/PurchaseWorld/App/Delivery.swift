@@ -1,0 +1,263 @@
+internal import EventEngine
+
+/// The client's work on one transaction or callback: ask the backend until the goods are there (C7).
+struct DeliveryTask {
+  /// What it waits for.
+  enum State {
+    /// A request is under way.
+    case inFlight
+    /// The next try is due later.
+    case waitsForRetry
+    /// The user is asked to log in (B2).
+    case waitsForLogin
+    /// The bound account is not the one logged in (C5).
+    case waitsForAccount
+    /// Over.
+    case ended
+  }
+
+  let transaction: Int32
+  var bound: Bound
+  /// The record that bound the transaction or holds its identifier; -1 if none.
+  let record: Int32
+  /// The receipt that was read before an early finish (C6).
+  let receipt: Receipt?
+  /// Whether the user started it by hand from the recovery page (C9).
+  let isManual: Bool
+  /// Why the record that would have bound is gone, if another one bound.
+  let recordLoss: DropPoint?
+  var state = State.inFlight
+  var retries = 0
+  /// The request whose answer it waits for; -1 if none.
+  var request: Int32 = -1
+
+  /// Whether anything can still come of it in this process.
+  var isActive: Bool { state != .ended }
+}
+
+/// Delivery tasks (C5–C9).
+extension World {
+  /// Whether a transaction has a task already (C7).
+  func hasTask(for transaction: Int) -> Bool {
+    for task in tasks where task.transaction == Int32(transaction) && task.isActive { return true }
+    return false
+  }
+
+  /// Starts a delivery, from the first delay.
+  mutating func startTask(
+    for transaction: Int, _ bound: Bound, record: Int, receipt: Receipt?, isManual: Bool = false
+  ) {
+    let intent = Int(transactions[transaction].intent)
+    let recordLoss = design.binding.item.contains(.record) ? intents[intent].recordLoss : nil
+    tasks.append(
+      DeliveryTask(
+        transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
+        isManual: isManual, recordLoss: recordLoss))
+    let task = tasks.count - 1
+    if design.binding.otherAccount == .wait, bound.account >= 0, bound.account != session {
+      tasks[task].state = .waitsForAccount
+      transactions[transaction].standing = .waitingForAccount
+      note(.waitsForAccount(transaction: Int32(transaction)))
+      closeSpinner(of: transactions[transaction].product)
+      return
+    }
+    tryNow(task)
+  }
+
+  /// Starts the delivery of a waiting record again, from the first delay (C1, C8, C9).
+  mutating func restartDelivery(of index: Int, isManual: Bool = false) {
+    let record = records[index]
+    precondition(record.isWaiting, "only a waiting record is delivered again")
+    let transaction = Int(record.transaction)
+    for task in tasks.indices where tasks[task].transaction == record.transaction {
+      if tasks[task].state == .inFlight { return }
+      tasks[task].state = .ended
+    }
+    var bound = Bound()
+    bound.item = record.item
+    bound.order = record.order
+    bound.account = record.account
+    bound.record = Int32(index)
+    bound.accountIsRecorded = true
+    startTask(
+      for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
+  }
+
+  /// A trigger makes waiting records and waiting tasks try now (C8).
+  mutating func resume(on trigger: RetryRules.Triggers) {
+    guard design.retry.resumeOn.contains(trigger) else { return }
+    for task in tasks.indices where tasks[task].state == .waitsForRetry { restart(task) }
+    for index in records.indices where records[index].isWaiting {
+      if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
+    }
+  }
+
+  /// A waiting task tries now, from the first delay; its old timer finds it ended.
+  private mutating func restart(_ index: Int) {
+    let old = tasks[index]
+    tasks[index].state = .ended
+    startTask(
+      for: Int(old.transaction), old.bound, record: Int(old.record), receipt: old.receipt,
+      isManual: old.isManual)
+  }
+
+  /// The account of a session has changed: what waits for it is tried (C5).
+  mutating func resumeOnLogin() {
+    guard design.binding.otherAccount == .wait else { return }
+    for task in tasks.indices
+    where tasks[task].state == .waitsForAccount && tasks[task].bound.account == session {
+      restart(task)
+    }
+    for index in records.indices
+    where records[index].isWaiting && records[index].account == session {
+      if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
+    }
+  }
+
+  /// One try: an order if one is needed and missing, then `verify` (C7).
+  mutating func tryNow(_ task: Int) {
+    let transaction = Int(tasks[task].transaction)
+    transactions[transaction].tries += 1
+    transactions[transaction].lastTry = now
+    if transactions[transaction].standing != .notForSale {
+      transactions[transaction].standing = .trying
+    }
+    ask(task)
+  }
+
+  /// Sends the request that a task needs next.
+  private mutating func ask(_ task: Int) {
+    tasks[task].state = .inFlight
+    let bound = tasks[task].bound
+    let needsOrder =
+      design.timing == .purchaseFirst && design.orderRequest == .separate
+      && bound.order == Order.none && bound.item >= 0
+    if needsOrder {
+      requestOrder(forTask: task)
+    } else {
+      requestVerification(by: task)
+    }
+  }
+
+  /// A retry is due, unless its task was restarted or ended meanwhile.
+  mutating func retry(_ task: Int) {
+    guard tasks[task].state == .waitsForRetry else { return }
+    tryNow(task)
+  }
+
+  /// The backend, the link or the clock has answered a task (C7).
+  mutating func receive(_ answer: Request.Answer, for task: Int) {
+    guard tasks[task].state == .inFlight else { return }
+    tasks[task].request = -1
+    switch answer {
+    case .order(let order):
+      tasks[task].bound.order = order
+      ask(task)
+    case .delivered(let entries):
+      succeed(task, alsoDelivered: entries)
+    case .duplicate:
+      succeed(task, alsoDelivered: Receipt())
+    case .accepted:
+      if design.finish == .afterVerification {
+        preconditionFailure("a client that waits for the verification asks synchronously")
+      }
+      succeed(task, alsoDelivered: Receipt())
+    case .rejected:
+      handleRejection(task, standing: .trying)
+    case .notForSale:
+      handleRejection(task, standing: .notForSale)
+    case .unauthorised where design.recognisesExpiry:
+      tasks[task].state = .waitsForLogin
+      askForLogin()
+    case .unauthorised, .error, .timeout:
+      waitForRetry(task)
+    }
+  }
+
+  /// The user has logged in: the task tries once more without using up a delay (B2).
+  mutating func tryAfterLogin(_ task: Int) {
+    guard tasks[task].state == .waitsForLogin else { return }
+    tryNow(task)
+  }
+
+  /// A try has failed: wait for the next, if there is one (C7).
+  private mutating func waitForRetry(_ task: Int) {
+    let delays = design.retry.delays
+    let done = tasks[task].retries
+    guard done < delays.count || (design.retry.repeatLast && !delays.isEmpty) else {
+      useUpTries(task)
+      return
+    }
+    tasks[task].retries += 1
+    tasks[task].state = .waitsForRetry
+    calendar.schedule(.retry(Int32(task)), after: delays[min(done, delays.count - 1)])
+  }
+
+  /// The tries are used up (C7, C9).
+  private mutating func useUpTries(_ task: Int) {
+    tasks[task].state = .ended
+    let transaction = Int(tasks[task].transaction)
+    note(.triesUsedUp(transaction: Int32(transaction)))
+    switch design.retry.ending {
+    case .wait: break
+    case .recoveryPage:
+      intents[Int(transactions[transaction].intent)].knowsRecoveryPage = true
+    case .drop:
+      forget(transaction, boundBy: Int(tasks[task].record))
+      finish(transaction)
+    }
+    if transactions[transaction].isFinished, !canTryAgain(transaction) {
+      noteDrop(of: transaction, at: .triesUsedUp)
+    }
+    closeSpinner(of: transactions[transaction].product)
+  }
+
+  /// The goods are there, or will be so far as the client knows (C7).
+  private mutating func succeed(_ task: Int, alsoDelivered entries: Receipt) {
+    tasks[task].state = .ended
+    let transaction = Int(tasks[task].transaction)
+    settle(transaction, boundBy: Int(tasks[task].record))
+    for charge in charges where entries.lists(transactions[Int(charge)].number) {
+      if Int(charge) != transaction { settle(Int(charge), boundBy: -1) }
+    }
+    closeSpinner(of: transactions[transaction].product)
+  }
+
+  /// Finishes a transaction that the backend has dealt with, and forgets it.
+  private mutating func settle(_ transaction: Int, boundBy record: Int) {
+    if design.ledger { ledger.enter(transactions[transaction].number) }
+    forget(transaction, boundBy: record)
+    for task in tasks.indices
+    where tasks[task].transaction == Int32(transaction) && tasks[task].state != .inFlight {
+      tasks[task].state = .ended
+    }
+    finish(transaction)
+    noteFinishedUndelivered(transaction)
+  }
+
+  /// A transaction that the client has let go of, and for which nobody works any more, is dropped.
+  private mutating func noteFinishedUndelivered(_ transaction: Int) {
+    guard transactions[transaction].right == nil, !hasTask(for: transaction) else { return }
+    for request in requests
+    where request.transaction == Int32(transaction) && request.isAtWork {
+      return
+    }
+    noteDrop(of: transaction, at: transactions[transaction].failedCheck ?? .finishedEarly)
+  }
+
+  /// The backend has rejected the transaction (C7).
+  private mutating func handleRejection(_ task: Int, standing: Transaction.Standing) {
+    tasks[task].state = .ended
+    let transaction = Int(tasks[task].transaction)
+    transactions[transaction].standing = standing
+    note(.rejected(transaction: Int32(transaction)))
+    if design.onRejection == .finish {
+      forget(transaction, boundBy: Int(tasks[task].record))
+      finish(transaction)
+    }
+    if transactions[transaction].isFinished {
+      noteDrop(of: transaction, at: .rejectedAndFinished)
+    }
+    closeSpinner(of: transactions[transaction].product)
+  }
+}

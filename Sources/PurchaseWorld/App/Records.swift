@@ -1,0 +1,166 @@
+internal import EventEngine
+
+/// What the client remembers about one intent (vocabulary, C3).
+struct Record {
+  /// The intent that wrote it, as only the omniscient world knows.
+  let intent: Int32
+  let product: Int32
+  /// What it names; -1 is nothing, ``Order/latest`` the backend's newest.
+  let item: Int32
+  let order: Int32
+  let account: Int32
+  let madeAt: Instant
+  /// The transaction whose identifier it holds; -1 if none.
+  var transaction: Int32 = -1
+  /// The receipt that was kept before an early finish (C6).
+  var receipt: Receipt?
+  var exists = true
+
+  /// Whether its transaction is not delivered so far as the client knows (vocabulary).
+  var isWaiting: Bool { exists && transaction >= 0 }
+}
+
+/// Writing, finding and losing records (C3, C4, C5, D1, D2).
+extension World {
+  /// Writes what a flow holds (C3).
+  mutating func writeRecord(of flow: Flow) {
+    write(
+      Record(
+        intent: flow.intent, product: flow.product, item: flow.item, order: flow.order,
+        account: flow.account, madeAt: now))
+  }
+
+  /// Enters a record; with one slot it takes the place of whatever was there (C5).
+  @discardableResult
+  mutating func write(_ record: Record) -> Int {
+    if design.records.key == .single {
+      for index in records.indices where records[index].exists {
+        let isOther = records[index].intent != record.intent
+        if isOther { lose(index, .recordOverwritten) } else { records[index].exists = false }
+      }
+    }
+    records.append(record)
+    intents[Int(record.intent)].recordLoss = nil
+    note(.recordWritten(intent: record.intent))
+    return records.count - 1
+  }
+
+  /// The record that binds a transaction, by C5; -1 if none does.
+  func record(for transaction: Int) -> Int {
+    let known = transactions[transaction]
+    if let index = record(withIdentifierOf: transaction), records[index].names { return index }
+    var found = -1
+    for (index, record) in records.enumerated() where record.exists && record.names {
+      switch design.records.key {
+      case .product:
+        guard record.product == known.product, record.transaction < 0 else { continue }
+      case .single: break
+      }
+      if let window = design.binding.recordWindow, record.madeAt + window < known.chargedAt {
+        continue
+      }
+      found = index
+      if design.records.match == .oldest { break }
+    }
+    return found
+  }
+
+  /// The record that holds a transaction's identifier, if any.
+  func record(withIdentifierOf transaction: Int) -> Int? {
+    for (index, record) in records.enumerated()
+    where record.exists && record.transaction == Int32(transaction) {
+      return index
+    }
+    return nil
+  }
+
+  /// Wipes the newest record of a product that has no transaction (C4).
+  mutating func clearRecord(of product: Int32) {
+    for index in records.indices.reversed()
+    where records[index].exists && records[index].product == product
+      && records[index].transaction < 0
+    {
+      lose(index, .recordCleared)
+      return
+    }
+  }
+
+  /// Wipes the records of a delivered transaction (C7).
+  mutating func forget(_ transaction: Int, boundBy bound: Int) {
+    if bound >= 0 { records[bound].exists = false }
+    for index in records.indices where records[index].transaction == Int32(transaction) {
+      records[index].exists = false
+    }
+  }
+
+  /// A record is destroyed before its delivery.
+  mutating func lose(_ index: Int, _ reason: DropPoint) {
+    precondition(records[index].exists, "a record is destroyed once")
+    records[index].exists = false
+    let record = records[index]
+    note(.recordLost(intent: record.intent, reason))
+    let intent = Int(record.intent)
+    let hasAnother = records.contains { $0.exists && $0.intent == record.intent }
+    if !hasAnother { intents[intent].recordLoss = reason }
+    guard record.transaction >= 0 else { return }
+    let transaction = Int(record.transaction)
+    if transactions[transaction].isFinished, !canTryAgain(transaction) {
+      noteDrop(of: transaction, at: reason)
+    }
+  }
+
+  /// All records of the place are destroyed, and the ledger with them (D1, D2).
+  mutating func loseRecords(_ reason: DropPoint) {
+    for index in records.indices where records[index].exists { lose(index, reason) }
+    ledger = Receipt()
+  }
+
+  /// The process is gone: tasks, flows and whatever the memory held (D1).
+  mutating func loseMemory() {
+    if design.records.place == .memory { loseRecords(.recordDied) }
+    for index in flows.indices where flows[index].state != .ended { loseFlow(index) }
+    for index in tasks.indices where tasks[index].isActive { loseTask(index) }
+  }
+
+  /// A flow from which a record would still have been written dies like a record.
+  private mutating func loseFlow(_ index: Int) {
+    let flow = flows[index]
+    flows[index].state = .ended
+    guard flow.state == .paying, design.records.at.contains(.purchasing) else { return }
+    if !records.contains(where: { $0.exists && $0.intent == flow.intent }) {
+      intents[Int(flow.intent)].recordLoss = .recordDied
+    }
+  }
+
+  /// A delivery that was under way dies; a finished transaction may have nothing else (section 8).
+  private mutating func loseTask(_ index: Int) {
+    let task = tasks[index]
+    tasks[index].state = .ended
+    let transaction = Int(task.transaction)
+    guard transactions[transaction].isFinished, !canTryAgain(transaction) else { return }
+    let wasInMemory = design.records.place == .memory && task.record >= 0
+    noteDrop(of: transaction, at: wasInMemory ? .recordDied : .finishedEarly)
+  }
+
+  /// Whether a finished transaction has a record that will be tried again (C8).
+  func canTryAgain(_ transaction: Int) -> Bool {
+    guard record(withIdentifierOf: transaction) != nil else { return false }
+    var triggers = design.retry.resumeOn
+    if design.records.place == .memory { triggers.remove(.launch) }
+    return !triggers.isEmpty
+  }
+
+  /// Notes the earliest moment after which a charge could not come right (section 8).
+  mutating func noteDrop(of transaction: Int, at point: DropPoint) {
+    guard transactions[transaction].right == nil, transactions[transaction].drop == nil else {
+      return
+    }
+    transactions[transaction].drop = point
+    note(.dropped(transaction: Int32(transaction), point))
+  }
+}
+
+extension Record {
+  /// Whether it names an item or an order; a record that names neither never binds (C5).
+  var names: Bool { item >= 0 || order != -1 }
+}

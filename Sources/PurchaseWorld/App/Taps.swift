@@ -1,0 +1,217 @@
+internal import EventEngine
+
+/// A tap that the user means to make, or has made.
+struct TapState {
+  let intent: Int32
+  let visit: Int
+  let after: Delay
+  let pays: Bool
+  var isHandled = false
+}
+
+/// What became of one intent so far.
+struct IntentState {
+  let item: Int32
+  let product: Int32
+  /// The account that was logged in at the first tap; -1 before it (vocabulary).
+  var account: Int32 = -1
+  var outcome: IntentOutcome
+  /// The anchors that have fired, by ``AnchorMoment``.
+  var anchors: UInt8 = 0
+  /// How many sheets it has had; keys the draws of the next.
+  var sheets = 0
+  /// How many verify requests were sent for it; keys the draws of the next.
+  var verifications = 0
+  /// How many order requests were sent for it; keys the draws of the next.
+  var orderRequests = 0
+  /// The newest transaction; -1 if there is none.
+  var newest: Int32 = -1
+  /// Why no record of this intent can bind any more; nil while one can, or none ever could.
+  var recordLoss: DropPoint?
+  /// How often the user reacted to missing goods (P3).
+  var reactions = 0
+  /// Whether the user would notice that the goods are missing (P3).
+  var expectsGoods = false
+  /// Whether a notice waits for the app to be in front.
+  var noticeWaits = false
+  /// Whether the recovery page has told the user (C9).
+  var knowsRecoveryPage = false
+
+  var flags: IntentFlags {
+    get { outcome.flags }
+    set { outcome.flags = newValue }
+  }
+}
+
+/// What the client holds in memory from a tap to the `purchasing` callback (C3).
+struct Flow {
+  /// How far it has come.
+  enum State {
+    /// Waits for the order.
+    case ordering
+    /// The payment is with the store.
+    case paying
+    /// Over.
+    case ended
+  }
+
+  let intent: Int32
+  let item: Int32
+  let product: Int32
+  let account: Int32
+  let pays: Bool
+  let process: Int32
+  var state: State
+  var order: Int32 = -1
+  /// Whether the order request waits for the user to log in (B2).
+  var waitsForLogin = false
+}
+
+/// The tap on Buy and the way to the payment (C1, C2, C3).
+extension World {
+  /// The user taps, if the app is there to be tapped.
+  mutating func tapIfPossible(_ tap: Int32) {
+    let pending = taps[Int(tap)]
+    if app == .foreground { fire(.tap, of: Int(pending.intent)) }
+    guard app == .foreground else {
+      waitingTaps.append(tap)
+      return
+    }
+    taps[Int(tap)].isHandled = true
+    tapsToCome -= 1
+    stay()
+    handleTap(of: Int(pending.intent), pays: pending.pays)
+  }
+
+  /// Enters a tap that was not planned from the start.
+  mutating func addTap(of intent: Int, pays: Bool, after delay: Delay) {
+    taps.append(TapState(intent: Int32(intent), visit: Int(visit), after: .zero, pays: pays))
+    tapsToCome += 1
+    calendar.schedule(.tap(Int32(taps.count - 1)), after: delay)
+  }
+
+  /// The client meets a tap (C1).
+  private mutating func handleTap(of intent: Int, pays: Bool) {
+    if intents[intent].account < 0 { intents[intent].account = session }
+    note(.tapped(intent: Int32(intent)))
+    let isFirst = !hasTapped
+    if spinner.isOpen {
+      note(.tapIgnored)
+      return
+    }
+    let product = intents[intent].product
+    switch judgeRepurchase(of: intent, product: product) {
+    case .goesOn: break
+    case .refused:
+      intents[intent].flags.insert(.refused)
+      note(.tapRefused)
+      return
+    case .resumes(let record):
+      openSpinner(for: intent, product: product)
+      note(.deliveryResumed)
+      restartDelivery(of: record)
+      return
+    }
+    hasTapped = true
+    if design.observer == .purchase && isFirst { attach() }
+    guard app == .foreground else { return }
+    openSpinner(for: intent, product: product)
+    flows.append(
+      Flow(
+        intent: Int32(intent), item: intents[intent].item, product: product, account: session,
+        pays: pays, process: process, state: .ordering))
+    switch design.timing {
+    case .orderFirst: requestOrder(forFlow: flows.count - 1)
+    case .purchaseFirst: addPayment(of: flows.count - 1)
+    }
+  }
+
+  /// What a tap leads to.
+  private enum TapVerdict {
+    case goesOn
+    case refused
+    case resumes(record: Int)
+  }
+
+  /// Judges a tap while something of its product waits (C1).
+  private mutating func judgeRepurchase(of intent: Int, product: Int32) -> TapVerdict {
+    switch design.repurchase {
+    case .allow:
+      return .goesOn
+    case .resume, .resumeOrBlock:
+      var blocks = false
+      for (index, record) in records.enumerated()
+      where record.isWaiting && record.product == product {
+        if record.item == intents[intent].item || orderItem(record.order) == intents[intent].item,
+          record.account == session
+        {
+          return .resumes(record: index)
+        }
+        blocks = true
+      }
+      return blocks && design.repurchase == .resumeOrBlock ? .refused : .goesOn
+    case .refuse:
+      for transaction in transactions
+      where transaction.product == product && transaction.state != .gone {
+        return .refused
+      }
+      return .goesOn
+    case .finishPending:
+      finishPending()
+      return .goesOn
+    }
+  }
+
+  /// Finishes every charged and every waiting failed transaction (C1). [I]
+  private mutating func finishPending() {
+    for index in transactions.indices {
+      switch transactions[index].state {
+      case .charged:
+        if transactions[index].right == nil {
+          let loss = intents[Int(transactions[index].intent)].recordLoss
+          noteDrop(of: index, at: loss ?? .finishedEarly)
+        }
+        finish(index)
+      case .failed where transactions[index].waits:
+        transactions[index].waits = false
+        transactions[index].state = .gone
+      default: break
+      }
+    }
+  }
+
+  /// Hands the payment of a flow to the store (C3).
+  mutating func addPayment(of index: Int) {
+    let flow = flows[index]
+    flows[index].state = .paying
+    if design.records.at.contains(.payment) { writeRecord(of: flow) }
+    addPayment(from: flow, at: Int32(index))
+  }
+
+  /// The backend has answered the order request of a flow (C2).
+  mutating func receiveOrder(_ answer: Request.Answer, forFlow index: Int) {
+    let flow = flows[index]
+    guard flow.state == .ordering else { return }
+    switch answer {
+    case .order(let order):
+      flows[index].order = order
+      addPayment(of: index)
+    case .notForSale:
+      intents[Int(flow.intent)].flags.insert(.refused)
+      note(.tapRefused)
+      endFlow(index)
+    case .unauthorised where design.recognisesExpiry:
+      flows[index].waitsForLogin = true
+      askForLogin()
+    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected:
+      intents[Int(flow.intent)].flags.insert(.noOrder)
+      note(.noOrder)
+      endFlow(index)
+    }
+  }
+
+  private mutating func endFlow(_ index: Int) {
+    flows[index].state = .ended
+    closeSpinner(of: flows[index].product)
+  }
+}

@@ -1,0 +1,149 @@
+internal import EventEngine
+
+/// The backend's record that an account wants an item (vocabulary).
+struct Order {
+  /// No order.
+  static let none: Int32 = -1
+  /// The newest undelivered order of account and product, whichever that is (C5).
+  static let latest: Int32 = -2
+
+  let item: Int32
+  let account: Int32
+  var isDelivered = false
+}
+
+/// What the backend does with requests (section 4).
+extension World {
+  /// The item of an order that the client knows; -1 if it knows none.
+  func orderItem(_ order: Int32) -> Int32 { order >= 0 ? orders[Int(order)].item : -1 }
+
+  /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
+  mutating func arrive(_ index: Int) {
+    let request = requests[index]
+    guard request.process == livingProcess else {
+      endWork(on: index)
+      return
+    }
+    guard request.losses == link.losses, !isOut(.backend) else {
+      endWork(on: index)
+      loseMessage(of: index)
+      return
+    }
+    guard now >= tokenExpiredUntil else {
+      endWork(on: index)
+      answer(index, with: .unauthorised)
+      return
+    }
+    switch request.asker {
+    case .flow, .order:
+      endWork(on: index)
+      answer(index, with: createOrder(item: request.item, account: request.account))
+    case .verification:
+      if design.server.verification == .asynchronous { answer(index, with: .accepted) }
+      calendar.schedule(.checked(Int32(index)), after: request.check)
+    }
+  }
+
+  /// Whether something is out now, for this user or for all (section 7, `outages`).
+  func isOut(_ target: Outage.Target) -> Bool {
+    if now < (target == .backend ? backendOutUntil : checkOutUntil) { return true }
+    for outage in conditions.outages where outage.target == target {
+      if now >= outage.from && now < outage.from + outage.lasts { return true }
+    }
+    return false
+  }
+
+  /// An order, unless the item is off the shelf (B1).
+  mutating func createOrder(item: Int32, account: Int32) -> Request.Answer {
+    guard let order = order(item: item, account: account) else { return .notForSale }
+    return .order(order)
+  }
+
+  /// Makes an order; nil when the item is off the shelf (B1).
+  mutating func order(item: Int32, account: Int32) -> Int32? {
+    guard !delisted[Int(item)] else { return nil }
+    orders.append(Order(item: item, account: account))
+    note(.orderCreated(item: item))
+    return Int32(orders.count - 1)
+  }
+
+  /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
+  mutating func endCheck(_ index: Int) {
+    requests[index].checks += 1
+    if isOut(.storeCheck) {
+      if design.server.onCheckError == .rejected {
+        conclude(index, checked: .rejected)
+      } else {
+        repeatCheck(index)
+      }
+    } else {
+      conclude(index, checked: verify(requests[index]))
+    }
+  }
+
+  /// The check had no answer: a synchronous one is an error, an asynchronous one may be repeated.
+  private mutating func repeatCheck(_ index: Int) {
+    let isAsynchronous = design.server.verification == .asynchronous
+    if isAsynchronous, requests[index].checks < design.server.attempts {
+      calendar.schedule(.checked(Int32(index)), after: design.server.attemptInterval)
+    } else {
+      conclude(index, checked: .error)
+    }
+  }
+
+  /// The backend has done what it can; only a synchronous client is told (B3).
+  private mutating func conclude(_ index: Int, checked: Request.Answer) {
+    endWork(on: index)
+    guard design.server.verification == .asynchronous else {
+      answer(index, with: checked)
+      return
+    }
+    let transaction = Int(requests[index].transaction)
+    switch checked {
+    case .error: giveUp(transaction, at: .checkAbandoned)
+    case .rejected, .notForSale: giveUp(transaction, at: .rejectedAndFinished)
+    default: break
+    }
+  }
+
+  /// An asynchronous verification has failed and nobody tells the client (B3).
+  private mutating func giveUp(_ transaction: Int, at point: DropPoint) {
+    transactions[transaction].failedCheck = point
+    let isWorkedOn = requests.contains {
+      $0.isAtWork && $0.transaction == Int32(transaction)
+    }
+    if transactions[transaction].isFinished, !isWorkedOn, !hasTask(for: transaction) {
+      noteDrop(of: transaction, at: point)
+    }
+  }
+
+  private mutating func endWork(on index: Int) { requests[index].isAtWork = false }
+
+  /// The client asks the user to log in again; a user in the foreground does (B2).
+  mutating func askForLogin() {
+    guard !asksForLogin else { return }
+    asksForLogin = true
+    note(.loginAsked)
+    if app == .foreground { scheduleLogin() }
+  }
+
+  /// The user, in front of the app, starts to log in.
+  mutating func scheduleLogin() {
+    let takes = user.draws.delay(conditions.behavior.login, .login, logins)
+    logins += 1
+    calendar.schedule(.loggedIn(process: process), after: takes)
+  }
+
+  /// The token is good again: whatever waited for it tries once more (B2).
+  mutating func logInAgain(_ asking: Int32) {
+    guard asksForLogin, asking == process, app == .foreground else { return }
+    asksForLogin = false
+    tokenExpiredUntil = now
+    note(.loggedIn)
+    for task in tasks.indices { tryAfterLogin(task) }
+    for flow in flows.indices where flows[flow].waitsForLogin {
+      flows[flow].waitsForLogin = false
+      if flows[flow].state == .ordering { requestOrder(forFlow: flow) }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import EventEngine
+
+/// What a good receipt leads to (B4–B7).
+extension World {
+  /// Judges a verify request whose receipt the store has confirmed.
+  mutating func verify(_ request: Request) -> Request.Answer {
+    let others = design.server.entry == .all ? deliverOthers(than: request) : Receipt()
+    let named = transactions[Int(request.transaction)].number
+    let entry: Int32
+    switch design.server.entry {
+    case .first: entry = request.receipt.newest
+    case .matching, .all: entry = request.receipt.lists(named) ? named : -1
+    }
+    guard entry >= 0 else { return .rejected }
+    let charged = Int(charges[Int(entry)])
+    if isProductWrong(transactions[charged].product, for: request) { return .rejected }
+    if isDuplicate(charged, request) { return .duplicate }
+    switch orderToDeliver(for: request, entry: charged) {
+    case .order(let order):
+      deliver(order, entry: charged, for: request)
+      return .delivered(others)
+    case .none: return .rejected
+    case .offTheShelf: return .notForSale
+    }
+  }
+
+  /// Whether an entry is of another product than the order or item named (B4).
+  private func isProductWrong(_ product: Int32, for request: Request) -> Bool {
+    guard design.server.checksProduct else { return false }
+    let item = request.order >= 0 ? orders[Int(request.order)].item : request.item
+    guard item >= 0 else { return request.order == Order.latest && product != request.product }
+    return Int32(conditions.catalog.items[Int(item)].product) != product
+  }
+
+  /// Whether the request is the same delivery as an earlier one (B5).
+  private func isDuplicate(_ entry: Int, _ request: Request) -> Bool {
+    switch design.server.dedupe {
+    case .none: false
+    case .receipt: servedReceipts.contains(request.receipt)
+    case .order: request.order >= 0 && orders[Int(request.order)].isDelivered
+    case .transaction: transactions[entry].isServed
+    }
+  }
+
+  /// What B6 finds for a request.
+  private enum OrderFound {
+    case order(Int32)
+    case none
+    case offTheShelf
+  }
+
+  /// The order to deliver (B6); an order made now is subject to the shelf (B1).
+  private mutating func orderToDeliver(for request: Request, entry: Int) -> OrderFound {
+    let account = request.account >= 0 ? request.account : request.session
+    if request.order >= 0 { return .order(request.order) }
+    if request.order == Order.latest {
+      return newestOpenOrder(of: account, product: request.product).map { .order($0) } ?? .none
+    }
+    if request.item >= 0 { return makeOrder(item: request.item, account: account) }
+    guard design.server.lateOrder else { return .none }
+    let product = transactions[entry].product
+    if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
+    let first = conditions.catalog.products[Int(product)].items[0]
+    return makeOrder(item: Int32(first), account: account)
+  }
+
+  private mutating func makeOrder(item: Int32, account: Int32) -> OrderFound {
+    order(item: item, account: account).map { .order($0) } ?? .offTheShelf
+  }
+
+  /// The newest undelivered order of an account for a product (B6, C5).
+  private func newestOpenOrder(of account: Int32, product: Int32) -> Int32? {
+    for (index, order) in orders.enumerated().reversed()
+    where !order.isDelivered && order.account == account
+      && conditions.catalog.items[Int(order.item)].product == Int(product)
+    {
+      return Int32(index)
+    }
+    return nil
+  }
+
+  /// Delivers an order for an entry of the receipt (B6, B7).
+  private mutating func deliver(_ order: Int32, entry: Int, for request: Request) {
+    fire(.delivery, of: Int(transactions[entry].intent))
+    orders[Int(order)].isDelivered = true
+    transactions[entry].isServed = true
+    if design.server.dedupe == .receipt { servedReceipts.append(request.receipt) }
+    let owner = orders[Int(order)].account
+    credit(
+      Goods(item: orders[Int(order)].item, account: owner), entry: entry,
+      named: Int(request.transaction), by: request)
+  }
+
+  /// Delivers every other open entry its product's only item (B4 `all`); returns them.
+  private mutating func deliverOthers(than request: Request) -> Receipt {
+    var delivered = Receipt()
+    for charge in charges {
+      let number = transactions[Int(charge)].number
+      guard charge != request.transaction, request.receipt.lists(number),
+        !transactions[Int(charge)].isServed
+      else { continue }
+      let items = conditions.catalog.products[Int(transactions[Int(charge)].product)].items
+      guard items.count == 1 else { continue }
+      fire(.delivery, of: Int(transactions[Int(charge)].intent))
+      transactions[Int(charge)].isServed = true
+      delivered.enter(number)
+      let account = request.account >= 0 ? request.account : request.session
+      credit(
+        Goods(item: Int32(items[0]), account: account), entry: Int(charge), named: Int(charge),
+        by: request)
+    }
+    return delivered
+  }
+}

@@ -1,0 +1,221 @@
+internal import EventEngine
+
+/// How far a planned fault has come.
+enum PlanState {
+  /// Its anchor has not fired.
+  case planned
+  /// Its anchor has fired; it strikes after its delay.
+  case armed
+  /// Its time has come; it waits for a sheet (S7).
+  case due
+  /// It has struck.
+  case done
+}
+
+/// A switch of accounts that waits for the app to be in front.
+struct AccountSwitch {
+  let account: Int32
+  let returns: Delay?
+}
+
+/// The anchors of a purchase, as bits; each fires once per intent (section 7).
+enum AnchorMoment: UInt8 {
+  case tap = 1
+  case sheet = 2
+  case charge = 4
+  case callback = 8
+  case delivery = 16
+
+  func matches(_ anchor: Anchor) -> Bool {
+    switch (self, anchor) {
+    case (.tap, .tap), (.sheet, .sheet), (.charge, .charge), (.callback, .callback),
+      (.delivery, .delivery):
+      true
+    default: false
+    }
+  }
+}
+
+/// Planned faults: when they strike and what they do (section 7).
+extension World {
+  /// An anchor of an intent is about to happen: its faults are armed, and those without delay strike.
+  @inline(__always)
+  mutating func fire(_ moment: AnchorMoment, of intent: Int) {
+    guard !planStates.isEmpty else { return }
+    fireArmed(moment, of: intent)
+  }
+
+  private mutating func fireArmed(_ moment: AnchorMoment, of intent: Int) {
+    guard intents[intent].anchors & moment.rawValue == 0 else { return }
+    intents[intent].anchors |= moment.rawValue
+    for planned in planStates.indices
+    where user.plan[planned].intent == intent && moment.matches(user.plan[planned].anchor) {
+      arm(planned)
+    }
+  }
+
+  /// The n-th event of the user is about to be handled.
+  mutating func fireStep(_ number: Int) {
+    for planned in planStates.indices where planStates[planned] == .planned {
+      if case .step(number) = user.plan[planned].anchor { arm(planned) }
+    }
+  }
+
+  private mutating func arm(_ planned: Int) {
+    guard planStates[planned] == .planned else { return }
+    planStates[planned] = .armed
+    let after = user.plan[planned].after
+    if after == .zero {
+      strike(planned)
+    } else {
+      calendar.schedule(.strike(Int32(planned)), after: after)
+    }
+  }
+
+  /// A fault has struck: it is counted, and never strikes again.
+  mutating func consume(_ planned: Int) {
+    planStates[planned] = .done
+    note(.faultStruck(planned: Int32(planned)))
+    struck |= 1 << UInt64(min(user.plan[planned].declaration, 63))
+  }
+
+  /// An interruption of an intent that has not struck yet.
+  func armedInterruption(for intent: Int) -> Int? {
+    armed(for: intent) { if case .interruption = $0 { true } else { false } }
+  }
+
+  /// Whether an interruption of an intent waits for its sheet.
+  func isInterruptionDue(for intent: Int) -> Bool {
+    guard let planned = armedInterruption(for: intent) else { return false }
+    return planStates[planned] == .due
+  }
+
+  /// Ask to Buy for the next confirmation of an intent (S9).
+  func armedApproval(for intent: Int) -> Int? {
+    armed(for: intent) { if case .askToBuy = $0 { true } else { false } }
+  }
+
+  private func armed(for intent: Int, where isMeant: (Fault) -> Bool) -> Int? {
+    guard !planStates.isEmpty else { return nil }
+    for planned in planStates.indices where user.plan[planned].intent == intent {
+      let state = planStates[planned]
+      if state == .armed || state == .due, isMeant(user.plan[planned].fault) { return planned }
+    }
+    return nil
+  }
+
+  /// A planned fault strikes.
+  mutating func strike(_ planned: Int) {
+    guard planStates[planned] == .armed else { return }
+    let intent = user.plan[planned].intent
+    switch user.plan[planned].fault {
+    case .interruption:
+      planStates[planned] = .due
+      if sheet >= 0, transactions[Int(sheet)].intent == Int32(intent) {
+        interruptIfOnSheet(Int(sheet))
+      }
+      return
+    case .askToBuy:
+      planStates[planned] = .due
+      return
+    default:
+      consume(planned)
+    }
+    strike(user.plan[planned].fault, at: intent)
+  }
+
+  private mutating func strike(_ fault: Fault, at intent: Int) {
+    switch fault {
+    case .crash(let reopens), .appKill(let reopens): die(reopensAfter: reopens)
+    case .accountSwitch(let returns): switchAway(returns: returns)
+    case .networkLoss(let lasts): dropLink(for: lasts)
+    case .weakNetwork(let lasts, let slowdown):
+      link.weakUntil = max(link.weakUntil, now + lasts)
+      link.slowdown = slowdown
+    case .replyLoss(.any): losesNextReply = true
+    case .replyLoss(let kind): repliesToLose.formUnion(kind)
+    case .payloadLoss(let from): losePayload(of: intent, from: from)
+    case .duplicateCallback(let copies, let gap): copyCallback(of: intent, copies, gap)
+    case .missedCallback:
+      if let newest = newestTransaction(of: intent) { transactions[newest].missesLive = true }
+    case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
+    case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
+    case .delisting: delisted[Int(intents[intent].item)] = true
+    case .tokenExpiry(let lasts): tokenExpiredUntil = max(tokenExpiredUntil, now + lasts)
+    case .staleReceipt(let lasts): receiptStaleUntil = max(receiptStaleUntil, now + lasts)
+    case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
+    case .storeCheckOutage(let lasts): checkOutUntil = max(checkOutUntil, now + lasts)
+    case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
+    case .interruption, .askToBuy:
+      preconditionFailure("faults of the sheet strike at the sheet")
+    }
+  }
+
+  private func newestTransaction(of intent: Int) -> Int? {
+    let newest = intents[intent].newest
+    return newest >= 0 ? Int(newest) : nil
+  }
+
+  /// The payload comes back empty from now on (S8).
+  private mutating func losePayload(of intent: Int, from: PayloadLoss) {
+    guard let transaction = newestTransaction(of: intent),
+      transactions[transaction].payloadLoss == nil
+    else { return }
+    transactions[transaction].payloadLoss = from
+    transactions[transaction].payloadLostIn = process
+  }
+
+  /// `purchased` comes again with the same identifier.
+  private mutating func copyCallback(of intent: Int, _ copies: Int, _ gap: Delay) {
+    guard let transaction = newestTransaction(of: intent) else { return }
+    var due = now
+    for _ in 0..<copies {
+      due = due + gap
+      calendar.schedule(.purchasedAgain(Int32(transaction)), at: due)
+    }
+  }
+
+  /// Another account logs in, as soon as the app is in front.
+  private mutating func switchAway(returns: Delay?) {
+    let other = (session + 1) % Int32(conditions.behavior.accounts)
+    switchAccount(to: other, returns: returns)
+  }
+
+  /// The session changes hands; its observer and whatever waited for the account learn of it.
+  mutating func switchAccount(to account: Int32, returns: Delay?) {
+    guard app == .foreground else {
+      pendingSwitch = AccountSwitch(account: account, returns: returns)
+      return
+    }
+    let before = session
+    session = account
+    tokenExpiredUntil = .start
+    note(.accountSwitched(account: account))
+    if let returns { calendar.schedule(.switchBack(account: before), after: returns) }
+    if design.observer == .login {
+      isObserving = false
+      attach()
+    }
+    resumeOnLogin()
+  }
+
+  /// The app is deleted and installed again (D2).
+  mutating func reinstall(keychain: Bool, reopens: Delay) {
+    let wasDead = app == .dead
+    die(reopensAfter: reopens)
+    note(.reinstalled)
+    wipe(keychain: keychain)
+    if wasDead, !hasGone { calendar.schedule(.reopen(process: process), after: reopens) }
+  }
+
+  /// The user goes on with another device (D2, S3).
+  private mutating func moveToNewDevice(reopens: Delay) {
+    reinstall(keychain: true, reopens: reopens)
+    guard !conditions.store.survivesNewDevice else { return }
+    for index in transactions.indices where transactions[index].state == .charged {
+      transactions[index].state = .gone
+      transactions[index].waits = false
+      if transactions[index].wasCalledBack { noteDrop(of: index, at: .recordWiped) }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import EventEngine
+
+/// What a delivery hands out.
+struct Goods {
+  let item: Int32
+  let account: Int32
+}
+
+/// Who got what for which charge, and what became of each charge (section 8).
+extension World {
+  /// Credits a delivery to a charge.
+  ///
+  /// It counts for the charge that the request names if it is right for that one and comes first;
+  /// else for the charge of the receipt entry that was used, right or wrong.
+  ///
+  /// - Parameters:
+  ///   - goods: what was handed out.
+  ///   - entry: the charge whose receipt entry was used.
+  ///   - named: the charge that the request names, or the entry if it was delivered beside it.
+  ///   - request: the request that led to the delivery.
+  mutating func credit(_ goods: Goods, entry: Int, named: Int, by request: Request) {
+    precondition(transactions[entry].number >= 0, "nothing is delivered without a charge")
+    note(.goodsDelivered(transaction: Int32(entry), item: goods.item, account: goods.account))
+    let isRightForEntry = isRight(goods, for: entry)
+    if isRight(goods, for: named), transactions[named].right == nil {
+      deliverRightly(named, by: request)
+      if !isRightForEntry { noteWrong(goods, for: entry, by: request) }
+    } else if isRightForEntry {
+      if transactions[entry].right == nil {
+        deliverRightly(entry, by: request)
+      } else {
+        transactions[entry].duplicate = true
+      }
+    } else {
+      if isRight(goods, for: named) { transactions[named].duplicate = true }
+      transactions[entry].wrongBeside = true
+      noteWrong(goods, for: entry, by: request)
+    }
+  }
+
+  /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
+  private func isRight(_ goods: Goods, for transaction: Int) -> Bool {
+    let intent = intents[Int(transactions[transaction].intent)]
+    return intent.item == goods.item && intent.account == goods.account
+  }
+
+  private mutating func deliverRightly(_ transaction: Int, by request: Request) {
+    let known = transactions[transaction]
+    let isFirst =
+      request.transaction == Int32(transaction) && request.tryNumber == 1
+      && request.process == known.tapProcess
+    transactions[transaction].isAfterRelaunch = request.process != known.tapProcess
+    let fate: Fate = request.isManual ? .rescued : isFirst ? .delivered : .recovered
+    deliver(transaction, as: fate)
+  }
+
+  /// The right goods have come; nobody misses them any more.
+  mutating func deliver(_ transaction: Int, as fate: Fate) {
+    precondition(transactions[transaction].right == nil, "a charge is delivered first only once")
+    transactions[transaction].right = fate
+    transactions[transaction].rightAt = now
+    endNotices(of: Int(transactions[transaction].intent))
+  }
+
+  /// Notes how and where a charge came to the wrong goods.
+  private mutating func noteWrong(_ goods: Goods, for entry: Int, by request: Request) {
+    let intent = intents[Int(transactions[entry].intent)]
+    let kind = intent.item == goods.item ? LossKind.misdelivered : .crossed
+    if transactions[entry].wrong == nil { transactions[entry].wrong = kind }
+    let point: DropPoint
+    if request.transaction != Int32(entry) {
+      point = .wrongEntry
+    } else if kind == .crossed {
+      point = request.recordLoss ?? .wrongRecord
+    } else {
+      point = request.accountIsRecorded ? .wrongRecord : .wrongAccount
+    }
+    noteDrop(of: entry, at: point)
+  }
+
+  /// Judges every charge and every intent at the horizon.
+  func judge(into outcome: inout Outcome) {
+    outcome.reset()
+    outcome.struck = struck
+    outcome.events = events
+    for charge in charges {
+      let transaction = transactions[Int(charge)]
+      var judged = ChargeOutcome(
+        intent: Int(transaction.intent), product: Int(transaction.product),
+        price: conditions.catalog.products[Int(transaction.product)].price,
+        chargedAt: transaction.chargedAt, fate: fate(of: transaction),
+        deliveredAfter: transaction.right == nil
+          ? nil : transaction.rightAt - transaction.chargedAt)
+      judged.afterRelaunch = transaction.right != nil && transaction.isAfterRelaunch
+      judged.duplicateDelivery = transaction.duplicate
+      judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
+      outcome.charges.append(judged)
+    }
+    for intent in intents where intent.account >= 0 { outcome.intents.append(intent.outcome) }
+  }
+
+  private func fate(of transaction: Transaction) -> Fate {
+    if let right = transaction.right { return right }
+    return .lost(transaction.wrong ?? .undelivered, dropPoint(of: transaction))
+  }
+
+  /// The earliest moment after which a lost charge could not come right, or its state now.
+  private func dropPoint(of transaction: Transaction) -> DropPoint {
+    let wasOpenedSince = lastOpening >= transaction.chargedAt || app == .foreground
+    let wasFinished = transaction.isFinished
+    if !transaction.wasCalledBack, !wasFinished, transaction.wrong == nil {
+      return wasOpenedSince ? .observerMissing : .neverReopened
+    }
+    if let drop = transaction.drop { return drop }
+    switch transaction.standing {
+    case .unboundKept: return .unboundKept
+    case .unboundCollected: return .unboundCollected
+    case .waitingForAccount: return .waitingForAccount
+    case .notForSale: return .notForSale
+    case .trying:
+      let isOver = app != .foreground && lastOpening <= transaction.lastTry
+      return isOver ? .neverReopened : .hungBehindUnfinished
+    }
+  }
+}

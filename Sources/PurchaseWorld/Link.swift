@@ -1,0 +1,249 @@
+internal import EventEngine
+
+/// The device's link to the backend (D3).
+struct Link {
+  /// When the newest network loss ends.
+  var downUntil = Instant.start
+  var isDown = false
+  /// Counts losses: what was sent under another count is lost.
+  var losses: Int32 = 0
+  /// When latencies return to normal.
+  var weakUntil = Instant.start
+  /// How many times longer latencies are meanwhile, in thousandths.
+  var slowdown = 1_000
+}
+
+/// One question to the backend and what became of it.
+struct Request {
+  /// Who asked.
+  enum Asker {
+    /// A flow before the payment (C2).
+    case flow(Int)
+    /// A delivery task that wants an order (C7).
+    case order(task: Int)
+    /// A delivery task that wants its goods (C7).
+    case verification(task: Int)
+  }
+
+  /// What the client is told.
+  enum Answer {
+    case order(Int32)
+    case notForSale
+    case unauthorised
+    case accepted
+    /// Delivered, with the charges that were delivered with it.
+    case delivered(Receipt)
+    case duplicate
+    case rejected
+    case error
+    /// Nothing came in time.
+    case timeout
+  }
+
+  let asker: Asker
+  /// The transaction that it names; -1 before a payment.
+  let transaction: Int32
+  let item: Int32
+  let order: Int32
+  let account: Int32
+  let product: Int32
+  let receipt: Receipt
+  /// The account of the session under which it was sent (B2).
+  let session: Int32
+  /// The process that sent it (D1).
+  let process: Int32
+  let sentAt: Instant
+  /// The round trip without what the backend does.
+  let latency: Delay
+  /// The store's check, if there is one.
+  let check: Delay
+  let losses: Int32
+  /// Which try of its transaction it belongs to, from 1.
+  let tryNumber: Int32
+  let isManual: Bool
+  let accountIsRecorded: Bool
+  let recordLoss: DropPoint?
+  var answer = Answer.error
+  /// Whether the client still waits.
+  var isAwaited = true
+  /// Whether the backend still works on it, or it is on its way there.
+  var isAtWork = true
+  var checks = 0
+}
+
+/// Sending, losing and receiving (D1, D3, D4, D5).
+extension World {
+  /// The client asks for an order before a payment (C2).
+  mutating func requestOrder(forFlow index: Int) {
+    let flow = flows[index]
+    guard !isLinkDown else {
+      receiveOrder(.error, forFlow: index)
+      return
+    }
+    let request = newRequest(
+      .flow(index), intent: Int(flow.intent), transaction: -1, bound: Bound(item: flow.item),
+      account: flow.account, receipt: Receipt(), task: nil)
+    send(request)
+  }
+
+  /// A delivery task asks for an order (C7).
+  mutating func requestOrder(forTask index: Int) {
+    let task = tasks[index]
+    guard !isLinkDown else {
+      receive(.error, for: index)
+      return
+    }
+    let transaction = transactions[Int(task.transaction)]
+    let account = task.bound.account >= 0 ? task.bound.account : session
+    let request = newRequest(
+      .order(task: index), intent: Int(transaction.intent), transaction: task.transaction,
+      bound: task.bound, account: account, receipt: Receipt(), task: task)
+    tasks[index].request = send(request)
+  }
+
+  /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
+  mutating func requestVerification(by index: Int) {
+    let task = tasks[index]
+    guard !isLinkDown else {
+      receive(.error, for: index)
+      return
+    }
+    let transaction = transactions[Int(task.transaction)]
+    let request = newRequest(
+      .verification(task: index), intent: Int(transaction.intent), transaction: task.transaction,
+      bound: task.bound, account: task.bound.account, receipt: task.receipt ?? readReceipt(),
+      task: task)
+    tasks[index].request = send(request)
+  }
+
+  /// Whether the link is down now.
+  var isLinkDown: Bool { link.isDown }
+
+  private mutating func newRequest(
+    _ asker: Request.Asker, intent: Int, transaction: Int32, bound: Bound, account: Int32,
+    receipt: Receipt, task: DeliveryTask?
+  ) -> Request {
+    var latency: Delay
+    var check = Delay.zero
+    if case .verification = asker {
+      let occurrence = intent << 8 | intents[intent].verifications & 255
+      latency = user.draws.delay(conditions.backend.verify, .verify, occurrence)
+      check = user.draws.delay(conditions.backend.storeCheck, .storeCheck, occurrence)
+      intents[intent].verifications += 1
+    } else {
+      let occurrence = intent << 8 | intents[intent].orderRequests & 255
+      latency = user.draws.delay(conditions.backend.order, .order, occurrence)
+      intents[intent].orderRequests += 1
+    }
+    if now < link.weakUntil { latency = latency.scaled(byThousandths: link.slowdown) }
+    return Request(
+      asker: asker, transaction: transaction, item: bound.item, order: bound.order,
+      account: account, product: intents[intent].product, receipt: receipt, session: session,
+      process: process, sentAt: now, latency: latency, check: check, losses: link.losses,
+      tryNumber: transaction < 0 ? 0 : transactions[Int(transaction)].tries,
+      isManual: task?.isManual ?? false, accountIsRecorded: bound.accountIsRecorded,
+      recordLoss: task?.recordLoss)
+  }
+
+  @discardableResult
+  private mutating func send(_ request: Request) -> Int32 {
+    requests.append(request)
+    let index = Int32(requests.count - 1)
+    note(.sent(request.kind, transaction: request.transaction))
+    let half = Delay(microseconds: request.latency.microseconds / 2)
+    calendar.schedule(.arrive(index), after: half)
+    if request.latency + request.check > design.retry.timeout {
+      calendar.schedule(.timeout(index), at: now + design.retry.timeout)
+    }
+    return index
+  }
+
+  /// A message is lost: the client learns of it by its timeout, which may have passed (D3, D4).
+  mutating func loseMessage(of index: Int) {
+    let request = requests[index]
+    guard request.isAwaited, request.process == livingProcess else { return }
+    note(.messageLost(request.kind, transaction: request.transaction))
+    let deadline = request.sentAt + design.retry.timeout
+    if deadline >= now { calendar.schedule(.timeout(Int32(index)), at: deadline) }
+  }
+
+  /// The backend answers; the reply may get lost (D4).
+  mutating func answer(_ index: Int, with answer: Request.Answer) {
+    requests[index].answer = answer
+    let request = requests[index]
+    if losesNextReply || repliesToLose.contains(request.kind) {
+      losesNextReply = false
+      repliesToLose.remove(request.kind)
+      loseMessage(of: index)
+    } else {
+      let back = request.latency.microseconds - request.latency.microseconds / 2
+      calendar.schedule(.reply(Int32(index)), after: Delay(microseconds: back))
+    }
+  }
+
+  /// A reply reaches the device, unless the link went down or the process died (D1, D3).
+  mutating func receiveReply(_ index: Int) {
+    let request = requests[index]
+    guard request.isAwaited, request.process == livingProcess else { return }
+    guard request.losses == link.losses else {
+      loseMessage(of: index)
+      return
+    }
+    conclude(index, with: request.answer)
+  }
+
+  /// The client waits no longer.
+  mutating func timeOut(_ index: Int) {
+    let request = requests[index]
+    guard request.isAwaited, request.process == livingProcess else { return }
+    conclude(index, with: .timeout)
+  }
+
+  private mutating func conclude(_ index: Int, with answer: Request.Answer) {
+    requests[index].isAwaited = false
+    let request = requests[index]
+    note(.answered(request.kind, Trace.Reply(answer), transaction: request.transaction))
+    switch request.asker {
+    case .flow(let flow): receiveOrder(answer, forFlow: flow)
+    case .order(let task), .verification(let task):
+      guard tasks[task].request == Int32(index) else { return }
+      receive(answer, for: task)
+    }
+  }
+
+  /// The link goes down: whatever is in flight is lost (D3).
+  mutating func dropLink(for delay: Delay) {
+    link.downUntil = max(link.downUntil, now + delay)
+    if !link.isDown { link.losses += 1 }
+    link.isDown = true
+    calendar.schedule(.linkUp, at: now + delay)
+  }
+
+  /// A loss has ended; the link is up unless another goes on.
+  mutating func raiseLink() {
+    guard link.isDown, now >= link.downUntil else { return }
+    link.isDown = false
+    note(.linkUp)
+    switch app {
+    case .foreground: resume(on: .network)
+    case .background: missedLinkUp = true
+    case .dead, .launching: break
+    }
+  }
+}
+
+extension Request {
+  /// What is asked for.
+  var kind: RequestKinds {
+    if case .verification = asker { .verify } else { .createOrder }
+  }
+}
+
+extension Delay {
+  /// The delay, longer by a factor in thousandths.
+  func scaled(byThousandths factor: Int) -> Delay {
+    let (product, overflow) = microseconds.multipliedReportingOverflow(by: Int64(factor))
+    guard !overflow else { return .longest }
+    return Delay(microseconds: min(product / 1_000, Delay.longest.microseconds))
+  }
+}

@@ -1,0 +1,105 @@
+internal import EventEngine
+
+/// How the store calls the app back (S3).
+extension World {
+  /// Whether a callback reaches the app now.
+  private var isReachable: Bool { app == .foreground && isObserving }
+
+  /// The client attaches its observer, if its design lets it: everything unfinished is called back.
+  mutating func attach() {
+    guard !isObserving else { return }
+    isObserving = true
+    note(.attached)
+    callBackAll()
+  }
+
+  /// Waiting failures first, then all unfinished charges, oldest first, with their copies.
+  mutating func callBackAll() {
+    callBackWaitingFailures()
+    var index = 0
+    while index < charges.count {
+      let transaction = Int(charges[index])
+      index += 1
+      guard transactions[transaction].state == .charged else { continue }
+      let times = 1 + transactions[transaction].copies
+      transactions[transaction].copies = 0
+      for _ in 0..<times where transactions[transaction].state == .charged {
+        callBackPurchased(transaction)
+      }
+    }
+  }
+
+  /// Only what has not reached the app yet: failures first, then charges.
+  mutating func callBackWaiting() {
+    callBackWaitingFailures()
+    var index = 0
+    while index < charges.count {
+      let transaction = Int(charges[index])
+      index += 1
+      let isDue = transactions[transaction].waits && !transactions[transaction].isOnItsWay
+      if isDue, transactions[transaction].state == .charged { callBackPurchased(transaction) }
+    }
+  }
+
+  private mutating func callBackWaitingFailures() {
+    for index in transactions.indices
+    where transactions[index].state == .failed && transactions[index].waits {
+      callBackFailed(index)
+    }
+  }
+
+  /// `failed` reaches the app, or waits.
+  mutating func callBackFailed(_ transaction: Int) {
+    guard isReachable else { return }
+    transactions[transaction].waits = false
+    let code = transactions[transaction].code
+    note(.failedCalledBack(transaction: Int32(transaction), code))
+    handleFailed(transaction)
+  }
+
+  /// `deferred` reaches the app, or is lost.
+  mutating func callBackDeferred(_ transaction: Int) {
+    guard isReachable else { return }
+    note(.deferredCalledBack(transaction: Int32(transaction)))
+    handleDeferred(transaction)
+  }
+
+  /// `purchasing` reaches the app, or is lost.
+  mutating func callBackPurchasing(_ transaction: Int) {
+    guard isReachable else { return }
+    note(.purchasingCalledBack(transaction: Int32(transaction)))
+    handlePurchasing(transaction)
+  }
+
+  /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
+  mutating func callBackLive(_ transaction: Int) {
+    transactions[transaction].isOnItsWay = false
+    guard transactions[transaction].state == .charged, transactions[transaction].waits else {
+      return
+    }
+    if transactions[transaction].missesLive {
+      transactions[transaction].missesLive = false
+      transactions[transaction].waits = false
+      note(.callbackMissed(transaction: Int32(transaction)))
+      return
+    }
+    callBackPurchased(transaction)
+  }
+
+  /// A copy of `purchased`; none is due after the finish (S11).
+  mutating func callBackCopy(_ transaction: Int) {
+    guard transactions[transaction].state == .charged, isReachable else { return }
+    callBackPurchased(transaction)
+  }
+
+  /// `purchased` reaches the app, or waits.
+  private mutating func callBackPurchased(_ transaction: Int) {
+    guard isReachable else { return }
+    fire(.callback, of: Int(transactions[transaction].intent))
+    guard isReachable, transactions[transaction].state == .charged else { return }
+    transactions[transaction].waits = false
+    transactions[transaction].wasCalledBack = true
+    note(.purchasedCalledBack(transaction: Int32(transaction)))
+    handlePurchased(transaction)
+  }
+}

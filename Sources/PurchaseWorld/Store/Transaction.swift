@@ -1,0 +1,109 @@
+internal import EventEngine
+
+/// The store's record of one payment, and what the omniscient world knows of it.
+struct Transaction {
+  /// Where the payment stands.
+  enum State {
+    /// Waits for its turn to show its sheet.
+    case queued
+    /// The payment sheet is up.
+    case onSheet
+    /// Confirmed; the store works on it.
+    case processing
+    /// Waits for somebody's approval (S9).
+    case deferred
+    /// The money is taken, and the client has not finished it.
+    case charged
+    /// Cancelled or failed, and the client has not finished it.
+    case failed
+    /// Somebody refused; the transaction stays in the queue and is never charged (S9).
+    case declined
+    /// Out of the queue: finished or blocked.
+    case gone
+  }
+
+  /// What keeps an undelivered charge where it is.
+  enum Standing {
+    case trying
+    case unboundKept
+    case unboundCollected
+    case waitingForAccount
+    case notForSale
+  }
+
+  /// What the client handed to the store; -1 is nothing.
+  struct Payload {
+    var order: Int32 = -1
+    var item: Int32 = -1
+    var account: Int32 = -1
+  }
+
+  let intent: Int32
+  let product: Int32
+  /// The process of the tap from which the payment comes.
+  let tapProcess: Int32
+  /// The flow of that process which started the payment; -1 if the store did (S7).
+  let flow: Int32
+  let pays: Bool
+  var state: State
+  var payload: Payload
+  /// From when on the device sees no payload; nil while it does (S8).
+  var payloadLoss: PayloadLoss?
+  /// The process in which the payload was lost.
+  var payloadLostIn: Int32 = 0
+  var code = FailureCode.cancelled
+
+  /// The position in the order of charging, which is the transaction identifier; -1 before.
+  var number: Int32 = -1
+  var chargedAt = Instant.start
+  /// Whether a `failed` or live `purchased` waits for an observer (S3).
+  var waits = false
+  /// Whether the live `purchased` has not come yet; an attachment takes its place (S3).
+  var isOnItsWay = true
+  /// The planned fault that interrupted it; -1 if none did (S7).
+  var interruption: Int32 = -1
+  /// Whether the live `purchased` will get lost.
+  var missesLive = false
+  /// How often beyond once the next attachment calls back (S3, S5).
+  var copies: Int32 = 0
+  /// Whether `purchased` ever reached the app.
+  var wasCalledBack = false
+  /// Whether the client finished a charge.
+  var isFinished = false
+
+  // What the judge needs (section 8).
+  /// The tries of all delivery tasks.
+  var tries: Int32 = 0
+  /// When the last try began.
+  var lastTry = Instant.start
+  /// Whether the backend has counted the entry as delivered (B5).
+  var isServed = false
+  /// The class of the first right delivery; nil while there is none.
+  var right: Fate?
+  var rightAt = Instant.start
+  /// Whether that delivery was asked for in another process than that of the tap.
+  var isAfterRelaunch = false
+  /// How an asynchronous verification failed, if one did (B3).
+  var failedCheck: DropPoint?
+  /// How the first wrong delivery was wrong.
+  var wrong: LossKind?
+  /// Whether something wrong was delivered on this entry's own behalf.
+  var wrongBeside = false
+  var duplicate = false
+  var standing = Standing.trying
+  /// The earliest moment after which it could not come right, so far as one is known.
+  var drop: DropPoint?
+
+  init(
+    intent: Int32, product: Int32, tapProcess: Int32, flow: Int32, pays: Bool, state: State,
+    payload: Payload
+  ) {
+    self.intent = intent
+    self.product = product
+    self.tapProcess = tapProcess
+    self.flow = flow
+    self.pays = pays
+    self.state = state
+    self.payload = payload
+  }
+}

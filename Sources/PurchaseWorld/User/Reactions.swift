@@ -1,0 +1,147 @@
+internal import EventEngine
+
+/// What users do about missing goods (P3, C9), and after a change of mind.
+extension World {
+  /// After a charge the user expects goods, and will notice if they do not come (P3).
+  mutating func expectGoods(of intent: Int) {
+    let behavior = conditions.behavior
+    let canRescue = design.retry.ending == .recoveryPage && behavior.usesRecoveryPage != .never
+    guard behavior.reactions > 0, canRescue || !behavior.reacts.isPassive else { return }
+    guard !intents[intent].expectsGoods else { return }
+    intents[intent].expectsGoods = true
+    noticesToCome += 1
+    scheduleNotice(of: intent)
+  }
+
+  private mutating func scheduleNotice(of intent: Int) {
+    let occurrence = intent << 8 | intents[intent].reactions
+    let after = user.draws.delay(conditions.behavior.notices, .notices, occurrence)
+    calendar.schedule(.notice(intent: Int32(intent)), after: after)
+  }
+
+  /// The goods of an intent are there, or the user has given up.
+  mutating func endNotices(of intent: Int) {
+    guard intents[intent].expectsGoods else { return }
+    intents[intent].expectsGoods = false
+    noticesToCome -= 1
+  }
+
+  /// The user, with the app in front, sees that goods are missing and reacts (P3).
+  mutating func notice(_ intent: Int) {
+    guard intents[intent].expectsGoods else { return }
+    guard app == .foreground else {
+      intents[intent].noticeWaits = true
+      return
+    }
+    if spinner.isOpen {
+      scheduleNotice(of: intent)
+      return
+    }
+    let occurrence = intent << 8 | intents[intent].reactions
+    intents[intent].reactions += 1
+    note(.noticed(intent: Int32(intent)))
+    if intents[intent].reactions < conditions.behavior.reactions {
+      scheduleNotice(of: intent)
+    } else {
+      endNotices(of: intent)
+    }
+    react(intent, occurrence)
+  }
+
+  /// Notices that met a closed app come when the user has looked around.
+  mutating func noticeWhatWaited() {
+    for intent in intents.indices where intents[intent].noticeWaits {
+      intents[intent].noticeWaits = false
+      let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
+      calendar.schedule(.notice(intent: Int32(intent)), after: browse)
+    }
+  }
+
+  private mutating func react(_ intent: Int, _ occurrence: Int) {
+    let behavior = conditions.behavior
+    if intents[intent].knowsRecoveryPage,
+      user.draws.happens(behavior.usesRecoveryPage, .recoveryPage, occurrence)
+    {
+      retryByHand(intent)
+      return
+    }
+    switch behavior.reacts.kind(at: user.draws.level(.reaction, occurrence)) {
+    case .nothing: break
+    case .retap: addTap(of: intent, pays: true, after: .zero)
+    case .relaunch: die(reopensAfter: reopeningDelay())
+    case .reinstall: reinstall(keychain: false, reopens: reopeningDelay())
+    case .support: askSupport(intent, occurrence)
+    }
+  }
+
+  /// The manual retry of the recovery page: every waiting record of the intent (C9).
+  private mutating func retryByHand(_ intent: Int) {
+    note(.retriedByHand(intent: Int32(intent)))
+    for index in records.indices
+    where records[index].isWaiting
+      && transactions[Int(records[index].transaction)].intent == Int32(intent)
+    {
+      restartDelivery(of: index, isManual: true)
+    }
+  }
+
+  /// A ticket; support may deliver by hand (P3).
+  private mutating func askSupport(_ intent: Int, _ occurrence: Int) {
+    intents[intent].flags.insert(.ticket)
+    note(.wroteToSupport(intent: Int32(intent)))
+    let resolves = conditions.behavior.supportResolves
+    guard user.draws.happens(resolves, .supportResolves, occurrence) else { return }
+    for charge in charges
+    where transactions[Int(charge)].intent == Int32(intent)
+      && transactions[Int(charge)].right == nil
+    {
+      transactions[Int(charge)].isServed = true
+      deliver(Int(charge), as: .rescued)
+    }
+  }
+
+  /// After a genuine cancel the user may tap again, for the same or another item of the product.
+  mutating func reconsider(_ intent: Int) {
+    let behavior = conditions.behavior
+    guard user.draws.happens(behavior.reconsiders, .reconsiders, intent) else { return }
+    let product = Int(intents[intent].product)
+    let items = conditions.catalog.products[product].items
+    let item = Int32(items[user.draws.choice(of: items.count, .otherItem, intent)])
+    var wanted = intent
+    if item == intents[intent].item {
+      intents[intent].outcome.wantsToPay = true
+    } else {
+      wanted = addIntent(item: item, pays: true)
+    }
+    let browse = user.draws.delay(behavior.browse, .browse, Int(process))
+    addTap(of: wanted, pays: true, after: browse)
+  }
+
+  /// Enters a wish; returns its index.
+  @discardableResult
+  mutating func addIntent(item: Int32, pays: Bool) -> Int {
+    let product = Int32(conditions.catalog.items[Int(item)].product)
+    intents.append(
+      IntentState(item: item, product: product, outcome: IntentOutcome(wantsToPay: pays)))
+    return intents.count - 1
+  }
+}
+
+extension Reactions {
+  /// The reaction at a level from 0 to 1, by the shares in order.
+  func kind(at level: Double) -> Kind {
+    var sum = 0.0
+    for (kind, share) in zip(Kind.allCases, shares) {
+      sum += share
+      if level < sum { return kind }
+    }
+    return .nothing
+  }
+}
+
+extension Draws {
+  /// Asks for a number strictly between 0 and 1.
+  func level(_ site: DrawSite, _ occurrence: Int) -> Double {
+    Distribution.uniform(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
+  }
+}

@@ -1,0 +1,61 @@
+internal import EventEngine
+
+/// The modal spinner of a blocking interface, and the user's patience with it (P2).
+struct Spinner {
+  var isOpen = false
+  /// The product of the tap that opened it.
+  var product: Int32 = -1
+  /// The intent of that tap.
+  var intent: Int32 = -1
+  /// Counts openings and restarts of patience, so that an outdated loss of patience is known.
+  var serial: Int32 = 0
+  /// How long the user waits.
+  var patience = Delay.zero
+}
+
+/// The spinner (P2).
+extension World {
+  /// A tap opens the spinner; patience counts from now unless a sheet appears.
+  mutating func openSpinner(for intent: Int, product: Int32) {
+    guard design.ui == .blocking else { return }
+    spinner.isOpen = true
+    spinner.product = product
+    spinner.intent = Int32(intent)
+    spinner.patience = user.draws.delay(conditions.behavior.patience, .patience, spinners)
+    spinners += 1
+    note(.spinnerOpened)
+    countPatience()
+  }
+
+  /// Patience counts from now.
+  mutating func countPatience() {
+    guard spinner.isOpen else { return }
+    spinner.serial += 1
+    calendar.schedule(.patience(spinner: spinner.serial), after: spinner.patience)
+  }
+
+  /// The user looks at a sheet and not at the spinner.
+  mutating func pausePatience() {
+    spinner.serial += 1
+  }
+
+  /// The flow or delivery of a product has ended, and its spinner closes.
+  mutating func closeSpinner(of product: Int32) {
+    guard spinner.isOpen, spinner.product == product else { return }
+    spinner.isOpen = false
+    note(.spinnerClosed)
+  }
+
+  /// The spinner has outlasted the patience: the user kills the app and opens it again.
+  mutating func losePatience(_ serial: Int32) {
+    guard spinner.isOpen, spinner.serial == serial, app == .foreground else { return }
+    intents[Int(spinner.intent)].flags.insert(.hung)
+    note(.lostPatience)
+    die(reopensAfter: reopeningDelay())
+  }
+
+  /// How long this user takes to open the app again.
+  func reopeningDelay() -> Delay {
+    user.draws.delay(conditions.behavior.reopens, .reopens, Int(process))
+  }
+}

@@ -1,0 +1,211 @@
+internal import EventEngine
+
+/// Where the app is (D1).
+enum AppState {
+  /// No process.
+  case dead
+  /// A process exists and is not ready.
+  case launching
+  /// The user looks at the app.
+  case foreground
+  /// The process exists and nothing in it runs (D5).
+  case background
+}
+
+/// Visits, launches and deaths (D1, D2, P4).
+extension World {
+  /// The process that runs now; 0 if none does.
+  var livingProcess: Int32 { app == .dead ? 0 : process }
+
+  /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
+  mutating func beginVisit(_ number: Int32) {
+    guard !hasGone else { return }
+    visit = number
+    let gap = user.draws.delay(conditions.behavior.gap, .gap, Int(number))
+    let next = now + max(gap, .seconds(1))
+    if next <= .start + conditions.horizon { calendar.schedule(.visit(number + 1), at: next) }
+    stay()
+    switch app {
+    case .dead: launch()
+    case .launching: break
+    case .foreground: planTaps()
+    case .background: comeToFront()
+    }
+  }
+
+  /// The user stays for a dwell from now on.
+  mutating func stay() {
+    let dwell = user.draws.delay(conditions.behavior.dwell, .dwell, Int(visit))
+    staysUntil = max(staysUntil, now + dwell)
+    guard !leavePending else { return }
+    leavePending = true
+    calendar.schedule(.leave, at: staysUntil)
+  }
+
+  /// A new process begins (D1).
+  mutating func launch() {
+    precondition(app == .dead, "one process at a time")
+    app = .launching
+    process += 1
+    hasTapped = false
+    note(.launched)
+    let takes = user.draws.delay(conditions.device.launch, .launch, Int(process))
+    calendar.schedule(.ready(process: process), after: takes)
+  }
+
+  /// The process is ready: the observer is attached, then waiting records try again (C8).
+  mutating func becomeReady(_ ready: Int32) {
+    guard app == .launching, ready == process else { return }
+    app = .foreground
+    lastOpening = now
+    note(.ready)
+    if design.observer != .purchase { attach() }
+    guard app == .foreground else { return }
+    resume(on: .launch)
+    comeBack()
+  }
+
+  /// The app returns from the background: what waited is handled (D5), callbacks arrive (S3).
+  mutating func comeToFront() {
+    precondition(app == .background, "only a background process comes to the front")
+    app = .foreground
+    lastOpening = now
+    note(.cameToFront)
+    var index = 0
+    while index < suspended.count, app == .foreground {
+      handleInFront(suspended[index])
+      index += 1
+    }
+    suspended.removeAll(keepingCapacity: true)
+    guard app == .foreground else { return }
+    if isObserving {
+      if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
+    }
+    guard app == .foreground else { return }
+    resume(on: .foreground)
+    if missedLinkUp {
+      missedLinkUp = false
+      resume(on: .network)
+    }
+    comeBack()
+  }
+
+  /// What the user does as soon as the app is in front.
+  private mutating func comeBack() {
+    if asksForLogin { scheduleLogin() }
+    if let pending = pendingSwitch {
+      pendingSwitch = nil
+      switchAccount(to: pending.account, returns: pending.returns)
+    }
+    planTaps()
+    if noticesToCome > 0 { noticeWhatWaited() }
+  }
+
+  /// Plans the taps of this visit, and those that met a dead process.
+  private mutating func planTaps() {
+    let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
+    if !waitingTaps.isEmpty {
+      for tap in waitingTaps { calendar.schedule(.tap(tap), after: browse) }
+      waitingTaps.removeAll(keepingCapacity: true)
+    }
+    guard plannedVisit < visit else { return }
+    plannedVisit = visit
+    for (index, tap) in taps.enumerated() where tap.visit == Int(visit) {
+      calendar.schedule(.tap(Int32(index)), after: browse + tap.after)
+    }
+  }
+
+  /// Whether something keeps the user in the app (P4).
+  private var isKept: Bool {
+    spinner.isOpen || sheet >= 0 || openInterruptions > 0 || hasTapsInThisVisit
+  }
+
+  private var hasTapsInThisVisit: Bool {
+    guard tapsToCome > 0 else { return false }
+    for tap in taps where !tap.isHandled && tap.visit <= Int(visit) { return true }
+    return false
+  }
+
+  /// The dwell of a visit may be over.
+  mutating func leaveIfTime() {
+    leavePending = false
+    guard app == .foreground else { return }
+    if now < staysUntil {
+      leavePending = true
+      calendar.schedule(.leave, at: staysUntil)
+    } else if isKept {
+      wantsToLeave = true
+    } else {
+      leave()
+    }
+  }
+
+  /// Leaves once nothing keeps the user any more.
+  mutating func considerLeaving() {
+    guard app == .foreground, now >= staysUntil else {
+      wantsToLeave = false
+      if app == .foreground && !leavePending {
+        leavePending = true
+        calendar.schedule(.leave, at: staysUntil)
+      }
+      return
+    }
+    if !isKept {
+      wantsToLeave = false
+      leave()
+    }
+  }
+
+  private mutating func leave() {
+    note(.left)
+    if user.neverReturns { hasGone = true }
+    if user.draws.happens(conditions.behavior.evicted, .evicted, Int(visit)) {
+      note(.evicted)
+      endProcess()
+    } else {
+      app = .background
+    }
+  }
+
+  /// The process dies; a user who was there opens the app again, unless they never return.
+  ///
+  /// - Parameter delay: from the death to the reopening.
+  mutating func die(reopensAfter delay: Delay) {
+    guard app != .dead else { return }
+    let wasThere = app != .background || sheet >= 0 || openInterruptions > 0
+    note(.died)
+    endProcess()
+    if user.neverReturns {
+      hasGone = true
+    } else if wasThere {
+      calendar.schedule(.reopen(process: process), after: delay)
+    }
+  }
+
+  /// Opens an app that died, unless it was opened meanwhile.
+  mutating func reopen(after dead: Int32) {
+    guard app == .dead, dead == process, !hasGone else { return }
+    stay()
+    launch()
+  }
+
+  /// Everything that lives in memory is gone (D1).
+  private mutating func endProcess() {
+    app = .dead
+    isObserving = false
+    wantsToLeave = false
+    asksForLogin = false
+    suspended.removeAll(keepingCapacity: true)
+    spinner.isOpen = false
+    loseMemory()
+  }
+
+  /// The installation is gone, and with a new device the keychain too (D2).
+  mutating func wipe(keychain: Bool) {
+    switch design.records.place {
+    case .memory: break
+    case .sandbox: loseRecords(.recordWiped)
+    case .keychain: if keychain { loseRecords(.recordWiped) }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+internal import EventEngine
+
+/// One life: a user, a device, a store, a backend and a client, and everything pending among them.
+///
+/// State is values; what happens next is an ``Event``. The rules stand in the extensions, in files
+/// named for what they rule. The tables (transactions, records, requests …) only grow within one life
+/// and keep their storage for the next, so indices stay valid and nothing is allocated per event.
+struct World: ~Copyable {
+  let conditions: Conditions
+  var design = Design(name: "")
+  var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+  var calendar = EventCalendar<Event>(capacity: 64)
+  /// Events handled so far.
+  var events = 0
+  /// Whether the run may stop when nothing can change any more.
+  var stopsEarly = true
+  /// What happened, for people; nil unless asked for.
+  var trace: Trace?
+
+  // Store.
+  var transactions: [Transaction] = []
+  /// Charged transactions, in the order of charging.
+  var charges: [Int32] = []
+  /// Transactions whose sheets wait for their turn.
+  var sheetQueue: [Int32] = []
+  /// The transaction whose sheet is up; -1 if none is.
+  var sheet: Int32 = -1
+  var openInterruptions = 0
+
+  // Device and app.
+  var app = AppState.dead
+  /// The number of the newest process, from 1.
+  var process: Int32 = 0
+  var isObserving = false
+  /// Whether a tap has been made in this process.
+  var hasTapped = false
+  /// When the app was last opened or brought to the front.
+  var lastOpening = Instant.start
+  /// Client events that wait for the foreground (D5).
+  var suspended: [Event] = []
+  var flows: [Flow] = []
+  var records: [Record] = []
+  var tasks: [DeliveryTask] = []
+  /// Which transactions the client's ledger knows as delivered, by number.
+  var ledger = Receipt()
+  var spinner = Spinner()
+  /// Whether the client has asked the user to log in (B2).
+  var asksForLogin = false
+  /// Whether the link came up while the app was in the background.
+  var missedLinkUp = false
+
+  // Link and backend.
+  var requests: [Request] = []
+  var orders: [Order] = []
+  /// Items that the backend no longer sells.
+  var delisted: [Bool]
+  /// Receipts from which something was delivered (dedupe key `receipt`).
+  var servedReceipts: [Receipt] = []
+  var link = Link()
+  var backendOutUntil = Instant.start
+  var checkOutUntil = Instant.start
+  var receiptStaleUntil = Instant.start
+  var tokenExpiredUntil = Instant.start
+  /// Kinds of which the next reply will get lost (D4).
+  var repliesToLose = RequestKinds()
+  /// Whether the next reply of whatever kind will get lost (D4).
+  var losesNextReply = false
+
+  // User.
+  var intents: [IntentState] = []
+  var taps: [TapState] = []
+  /// Taps that met a dead process.
+  var waitingTaps: [Int32] = []
+  /// Planned taps that have not been handled.
+  var tapsToCome = 0
+  var session: Int32 = 0
+  /// A switch of accounts that waits for the app to be in front.
+  var pendingSwitch: AccountSwitch?
+  var visit: Int32 = -1
+  /// The newest visit whose taps are planned.
+  var plannedVisit: Int32 = -1
+  var staysUntil = Instant.start
+  var leavePending = false
+  var wantsToLeave = false
+  var hasGone = false
+  var noticesToCome = 0
+  var spinners = 0
+  var logins = 0
+
+  // Faults.
+  var planStates: [PlanState] = []
+  var hasSteps = false
+  var struck: UInt64 = 0
+
+  init(conditions: Conditions) {
+    self.conditions = conditions
+    delisted = Array(repeating: false, count: conditions.catalog.items.count)
+  }
+
+  /// The time.
+  var now: Instant { calendar.now }
+
+  /// Handles events until the horizon, or until nothing can change any more.
+  mutating func run() {
+    let horizon = Instant.start + conditions.horizon
+    while let time = calendar.nextTime, time <= horizon, let event = calendar.next() {
+      events += 1
+      if hasSteps { fireStep(events) }
+      handle(event)
+      if wantsToLeave { considerLeaving() }
+      if stopsEarly && isSettled { break }
+    }
+  }
+
+  private mutating func handle(_ event: Event) {
+    switch event {
+    case .visit(let number): beginVisit(number)
+    case .leave: leaveIfTime()
+    case .reopen(let process): reopen(after: process)
+    case .ready(let process): becomeReady(process)
+    case .tap(let tap): tapIfPossible(tap)
+    case .patience(let spinner): losePatience(spinner)
+    case .notice(let intent): notice(Int(intent))
+    case .loggedIn(let process): logInAgain(process)
+    case .decide(let transaction): decide(Int(transaction))
+    case .interrupt(let transaction): interruptIfOnSheet(Int(transaction))
+    case .resolve(let transaction): resolveInterruption(Int(transaction))
+    case .charge(let transaction): charge(Int(transaction))
+    case .purchasing(let transaction): callBackPurchasing(Int(transaction))
+    case .purchased(let transaction): callBackLive(Int(transaction))
+    case .purchasedAgain(let transaction): callBackCopy(Int(transaction))
+    case .arrive(let request): arrive(Int(request))
+    case .checked(let request): endCheck(Int(request))
+    case .reply, .timeout, .retry: handleInFront(event)
+    case .strike(let planned): strike(Int(planned))
+    case .linkUp: raiseLink()
+    case .switchBack(let account): switchAccount(to: account, returns: nil)
+    }
+  }
+
+  /// Handles what the client's process learns; in the background it waits (D5).
+  mutating func handleInFront(_ event: Event) {
+    if app == .background {
+      suspended.append(event)
+      return
+    }
+    switch event {
+    case .reply(let request): receiveReply(Int(request))
+    case .timeout(let request): timeOut(Int(request))
+    case .retry(let task): retry(Int(task))
+    default: preconditionFailure("only what a process learns waits for the foreground")
+    }
+  }
+
+  /// Whether no charge and no flag can change any more, whatever the user does from now on.
+  var isSettled: Bool {
+    guard tapsToCome == 0, noticesToCome == 0, openInterruptions == 0, !spinner.isOpen else {
+      return false
+    }
+    for transaction in transactions {
+      switch transaction.state {
+      case .queued, .onSheet, .processing, .deferred, .charged: return false
+      case .failed, .declined, .gone: continue
+      }
+    }
+    for flow in flows where flow.state == .ordering { return false }
+    for task in tasks where task.isActive { return false }
+    for request in requests where request.isAtWork { return false }
+    for record in records where record.isWaiting { return false }
+    return true
+  }
+
+  /// Empties every table for the next life and keeps their storage.
+  mutating func reset() {
+    calendar.reset()
+    events = 0
+    transactions.removeAll(keepingCapacity: true)
+    charges.removeAll(keepingCapacity: true)
+    sheetQueue.removeAll(keepingCapacity: true)
+    sheet = -1
+    openInterruptions = 0
+    app = .dead
+    process = 0
+    isObserving = false
+    hasTapped = false
+    lastOpening = .start
+    suspended.removeAll(keepingCapacity: true)
+    flows.removeAll(keepingCapacity: true)
+    records.removeAll(keepingCapacity: true)
+    tasks.removeAll(keepingCapacity: true)
+    ledger = Receipt()
+    spinner = Spinner()
+    asksForLogin = false
+    missedLinkUp = false
+    resetBackend()
+    resetUser()
+  }
+
+  private mutating func resetBackend() {
+    requests.removeAll(keepingCapacity: true)
+    orders.removeAll(keepingCapacity: true)
+    for item in delisted.indices { delisted[item] = false }
+    servedReceipts.removeAll(keepingCapacity: true)
+    link = Link()
+    backendOutUntil = .start
+    checkOutUntil = .start
+    receiptStaleUntil = .start
+    tokenExpiredUntil = .start
+    repliesToLose = []
+    losesNextReply = false
+  }
+
+  private mutating func resetUser() {
+    intents.removeAll(keepingCapacity: true)
+    taps.removeAll(keepingCapacity: true)
+    waitingTaps.removeAll(keepingCapacity: true)
+    tapsToCome = 0
+    session = 0
+    pendingSwitch = nil
+    visit = -1
+    plannedVisit = -1
+    staysUntil = .start
+    leavePending = false
+    wantsToLeave = false
+    hasGone = false
+    noticesToCome = 0
+    spinners = 0
+    logins = 0
+    planStates.removeAll(keepingCapacity: true)
+    hasSteps = false
+    struck = 0
+  }
+
+  /// Notes something for people to read; costs nothing unless a trace was asked for.
+  @inline(__always)
+  mutating func note(_ moment: Trace.Moment) {
+    if trace != nil { trace?.append(moment, at: calendar.now) }
+  }
+}

@@ -42,7 +42,7 @@ package struct Books: Sendable {
   }
 
   /// Adds what became of the current user under one design.
-  package mutating func add(_ outcome: Outcome, design: Int, of user: VirtualUser) {
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     let plain = ledgers[design].add(outcome, of: user, using: &count)
     guard !pairs.isEmpty else { return }
     for index in pairs.indices {
@@ -51,7 +51,7 @@ package struct Books: Sendable {
       let note =
         plain
         ? plainNote(pair, product: outcome.charges[0].product)
-        : countedNote(pair, outcome, of: user)
+        : countedNote(pair, outcome)
       if pair.lower == design { lowerNotes[index] = note }
       if pair.upper == design { upperNotes[index] = note }
     }
@@ -73,9 +73,9 @@ package struct Books: Sendable {
   }
 
   private mutating func countedNote(
-    _ pair: PairLedger, _ outcome: Outcome, of user: VirtualUser
+    _ pair: PairLedger, _ outcome: Outcome
   ) -> Note {
-    count.count(outcome, of: user, product: pair.product, shape: shape)
+    count.count(outcome, product: pair.product, shape: shape)
     switch pair.metric {
     case .lostRevenue: return Note(numerator: count.lostAmount, denominator: 1)
     case .recoveredRevenue: return Note(numerator: count.recoveredAmount, denominator: 1)

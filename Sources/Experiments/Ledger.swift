@@ -49,11 +49,13 @@ package struct Ledger: Hashable, Sendable {
 
   /// Adds what became of one user.
   ///
-  /// - Parameter count: storage that is overwritten, so that no user costs an allocation.
+  /// - Parameters:
+  ///   - user: the number of the user.
+  ///   - count: storage that is overwritten, so that no user costs an allocation.
   /// - Returns: whether the user was plain, in which case `count` was left alone.
   @discardableResult
   package mutating func add(
-    _ outcome: Outcome, of user: VirtualUser, using count: inout UserCount
+    _ outcome: Outcome, of user: UInt64, using count: inout UserCount
   ) -> Bool {
     users += 1
     events += outcome.events
@@ -68,28 +70,26 @@ package struct Ledger: Hashable, Sendable {
   }
 
   private mutating func addCounted(
-    _ outcome: Outcome, of user: VirtualUser, using count: inout UserCount
+    _ outcome: Outcome, of user: UInt64, using count: inout UserCount
   ) {
     for charge in outcome.charges {
       all.add(charge)
       if shape.splitsProducts { products[charge.product].add(charge) }
-      if case .lost(let kind, let point) = charge.fate { name(user.number, kind, point) }
+      if case .lost(let kind, let point) = charge.fate { name(user, kind, point) }
     }
     if shape.splitsProducts {
-      for product in products.indices where concerns(product, outcome, user) {
-        count.count(outcome, of: user, product: product, shape: shape)
+      for product in products.indices where concerns(product, outcome) {
+        count.count(outcome, product: product, shape: shape)
         products[product].add(count)
       }
     }
-    count.count(outcome, of: user, product: nil, shape: shape)
+    count.count(outcome, product: nil, shape: shape)
     all.add(count)
   }
 
-  private func concerns(_ product: Int, _ outcome: Outcome, _ user: VirtualUser) -> Bool {
-    outcome.charges.contains { $0.product == product }
-      || outcome.intents.indices.contains {
-        shape.productOfItem[user.intents[$0].item] == product
-      }
+  private func concerns(_ product: Int, _ outcome: Outcome) -> Bool {
+    outcome.intents.contains { $0.product == product }
+      || outcome.charges.contains { $0.product == product }
   }
 
   /// Keeps the lowest numbers, each once and in order.

@@ -98,7 +98,7 @@ private struct Worker: ~Copyable {
   private mutating func meetDesigns(_ keep: (Outcome) -> Void) {
     for design in scenario.designs.indices {
       stage.playOut(scenario.designs[design], of: user, into: &outcome)
-      books.add(outcome, design: design, of: user)
+      books.add(outcome, design: design, of: user.number)
       keep(outcome)
     }
     books.endUser()

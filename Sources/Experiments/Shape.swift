@@ -5,15 +5,12 @@ package import PurchaseWorld
 package struct Shape: Hashable, Sendable {
   /// The number of products.
   package var products: Int
-  /// The product of each item, by index.
-  package var productOfItem: [Int]
   /// The deadlines whose misses are counted, ascending.
   package var deadlines: [Delay]
 
   /// Takes the shape from the conditions of a scenario.
   package init(_ conditions: Conditions) {
     products = conditions.catalog.products.count
-    productOfItem = conditions.catalog.items.map(\.product)
     deadlines = conditions.deadlines
   }
 

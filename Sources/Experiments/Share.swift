@@ -20,6 +20,8 @@ package enum Share: Int, CaseIterable, Sendable {
   case misdelivered
   case rescued
   case recovered
+  /// Charges that were recovered in another process than that of the tap.
+  case recoveredAfterRelaunch
   /// Charges whose goods were delivered more than once.
   case duplicate
   /// Charges beside whose right delivery a wrong one stands.
@@ -38,8 +40,8 @@ package enum Share: Int, CaseIterable, Sendable {
   /// The whole of which this is a share.
   package var base: Base {
     switch self {
-    case .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered, .duplicate,
-      .wrongBeside:
+    case .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered,
+      .recoveredAfterRelaunch, .duplicate, .wrongBeside:
       .charges
     case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket: .intents
     case .lostSale: .wishes

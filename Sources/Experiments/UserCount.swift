@@ -21,15 +21,14 @@ package struct UserCount: Hashable, Sendable {
   ///
   /// - Parameter product: the product whose charges and intents count; nil for all.
   package mutating func count(
-    _ outcome: Outcome, of user: VirtualUser, product: Int?, shape: Shape
+    _ outcome: Outcome, product: Int?, shape: Shape
   ) {
     reset()
     for charge in outcome.charges where product == nil || charge.product == product {
       count(charge, shape)
     }
-    for (index, intent) in outcome.intents.enumerated() {
-      let own = product == nil || shape.productOfItem[user.intents[index].item] == product
-      if own { count(intent) }
+    for intent in outcome.intents where product == nil || intent.product == product {
+      count(intent)
     }
   }
 
@@ -46,6 +45,7 @@ package struct UserCount: Hashable, Sendable {
     case .delivered: break
     case .recovered:
       add(.recovered)
+      add(.recoveredAfterRelaunch, if: charge.afterRelaunch)
       recoveredAmount += charge.price
     case .rescued:
       add(.lost)

@@ -17,10 +17,15 @@ struct EndingTests {
     let flags: Set<CaseFlag> = [.doubleCharge]
     #expect(ExpectedEnding([recovered, ExpectedCharge(.lost)], flags).accepts(ending))
     #expect(
-      ExpectedEnding([recovered, ExpectedCharge(.lost, kind: .crossed, dropPoint: .wrongRecord)], flags).accepts(ending))
-    #expect(!ExpectedEnding([recovered, ExpectedCharge(.lost, kind: .undelivered)], flags).accepts(ending))
+      ExpectedEnding(
+        [recovered, ExpectedCharge(.lost, kind: .crossed, dropPoint: .wrongRecord)], flags
+      ).accepts(ending))
     #expect(
-      !ExpectedEnding([recovered, ExpectedCharge(.lost, dropPoint: .wrongEntry)], flags).accepts(ending))
+      !ExpectedEnding([recovered, ExpectedCharge(.lost, kind: .undelivered)], flags).accepts(ending)
+    )
+    #expect(
+      !ExpectedEnding([recovered, ExpectedCharge(.lost, dropPoint: .wrongEntry)], flags).accepts(
+        ending))
     #expect(!ExpectedEnding([recovered], flags).accepts(ending))
     #expect(!ExpectedEnding([ExpectedCharge(.lost), recovered], flags).accepts(ending))
   }
@@ -51,7 +56,7 @@ struct EndingTests {
       ])
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     var books = Books(scenario)
-    books.add(HandMade.plain, design: 0, of: HandMade.user(0, items: [0]))
+    books.add(HandMade.plain, design: 0, of: 0)
     books.endUser()
     let findings = Findings(
       Results(scenario: scenario, books: books, endings: [HandMade.plain]))

@@ -13,7 +13,7 @@ struct FindingsTests {
   ) -> Findings {
     var books = Books(scenario)
     for number in 0..<users {
-      let user = HandMade.user(UInt64(number), items: [0])
+      let user = UInt64(number)
       for design in scenario.designs.indices {
         books.add(outcome(design, number), design: design, of: user)
       }

@@ -38,13 +38,6 @@ enum HandMade {
     return scenario
   }
 
-  /// A user with one intent an item.
-  static func user(_ number: UInt64, items: [Int]) -> VirtualUser {
-    var user = VirtualUser(number: number, draws: Draws(seed: 1, user: number))
-    user.intents = items.map { Intent(item: $0, pays: true) }
-    return user
-  }
-
   static func charge(
     _ fate: Fate, of intent: Int = 0, product: Int = 0, after seconds: Int64? = nil
   ) -> ChargeOutcome {
@@ -58,7 +51,7 @@ enum HandMade {
     var outcome = Outcome()
     outcome.charges = charges
     outcome.intents = (0..<intents).map { index in
-      var intent = IntentOutcome(wantsToPay: true)
+      var intent = IntentOutcome(product: 0, wantsToPay: true)
       intent.charges = charges.count { $0.intent == index }
       return intent
     }
@@ -85,21 +78,18 @@ struct TestLuck {
   }
 
   /// A life with up to three intents, each charged up to twice, with any fate and flags.
-  mutating func life(_ number: UInt64) -> (user: VirtualUser, outcome: Outcome) {
-    let user = HandMade.user(number, items: (0..<1 + next(3)).map { _ in next(3) })
+  mutating func life(_ number: UInt64) -> (user: UInt64, outcome: Outcome) {
     var outcome = Outcome()
-    for (index, intent) in user.intents.enumerated() {
-      var found = IntentOutcome(wantsToPay: next(10) > 0)
+    for index in 0..<1 + next(3) {
+      var found = IntentOutcome(product: next(2), wantsToPay: next(10) > 0)
       found.charges = next(3)
       found.flags = IntentFlags(rawValue: next(4) == 0 ? UInt8(next(32)) : 0)
-      for _ in 0..<found.charges {
-        outcome.charges.append(charge(index, product: intent.item == 0 ? 0 : 1))
-      }
+      for _ in 0..<found.charges { outcome.charges.append(charge(index, product: found.product)) }
       outcome.intents.append(found)
     }
     outcome.struck = 1 << UInt64(next(64))
     outcome.events = next(100)
-    return (user, outcome)
+    return (number, outcome)
   }
 
   private mutating func charge(_ intent: Int, product: Int) -> ChargeOutcome {

@@ -9,18 +9,18 @@ struct LedgerTests {
   static let deadlines = [Delay.seconds(1), .seconds(60)]
   static let shape = Shape(HandMade.conditions(deadlines: deadlines))
 
-  static func ledger(_ lives: [(user: VirtualUser, outcome: Outcome)]) -> Ledger {
+  static func ledger(_ lives: [(user: UInt64, outcome: Outcome)]) -> Ledger {
     var ledger = Ledger(shape)
     var count = UserCount(shape)
     for life in lives { ledger.add(life.outcome, of: life.user, using: &count) }
     return ledger
   }
 
-  static func lives(_ count: Int, seed: UInt64) -> [(user: VirtualUser, outcome: Outcome)] {
+  static func lives(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: Outcome)] {
     var luck = TestLuck(seed: seed)
     return (0..<count).map { number in
       number % 3 == 0
-        ? (HandMade.user(UInt64(number), items: [0]), HandMade.plain) : luck.life(UInt64(number))
+        ? (UInt64(number), HandMade.plain) : luck.life(UInt64(number))
     }
   }
 
@@ -29,7 +29,7 @@ struct LedgerTests {
     let lives = LedgerTests.lives(200, seed: seed)
     let whole = LedgerTests.ledger(lives)
     var luck = TestLuck(seed: seed + 100)
-    var parts = Array(repeating: [(user: VirtualUser, outcome: Outcome)](), count: 7)
+    var parts = Array(repeating: [(user: UInt64, outcome: Outcome)](), count: 7)
     for life in lives { parts[luck.next(7)].append(life) }
     var forward = Ledger(LedgerTests.shape)
     for part in parts { forward += LedgerTests.ledger(part) }
@@ -70,7 +70,7 @@ struct LedgerTests {
   @Test("a plain user is counted like any other")
   func plain() {
     // The second life differs by a delivery that misses a deadline, so it takes the long way.
-    let user = HandMade.user(0, items: [0])
+    let user: UInt64 = 0
     let slow = HandMade.outcome([HandMade.charge(.delivered, after: 2)])
     let quick = LedgerTests.ledger([(user, HandMade.plain)])
     let counted = LedgerTests.ledger([(user, slow)])
@@ -87,7 +87,7 @@ struct LedgerTests {
 
   @Test("what was never delivered misses every deadline")
   func late() {
-    let ledger = LedgerTests.ledger([(HandMade.user(0, items: [0]), HandMade.lost())])
+    let ledger = LedgerTests.ledger([(0, HandMade.lost())])
     let row = Share.allCases.count
     #expect(ledger.all.moments(row: row, of: .charges).numerators == 1)
     #expect(ledger.all.moments(row: row + 1, of: .charges).numerators == 1)
@@ -102,7 +102,7 @@ struct LedgerTests {
     let twice = HandMade.outcome([
       HandMade.charge(.rescued, after: 9), HandMade.charge(.lost(.crossed, .wrongRecord)),
     ])
-    let user = HandMade.user(0, items: [0])
+    let user: UInt64 = 0
     let all = LedgerTests.ledger([(user, refused), (user, cancelled), (user, twice)]).all
     #expect(all.count(.lost) == 2 && all.count(.rescued) == 1 && all.count(.crossed) == 1)
     #expect(all.count(.doubleCharge) == 1 && all.count(.lostSale) == 1)
@@ -120,7 +120,7 @@ struct LedgerTests {
 
   @Test("the first users of a way to lose are the lowest numbers, each once")
   func firstUsers() {
-    let lives = [9, 4, 7, 4, 2, 8].map { (HandMade.user($0, items: [0]), HandMade.lost()) }
+    let lives = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
     let ledger = LedgerTests.ledger(lives)
     #expect(ledger.firstUsers(.undelivered, .recordDied) == [2, 4, 7])
     #expect(ledger.firstUsers(.undelivered, .recordWiped) == [])

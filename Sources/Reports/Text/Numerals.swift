@@ -38,13 +38,21 @@ enum Numerals {
     return text
   }
 
-  /// A time in the unit in which it reads best; nil: never.
+  /// A number with two digits that count: times are known to about one percent.
+  private static func twoDigits(_ number: Double) -> String {
+    if number == 0 { return "0" }
+    if number.magnitude < 9.95 { return fixed(number, digits: 1) }
+    if number.magnitude < 99.5 { return fixed(number, digits: 0) }
+    return fixed(number / 10, digits: 0) + "0"
+  }
+
+  /// A time with two digits in the unit in which it reads best; nil: never.
   static func time(_ delay: Delay?) -> String {
     guard let delay else { return "never" }
     return time(seconds: delay.seconds)
   }
 
-  /// A time in the unit in which it reads best; infinite: never.
+  /// A time with two digits in the unit in which it reads best; infinite: never.
   static func time(seconds: Double) -> String {
     guard seconds < .infinity else { return "never" }
     let units: [(name: String, seconds: Double, upTo: Double)] = [
@@ -53,6 +61,6 @@ enum Numerals {
     ]
     let unit = units.first { seconds.magnitude < $0.upTo } ?? units[4]
     let number = seconds / unit.seconds
-    return fixed(number, digits: number.magnitude < 9.95 && seconds != 0 ? 1 : 0) + " " + unit.name
+    return twoDigits(number) + " " + unit.name
   }
 }

@@ -125,7 +125,9 @@ extension World {
   mutating func addIntent(item: Int32, pays: Bool) -> Int {
     let product = Int32(conditions.catalog.items[Int(item)].product)
     intents.append(
-      IntentState(item: item, product: product, outcome: IntentOutcome(wantsToPay: pays)))
+      IntentState(
+        item: item, product: product,
+        outcome: IntentOutcome(product: Int(product), wantsToPay: pays)))
     return intents.count - 1
   }
 }

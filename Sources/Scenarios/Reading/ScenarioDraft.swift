@@ -10,6 +10,8 @@ package struct ScenarioDraft {
   package var users = 100_000
   package var purchasesPerUser = 1
   package var conditions = Conditions(catalog: .standard)
+  /// Whether the catalog is right, so that names can be looked up in it.
+  var isCatalogKnown = true
   var faults: FileValue?
   var outages: FileValue?
   var designs: FileValue?
@@ -38,7 +40,11 @@ package struct ScenarioDraft {
       "horizon", allowsZero: false, \.conditions.horizon,
       "when the run ends and the charges are judged"),
     Field("catalog", .other("a list of products"), "what is for sale") { value, draft in
-      if let catalog = value.catalog() { draft.conditions.catalog = catalog }
+      if let catalog = value.catalog() {
+        draft.conditions.catalog = catalog
+      } else {
+        draft.isCatalogKnown = false
+      }
     },
     .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
     .object("store", \.conditions.store, ConditionFields.store, "how the store behaves"),

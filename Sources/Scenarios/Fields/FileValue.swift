@@ -61,9 +61,14 @@ extension FileValue {
     return nil
   }
 
-  /// Reads a text for people: without control characters, which could steer a terminal.
+  /// Reads a text for people: not endless, and without control characters, which could steer a
+  /// terminal.
   func line() -> String? {
     guard let text = text() else { return nil }
+    if text.utf8.count > 4_000 {
+      report("\(text.quoted) is too long", expected: "a text of at most 4000 bytes")
+      return nil
+    }
     if text == text.escapingControls { return text }
     report("\(text.quoted) has control characters", expected: "a text without them")
     return nil

@@ -18,6 +18,9 @@ package struct ScenarioDraft {
   var expectations: FileValue?
   var plan: FileValue?
 
+  /// Makes a scenario with every default and without a name.
+  package init() {}
+
   /// The keys of a scenario, in the order in which they are explained.
   package static let fields: [Field<ScenarioDraft>] = [
     Field("$schema", .text, "where editors find the schema; not read") { value, _ in

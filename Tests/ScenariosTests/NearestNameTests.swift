@@ -16,12 +16,14 @@ import Testing
   @Test(
     arguments: [
       ("FINISH", "finish"), ("fnish", "finish"), ("fiinsh", "finish"), ("timming", "timing"),
-      ("xyz", nil), ("finished", "finish"), ("fin", nil), ("of", nil), ("", nil),
+      ("aftrVerifcation", "afterVerification"), ("aftrVerifcaton", nil), ("xyz", nil),
+      ("finished", "finish"), ("fin", nil), ("of", nil), ("", nil),
     ] as [(String, String?)])
   func `a name is near with at most two mistakes and one in three letters`(
     word: String, nearest: String?
   ) {
-    #expect(NearestName.of(word, among: ["timing", "finish", "ui"]) == nearest)
+    #expect(
+      NearestName.of(word, among: ["timing", "finish", "ui", "afterVerification"]) == nearest)
   }
 
   @Test func `among equally near names the first wins`() {

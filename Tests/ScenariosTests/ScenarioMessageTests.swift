@@ -80,6 +80,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       ])
   }
 
+  private static let thousand = String(repeating: "0, ", count: 1_000)
   private static let long = String(repeating: "a", count: 57) + "…"
 
   @Test(arguments: [
@@ -164,6 +165,14 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       #""users": 10000000000, "catalog": [{ "product": "p", "price": 100000000 }]"#,
       "47: users: 10000000000 users could pay more than can be counted; "
         + "expected at most 922337203 users at these prices"
+    ),
+    (
+      #""outages": [\#(thousand)0]"#,
+      "49: outages: a list of 1001 elements; expected at most 1000"
+    ),
+    (
+      #""title": "\#(String(repeating: "a", count: 4_001))""#,
+      "47: title: '\(long)' is too long; expected a text of at most 4000 bytes"
     ),
     (#""outages": 5"#, "49: outages: 5 does not fit here; expected a list of outages"),
     (

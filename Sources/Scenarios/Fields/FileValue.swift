@@ -166,7 +166,7 @@ extension FileValue {
       return nil
     }
     if elements.count > most {
-      report("a list of \(elements.count)", expected: "at most \(most) elements")
+      report("a list of \(elements.count) elements", expected: "at most \(most)")
       return nil
     }
     return elements.enumerated().map { child($1, "[\($0)]") }

@@ -20,6 +20,13 @@ package struct Scenario: Sendable {
   /// Whether the scenario is a case: one user with a written plan.
   package var isCase: Bool { population.script != nil }
 
+  /// The most users whose money can be counted: a hundred charges for every purchase still fit.
+  package var mostUsers: Int {
+    let dearest = population.conditions.catalog.products.map(\.price).max() ?? 0
+    let each = max(1, dearest) * population.purchasesPerUser * 100
+    return min(10_000_000_000, Int.max / each)
+  }
+
   package init(name: String, population: Population) {
     self.name = name
     self.population = population

@@ -1,1 +1,140 @@
+import JSONText
 import Testing
+
+/// The problem of a text as `line:column: what; expected …`, or nothing when it is JSON.
+private func problem(_ text: String) -> String { problem(Array(text.utf8)) }
+
+private func problem(_ bytes: [UInt8]) -> String {
+  do throws(JSONProblem) {
+    _ = try JSONValue.parse(bytes)
+    return ""
+  } catch {
+    return "\(error.position.line):\(error.position.column): \(error.what); \(error.expected)"
+  }
+}
+
+private func string(_ text: String) -> String? {
+  guard case .string(let string)? = (try? JSONValue.parse(Array(text.utf8)))?.content else {
+    return nil
+  }
+  return string
+}
+
+private func number(_ text: String) -> JSONNumber? {
+  guard case .number(let number)? = (try? JSONValue.parse(Array(text.utf8)))?.content else {
+    return nil
+  }
+  return number
+}
+
+@Suite struct JSONValueTests {
+  @Test func `values and keys know their line and column`() throws {
+    let value = try JSONValue.parse(Array("{\n  \"ä😀\": [1,\r\n\ttrue]\n}".utf8))
+    guard case .object(let members) = value.content, let member = members.first,
+      case .array(let elements) = member.value.content
+    else {
+      Issue.record("this is an object with a list")
+      return
+    }
+    #expect(value.position == TextPosition(line: 1, column: 1))
+    #expect(member.key == "ä😀")
+    #expect(member.position == TextPosition(line: 2, column: 3))
+    #expect(member.value.position == TextPosition(line: 2, column: 9))
+    #expect(elements.map(\.position.line) == [2, 3])
+    #expect(elements.map(\.position.column) == [10, 2])
+  }
+
+  @Test func `members stay in order and repeated keys stay`() throws {
+    let value = try JSONValue.parse(Array(#"{"b": 1, "a": 2, "b": 3}"#.utf8))
+    guard case .object(let members) = value.content else {
+      Issue.record("this is an object")
+      return
+    }
+    #expect(members.map(\.key) == ["b", "a", "b"])
+    #expect(members.map(\.position.column) == [2, 10, 18])
+  }
+
+  @Test func `escapes and surrogate pairs are resolved`() {
+    #expect(string(#""\"\\\/\b\f\n\r\tA\u00e9\uD83D\uDE00""#) == "\"\\/\u{8}\u{C}\n\r\tAé😀")
+  }
+
+  @Test func `whole numbers are exact integers and others are the nearest double`() {
+    #expect(number("9223372036854775807") == JSONNumber(double: 0x1p63, integer: .max))
+    #expect(number("9223372036854775808") == JSONNumber(double: 0x1p63, integer: nil))
+    #expect(number("-12") == JSONNumber(double: -12, integer: -12))
+    #expect(number("1e3") == JSONNumber(double: 1000, integer: 1000))
+    #expect(number("0.5") == JSONNumber(double: 0.5, integer: nil))
+    #expect(number("1e300") == JSONNumber(double: 1e300, integer: nil))
+    #expect(number("1e-999") == JSONNumber(double: 0, integer: 0))
+  }
+
+  @Test func `a byte order mark is skipped and has no column`() throws {
+    let value = try JSONValue.parse([0xEF, 0xBB, 0xBF] + Array("5".utf8))
+    #expect(value.position == TextPosition(line: 1, column: 1))
+  }
+
+  @Test(arguments: [
+    ("", "1:1: the text is empty; a JSON value"),
+    (" \n ", "2:2: the text is empty; a JSON value"),
+    ("[1,", "1:4: the text ends here; a value"),
+    ("[1,]", "1:4: unexpected ']'; a value"),
+    (#"{"a": 1,}"#, "1:9: unexpected '}'; a key in double quotes"),
+    (#"{a: 1}"#, "1:2: unexpected 'a'; a key in double quotes"),
+    (#"{"a" 1}"#, "1:6: unexpected '1'; ':'"),
+    (#"{"a": 1 "b": 2}"#, "1:9: unexpected '\"'; ',' or '}'"),
+    ("[1 2]", "1:4: unexpected '2'; ',' or ']'"),
+    ("1 2", "1:3: unexpected '2'; the end of the text"),
+    ("[1] // why", "1:5: unexpected '/' (JSON has no comments); the end of the text"),
+    ("['a']", "1:2: unexpected single quote (JSON has double quotes only); a value"),
+    ("[\u{1}]", "1:2: unexpected control character (byte 0x1); a value"),
+    ("[ä]", "1:2: unexpected character outside of a text; a value"),
+    ("NaN", "1:1: unknown word 'NaN'; null, true, false, a number or a text in double quotes"),
+    (
+      "[Infinity]",
+      "1:2: unknown word 'Infinity'; null, true, false, a number or a text in double quotes"
+    ),
+    ("-Infinity", "1:2: unexpected 'I'; a digit"),
+    ("True", "1:1: unknown word 'True'; null, true, false, a number or a text in double quotes"),
+    ("012", "1:1: a number begins with a needless 0; a number without it"),
+    ("+1", "1:1: unexpected '+'; a value"),
+    (".5", "1:1: unexpected '.'; a value"),
+    ("5.", "1:3: the text ends here; a digit"),
+    ("5e+", "1:4: the text ends here; a digit"),
+    ("1e999", "1:1: the number '1e999' is too large; a number of at most 1.8e308"),
+    ("\"a", "1:3: the text ends inside double quotes; '\"'"),
+    ("\"a\nb\"", "1:3: a control character in a text; an escape such as \\n or \\u0007"),
+    (#""\x""#, #"1:2: unknown escape; one of \" \\ \/ \b \f \n \r \t \u"#),
+    (#""\u12g4""#, "1:6: unexpected 'g'; four hexadecimal digits"),
+    (#""\uD83D!""#, #"1:2: half of a surrogate pair; a pair such as \uD83D\uDE00"#),
+    (#""\uDE00""#, #"1:2: half of a surrogate pair; a pair such as \uD83D\uDE00"#),
+    (#""\uD83D\u0041""#, #"1:2: half of a surrogate pair; a pair such as \uD83D\uDE00"#),
+  ])
+  func `what is not JSON is refused with its place and what was expected`(
+    text: String, message: String
+  ) {
+    #expect(problem(text) == message)
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xC0, 0x80], [0xC3], [0xC3, 0x28], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+      [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
+      [0xE2, 0x82], [0xFF],
+    ] as [[UInt8]])
+  func `malformed UTF-8 is refused where it begins`(bytes: [UInt8]) {
+    let text = Array("\"é".utf8) + bytes + Array("\"".utf8)
+    let byte = String(bytes[0], radix: 16, uppercase: true)
+    #expect(problem(text) == "1:3: byte 0x\(byte) is not UTF-8; a text in UTF-8")
+  }
+
+  @Test func `sixty-four levels are read and a hundred thousand are refused at the next`() {
+    let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+    #expect(problem(deepest) == "")
+    for bracket in ["[", "{\"a\":"] {
+      let text = String(repeating: bracket, count: 100_000)
+      let column = 64 * bracket.count + 1
+      let message = "1:\(column): lists and objects are nested too deeply; at most 64 levels"
+      #expect(problem(text) == message)
+    }
+  }
+}

@@ -7,7 +7,12 @@ struct DesignReading {
   let builtIn: [Design]
   /// The designs of the file so far.
   private(set) var designs: [Design] = []
+  /// The names of designs that are declared but wrong; empty for one without a name.
+  private var unreadable: [String] = []
   private var names: Set<String> = []
+
+  /// The most designs of one file.
+  static let most = 1_000
 
   init(extending builtIn: [Design]) { self.builtIn = builtIn }
 
@@ -15,7 +20,15 @@ struct DesignReading {
   mutating func read(_ value: FileValue) {
     guard let list = value.list(.other("a list of designs")) else { return }
     if list.isEmpty { value.report("an empty list of designs", expected: "at least one design") }
-    for element in list { readElement(element) }
+    for element in list where designs.count <= DesignReading.most { readElement(element) }
+    if designs.count > DesignReading.most {
+      value.report("more than \(DesignReading.most) designs", expected: "fewer")
+    }
+  }
+
+  /// Whether a name may be that of a design that is wrong itself, so that it is not unknown.
+  func mayBeUnreadable(_ name: String) -> Bool {
+    unreadable.contains { $0.isEmpty || name == $0 || name.hasPrefix($0 + " ") }
   }
 
   /// Reads one element of the list: a name or an object.
@@ -25,14 +38,17 @@ struct DesignReading {
       if let design = builtIn.first(where: { $0.name == name }) {
         add(design, from: value)
       } else {
+        let names = builtIn.map(\.name)
+        let suggestion = NearestName.of(name, among: names)
+        unreadable += [name, suggestion ?? name]
         value.report(
-          "unknown design \(name.quoted)", expected: "a built-in design",
-          suggestion: NearestName.of(name, among: builtIn.map(\.name)))
+          "unknown design \(name.quoted)", expected: names.choice, suggestion: suggestion)
       }
     case .object(let members):
       readObject(value, members)
     default:
-      value.refuse(.other("the name of a built-in design, or an object"))
+      unreadable.append("")
+      value.refuse(.other("the name of a built-in design or an object"))
     }
   }
 
@@ -40,7 +56,7 @@ struct DesignReading {
     if names.insert(design.name).inserted {
       designs.append(design)
     } else {
-      value.report("design \(design.name.quoted) is there twice", expected: "a name of its own")
+      value.report("design \(design.name.quoted) is there twice", expected: "each design once")
     }
   }
 
@@ -48,34 +64,37 @@ struct DesignReading {
     var head = DesignHead()
     let before = value.log.count
     let axes = value.axes(members, into: &head)
-    guard let name = head.name else {
-      if value.log.count == before || !members.contains(where: { $0.key == "name" }) {
-        value.report("'name' is missing", expected: ValueKind.name.words)
-      }
-      return
+    if !members.contains(where: { $0.key == "name" }) {
+      value.report("'name' is missing", expected: ValueKind.name.words)
     }
-    if builtIn.contains(where: { $0.name == name.text }) {
+    if let name = head.name, builtIn.contains(where: { $0.name == name.text }) {
       name.value.report(
         "\(name.text.quoted) is a built-in design", expected: "a name of its own")
     }
-    guard var design = base(head) else { return }
-    design.name = name.text
+    let base = base(head)
+    var design = base ?? Design(name: "")
+    design.name = head.name?.text ?? ""
     for axis in axes { axis.field.read(axis.value, &design) }
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid.single
-    guard value.log.count == before else { return }
-    addMembers(of: grid, around: design, from: value, axes)
+    if base != nil, value.log.count == before {
+      addMembers(of: grid, around: design, from: value, axes)
+    } else {
+      unreadable.append(design.name)
+    }
   }
 
   /// The design on which another is based: every axis at its default unless it extends one.
   private func base(_ head: DesignHead) -> Design? {
-    guard let extended = head.extends else { return Design(name: "") }
-    // Later designs hide earlier ones only by mistake, which is reported elsewhere.
+    guard let (name, value) = head.extends else { return Design(name: "") }
     let known = builtIn + designs
-    if let design = known.first(where: { $0.name == extended.text }) { return design }
-    extended.value.report(
-      "unknown design \(extended.text.quoted)",
-      expected: "a built-in design or an earlier one of this file",
-      suggestion: NearestName.of(extended.text, among: known.map(\.name)))
+    if let design = known.first(where: { $0.name == name }) { return design }
+    if mayBeUnreadable(name) { return nil }
+    let names = known.map(\.name)
+    value.report(
+      "unknown design \(name.quoted)",
+      expected: names.count > 30
+        ? "a built-in design or an earlier one of this file" : names.choice,
+      suggestion: NearestName.of(name, among: names))
     return nil
   }
 
@@ -109,9 +128,9 @@ struct DesignHead {
     Field("name", .name, "the name under which results show the design") { value, head in
       if let name = value.name() { head.name = (name, value) }
     },
-    Field("title", .text, "what the design is, for people") { value, _ in _ = value.text() },
+    Field("title", .text, "what the design is, for people") { value, _ in _ = value.line() },
     Field("sources", .list(of: .text), "where the design comes from") { value, _ in
-      for element in value.list(.list(of: .text)) ?? [] { _ = element.text() }
+      for element in value.list(.list(of: .text)) ?? [] { _ = element.line() }
     },
     Field("extends", .text, "the design whose axes are the defaults") { value, head in
       if let name = value.text() { head.extends = (name, value) }

@@ -36,7 +36,7 @@ struct Grid {
       guard let field = DesignAxes.all.first(where: { $0.name == member.key }) else {
         value.log.add(
           at: member.position, path: value.path, "unknown axis \(member.key.quoted)",
-          expected: "one of \(DesignAxes.all.filter { !$0.isLater }.map(\.name).alternatives)",
+          expected: DesignAxes.all.filter { !$0.isLater }.map(\.name).choice,
           suggestion: NearestName.of(member.key, among: DesignAxes.all.map(\.name)))
         continue
       }
@@ -58,11 +58,6 @@ struct Grid {
   private static func choices(_ axis: GivenAxis) -> [Choice] {
     guard let list = axis.value.list(.other("a list of values")) else { return [] }
     if list.isEmpty { axis.value.report("no values", expected: "at least one value") }
-    // More would be refused anyway, and every one costs a reading.
-    if list.count > most {
-      axis.value.report("a list of \(list.count) values", expected: "at most \(most)")
-      return []
-    }
     return list.map { element in
       var probe = Design(name: "")
       axis.field.read(element, &probe)

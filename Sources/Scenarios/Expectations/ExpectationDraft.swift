@@ -6,7 +6,8 @@ import PurchaseWorld
 struct ExpectationDraft {
   var design: FileValue?
   var metric: FileValue?
-  var within: Delay?
+  /// The deadline, nil when it is wrong, and where it stands.
+  var within: (delay: Delay?, value: FileValue)?
   var min: FileValue?
   var max: FileValue?
   var of: FileValue?
@@ -60,7 +61,7 @@ struct ExpectationDraft {
 
   private static let within = Field<ExpectationDraft>(
     "within", .duration, "the deadline of the share that was not delivered within it"
-  ) { value, draft in draft.within = value.duration(allowsZero: false) }
+  ) { $1.within = ($0.duration(allowsZero: false), $0) }
 
   private static let product = Field<ExpectationDraft>(
     "product", .text, "the product to which the claim is restricted"

@@ -4,22 +4,25 @@ import PurchaseWorld
 
 /// The expectations of a file as they are read, and the deadlines that they ask for.
 struct ExpectationReading {
-  let designs: [String]
-  let products: [String]
-  let horizon: Delay
+  private let designs: DesignReading
+  private let names: [String]
+  /// The names of the products; nil when the catalog is wrong.
+  private let products: [String]?
+  private let horizon: Delay
   private(set) var expectations: [Expectation] = []
   /// The distinct deadlines, ascending.
   private(set) var deadlines: [Delay] = []
 
-  init(designs: [String], products: [String], horizon: Delay) {
+  init(designs: DesignReading, catalog: Catalog?, horizon: Delay) {
     self.designs = designs
-    self.products = products
+    self.names = designs.designs.map(\.name)
+    self.products = catalog?.products.map(\.name)
     self.horizon = horizon
   }
 
   /// Reads the list of expectations.
   mutating func read(_ value: FileValue) {
-    for element in value.list(.other("a list of expectations")) ?? [] {
+    for element in value.list(.other("a list of expectations"), most: 10_000) ?? [] {
       guard let claim = claim(element) else { continue }
       let position = element.json.position
       expectations.append(
@@ -43,7 +46,7 @@ struct ExpectationReading {
     if value.log.isCase || has(["charges", "flags"]) {
       if !value.log.isCase {
         value.report(
-          "charges and flags of a scenario", expected: "a metric; only cases have one user")
+          "charges and flags of a scenario", expected: "a metric (only cases have one user)")
         return nil
       }
       value.read(ExpectationDraft.ending, into: &draft)
@@ -55,19 +58,32 @@ struct ExpectationReading {
       value.read(ExpectationDraft.range, into: &draft)
       claim = metric(draft, value).flatMap { range(draft, $0, value) }
     }
-    let product = draft.product.flatMap { $0.index(among: products, "product") }
+    let product = draft.product.flatMap { value in
+      products.flatMap { value.index(among: $0, "product") }
+    }
     guard let claim, value.log.count == before else { return nil }
     return (claim, product)
   }
 
+  /// Reads the name of a design of the file; a design that is wrong itself is passed over.
+  private func design(_ value: FileValue?) -> String? {
+    guard let value else { return nil }
+    if case .string(let name) = value.json.content, !names.contains(name),
+      names.isEmpty || designs.mayBeUnreadable(name)
+    {
+      return nil
+    }
+    return value.oneOf(names, "design")
+  }
+
   private func ending(_ draft: ExpectationDraft) -> Expectation.Claim? {
-    guard let design = draft.design?.oneOf(designs, "design") else { return nil }
+    guard let design = self.design(draft.design) else { return nil }
     return .ending(design: design, charges: draft.charges, flags: draft.flags)
   }
 
   private func below(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Claim? {
-    let of = draft.of?.oneOf(designs, "design")
-    let below = draft.below?.oneOf(designs, "design")
+    let of = design(draft.of)
+    let below = design(draft.below)
     let by = draft.by.map { $0.bound(metric.unit) } ?? 0
     guard let of, let below, let by else { return nil }
     if of == below {
@@ -79,7 +95,7 @@ struct ExpectationReading {
   private func range(
     _ draft: ExpectationDraft, _ metric: Metric, _ value: FileValue
   ) -> Expectation.Claim? {
-    let design = draft.design?.oneOf(designs, "design")
+    let design = self.design(draft.design)
     if draft.min == nil, draft.max == nil {
       value.report("no bound is given", expected: "'min', 'max' or both")
       return nil
@@ -100,7 +116,7 @@ struct ExpectationReading {
       name = metric.oneOf(Metric.named.map(\.name) + [Metric.late], "metric")
       if name == nil { return nil }
     }
-    guard let within = draft.within else {
+    guard let (within, place) = draft.within else {
       if name == nil {
         value.report("'metric' is missing", expected: "the name of a metric")
       } else if name == Metric.late {
@@ -112,8 +128,9 @@ struct ExpectationReading {
       draft.metric?.report("'\(name)' has no deadline", expected: "'within' without a metric")
       return nil
     }
+    guard let within else { return nil }
     if within > horizon {
-      value.report(
+      place.report(
         "the deadline '\(within.words)' is behind the horizon",
         expected: "at most '\(horizon.words)'")
       return nil
@@ -136,7 +153,7 @@ extension FileValue {
     // A grid can have hundreds of members; a list of all would hide the rest of the message.
     report(
       "unknown \(what) \(name.quoted)",
-      expected: names.count > 20 ? "a \(what) of this file" : "one of \(names.alternatives)",
+      expected: names.count > 20 ? "a \(what) of this file" : names.choice,
       suggestion: NearestName.of(name, among: names))
     return nil
   }

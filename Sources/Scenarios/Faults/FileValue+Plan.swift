@@ -4,7 +4,9 @@ import PurchaseWorld
 
 extension FileValue {
   /// Reads the plan of a case: the taps of its one user and the faults that strike.
-  func plan(_ catalog: Catalog, _ conditions: Conditions) -> Population.Script? {
+  ///
+  /// - Parameter catalog: where items are looked up; nil when it is wrong itself.
+  func plan(_ catalog: Catalog?, _ conditions: Conditions) -> Population.Script? {
     guard let list = list(.other("a list of taps and faults")) else { return nil }
     let before = log.count
     var taps = TapReading(catalog: catalog, horizon: conditions.horizon)
@@ -42,7 +44,7 @@ extension FileValue {
 
 /// The taps of a plan as they are read, one after the other.
 private struct TapReading {
-  let catalog: Catalog
+  let catalog: Catalog?
   let horizon: Delay
   var intents: [Intent] = []
   var taps: [PlannedTap] = []
@@ -77,11 +79,11 @@ private struct TapReading {
   /// The item of a tap: the one that is named, else that of the same wish, else the first.
   private func item(of draft: TapDraft) -> Int? {
     let wished = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
-    guard let (name, value) = draft.item else { return wished ?? 0 }
+    guard let catalog, let (name, value) = draft.item else { return wished ?? 0 }
     let names = catalog.items.map(\.name)
     guard let item = names.firstIndex(of: name) else {
       value.report(
-        "unknown item \(name.quoted)", expected: "one of \(names.alternatives)",
+        "unknown item \(name.quoted)", expected: names.choice,
         suggestion: NearestName.of(name, among: names))
       return nil
     }

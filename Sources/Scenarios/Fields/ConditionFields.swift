@@ -48,7 +48,9 @@ package enum ConditionFields {
     .distribution("reopens", \.reopens, "from a death of the process to the reopening"),
     .distribution("login", \.login, "how long a login takes (B2)"),
     .distribution("dwell", \.dwell, "how long a visit lasts after its last tap"),
-    .distribution("gap", \.gap, "from the start of one visit to the start of the next (P4)"),
+    // Visits that lie no time apart would never end.
+    .distribution(
+      "gap", least: .seconds(1), \.gap, "from the start of one visit to the start of the next (P4)"),
     .chance(
       "neverReturns", \.neverReturns, "the share of users who never open the app again"),
     .chance("evicted", \.evicted, "how often the system ends the process after a visit"),

@@ -15,14 +15,22 @@ extension Field {
   }
 
   /// A field that holds a distribution of durations; in a case its default is its median.
+  ///
+  /// - Parameter least: what the median must not be below.
   static func distribution(
-    _ name: String, _ place: Place<Target, Distribution>, _ summary: String
+    _ name: String, least: Delay = .zero, _ place: Place<Target, Distribution>, _ summary: String
   ) -> Field {
     Field(
       name, .distribution, summary, write: { $0[keyPath: place].output },
       settle: { $0[keyPath: place] = .constant($0[keyPath: place].median) }
-    ) {
-      if let value = $0.distribution() { $1[keyPath: place] = value }
+    ) { value, target in
+      guard let distribution = value.distribution() else { return }
+      if distribution.median < least {
+        value.report(
+          "a median of '\(distribution.median.words)' is too short",
+          expected: "a median of at least '\(least.words)'")
+      }
+      target[keyPath: place] = distribution
     }
   }
 
@@ -71,7 +79,7 @@ extension Field {
   /// A field that holds a text for people.
   static func text(_ name: String, _ place: Place<Target, String>, _ summary: String) -> Field {
     Field(name, .text, summary, write: { .string($0[keyPath: place]) }) {
-      if let value = $0.text() { $1[keyPath: place] = value }
+      if let value = $0.line() { $1[keyPath: place] = value }
     }
   }
 
@@ -104,15 +112,6 @@ extension Field {
     ) { value, target in
       value.read(fields, into: &target[keyPath: place])
     }
-  }
-
-  /// A field whose value is kept as it stands, to be read when everything else is known.
-  static func kept(
-    _ name: String, _ kind: ValueKind,
-    _ place: @escaping @Sendable (inout Target, FileValue) -> Void,
-    _ summary: String
-  ) -> Field {
-    Field(name, kind, summary) { value, target in place(&target, value) }
   }
 }
 

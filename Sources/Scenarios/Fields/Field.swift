@@ -1,4 +1,3 @@
-import EventEngine
 package import JSONText
 
 /// One key of the format: its name, kind, meaning and default in one place.
@@ -102,9 +101,10 @@ extension FileValue {
 
   /// Adds the problem that a key is none of the valid ones.
   func reportUnknown(_ member: JSONMember, among names: [String], suggesting more: [String] = []) {
+    if log.isFull { return }
     log.add(
       at: member.position, path: path, "unknown key \(member.key.quoted)",
-      expected: names.count == 1 ? names[0] : "one of \(names.alternatives)",
+      expected: names.choice,
       suggestion: NearestName.of(member.key, among: names + more))
   }
 }

@@ -48,7 +48,7 @@ extension FileValue {
     guard let (_, length) = Delay.units.first(where: { $0.name == unit }) else {
       report(
         "\(text.quoted) has the unknown unit \(String(unit).quoted)",
-        expected: "one of \(Delay.units.map(\.name).alternatives)")
+        expected: Delay.units.map(\.name).choice)
       return nil
     }
     let microseconds = (amount * Double(length)).rounded()

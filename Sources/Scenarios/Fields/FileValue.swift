@@ -14,7 +14,8 @@ struct FileValue {
 
   /// Adds the problem that the value is not of a kind.
   func refuse(_ kind: ValueKind) {
-    report("\(words) is not \(FileValue.short(kind))", expected: kind.words)
+    let what = FileValue.short(kind).map { "\(words) is not \($0)" } ?? "\(words) does not fit here"
+    report(what, expected: kind.words)
   }
 
   /// The value of a member or of an element, seen from here.
@@ -35,7 +36,7 @@ struct FileValue {
     }
   }
 
-  private static func short(_ kind: ValueKind) -> String {
+  private static func short(_ kind: ValueKind) -> String? {
     switch kind {
     case .name: "a name"
     case .text: "a text"
@@ -45,9 +46,8 @@ struct FileValue {
     case .probability: "a probability"
     case .integer: "a whole number"
     case .number: "a number"
-    case .choice: "a word that fits here"
     case .list: "a list"
-    case .other(let words): words
+    case .choice, .other: nil
     }
   }
 }
@@ -58,6 +58,19 @@ extension FileValue {
   func text() -> String? {
     if case .string(let text) = json.content { return text }
     refuse(.text)
+    return nil
+  }
+
+  /// Reads a text for people: not endless, and without control characters, which could steer a
+  /// terminal.
+  func line() -> String? {
+    guard let text = text() else { return nil }
+    if text.utf8.count > 4_000 {
+      report("\(text.quoted) is too long", expected: "a text of at most 4000 bytes")
+      return nil
+    }
+    if text == text.escapingControls { return text }
+    report("\(text.quoted) has control characters", expected: "a text without them")
     return nil
   }
 
@@ -86,11 +99,9 @@ extension FileValue {
 
   /// Reads a name of the catalog: any text of 1 to 100 characters without control characters.
   func label() -> String? {
-    guard let text = text() else { return nil }
-    if !text.isEmpty, text.count <= 100, text == text.escapingControls { return text }
-    report(
-      "\(text.quoted) cannot be a name here",
-      expected: "a text of 1 to 100 characters without control characters")
+    guard let text = line() else { return nil }
+    if !text.isEmpty, text.unicodeScalars.count <= 100 { return text }
+    report("\(text.quoted) cannot be a name here", expected: "a text of 1 to 100 characters")
     return nil
   }
 
@@ -148,10 +159,14 @@ extension FileValue {
     choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
   }
 
-  /// Reads a list.
-  func list(_ kind: ValueKind) -> [FileValue]? {
+  /// Reads a list of at most 1,000 elements, unless another limit is given.
+  func list(_ kind: ValueKind, most: Int = 1_000) -> [FileValue]? {
     guard case .array(let elements) = json.content else {
       refuse(kind)
+      return nil
+    }
+    if elements.count > most {
+      report("a list of \(elements.count) elements", expected: "at most \(most)")
       return nil
     }
     return elements.enumerated().map { child($1, "[\($0)]") }

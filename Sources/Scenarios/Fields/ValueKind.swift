@@ -29,11 +29,12 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .distribution:
       "a duration such as '5s', or one of uniform, exponential, lognormal, weibull or empirical"
     case .probability: "a number from 0 to 1"
+    case .integer(let range) where range.lowerBound == range.upperBound: String(range.lowerBound)
     case .integer(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let range):
       "a number from \(range.lowerBound.words) to \(range.upperBound.words)"
-    case .choice(let words): words.count == 1 ? words[0] : "one of \(words.alternatives)"
+    case .choice(let words): words.choice
     case .list(.choice(let words)): "a list of \(words.alternatives)"
     case .list(.duration): "a list of durations such as '5s'"
     case .list: "a list"

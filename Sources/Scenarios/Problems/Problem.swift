@@ -54,13 +54,18 @@ package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The text in single quotes, shortened to 60 characters, with control characters spelled out.
+  /// The text in single quotes, shortened to 60 scalars, with control characters spelled out.
   var quoted: String {
-    "'" + (count > 60 ? prefix(57) + "…" : self[...]).description.escapingControls + "'"
+    let isLong = unicodeScalars.dropFirst(60).first != nil
+    let shown = isLong ? String(unicodeScalars.prefix(57)) + "…" : self
+    return "'" + shown.escapingControls + "'"
   }
 }
 
 extension [String] {
+  /// The words after "expected": `a`, or `one of a, b or c`.
+  var choice: String { count > 1 ? "one of " + alternatives : alternatives }
+
   /// The words as a list for people: `a, b or c`.
   var alternatives: String {
     guard let last, count > 1 else { return first ?? "nothing" }

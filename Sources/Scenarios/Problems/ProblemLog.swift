@@ -17,15 +17,15 @@ final class ProblemLog {
   /// How many problems there are so far.
   var count: Int { problems.count }
 
-  /// Whether nothing was wrong so far.
-  var isEmpty: Bool { problems.isEmpty }
+  /// Whether no more problems are listed, so that none need be worded.
+  var isFull: Bool { problems.count > ProblemLog.most }
 
   /// Adds a problem; from ``most`` on it only notes that there are more.
   func add(
     at position: TextPosition, path: String, _ what: String, expected: String? = nil,
     suggestion: String? = nil
   ) {
-    if problems.count > ProblemLog.most { return }
+    if isFull { return }
     if problems.count == ProblemLog.most {
       problems.append(
         Problem(file: file, position: position, "more problems than can be listed follow"))

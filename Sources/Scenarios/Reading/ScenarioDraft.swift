@@ -10,11 +10,16 @@ package struct ScenarioDraft {
   package var users = 100_000
   package var purchasesPerUser = 1
   package var conditions = Conditions(catalog: .standard)
+  /// Whether the catalog is right, so that names can be looked up in it.
+  var isCatalogKnown = true
   var faults: FileValue?
   var outages: FileValue?
   var designs: FileValue?
   var expectations: FileValue?
   var plan: FileValue?
+
+  /// Makes a scenario with every default and without a name.
+  package init() {}
 
   /// The keys of a scenario, in the order in which they are explained.
   package static let fields: [Field<ScenarioDraft>] = [
@@ -38,7 +43,11 @@ package struct ScenarioDraft {
       "horizon", allowsZero: false, \.conditions.horizon,
       "when the run ends and the charges are judged"),
     Field("catalog", .other("a list of products"), "what is for sale") { value, draft in
-      if let catalog = value.catalog() { draft.conditions.catalog = catalog }
+      if let catalog = value.catalog() {
+        draft.conditions.catalog = catalog
+      } else {
+        draft.isCatalogKnown = false
+      }
     },
     .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
     .object("store", \.conditions.store, ConditionFields.store, "how the store behaves"),

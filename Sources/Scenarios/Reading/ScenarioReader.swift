@@ -28,6 +28,12 @@ package enum ScenarioReader {
     if log.isCase { draft.settleForCase() }
     value.read(ScenarioDraft.fields, into: &draft)
     let scenario = scenario(from: draft)
+    if scenario.users > scenario.mostUsers {
+      let users = members.first { $0.key == "users" }.map { value.child($0.value, "users") }
+      (users ?? value).report(
+        "\(scenario.users) users could pay more than can be counted",
+        expected: "at most \(scenario.mostUsers) users at these prices")
+    }
     try log.refuseIfAny()
     return scenario
   }
@@ -39,7 +45,7 @@ package enum ScenarioReader {
     var designs = DesignReading(extending: BuiltInDesign.all.map(\.design))
     if let value = draft.designs { designs.read(value) }
     var expectations = ExpectationReading(
-      designs: designs.designs.map(\.name), products: conditions.catalog.products.map(\.name),
+      designs: designs, catalog: draft.isCatalogKnown ? conditions.catalog : nil,
       horizon: conditions.horizon)
     if let value = draft.expectations { expectations.read(value) }
     conditions.deadlines = expectations.deadlines
@@ -47,7 +53,8 @@ package enum ScenarioReader {
     var population = Population(conditions: conditions)
     population.faults = draft.faults?.faultRates(conditions.behavior) ?? []
     population.purchasesPerUser = draft.purchasesPerUser
-    population.script = draft.plan?.plan(conditions.catalog, conditions)
+    population.script = draft.plan?.plan(
+      draft.isCatalogKnown ? conditions.catalog : nil, conditions)
     var scenario = Scenario(name: draft.name, population: population)
     scenario.title = draft.title
     scenario.seed = UInt64(draft.seed)

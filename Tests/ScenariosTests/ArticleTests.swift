@@ -1,0 +1,88 @@
+import Foundation
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// The row of a key in a table of the article: name, kind, default, meaning.
+private func row<Target>(_ field: Field<Target>, _ defaults: Target) -> String {
+  let value = field.value(in: defaults).map { "`\($0.line)`" }
+  let standard = field.isRequired ? "required" : value ?? "–"
+  return "| `\(field.name)` | \(column(field.kind)) | \(standard) | \(field.summary) |"
+}
+
+private func column(_ kind: ValueKind) -> String {
+  switch kind {
+  case .name: "name"
+  case .text: "text"
+  case .boolean: "true or false"
+  case .duration: "duration"
+  case .distribution: "distribution"
+  case .probability: "probability"
+  case .integer(let range):
+    range.lowerBound == range.upperBound ? "\(range.lowerBound)" : bounds(range)
+  case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
+  case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
+  case .list(.choice(let words)):
+    "any of " + words.map { "`\($0)`" }.joined(separator: ", ")
+  case .list(let kind): "list of " + column(kind) + "s"
+  case .other(let words): words
+  }
+}
+
+private func bounds(_ range: ClosedRange<Int>) -> String {
+  "whole, \(range.lowerBound) to " + (range.upperBound == .max ? "2⁶³ − 1" : "\(range.upperBound)")
+}
+
+/// The article about the format agrees with the declarations from which files are read.
+@Suite struct ArticleTests {
+  private static let article: String? = try? String(
+    contentsOfFile: Shipped.root + "/Sources/Scenarios/Scenarios.docc/ScenarioFormat.md",
+    encoding: .utf8)
+
+  private func expectRows<Target>(_ fields: [Field<Target>], _ defaults: Target) throws {
+    let lines = try #require(ArticleTests.article).split(separator: "\n").map(String.init)
+    for field in fields where !field.isLater {
+      #expect(lines.contains(row(field, defaults)))
+    }
+  }
+
+  @Test func `every key stands in the article with its kind, default and meaning`() throws {
+    let draft = ScenarioDraft()
+    try expectRows(ScenarioDraft.fields, draft)
+    try expectRows(ConditionFields.device, draft.conditions.device)
+    try expectRows(ConditionFields.store, draft.conditions.store)
+    try expectRows(ConditionFields.backend, draft.conditions.backend)
+    try expectRows(ConditionFields.behavior, draft.conditions.behavior)
+    try expectRows(DesignAxes.all, Design(name: ""))
+  }
+
+  @Test func `every fault stands in the article with its moment, effect and parameters`() throws {
+    let article = try #require(ArticleTests.article)
+    for fault in FaultCatalog.all {
+      let parameters = fault.parameters.map { "`\($0.name)`" }.joined(separator: ", ")
+      let row =
+        "| `\(fault.kind.rawValue)` | `\(fault.anchor)` | \(parameters.isEmpty ? "–" : parameters) "
+        + "| \(fault.effect) | \(fault.sources.isEmpty ? "–" : fault.sources) |"
+      #expect(article.contains(row + "\n"))
+      try expectRows(fault.parameters, fault.defaults(Behavior()))
+    }
+  }
+
+  @Test func `every built-in design stands in the article with its title`() throws {
+    let article = try #require(ArticleTests.article)
+    for builtIn in BuiltInDesign.all {
+      let sources = builtIn.sources.joined(separator: ", ")
+      #expect(
+        article.contains("| `\(builtIn.design.name)` | \(sources) | \(builtIn.title) |\n"))
+    }
+  }
+
+  @Test func `every example of the article reads`() throws {
+    let article = try #require(ArticleTests.article)
+    let blocks = article.components(separatedBy: "```json\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    #expect(blocks.count >= 3)
+    for block in blocks { #expect(problems(block) == []) }
+  }
+}

@@ -1,0 +1,140 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// What the plan of a case becomes.
+@Suite struct CaseReadingTests {
+  @Test func `taps make intents, and the faults come in order of intent`() throws {
+    let read = try #require(
+      scenario(
+        """
+        { "name": "s", "designs": ["naive"],
+          "catalog": [{ "product": "p", "items": ["a", "b"] }],
+          "plan": [
+            { "fault": "crash", "intent": 2, "after": "100ms", "reopens": "1m" },
+            { "fault": "networkLoss", "lasts": "10m" },
+            { "tap": 1, "decides": "cancel" },
+            { "tap": 2, "time": "30s", "item": "b", "decides": "pay" },
+            { "tap": 1, "time": "40s" },
+            { "tap": 3, "time": "40s", "item": "b", "decides": "cancel" } ] }
+        """))
+    #expect(read.isCase)
+    #expect(read.users == 1)
+    let script = try #require(read.population.script)
+    #expect(
+      script.intents == [
+        Intent(item: 0, pays: true), Intent(item: 1, pays: true), Intent(item: 1, pays: false),
+      ])
+    #expect(
+      script.taps == [
+        PlannedTap(intent: 0, visit: 0, after: .zero, pays: false),
+        PlannedTap(intent: 1, visit: 0, after: .seconds(30), pays: true),
+        PlannedTap(intent: 0, visit: 0, after: .seconds(40), pays: true),
+        PlannedTap(intent: 2, visit: 0, after: .seconds(40), pays: false),
+      ])
+    #expect(
+      script.plan == [
+        PlannedFault(
+          .networkLoss(lasts: .seconds(600)), intent: 0, at: .callback, after: .zero,
+          declaration: 1),
+        PlannedFault(
+          .crash(reopens: .seconds(60)), intent: 1, at: .charge, after: .milliseconds(100),
+          declaration: 0),
+      ])
+  }
+
+  @Test func `in a case every default is a constant and the user is passive`() throws {
+    let read = try #require(
+      scenario(#"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }] }"#))
+    let conditions = read.population.conditions
+    #expect(conditions.store.processing == .constant(.seconds(2)))
+    #expect(conditions.behavior.sheet == .constant(.seconds(8)))
+    #expect(conditions.behavior.patience == .constant(.seconds(30)))
+    #expect(conditions.behavior.gap == .constant(.seconds(36_000)))
+    #expect(conditions.behavior.evicted == .always)
+    #expect(conditions.behavior.usesRecoveryPage == .never)
+    #expect(conditions.behavior.reacts.isPassive)
+  }
+
+  @Test(
+    arguments: [
+      ("crash", "", .crash(reopens: .seconds(60))),
+      ("appKill", "", .appKill(reopens: .seconds(60))),
+      ("accountSwitch", "", .accountSwitch(returns: nil)),
+      ("accountSwitch", #", "returns": "1d""#, .accountSwitch(returns: .seconds(86_400))),
+      ("networkLoss", "", .networkLoss(lasts: .seconds(600))),
+      ("weakNetwork", "", .weakNetwork(lasts: .seconds(600), slowdown: 10_000)),
+      ("replyLoss", "", .replyLoss(of: .verify)),
+      ("replyLoss", #", "of": "createOrder""#, .replyLoss(of: .createOrder)),
+      ("spuriousCancel", "", .interruption(interruption(.cancelled))),
+      ("spuriousFailure", "", .interruption(interruption(.error))),
+      (
+        "spuriousFailure",
+        #", "completes": 0, "dropsPayload": 0, "kills": 1, "resolves": "1m", "reopens": "3m""#,
+        .interruption(
+          Interruption(
+            code: .error, completes: false, resolves: .seconds(60), dropsPayload: false,
+            kills: true, reopens: .seconds(180)))
+      ),
+      ("payloadLoss", "", .payloadLoss(from: .callback)),
+      ("payloadLoss", #", "from": "relaunch""#, .payloadLoss(from: .relaunch)),
+      ("duplicateCallback", "", .duplicateCallback(copies: 1, gap: .seconds(1))),
+      ("missedCallback", "", .missedCallback),
+      ("reinstall", "", .reinstall(reopens: .seconds(60))),
+      ("newDevice", "", .newDevice(reopens: .seconds(60))),
+      ("askToBuy", "", .askToBuy(approves: true, answers: .seconds(10_800))),
+      ("askToBuy", #", "approves": 0"#, .askToBuy(approves: false, answers: .seconds(10_800))),
+      ("delisting", "", .delisting),
+      ("tokenExpiry", "", .tokenExpiry(lasts: .seconds(600))),
+      ("staleReceipt", "", .staleReceipt(lasts: .seconds(600))),
+      ("backendOutage", "", .backendOutage(lasts: .seconds(600))),
+      ("storeCheckOutage", "", .storeCheckOutage(lasts: .seconds(600))),
+      ("doubleTap", "", .doubleTap(gap: .milliseconds(200), pays: false)),
+      ("doubleTap", #", "after": "1s", "pays": 1"#, .doubleTap(gap: .zero, pays: true)),
+    ] as [(String, String, Fault)])
+  func `a planned fault is the fault with its constants`(
+    name: String, parameters: String, fault: Fault
+  ) throws {
+    let plan = #"{ "tap": 1 }, { "fault": "\#(name)"\#(parameters) }"#
+    let read = try #require(
+      scenario(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#))
+    #expect(read.population.script?.plan.map(\.fault) == [fault])
+  }
+
+  private static func interruption(_ code: FailureCode) -> Interruption {
+    Interruption(
+      code: code, completes: true, resolves: .seconds(300), dropsPayload: true, kills: false,
+      reopens: .seconds(60))
+  }
+
+  @Test func `an expected end has charges in order and the exact flags`() throws {
+    let read = try ScenarioFile.read(Shipped.path(ofCase: "F12"))
+    let lost = ExpectedCharge(.lost, kind: .undelivered, dropPoint: .triesUsedUp)
+    #expect(
+      read.expectations[0].claim
+        == .ending(design: "naive", charges: [lost, lost], flags: [.doubleCharge]))
+    #expect(
+      read.expectations[2].claim
+        == .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.recovered)], flags: []))
+    #expect(read.expectations[2].line == 20)
+  }
+
+  @Test func `the story of the cancelled purchase reads as the format shows it`() throws {
+    let read = try #require(
+      scenario(
+        """
+        { "name": "cancel-then-success", "designs": ["zero-loss-1.0", "zero-loss-1.2"],
+          "catalog": [ { "product": "tier.500", "items": ["shameless", "breaking-bad"] } ],
+          "plan": [ { "tap": 1, "time": "0s", "item": "breaking-bad" },
+                    { "fault": "spuriousCancel", "intent": 1, "at": "sheet", "after": "8s",
+                      "resolves": "60s" } ],
+          "expect": [ { "design": "zero-loss-1.0", "charges": [ { "outcome": "lost",
+                        "kind": "undelivered", "dropPoint": "recordCleared" } ], "flags": [] },
+                      { "design": "zero-loss-1.2",
+                        "charges": [ { "outcome": "delivered" } ], "flags": [] } ] }
+        """))
+    #expect(read.population.script?.intents == [Intent(item: 1, pays: true)])
+    #expect(read.expectations.count == 2)
+  }
+}

@@ -1,0 +1,198 @@
+import Scenarios
+import Testing
+
+/// The lines of a scenario that is right but for a design, without the name of the file.
+private func designProblems(_ design: String) -> [String] {
+  problems(#"{ "name": "s", "designs": [\#(design)] }"#).map { String($0.dropFirst(9)) }
+}
+
+/// What a user reads about mistakes in designs.
+@Suite struct DesignMessageTests {
+  @Test(arguments: [
+    (
+      "5",
+      "28: designs[0]: 5 does not fit here; expected the name of a built-in design or an object"
+    ),
+    (
+      #""naive", "naive""#,
+      "37: designs[1]: design 'naive' is there twice; expected each design once"
+    ),
+    (
+      #"{ "name": "naive" }"#,
+      "38: designs[0].name: 'naive' is a built-in design; expected a name of its own"
+    ),
+    (
+      #"{ "name": "x", "finish": "onCallbak" }"#,
+      "53: designs[0].finish: unknown value 'onCallbak'; "
+        + "expected one of onCallback, afterSubmission or afterVerification; "
+        + "did you mean 'onCallback'?"
+    ),
+    (
+      #"{ "name": "x", "finish": true }"#,
+      "53: designs[0].finish: true does not fit here; "
+        + "expected one of onCallback, afterSubmission or afterVerification"
+    ),
+    (
+      #"{ "name": "x", "records": { "inn": "memory" } }"#,
+      "56: designs[0].records: unknown key 'inn'; expected one of in, at, key, match or clearOn; "
+        + "did you mean 'in'?"
+    ),
+    (
+      #"{ "name": "x", "fnish": "onCallback" }"#,
+      "43: designs[0]: unknown key 'fnish'; expected one of name, title, sources, extends, vary, "
+        + "store, timing, orderRequest, payload, finish, onRejection, onFailed, onDeferred, "
+        + "observer, ledger, queue, ui, repurchase, recognisesExpiry, guest, records, binding, "
+        + "retry or server; did you mean 'finish'?"
+    ),
+    (
+      #"{ "name": "x", "records.at": ["payment", "payment"] }"#,
+      "69: designs[0].records.at[1]: 'payment' is there twice; expected it once"
+    ),
+    (
+      #"{ "name": "x", "records": { "in": "memory" }, "records.in": "sandbox" }"#,
+      "74: designs[0]: axis 'records.in' is given twice; expected it once (first on line 1)"
+    ),
+    (
+      #"{ "name": "x", "retry": { "timeout": "0s" } }"#,
+      "65: designs[0].retry.timeout: '0s' is too short; expected a duration above 0"
+    ),
+    (
+      #"{ "name": "x", "retry": { "delays": "5s" } }"#,
+      "64: designs[0].retry.delays: '5s' is not a list; expected a list of durations such as '5s'"
+    ),
+    (
+      #"{ "name": "x", "server": { "attempts": 0 } }"#,
+      "67: designs[0].server.attempts: 0 is out of range; expected a whole number from 1 to 1000"
+    ),
+  ])
+  func `a design takes exactly its axes and their values`(design: String, line: String) {
+    #expect(designProblems(design) == [line])
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "name": "x", "records": { "in": "server" } }"#,
+      "62: designs[0].records.in: 'server' comes with a later version; "
+        + "expected one of memory, sandbox or keychain"
+    ),
+    (
+      #"{ "name": "x", "store": "storeKit2" }"#,
+      "52: designs[0].store: 'storeKit2' comes with a later version; expected storeKit1"
+    ),
+    (
+      #"{ "name": "x", "server": { "notifications": true } }"#,
+      "72: designs[0].server.notifications: 'server.notifications' (notifications of the store to "
+        + "the backend, B8) comes with a later version; expected a file without it"
+    ),
+    (
+      #"{ "name": "x", "server.reconciliation": "1d" }"#,
+      "68: designs[0].server.reconciliation: 'server.reconciliation' (reconciliation by the "
+        + "backend, B9) comes with a later version; expected a file without it"
+    ),
+  ])
+  func `axes and values of later versions are refused`(design: String, line: String) {
+    #expect(designProblems(design) == [line])
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "name": "x", "server.verification": "asynchronous" }"#,
+      "66: designs[0].server.verification: design 'x' verifies asynchronously and finishes "
+        + "afterVerification, which the client never learns of; "
+        + "expected finish onCallback or afterSubmission"
+    ),
+    (
+      #"{ "name": "x", "retry": { "delays": ["5s", "0s"], "repeatLast": true } }"#,
+      "64: designs[0].retry.delays: design 'x' repeats a last delay of 0; "
+        + "expected a last delay above 0"
+    ),
+    (
+      #"{ "name": "x", "retry.repeatLast": true }"#,
+      "63: designs[0].retry.repeatLast: design 'x' repeats its last delay but has none; "
+        + "expected a last delay above 0"
+    ),
+    (
+      #"{ "name": "x", "payload": "order" }"#,
+      "54: designs[0].payload: design 'x' hands an order to the store before it has one "
+        + "(purchaseFirst); expected timing orderFirst, or another payload"
+    ),
+    (
+      #"{ "name": "x", "extends": "singleton-async", "finish": "afterVerification" }"#,
+      "83: designs[0].finish: design 'x' verifies asynchronously and finishes afterVerification, "
+        + "which the client never learns of; expected finish onCallback or afterSubmission"
+    ),
+  ])
+  func `axes that make no sense together are refused where they are given`(
+    design: String, line: String
+  ) {
+    #expect(designProblems(design) == [line])
+  }
+
+  @Test func `an unknown design to extend is answered with the nearest`() {
+    let lines = designProblems(
+      #"{ "name": "mine", "extends": "naive" }, { "name": "x", "extends": "mine2" }"#)
+    #expect(lines.count == 1)
+    #expect(lines[0].hasPrefix("94: designs[1].extends: unknown design 'mine2'; expected one of "))
+    #expect(lines[0].hasSuffix("ledger-before, ledger or mine; did you mean 'mine'?"))
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "name": "x", "vary": {} }"#,
+      "51: designs[0].vary: nothing is varied; expected at least one axis"
+    ),
+    (
+      #"{ "name": "x", "vary": { "finish": [] } }"#,
+      "63: designs[0].vary.finish: no values; expected at least one value"
+    ),
+    (
+      #"{ "name": "x", "vary": { "finish": "onCallback" } }"#,
+      "63: designs[0].vary.finish: 'onCallback' does not fit here; expected a list of values"
+    ),
+    (
+      #"{ "name": "x", "vary": { "finish": ["onCallback", "later"] } }"#,
+      "78: designs[0].vary.finish[1]: unknown value 'later'; "
+        + "expected one of onCallback, afterSubmission or afterVerification"
+    ),
+    (
+      #"{ "name": "x", "vary": { "finish": ["onCallback", "onCallback"] } }"#,
+      "28: designs[0]: design 'x finish=onCallback' is there twice; expected each design once"
+    ),
+    (
+      #"{ "name": "x", "finish": "onCallback", "vary": { "finish": ["onCallback"] } }"#,
+      "77: designs[0].vary: axis 'finish' is given and varied; expected one of the two"
+    ),
+    (
+      #"{ "name": "x", "finish": "onCallback", "#
+        + #""vary": { "server.verification": ["asynchronous"], "payload": ["none", "order"] } }"#,
+      "129: designs[0].vary.payload: design 'x server.verification=asynchronous payload=order' "
+        + "hands an order to the store before it has one (purchaseFirst); "
+        + "expected timing orderFirst, or another payload"
+    ),
+    (
+      #"{ "name": "x", "vary": { "server.attempts": [\#(numbers)], "#
+        + #""server.attemptInterval": [\#(durations)] } }"#,
+      "51: designs[0].vary: a grid of more than 1000 designs; expected fewer values"
+    ),
+  ])
+  func `a grid varies axes over lists of values, within a limit`(design: String, line: String) {
+    #expect(designProblems(design) == [line])
+  }
+
+  private static let numbers = (1...101).map(String.init).joined(separator: ", ")
+  private static let durations = (1...10).map { "\"\($0)s\"" }.joined(separator: ", ")
+
+  @Test func `an unknown axis to vary is answered with the nearest`() {
+    let lines = designProblems(#"{ "name": "x", "vary": { "record.in": ["memory"] } }"#)
+    #expect(lines.count == 1)
+    #expect(lines[0].hasPrefix("53: designs[0].vary: unknown axis 'record.in'; expected one of "))
+    #expect(lines[0].hasSuffix("server.dedupe or server.lateOrder; did you mean 'records.in'?"))
+  }
+
+  @Test func `a design that is wrong itself is not reported as unknown as well`() {
+    let lines = problems(
+      #"{ "name": "s", "designs": [{ "name": "x", "finish": 5 }, { "name": "y", "extends": "x" }], "#
+        + #""expect": [{ "design": "x", "metric": "lostRate", "max": 1 }] }"#)
+    #expect(lines.count == 1)
+  }
+}

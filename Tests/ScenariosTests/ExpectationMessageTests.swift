@@ -1,0 +1,108 @@
+import Scenarios
+import Testing
+
+/// What a user reads about mistakes in expectations.
+@Suite struct ExpectationMessageTests {
+  @Test(arguments: [
+    (
+      #"{ "design": "navie", "metric": "lostRate", "max": 0.1 }"#,
+      "61: expect[0].design: unknown design 'navie'; expected naive; did you mean 'naive'?"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRat", "max": 0.1 }"#,
+      "80: expect[0].metric: unknown metric 'lostRat'; expected one of lostRate, undeliveredRate, "
+        + "crossedRate, misdeliveredRate, rescuedRate, recoveredRate, duplicateRate, "
+        + "doubleChargeRate, hungRate, refusedRate, blockedRate, lostSaleRate, lostRevenue, "
+        + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99 or lateRate; "
+        + "did you mean 'lostRate'?"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRate" }"#,
+      "49: expect[0]: no bound is given; expected 'min', 'max' or both"
+    ),
+    (
+      #"{ "design": "naive", "max": 0.1 }"#,
+      "49: expect[0]: 'metric' is missing; expected the name of a metric"
+    ),
+    (
+      #"{ "metric": "lostRate", "max": 0.1 }"#,
+      "49: expect[0]: 'design' is missing; expected a text"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRate", "min": 2 }"#,
+      "99: expect[0].min: 2 is out of range; expected a number from 0 to 1"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRate", "min": 0.2, "max": 0.1 }"#,
+      "111: expect[0].max: max 0.1 is below min 0.2; expected min at most max"
+    ),
+    (
+      #"{ "design": "naive", "metric": "deliveryP99", "max": 5 }"#,
+      "102: expect[0].max: 5 has no unit; expected a duration such as '5s' "
+        + "(units us, ms, s, m, h, d); did you mean '5s'?"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRate", "within": "1h", "max": 0.1 }"#,
+      "80: expect[0].metric: 'lostRate' has no deadline; expected 'within' without a metric"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lateRate", "max": 0.1 }"#,
+      "49: expect[0]: 'within' is missing; "
+        + "expected a duration such as '5s' (units us, ms, s, m, h, d)"
+    ),
+    (
+      #"{ "design": "naive", "within": "15d", "max": 0.1 }"#,
+      "80: expect[0].within: the deadline '15d' is behind the horizon; expected at most '14d'"
+    ),
+    (
+      #"{ "metric": "lostRate", "of": "naive", "below": "naive" }"#,
+      "97: expect[0].below: 'naive' is compared with itself; expected another design"
+    ),
+    (
+      #"{ "design": "naive", "charges": [] }"#,
+      "49: expect[0]: charges and flags of a scenario; expected a metric (only cases have one user)"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRate", "max": 0.1, "product": "prodct" }"#,
+      "115: expect[0].product: unknown product 'prodct'; expected product; did you mean 'product'?"
+    ),
+    ("5", "49: expect[0]: 5 does not fit here; expected an object"),
+  ])
+  func `an expectation names a design, a metric and a bound`(expectation: String, line: String) {
+    #expect(problems(with: #""expect": [\#(expectation)]"#) == ["s.json:1:" + line])
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "design": "naive", "flags": [] }"#,
+      "73: expect[0]: 'charges' is missing; expected a list of charges"
+    ),
+    (
+      #"{ "design": "naive", "charges": [{ "outcome": "recoverd" }] }"#,
+      "119: expect[0].charges[0].outcome: unknown value 'recoverd'; "
+        + "expected one of delivered, recovered, rescued or lost; did you mean 'recovered'?"
+    ),
+    (
+      #"{ "design": "naive", "charges": [{ "outcome": "recovered", "kind": "crossed" }] }"#,
+      "140: expect[0].charges[0].kind: a charge that is 'recovered' was not lost; "
+        + "expected outcome lost"
+    ),
+    (
+      #"{ "design": "naive", "charges": [], "flags": ["hang"] }"#,
+      "119: expect[0].flags[0]: unknown value 'hang'; expected one of duplicateDelivery, "
+        + "doubleCharge, hung, refused or noOrder; did you mean 'hung'?"
+    ),
+    (
+      #"{ "design": "naive", "charges": [], "flags": ["hung", "hung"] }"#,
+      "127: expect[0].flags[1]: flag 'hung' is there twice; expected it once"
+    ),
+    (
+      #"{ "design": "naive", "charges": [], "metric": "lostRate" }"#,
+      "109: expect[0]: unknown key 'metric'; expected one of design, charges or flags"
+    ),
+  ])
+  func `an expectation of a case names charges and flags`(expectation: String, line: String) {
+    let lines = problems(withPlan: #"{ "tap": 1 }], "expect": [\#(expectation)"#)
+    #expect(lines == ["s.json:1:" + line])
+  }
+}

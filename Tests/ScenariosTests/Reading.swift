@@ -1,0 +1,26 @@
+import Scenarios
+
+/// Reads a text as the file `s.json`; nil when there are problems.
+func scenario(_ text: String) -> Scenario? {
+  try? ScenarioReader.read(Array(text.utf8), file: "s.json")
+}
+
+/// The lines that reading a text as the file `s.json` prints; none when it is right.
+func problems(_ text: String) -> [String] {
+  do throws(Problems) {
+    _ = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    return []
+  } catch {
+    return error.list.map(\.description)
+  }
+}
+
+/// The lines of a scenario that is right but for some members.
+func problems(with members: String) -> [String] {
+  problems(#"{ "name": "s", "designs": ["naive"], \#(members) }"#)
+}
+
+/// The lines of a case that is right but for its plan.
+func problems(withPlan plan: String) -> [String] {
+  problems(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#)
+}

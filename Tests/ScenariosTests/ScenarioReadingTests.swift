@@ -1,0 +1,221 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// What the values of a right file become.
+@Suite struct ScenarioReadingTests {
+  @Test func `everything but name and designs has the default of the format`() throws {
+    let read = try #require(scenario(#"{ "name": "first", "designs": ["keep-1", "naive"] }"#))
+    #expect(read.name == "first")
+    #expect(read.title == "")
+    #expect(read.seed == 1)
+    #expect(read.users == 100_000)
+    #expect(read.population.purchasesPerUser == 1)
+    #expect(read.population.faults == [])
+    #expect(read.population.script == nil)
+    #expect(!read.isCase)
+    #expect(read.designs == ["keep-1", "naive"].compactMap { BuiltInDesign.named($0)?.design })
+    #expect(read.expectations == [])
+    let catalog = Catalog(
+      products: [.init(name: "product", type: .consumable, price: 600, items: [0])],
+      items: [.init(name: "item", product: 0)])
+    #expect(read.population.conditions == Conditions(catalog: catalog))
+  }
+
+  @Test func `every member of a scenario reaches its place`() throws {
+    let read = try #require(
+      scenario(
+        """
+        { "$schema": "schema.json", "format": 1, "name": "keep", "title": "Two rounds",
+          "seed": 9223372036854775807, "users": 1e6, "purchasesPerUser": 3, "horizon": "1.5h",
+          "catalog": [
+            { "product": "tier.500", "type": "nonRenewing", "price": 50000, "items": ["a", "b"] },
+            { "product": "coins.60" } ],
+          "device": { "launch": "2s" },
+          "store": { "processing": { "uniform": { "from": "1s", "to": "3s" } }, "callback": "1ms",
+            "repurchaseReplays": 0.25, "redeliversOnForeground": true, "survivesNewDevice": false,
+            "usesLink": true },
+          "backend": { "order": "1us", "verify": { "exponential": { "mean": "1s" } },
+            "storeCheck": { "weibull": { "scale": "3.4s", "shape": 0.3 } } },
+          "behavior": { "browse": { "empirical": { "points": [["1s", 0.5], ["2s", 0]] } },
+            "between": "5m", "sheet": { "lognormal": { "median": "9s", "sigma": 0.7 } },
+            "cancels": 0.1, "reconsiders": 0.2, "patience": "31s", "reopens": "2m",
+            "login": "11s", "dwell": "3m", "gap": "1d", "neverReturns": 0.01, "evicted": 0.4,
+            "accounts": 3, "guests": 0, "notices": "4m",
+            "reacts": { "retap": 0.25, "support": 0.5 }, "reactions": 0,
+            "usesRecoveryPage": 0.6, "supportResolves": 0.9 },
+          "outages": [ { "of": "storeCheck", "from": "30m", "lasts": "20m" } ],
+          "designs": ["naive"] }
+        """))
+    #expect(read.title == "Two rounds")
+    #expect(read.seed == UInt64(Int.max))
+    #expect(read.users == 1_000_000)
+    #expect(read.population.purchasesPerUser == 3)
+    let conditions = read.population.conditions
+    #expect(conditions.horizon == .seconds(5400))
+    #expect(
+      conditions.catalog
+        == Catalog(
+          products: [
+            .init(name: "tier.500", type: .nonRenewing, price: 50000, items: [0, 1]),
+            .init(name: "coins.60", type: .consumable, price: 600, items: [2]),
+          ],
+          items: [
+            .init(name: "a", product: 0), .init(name: "b", product: 0),
+            .init(name: "coins.60", product: 1),
+          ]))
+    #expect(conditions.device.launch == .constant(.seconds(2)))
+    var store = StoreConditions()
+    store.processing = .uniform(from: .seconds(1), to: .seconds(3))
+    store.callback = .constant(.milliseconds(1))
+    store.repurchaseReplays = Chance(0.25)
+    store.redeliversOnForeground = true
+    store.survivesNewDevice = false
+    store.usesLink = true
+    #expect(conditions.store == store)
+    #expect(conditions.backend.order == .constant(Delay(microseconds: 1)))
+    #expect(conditions.backend.verify == .exponential(mean: .seconds(1)))
+    #expect(conditions.backend.storeCheck == .weibull(scale: .milliseconds(3400), shape: 0.3))
+    var behavior = Behavior()
+    behavior.browse = .empirical(
+      EmpiricalSurvival(points: [
+        .init(time: .seconds(1), share: 0.5), .init(time: .seconds(2), share: 0),
+      ]))
+    behavior.between = .constant(.seconds(300))
+    behavior.sheet = .lognormal(median: .seconds(9), sigma: 0.7)
+    behavior.cancels = Chance(0.1)
+    behavior.reconsiders = Chance(0.2)
+    behavior.patience = .constant(.seconds(31))
+    behavior.reopens = .constant(.seconds(120))
+    behavior.login = .constant(.seconds(11))
+    behavior.dwell = .constant(.seconds(180))
+    behavior.gap = .constant(.seconds(86_400))
+    behavior.neverReturns = Chance(0.01)
+    behavior.evicted = Chance(0.4)
+    behavior.accounts = 3
+    behavior.notices = .constant(.seconds(240))
+    behavior.reacts.shares = [0.25, 0.25, 0, 0, 0.5]
+    behavior.reactions = 0
+    behavior.usesRecoveryPage = Chance(0.6)
+    behavior.supportResolves = Chance(0.9)
+    #expect(conditions.behavior == behavior)
+    #expect(
+      conditions.outages == [
+        Outage(
+          of: .storeCheck, from: Instant(microseconds: 1_800_000_000), lasts: .seconds(1200))
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("250us", 250), ("250ms", 250_000), ("1.5s", 1_500_000), ("10m", 600_000_000),
+      ("3h", 10_800_000_000), ("14d", 1_209_600_000_000), ("0.0000004s", 0), ("0.0000006s", 1),
+      ("36525d", 3_155_760_000_000_000), ("1.1s", 1_100_000), ("007s", 7_000_000),
+    ] as [(String, Int64)])
+  func `a duration is whole microseconds after rounding`(text: String, microseconds: Int64) {
+    let read = scenario(
+      #"{ "name": "s", "designs": ["naive"], "device": { "launch": "\#(text)" } }"#)
+    #expect(
+      read?.population.conditions.device.launch == .constant(Delay(microseconds: microseconds)))
+  }
+
+  @Test func `faults take the defaults of their kind and of the users`() throws {
+    let read = try #require(
+      scenario(
+        """
+        { "name": "s", "designs": ["naive"], "behavior": { "reopens": "7m" },
+          "faults": [
+            { "fault": "crash", "probability": 0.001 },
+            { "fault": "doubleTap", "probability": 1 },
+            { "fault": "doubleTap", "probability": 1, "after": "1s" },
+            { "fault": "doubleTap", "probability": 1, "after": "1s", "gap": "3s", "pays": 0.5 },
+            { "fault": "weakNetwork", "probability": 0, "at": { "step": 12 }, "slowdown": 2.5,
+              "lasts": "1h" },
+            { "fault": "replyLoss", "probability": 0, "of": "any", "at": "delivery" },
+            { "fault": "spuriousFailure", "probability": 0.00525, "after": "6s", "kills": 1,
+              "completes": 0.5, "dropsPayload": 0, "resolves": "1m", "reopens": "3m" } ] }
+        """))
+    let faults = read.population.faults
+    var defaults = FaultParameters(reopens: .constant(.seconds(420)))
+    #expect(
+      faults[0]
+        == FaultRate(
+          kind: .crash, probability: Chance(0.001), at: .charge, after: .constant(.zero),
+          parameters: defaults))
+    #expect(faults[1].anchor == .tap)
+    #expect(faults[1].parameters.gap == .constant(.milliseconds(200)))
+    #expect(faults[2].parameters.gap == .constant(.zero))
+    #expect(faults[2].after == .constant(.seconds(1)))
+    #expect(faults[3].parameters.gap == .constant(.seconds(3)))
+    #expect(faults[3].parameters.pays == Chance(0.5))
+    #expect(faults[4].anchor == .step(12))
+    #expect(faults[4].parameters.slowdown == 2500)
+    #expect(faults[4].parameters.lasts == .constant(.seconds(3600)))
+    #expect(faults[5].parameters.of == .any)
+    #expect(faults[5].anchor == .delivery)
+    defaults.kills = .always
+    defaults.completes = Chance(0.5)
+    defaults.dropsPayload = .never
+    defaults.resolves = .constant(.seconds(60))
+    defaults.reopens = .constant(.seconds(180))
+    #expect(faults[6].parameters == defaults)
+  }
+
+  @Test func `every kind of fault is described once and reads with its parameters alone`() {
+    #expect(FaultCatalog.all.map(\.kind) == FaultKind.allCases)
+    for description in FaultCatalog.all {
+      let defaults = description.defaults(Behavior())
+      let parameters = description.parameters.compactMap { field in
+        field.value(in: defaults).map { #", "\#(field.name)": \#($0.line)"# }
+      }
+      let fault =
+        #"{ "fault": "\#(description.kind.rawValue)", "probability": 0\#(parameters.joined()) }"#
+      let text = #"{ "name": "s", "designs": ["naive"], "faults": [\#(fault)] }"#
+      #expect(problems(text) == [])
+      #expect(scenario(text)?.population.faults.first?.parameters == defaults)
+      #expect(scenario(text)?.population.faults.first?.anchor == description.anchor)
+    }
+  }
+
+  @Test func `expectations keep their place, and deadlines are collected in order`() throws {
+    let read = try #require(
+      scenario(
+        """
+        { "name": "s", "designs": ["naive", "keep-1"],
+          "catalog": [{ "product": "p" }, { "product": "q" }],
+          "expect": [
+            { "design": "naive", "metric": "lostRate", "min": 0.1, "max": 0.2 },
+            { "metric": "lostRate", "of": "keep-1", "below": "naive" },
+            { "metric": "deliveryP95", "of": "keep-1", "below": "naive", "by": "2m" },
+            { "design": "naive", "within": "1h", "max": 0.1, "product": "q" },
+            { "design": "naive", "metric": "lateRate", "within": "5m", "min": 0.1 },
+            { "design": "naive", "within": "1h", "max": 0.1 },
+            { "design": "keep-1", "metric": "lostRevenue", "max": 100 } ] }
+        """))
+    #expect(
+      read.expectations.map(\.claim) == [
+        .range(.lostRate, design: "naive", min: 0.1, max: 0.2),
+        .below(.lostRate, of: "keep-1", below: "naive", by: 0),
+        .below(.deliveryP95, of: "keep-1", below: "naive", by: 120),
+        .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
+        .range(.lateRate(within: .seconds(300)), design: "naive", min: 0.1, max: nil),
+        .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
+        .range(.lostRevenue, design: "keep-1", min: nil, max: 100),
+      ])
+    #expect(read.population.conditions.deadlines == [.seconds(300), .seconds(3600)])
+    #expect(read.expectations.map(\.product) == [nil, nil, nil, 1, nil, nil, nil])
+    #expect(read.expectations[1].path == "expect[1]")
+    #expect(read.expectations[1].line == 5)
+    #expect(read.expectations[1].column == 5)
+  }
+
+  @Test func `the most users are those whose money can be counted`() throws {
+    let read = try #require(
+      scenario(
+        #"{ "name": "s", "designs": ["naive"], "users": 10, "purchasesPerUser": 10, "#
+          + #""catalog": [{ "product": "p", "price": 100000000 }] }"#))
+    #expect(read.mostUsers == 92_233_720)
+  }
+}

@@ -66,6 +66,7 @@ package enum Share: Int, CaseIterable, Sendable {
     case .misdeliveredRate: self = .misdelivered
     case .rescuedRate: self = .rescued
     case .recoveredRate: self = .recovered
+    case .recoveredAfterRelaunchRate: self = .recoveredAfterRelaunch
     case .duplicateRate: self = .duplicate
     case .doubleChargeRate: self = .doubleCharge
     case .hungRate: self = .hung

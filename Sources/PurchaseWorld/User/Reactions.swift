@@ -4,9 +4,11 @@ internal import EventEngine
 extension World {
   /// After a charge the user expects goods, and will notice if they do not come (P3).
   mutating func expectGoods(of intent: Int) {
-    let behavior = conditions.behavior
-    let canRescue = design.retry.ending == .recoveryPage && behavior.usesRecoveryPage != .never
-    guard behavior.reactions > 0, canRescue || !behavior.reacts.isPassive else { return }
+    let canRescue =
+      design.retry.ending == .recoveryPage && conditions.behavior.usesRecoveryPage != .never
+    guard conditions.behavior.reactions > 0,
+      canRescue || !conditions.behavior.reacts.isPassive
+    else { return }
     guard !intents[intent].expectsGoods else { return }
     intents[intent].expectsGoods = true
     noticesToCome += 1
@@ -102,8 +104,9 @@ extension World {
 
   /// After a genuine cancel the user may tap again, for the same or another item of the product.
   mutating func reconsider(_ intent: Int) {
-    let behavior = conditions.behavior
-    guard user.draws.happens(behavior.reconsiders, .reconsiders, intent) else { return }
+    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else {
+      return
+    }
     let product = Int(intents[intent].product)
     let items = conditions.catalog.products[product].items
     let item = Int32(items[user.draws.choice(of: items.count, .otherItem, intent)])
@@ -113,7 +116,7 @@ extension World {
     } else {
       wanted = addIntent(item: item, pays: true)
     }
-    let browse = user.draws.delay(behavior.browse, .browse, Int(process))
+    let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
     addTap(of: wanted, pays: true, after: browse)
   }
 

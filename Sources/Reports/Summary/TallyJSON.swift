@@ -86,7 +86,8 @@ enum TallyJSON {
     let named: [(String, Share)] = [
       ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
       ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
-      ("recoveredRate", .recovered), ("duplicateRate", .duplicate),
+      ("recoveredRate", .recovered),
+      ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
       ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
       ("blockedRate", .blocked), ("lostSaleRate", .lostSale),
     ]

@@ -19,6 +19,7 @@ extension Metric {
     ("lostRate", .lostRate, .share), ("undeliveredRate", .undeliveredRate, .share),
     ("crossedRate", .crossedRate, .share), ("misdeliveredRate", .misdeliveredRate, .share),
     ("rescuedRate", .rescuedRate, .share), ("recoveredRate", .recoveredRate, .share),
+    ("recoveredAfterRelaunchRate", .recoveredAfterRelaunchRate, .share),
     ("duplicateRate", .duplicateRate, .share), ("doubleChargeRate", .doubleChargeRate, .share),
     ("hungRate", .hungRate, .share), ("refusedRate", .refusedRate, .share),
     ("blockedRate", .blockedRate, .share), ("lostSaleRate", .lostSaleRate, .share),

@@ -31,7 +31,7 @@ package struct Runner: Sendable {
     if scenario.isCase { return runCase() }
     let work = SharedWork(users: scenario.users)
     Threads.run(min(workers, work.shards)) { [scenario] in
-      var worker = Worker(scenario)
+      var worker = Worker(scenario.unshared())
       while let users = work.take() {
         worker.run(users)
         let done = work.finish(users)

@@ -5,8 +5,8 @@ import Statistics
 
 /// Decides claims by the counts of a run.
 ///
-/// A claim about a drawn scenario is decided on the interval of what it bounds. In a case nothing is
-/// random, so numbers are compared as they are.
+/// A claim about a drawn scenario is decided on the interval of what it bounds. In a case nothing
+/// is random, so numbers are compared as they are.
 struct Judge {
   let results: Results
   let shape: Shape

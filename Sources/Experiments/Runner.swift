@@ -5,9 +5,9 @@ import Synchronization
 
 /// Lets every user of a scenario meet every design, on several cores, in constant memory.
 ///
-/// Users are handed out in shards. A worker has its own stage, user, outcome and books; all of them are
-/// used again for every user. Books are sums, so merging them gives the same counts for any number of
-/// workers and any order of shards.
+/// Users are handed out in shards. A worker has its own stage, user, outcome and books; all of them
+/// are used again for every user. Books are sums, so merging them gives the same counts for any
+/// number of workers and any order of shards.
 package struct Runner: Sendable {
   /// How many users a worker takes at once.
   package static let shard = 256
@@ -50,7 +50,8 @@ package struct Runner: Sendable {
   }
 }
 
-/// What all threads of a run share: the shards still to be taken, and the books of those who are done.
+/// What all threads of a run share: the shards still to be taken, and the books of those who are
+/// done.
 private final class SharedWork: Sendable {
   private let users: Int
   private let next = Atomic(0)

@@ -4,9 +4,9 @@ import Scenarios
 extension Scenario {
   /// The same scenario in storage of its own.
   ///
-  /// Threads that use the same arrays count references to them in the same place, and every count takes
-  /// that place away from the other thread. Reading needs no such copy, but Swift counts when it passes
-  /// arrays on.
+  /// Threads that use the same arrays count references to them in the same place, and every count
+  /// takes that place away from the other thread. Reading needs no such copy, but Swift counts when
+  /// it passes arrays on.
   func unshared() -> Scenario {
     var own = self
     own.designs = designs.map { $0.unshared() }

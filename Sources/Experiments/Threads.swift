@@ -8,8 +8,8 @@
 
 /// Threads of our own.
 ///
-/// A shared pool decides by itself how many threads a busy machine gets; a run has exactly the workers
-/// that it was told to have.
+/// A shared pool decides by itself how many threads a busy machine gets; a run has exactly the
+/// workers that it was told to have.
 enum Threads {
   /// What a thread does; a class, because a thread is started with an address.
   private final class Work: Sendable {

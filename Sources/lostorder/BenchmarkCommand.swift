@@ -12,8 +12,8 @@ import Scenarios
 
 /// `lostorder benchmark`: how fast this machine runs a scenario, and in how much memory.
 ///
-/// The only part of the product that looks at a clock; nothing of it goes into results. The machine may
-/// be busy with other things, so the best of several turns counts.
+/// The only part of the product that looks at a clock; nothing of it goes into results. The machine
+/// may be busy with other things, so the best of several turns counts.
 struct BenchmarkCommand {
   let console: Console
   let arguments: Arguments

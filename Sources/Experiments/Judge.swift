@@ -28,8 +28,7 @@ struct Judge {
       }
       let (claim, evidence, verdict) = decide(expectation, pair)
       return ClaimFinding(
-        path: expectation.path, line: expectation.line, claim: claim, evidence: evidence,
-        verdict: verdict)
+        path: expectation.path, claim: claim, evidence: evidence, verdict: verdict)
     }
   }
 

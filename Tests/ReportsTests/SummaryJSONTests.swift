@@ -15,6 +15,7 @@ struct SummaryJSONTests {
     {
       "format": 1,
       "version": "0.1.0",
+      "confidence": 0.95,
       "scenario": {
         "name": "hand-made",
         "title": "Two designs by hand",
@@ -109,6 +110,7 @@ struct SummaryJSONTests {
     {
       "format": 1,
       "version": "0.1.0",
+      "confidence": 0.95,
       "scenario": {
         "name": "hand-made",
         "title": "Two designs by hand",

@@ -1,3 +1,5 @@
+import PurchaseWorld
+import Scenarios
 import Testing
 
 @testable import lostorder
@@ -33,6 +35,20 @@ struct BugReportTests {
         "lostorder: this is a bug of lostorder; reproduce it with:"
           + " lostorder run a.json --seed 1 --users 2 --workers 1\n"))
     #expect(!text.contains("run first"))
+  }
+
+  @Test("the command that reproduces a run says all that the run depends on")
+  func command() throws {
+    var scenario = try ScenarioFile.read(Executable.package + "/scenarios/first.json")
+    scenario.seed = 3
+    scenario.users = 40
+    #expect(
+      RunCommand.reproducing("scenarios/first.json", scenario)
+        == "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1")
+    scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
+    #expect(
+      RunCommand.reproducing("my 'first' $file", scenario)
+        == #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#)
   }
 
   @Test("a bug before anything runs ends with 70 too")

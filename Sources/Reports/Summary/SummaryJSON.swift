@@ -17,6 +17,7 @@ package enum SummaryJSON {
     [
       "format": .integer(format),
       "version": .string(Version.current),
+      "confidence": .number(Confidence.level),
       "scenario": [
         "name": .string(findings.name),
         "title": .string(findings.title),

@@ -1,3 +1,4 @@
+import EventEngine
 import Experiments
 import PurchaseWorld
 import Scenarios
@@ -25,6 +26,24 @@ struct RunnerTests {
       #expect(books.ledgers == one.ledgers)
       #expect(books.pairs == one.pairs)
     }
+  }
+
+  @Test("a run is every user from 0 on, once, under every design")
+  func everyUser() throws {
+    let scenario = try RunnerTests.ordering(users: 700)
+    var books = Books(scenario)
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    for number in (0..<700).reversed() {
+      scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
+      for (index, design) in scenario.designs.enumerated() {
+        stage.playOut(design, of: user, into: &outcome)
+        books.add(outcome, design: index, of: UInt64(number))
+      }
+      books.endUser()
+    }
+    #expect(Runner(scenario).run(workers: 2).books.ledgers == books.ledgers)
   }
 
   @Test("another seed is another luck")

@@ -158,4 +158,14 @@ struct CommandTests {
       faults.contains("\ncrash: the process dies; the user reopens the app later [000–003]\n"))
     #expect(faults.contains("  reopens  from the death to the reopening"))
   }
+
+  @Test("a case and a file that is not there cannot be measured")
+  func benchmark() throws {
+    let ofCase = try Executable.run("benchmark", "scenarios/cases/F1.json")
+    #expect(ofCase.code == 64)
+    #expect(
+      ofCase.errors == "lostorder: a case has one user and cannot be measured:"
+        + " 'scenarios/cases/F1.json'\n")
+    #expect(try Executable.run("benchmark", "none.json").code == 65)
+  }
 }

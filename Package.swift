@@ -53,7 +53,7 @@ let package = Package(
     tests(
       of: "Reports",
       ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"]),
-    tests(of: "lostorder", ["Scenarios", "Experiments"]),
+    tests(of: "lostorder", ["PurchaseWorld", "Scenarios", "Experiments"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -37,8 +37,6 @@ package struct ClaimFinding: Hashable, Sendable {
 
   /// Where the claim stands in the file, such as `expect[2]`.
   package var path: String
-  /// The line of the claim in the file, from 1.
-  package var line: Int
   package var claim: Claim
   package var evidence: Evidence
   package var verdict: Verdict

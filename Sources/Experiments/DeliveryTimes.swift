@@ -2,8 +2,8 @@ package import EventEngine
 
 /// How long charges waited for their delivery: a histogram with fixed buckets and exact merging.
 ///
-/// Times up to 127 µs have a bucket each; above, every doubling is divided into 64 buckets, so a bucket
-/// is at most 1/64 of its times wide. What was never delivered is counted as such.
+/// Times up to 127 µs have a bucket each; above, every doubling is divided into 64 buckets, so a
+/// bucket is at most 1/64 of its times wide. What was never delivered is counted as such.
 package struct DeliveryTimes: Hashable, Sendable {
   /// The number of charges in each bucket, up to the last bucket in use.
   private var buckets: [Int] = []
@@ -43,7 +43,8 @@ package struct DeliveryTimes: Hashable, Sendable {
     buckets.append(contentsOf: repeatElement(0, count: count - buckets.count))
   }
 
-  /// The times that share the bucket of the charge with a rank; nil when that one was never delivered.
+  /// The times that share the bucket of the charge with a rank; nil when that one was never
+  /// delivered.
   ///
   /// - Parameter rank: from 1 to ``count``, in order of time; the undelivered come last.
   package func times(ofRank rank: Int) -> ClosedRange<Delay>? {

@@ -5,8 +5,8 @@ import Statistics
 
 /// Decides claims by the counts of a run.
 ///
-/// A claim about a drawn scenario is decided on the interval of what it bounds. In a case nothing is
-/// random, so numbers are compared as they are.
+/// A claim about a drawn scenario is decided on the interval of what it bounds. In a case nothing
+/// is random, so numbers are compared as they are.
 struct Judge {
   let results: Results
   let shape: Shape
@@ -28,8 +28,7 @@ struct Judge {
       }
       let (claim, evidence, verdict) = decide(expectation, pair)
       return ClaimFinding(
-        path: expectation.path, line: expectation.line, claim: claim, evidence: evidence,
-        verdict: verdict)
+        path: expectation.path, claim: claim, evidence: evidence, verdict: verdict)
     }
   }
 

@@ -3,8 +3,8 @@ package import PurchaseWorld
 
 /// The integer counts of one design over many users.
 ///
-/// Ledgers of disjoint users merge exactly and in any order, so the number of workers and the order in
-/// which they finish never change a digit.
+/// Ledgers of disjoint users merge exactly and in any order, so the number of workers and the order
+/// in which they finish never change a digit.
 package struct Ledger: Hashable, Sendable {
   /// How many users a ledger names for each way of losing an order.
   package static let namedUsers = 3

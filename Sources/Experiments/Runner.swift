@@ -1,4 +1,3 @@
-import Dispatch
 import EventEngine
 import PurchaseWorld
 package import Scenarios
@@ -6,9 +5,9 @@ import Synchronization
 
 /// Lets every user of a scenario meet every design, on several cores, in constant memory.
 ///
-/// Users are handed out in shards. A worker has its own stage, user, outcome and books; all of them are
-/// used again for every user. Books are sums, so merging them gives the same counts for any number of
-/// workers and any order of shards.
+/// Users are handed out in shards. A worker has its own stage, user, outcome and books; all of them
+/// are used again for every user. Books are sums, so merging them gives the same counts for any
+/// number of workers and any order of shards.
 package struct Runner: Sendable {
   /// How many users a worker takes at once.
   package static let shard = 256
@@ -30,31 +29,17 @@ package struct Runner: Sendable {
   package func run(workers: Int, progress: (@Sendable (Int) -> Void)? = nil) -> Results {
     precondition(workers > 0, "a run has a worker")
     if scenario.isCase { return runCase() }
-    let shards = (scenario.users + Runner.shard - 1) / Runner.shard
-    let next = Atomic(0)
-    let done = Atomic(0)
-    let merged = Mutex<Books?>(nil)
-    let threads = min(workers, shards)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
-      var worker = Worker(scenario)
-      while true {
-        let shard = next.add(1, ordering: .relaxed).oldValue
-        guard shard < shards else { break }
-        let first = shard * Runner.shard
-        let users = first..<min(first + Runner.shard, scenario.users)
+    let work = SharedWork(users: scenario.users)
+    Threads.run(min(workers, work.shards)) { [scenario] in
+      var worker = Worker(scenario.unshared())
+      while let users = work.take() {
         worker.run(users)
-        let total = done.add(users.count, ordering: .relaxed).newValue
-        progress?(total)
+        let done = work.finish(users)
+        progress?(done)
       }
-      let books = worker.books
-      merged.withLock { all in
-        if all == nil { all = books } else { all? += books }
-      }
+      work.merge(worker.books)
     }
-    guard let books = merged.withLock({ $0 }) else {
-      preconditionFailure("a run has books")
-    }
-    return Results(scenario: scenario, books: books, endings: [])
+    return Results(scenario: scenario, books: work.books, endings: [])
   }
 
   /// Runs the one user of a case, and keeps what became of it under each design.
@@ -62,6 +47,44 @@ package struct Runner: Sendable {
     var worker = Worker(scenario)
     let endings = worker.runScript()
     return Results(scenario: scenario, books: worker.books, endings: endings)
+  }
+}
+
+/// What all threads of a run share: the shards still to be taken, and the books of those who are
+/// done.
+private final class SharedWork: Sendable {
+  private let users: Int
+  private let next = Atomic(0)
+  private let done = Atomic(0)
+  private let merged = Mutex<Books?>(nil)
+
+  init(users: Int) { self.users = users }
+
+  /// The number of shards, the last of which may be short.
+  var shards: Int { (users + Runner.shard - 1) / Runner.shard }
+
+  /// The users of the next shard; nil when all are taken.
+  func take() -> Range<Int>? {
+    let first = next.add(Runner.shard, ordering: .relaxed).oldValue
+    return first < users ? first..<min(first + Runner.shard, users) : nil
+  }
+
+  /// Notes that users are done; returns how many are.
+  func finish(_ users: Range<Int>) -> Int {
+    done.add(users.count, ordering: .relaxed).newValue
+  }
+
+  /// Adds the books of a thread that is done.
+  func merge(_ books: Books) {
+    merged.withLock { all in
+      if all == nil { all = books } else { all? += books }
+    }
+  }
+
+  /// The books of all threads.
+  var books: Books {
+    guard let books = merged.withLock({ $0 }) else { preconditionFailure("a run has books") }
+    return books
   }
 }
 

@@ -8,8 +8,8 @@ extension Tally {
 
   /// A quantile of the time to delivery with its interval; nil without a charge.
   ///
-  /// The charges of one user may share their fate, so the limits count as many independent charges as
-  /// would remain if they all did (Kish 1965, section 5.4).
+  /// The charges of one user may share their fate, so the limits count as many independent charges
+  /// as would remain if they all did (Kish 1965, section 5.4).
   package func quantile(_ level: Double, exact: Bool = false) -> Quantile? {
     let charges = moments(.lost)
     guard charges.denominators > 0 else { return nil }

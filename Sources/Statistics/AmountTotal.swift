@@ -1,8 +1,8 @@
 /// The sum of an amount over all users, such as lost revenue, with a normal interval.
 ///
-/// Users are independent draws. The interval is that of the number of users times the mean of a user,
-/// from Σx and Σx². It needs many users with an amount: with none, or with the same amount for every
-/// user, it is a single point.
+/// Users are independent draws. The interval is that of the number of users times the mean of a
+/// user, from Σx and Σx². It needs many users with an amount: with none, or with the same amount
+/// for every user, it is a single point.
 package struct AmountTotal: Hashable, Sendable {
   /// Σx, in the unit of the amount.
   package var sum: Int

@@ -19,11 +19,11 @@ package struct Proportion: Hashable, Sendable {
 
   /// The share among observations that come in clusters, one a user; nil without observations.
   ///
-  /// The variance is that of the ratio estimator with users as clusters (Cochran, Sampling Techniques,
-  /// 3rd ed. 1977, section 6.3). Divided by the binomial variance it is the design effect, by which the
-  /// total shrinks. An effect below 1 counts as 1. When none or all count, the data say nothing about
-  /// the effect and the largest one stands in: that of clusters whose members all share one fate,
-  /// Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4).
+  /// The variance is that of the ratio estimator with users as clusters (Cochran, Sampling
+  /// Techniques, 3rd ed. 1977, section 6.3). Divided by the binomial variance it is the design
+  /// effect, by which the total shrinks. An effect below 1 counts as 1. When none or all count, the
+  /// data say nothing about the effect and the largest one stands in: that of clusters whose
+  /// members all share one fate, Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4).
   ///
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ moments: RatioMoments) {
@@ -40,8 +40,8 @@ package struct Proportion: Hashable, Sendable {
   /// The share, from 0 to 1.
   package var value: Double { Double(count) / Double(total) }
 
-  /// The score interval of E. B. Wilson, "Probable inference, the law of succession, and statistical
-  /// inference", Journal of the American Statistical Association 22 (1927) 209–212.
+  /// The score interval of E. B. Wilson, "Probable inference, the law of succession, and
+  /// statistical inference", Journal of the American Statistical Association 22 (1927) 209–212.
   package var interval: Interval {
     let squared = Confidence.z * Confidence.z
     let n = effectiveTotal

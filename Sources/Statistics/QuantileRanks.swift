@@ -1,14 +1,16 @@
 /// The ranks, among sorted observations, of a quantile and of the limits of its interval.
 ///
-/// The rank of a quantile at `level` among n observations is the smallest k with k ≥ n·level. How many
-/// observations lie below the true quantile is binomial; the limits are its normal approximation,
-/// rounded outwards (Conover, Practical Nonparametric Statistics, 3rd ed. 1999, section 3.2).
+/// The rank of a quantile at `level` among n observations is the smallest k with k ≥ n·level. How
+/// many observations lie below the true quantile is binomial; the limits are its normal
+/// approximation, rounded outwards (Conover, Practical Nonparametric Statistics, 3rd ed. 1999,
+/// section 3.2).
 package struct QuantileRanks: Hashable, Sendable {
   /// The rank of the quantile, from 1.
   package var rank: Int
   /// The rank of the lower limit; 0 means that the data give none.
   package var low: Int
-  /// The rank of the upper limit; above the number of observations it means that the data give none.
+  /// The rank of the upper limit; above the number of observations it means that the data give
+  /// none.
   package var high: Int
 
   /// Finds the ranks of a quantile.

@@ -1,7 +1,8 @@
 /// The integer sums over users from which a ratio and its interval follow.
 ///
-/// A user contributes a numerator (such as lost charges) and a denominator (such as charges). Users are
-/// independent of each other, the charges of one user are not: the squares hold what that costs.
+/// A user contributes a numerator (such as lost charges) and a denominator (such as charges). Users
+/// are independent of each other, the charges of one user are not: the squares hold what that
+/// costs.
 package struct RatioMoments: Hashable, Sendable {
   /// Σn.
   package var numerators: Int

@@ -10,9 +10,9 @@ import Synchronization
 
 /// Tells how to reproduce a bug of ours when a precondition stops the process.
 ///
-/// A stopped process can do next to nothing: the line is made beforehand, and the handler only writes it
-/// and ends. Its place must be known to all handlers, so it is the one piece of state that belongs to
-/// the process: an address that is set whole or not at all.
+/// A stopped process can do next to nothing: the line is made beforehand, and the handler only
+/// writes it and ends. Its place must be known to all handlers, so it is the one piece of state
+/// that belongs to the process: an address that is set whole or not at all.
 enum BugReport {
   /// The address of the line, which ends with a NUL; 0: none.
   private static let line = Atomic<UInt>(0)

@@ -29,6 +29,8 @@ struct Console: Sendable {
   }
 
   /// Writes all of a text; a reader that has gone away ends the process (SIGPIPE).
+  ///
+  /// Results that nobody can get are no results: then the process ends with the code for that.
   private static func write(_ text: String, to file: Int32) {
     var text = text
     text.withUTF8 { bytes in
@@ -43,7 +45,11 @@ struct Console: Sendable {
         #endif
         if written < 0 {
           if errno == EINTR { continue }
-          return
+          if file == STDERR_FILENO { return }
+          let reason = String(cString: strerror(errno)).lowercased()
+          Console.write(
+            "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
+          exit(ExitCode.cannotWrite.rawValue)
         }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
       }

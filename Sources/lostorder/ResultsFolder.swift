@@ -1,3 +1,5 @@
+import JSONText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -36,7 +38,8 @@ struct ResultsFolder {
     }
   }
 
-  /// Makes the folder of a scenario, so that a long run does not end without a place for its results.
+  /// Makes the folder of a scenario, so that a long run does not end without a place for its
+  /// results.
   func prepare(name: String) throws(Failure) {
     let folder = path + "/" + name
     try make(folder)
@@ -76,6 +79,6 @@ struct ResultsFolder {
 
   private func failure(_ what: String, _ path: String) -> Failure {
     let reason = String(cString: strerror(errno)).lowercased()
-    return Failure(message: "cannot write results: \(what) \(path.quoted): \(reason)")
+    return Failure(message: "cannot write results: \(what) '\(path.escapingControls)': \(reason)")
   }
 }

@@ -50,7 +50,7 @@ struct RunCommand {
     if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
     if let users = arguments.number(.users) { scenario.users = users }
     try folder.prepare(name: scenario.name)
-    BugReport.prepare(reproducedBy: command(file.path, scenario))
+    BugReport.prepare(reproducedBy: RunCommand.reproducing(file.path, scenario))
     let progress = Progress(scenario.name, users: scenario.users, console)
     let results = Runner(scenario).run(workers: workers) { progress.show($0) }
     progress.end()
@@ -71,14 +71,20 @@ struct RunCommand {
   }
 
   /// The command that does the same on one thread.
-  private func command(_ path: String, _ scenario: Scenario) -> String {
-    let plain = path.unicodeScalars.allSatisfy { scalar in
-      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        || "/._-".unicodeScalars
-          .contains(scalar)
+  static func reproducing(_ path: String, _ scenario: Scenario) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "/._-".utf8.contains(byte)
+      }
     }
-    let name = plain ? path : "'" + path.escapingControls + "'"
-    return "lostorder run \(name) --seed \(scenario.seed) --users \(scenario.users) --workers 1"
+    let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''").escapingControls
+    let users = scenario.isCase ? "" : " --users \(scenario.users)"
+    return "lostorder run \(isPlain ? path : "'" + quoted + "'") --seed \(scenario.seed)\(users)"
+      + " --workers 1"
   }
 
   /// How many files came to which verdict.

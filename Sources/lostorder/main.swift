@@ -7,5 +7,7 @@
 #endif
 
 BugReport.install()
+// A file that may not grow is a failure to write like any other, not the end of the process.
+signal(SIGXFSZ, SIG_IGN)
 let code = Command(console: .standard).run(Array(CommandLine.arguments.dropFirst()))
 exit(code.rawValue)

@@ -50,4 +50,18 @@ struct DeliveryTimesTests {
     #expect(tail.time == nil && tail.high == nil)
     #expect(tail.estimate.value == .infinity)
   }
+
+  @Test("few charges give a quantile no limit on the side where its rank runs out")
+  func fewCharges() throws {
+    var times = DeliveryTimes()
+    for seconds in 1...10 { times.add(.seconds(Int64(seconds))) }
+    let tail = Quantile(0.99, of: times, effective: 10)
+    #expect(try #require(tail.time) > .seconds(9))
+    #expect(tail.high == nil)
+    let start = Quantile(0.05, of: times, effective: 10)
+    #expect(start.low == .zero)
+    #expect(try #require(start.high) < .seconds(9))
+    let exact = Quantile(0.99, of: times, effective: nil)
+    #expect(try #require(exact.high) < .seconds(11) && #require(exact.low) > .seconds(9))
+  }
 }

@@ -41,8 +41,8 @@ struct ProportionTests {
     }
   }
 
-  /// The true coverage, summed exactly; the expected values were summed outside this code. It swings
-  /// around 0.95 and is lowest (0.90) where hardly one is expected.
+  /// The true coverage, summed exactly; the expected values were summed outside this code. It
+  /// swings around 0.95 and is lowest (0.90) where hardly one is expected.
   @Test(
     "the interval covers the true share about as often as it says",
     arguments: [

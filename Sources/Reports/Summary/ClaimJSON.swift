@@ -29,7 +29,6 @@ enum ClaimJSON {
     case .ending(let design, let expected):
       members.append(.init("design", .string(design)))
       members.append(.init("expected", output(expected)))
-      members.append(.init("found", found(finding.evidence)))
     }
     return .object(members)
   }
@@ -80,8 +79,7 @@ enum ClaimJSON {
         [estimate.value, estimate.interval.low, estimate.interval.high].map {
           number($0, estimate.unit)
         })
-    case .ending(let ending): output(ending)
-    case .nothing: .null
+    case .ending, .nothing: .null
     }
   }
 

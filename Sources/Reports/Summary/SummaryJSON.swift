@@ -6,8 +6,8 @@ import Statistics
 
 /// The summary of a run as JSON: `results/<name>/summary.json`.
 ///
-/// The article <doc:SummaryFormat> explains every member. A summary holds nothing but what scenario,
-/// seed and version determine.
+/// The article <doc:SummaryFormat> explains every member. A summary holds nothing but what
+/// scenario, seed and version determine.
 package enum SummaryJSON {
   /// The version of the form.
   package static let format = 1
@@ -17,6 +17,7 @@ package enum SummaryJSON {
     [
       "format": .integer(format),
       "version": .string(Version.current),
+      "confidence": .number(Confidence.level),
       "scenario": [
         "name": .string(findings.name),
         "title": .string(findings.title),
@@ -50,9 +51,12 @@ package enum SummaryJSON {
       JSONOutput.Member("name", .string(design.name)),
       JSONOutput.Member("events", .integer(ledger.events)),
     ]
+    // One user has no rates; how they ended says everything.
+    if let ending = design.ending {
+      return .object(members + [.init("ending", ClaimJSON.output(ending))])
+    }
     members += TallyJSON.members(ledger.all, findings.deadlines)
     members.append(.init("lost", TallyJSON.ways(ledger)))
-    if let ending = design.ending { members.append(.init("ending", ClaimJSON.output(ending))) }
     if !ledger.products.isEmpty {
       let products = zip(findings.catalog.products, ledger.products).map { product, tally in
         JSONOutput.object(

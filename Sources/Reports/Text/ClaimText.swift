@@ -13,9 +13,9 @@ enum ClaimText {
       let limits = limits(min, max, measure.unit)
       return "\(design.escapingControls): \(name(measure)) \(found(finding, measure)), \(limits)"
     case .below(let measure, let lower, let upper, let margin):
-      let least = margin > 0 ? "at least " + number(margin, measure.unit) : "above 0"
+      let least = margin > 0 ? "at least " + bound(margin, measure.unit) : "above 0"
       return "\(lower.escapingControls) below \(upper.escapingControls): \(name(measure))"
-        + " difference \(found(finding, measure)), expected \(least)"
+        + " by \(found(finding, measure)), expected \(least)"
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
@@ -26,7 +26,7 @@ enum ClaimText {
 
   private static func name(_ measure: ClaimFinding.Measure) -> String {
     var text = measure.metric
-    if let within = measure.within { text += " within " + Numerals.time(within) }
+    if let within = measure.within { text += " within " + Numerals.exact(within) }
     if let product = measure.product { text += " of " + product.escapingControls }
     return text
   }
@@ -34,9 +34,10 @@ enum ClaimText {
   private static func found(_ finding: ClaimFinding, _ measure: ClaimFinding.Measure) -> String {
     guard case .number(let estimate) = finding.evidence else { return "has nothing to measure" }
     let interval = estimate.interval
-    if interval.low == interval.high { return number(estimate.value, measure.unit) }
-    return number(estimate.value, measure.unit) + " (95 % " + number(interval.low, measure.unit)
-      + " to " + number(interval.high, measure.unit) + ")"
+    let value = number(estimate.value, measure.unit)
+    if interval.low == interval.high { return value }
+    let (low, high) = (digits(interval.low, measure.unit), digits(interval.high, measure.unit))
+    return "\(value) (\(low) to \(high))"
   }
 
   private static func limits(_ min: Double?, _ max: Double?, _ unit: Estimate.Unit) -> String {
@@ -50,14 +51,24 @@ enum ClaimText {
 
   /// A bound as exactly as it was given.
   private static func bound(_ value: Double, _ unit: Estimate.Unit) -> String {
-    unit == .share ? Numerals.short(value * 1_000) + " ‰" : number(value, unit)
+    switch unit {
+    case .share: Numerals.short(value * 1_000) + " ‰"
+    case .money: Numerals.short(value)
+    case .seconds: Numerals.exact(Delay(roundingSeconds: max(0, value)))
+    }
   }
 
+  /// A number with its unit.
   private static func number(_ value: Double, _ unit: Estimate.Unit) -> String {
+    unit == .share ? digits(value, unit) + " ‰" : digits(value, unit)
+  }
+
+  /// A number; shares without their unit.
+  private static func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
     case .share:
       let size = Numerals.perMille(value.magnitude)
-      return (value < 0 && size != "0.00" ? "-" : "") + size + " ‰"
+      return (value < 0 && size != "0.00" ? "-" : "") + size
     case .money:
       return value.magnitude < 9e18 ? Numerals.count(Int(value.rounded())) : "beyond count"
     case .seconds:

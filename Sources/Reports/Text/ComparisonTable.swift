@@ -9,7 +9,7 @@ enum ComparisonTable {
     .numbers("95 %", "interval", "‰"), .numbers("crossed", "", "‰"),
     .numbers("mis-", "delivered", "‰"), .numbers("rescued", "", "‰"),
     .numbers("recovered", "", "‰"), .numbers("lost", "sales", "‰"),
-    .numbers("double", "charges", "‰"), .numbers("median", "to deliv."), .numbers("p99"),
+    .numbers("double", "charges", "‰"), .numbers("median", "time"), .numbers("p99", "time"),
   ]
 
   /// What the columns count.

@@ -38,6 +38,17 @@ enum Numerals {
     return text
   }
 
+  /// A time as the format writes it, in the largest unit of which it is a whole number: 1h, 90s.
+  static func exact(_ delay: Delay) -> String {
+    let units: [(name: String, microseconds: Int64)] = [
+      ("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000), ("s", 1_000_000),
+      ("ms", 1_000),
+    ]
+    let unit = units.first { delay.microseconds > 0 && delay.microseconds % $0.microseconds == 0 }
+    guard let unit else { return "\(delay.microseconds)us" }
+    return "\(delay.microseconds / unit.microseconds)\(unit.name)"
+  }
+
   /// A number with two digits that count: times are known to about one percent.
   private static func twoDigits(_ number: Double) -> String {
     if number == 0 { return "0" }

@@ -25,7 +25,7 @@ package struct RunReport {
       if !products.isEmpty { lines += [""] + products }
     }
     let claims = shownClaims
-    if !claims.isEmpty { lines += ["", "expectations"] + claims.map { claim($0) } }
+    if !claims.isEmpty { lines += ["", heading] + claims.map { claim($0) } }
     lines += ["", summary]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -51,6 +51,10 @@ package struct RunReport {
     findings.claims.filter { finding in
       if case .ending = finding.claim { finding.verdict != .pass } else { true }
     }
+  }
+
+  private var heading: String {
+    findings.isCase ? "expectations" : "expectations (values with their 95 % intervals)"
   }
 
   private func claim(_ finding: ClaimFinding) -> String {

@@ -36,7 +36,7 @@ package struct ScenarioDraft {
     .text("title", \.title, "what the scenario shows, for people"),
     .integer("seed", 0...Int.max, \.seed, "the seed of all luck"),
     random(
-      .integer("users", 1...10_000_000_000, \.users, "how many users meet every design")),
+      .integer("users", 1...1_000_000_000, \.users, "how many users meet every design")),
     random(
       .integer("purchasesPerUser", 1...10, \.purchasesPerUser, "how often each user buys")),
     .duration(

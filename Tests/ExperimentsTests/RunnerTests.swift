@@ -1,0 +1,81 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Synchronization
+import Testing
+
+@Suite("Runner")
+struct RunnerTests {
+  /// The shipped scenario `ordering`, with few users.
+  static func ordering(users: Int) throws -> Scenario {
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    var scenario = try ScenarioFile.read(root.joined(separator: "/") + "/scenarios/ordering.json")
+    scenario.users = users
+    return scenario
+  }
+
+  @Test("1, 2 and 7 workers count the same, and so does a second run")
+  func workers() throws {
+    let runner = Runner(try RunnerTests.ordering(users: 2_000))
+    let one = runner.run(workers: 1).books
+    #expect(one.ledgers.allSatisfy { $0.users == 2_000 })
+    #expect(one.ledgers[0].all.total(.charges) > 1_000)
+    for workers in [1, 2, 7] {
+      let books = runner.run(workers: workers).books
+      #expect(books.ledgers == one.ledgers)
+      #expect(books.pairs == one.pairs)
+    }
+  }
+
+  @Test("a run is every user from 0 on, once, under every design")
+  func everyUser() throws {
+    let scenario = try RunnerTests.ordering(users: 700)
+    var books = Books(scenario)
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    for number in (0..<700).reversed() {
+      scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
+      for (index, design) in scenario.designs.enumerated() {
+        stage.playOut(design, of: user, into: &outcome)
+        books.add(outcome, design: index, of: UInt64(number))
+      }
+      books.endUser()
+    }
+    #expect(Runner(scenario).run(workers: 2).books.ledgers == books.ledgers)
+  }
+
+  @Test("another seed is another luck")
+  func seeds() throws {
+    var scenario = try RunnerTests.ordering(users: 500)
+    let one = Runner(scenario).run(workers: 1).books.ledgers
+    scenario.seed += 1
+    #expect(Runner(scenario).run(workers: 1).books.ledgers != one)
+  }
+
+  @Test("the first users of a larger run are those of a smaller one")
+  func prefix() throws {
+    let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).books
+    let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).books
+    #expect(many.ledgers[0].users == few.ledgers[0].users + 1)
+    #expect(many.ledgers[0].events > few.ledgers[0].events)
+  }
+
+  @Test("progress ends with all users, and never goes beyond")
+  func progress() throws {
+    let seen = Mutex<[Int]>([])
+    _ = Runner(try RunnerTests.ordering(users: 1_000)).run(workers: 2) { done in
+      seen.withLock { $0.append(done) }
+    }
+    let numbers = seen.withLock { $0 }
+    #expect(numbers.max() == 1_000)
+    #expect(numbers.count == (1_000 + Runner.shard - 1) / Runner.shard)
+  }
+
+  @Test("a run with less than a shard of users runs them all")
+  func small() throws {
+    let results = Runner(try RunnerTests.ordering(users: 1)).run(workers: 7)
+    #expect(results.books.ledgers.allSatisfy { $0.users == 1 })
+  }
+}

@@ -1,0 +1,112 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Findings made by hand, so that no change of the world changes a rendering's test.
+enum HandMade {
+  static var catalog: Catalog {
+    Catalog(
+      products: [
+        Catalog.Product(name: "coins.60", type: .consumable, price: 600, items: [0]),
+        Catalog.Product(name: "tier.500", type: .consumable, price: 50_000, items: [1, 2]),
+      ],
+      items: [
+        Catalog.Item(name: "coins", product: 0), Catalog.Item(name: "shameless", product: 1),
+        Catalog.Item(name: "breaking-bad", product: 1),
+      ])
+  }
+
+  static func charge(_ fate: Fate, product: Int = 0, after: Delay?) -> ChargeOutcome {
+    ChargeOutcome(
+      intent: 0, product: product, price: catalog.products[product].price, chargedAt: .start,
+      fate: fate, deliveredAfter: after)
+  }
+
+  static func outcome(_ charges: [ChargeOutcome], product: Int = 0) -> Outcome {
+    var outcome = Outcome()
+    outcome.charges = charges
+    var intent = IntentOutcome(product: product, wantsToPay: true)
+    intent.charges = charges.count
+    outcome.intents = [intent]
+    outcome.events = 12
+    return outcome
+  }
+
+  /// What becomes of a user: product by turns; every hundredth of the first design loses.
+  static func outcome(design: Int, user: Int) -> Outcome {
+    let product = user % 2
+    let plain = outcome(
+      [charge(.delivered, product: product, after: .milliseconds(850))], product: product)
+    guard user % 50 == 1 else { return plain }
+    switch (design, user / 50 % 5) {
+    case (0, 0):
+      return outcome(
+        [charge(.lost(.crossed, .wrongRecord), product: product, after: nil)], product: product)
+    case (0, 1):
+      return outcome([charge(.rescued, product: product, after: .seconds(9_000))], product: product)
+    case (0, _):
+      return outcome(
+        [charge(.lost(.undelivered, .recordCleared), product: product, after: nil)],
+        product: product)
+    case (1, 0): return outcome([], product: product)
+    case (1, 1):
+      let twice = charge(.recovered, product: product, after: .seconds(100_000))
+      return outcome([twice, twice], product: product)
+    default:
+      return outcome(
+        [charge(.recovered, product: product, after: .seconds(30))], product: product)
+    }
+  }
+
+  static func scenario(_ claims: [Scenarios.Expectation.Claim], product: Int? = nil) -> Scenario {
+    var conditions = Conditions(catalog: catalog)
+    conditions.deadlines = [.seconds(3_600)]
+    var scenario = Scenario(name: "hand-made", population: Population(conditions: conditions))
+    scenario.title = "Two designs by hand"
+    scenario.seed = 7
+    scenario.users = 10_000
+    scenario.designs = [Design(name: "zero-loss-1.0"), Design(name: "zero-loss-1.2")]
+    scenario.expectations = claims.enumerated().map { index, claim in
+      Scenarios.Expectation(
+        claim, product: product, line: 1, column: 1, path: "expect[\(index)]")
+    }
+    return scenario
+  }
+
+  static func findings(
+    _ claims: [Scenarios.Expectation.Claim] = [], product: Int? = nil
+  ) -> Findings {
+    let scenario = scenario(claims, product: product)
+    var books = Books(scenario)
+    for user in 0..<scenario.users {
+      for design in 0..<2 {
+        books.add(outcome(design: design, user: user), design: design, of: UInt64(user))
+      }
+      books.endUser()
+    }
+    return Findings(Results(scenario: scenario, books: books, endings: []))
+  }
+
+  /// A case that one design passes and the other does not.
+  static func caseFindings() -> Findings {
+    var first = outcome([
+      charge(.lost(.undelivered, .recordCleared), after: nil), charge(.recovered, after: .zero),
+    ])
+    first.intents[0].flags = .hung
+    let second = outcome([charge(.delivered, after: .milliseconds(850))])
+    var scenario = scenario([
+      .ending(
+        design: "zero-loss-1.0", charges: [ExpectedCharge(.lost, kind: .crossed)], flags: []),
+      .ending(design: "zero-loss-1.2", charges: [ExpectedCharge(.delivered)], flags: []),
+      .range(.lostRate, design: "zero-loss-1.2", min: nil, max: 0),
+    ])
+    scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
+    var books = Books(scenario)
+    books.add(first, design: 0, of: 0)
+    books.add(second, design: 1, of: 0)
+    books.endUser()
+    return Findings(Results(scenario: scenario, books: books, endings: [first, second]))
+  }
+}

@@ -1,0 +1,153 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Reports
+import Scenarios
+import Statistics
+import Testing
+
+@Suite("RunReport")
+struct RunReportTests {
+  static let claims: [Scenarios.Expectation.Claim] = [
+    .range(.lostRate, design: "zero-loss-1.0", min: 0.015, max: 0.025),
+    .range(.lateRate(within: .seconds(3_600)), design: "zero-loss-1.0", min: nil, max: 0.0001),
+    .range(.deliveryP50, design: "zero-loss-1.2", min: nil, max: 1),
+    .range(.deliveryP99, design: "zero-loss-1.0", min: nil, max: 60),
+    .range(.lostRevenue, design: "zero-loss-1.0", min: 8_000_000, max: nil),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: 0.01),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: 0.0205),
+  ]
+
+  @Test("a scenario's report has a table, products, expectations and a verdict, in 120 columns")
+  func scenario() {
+    let text = RunReport(HandMade.findings(RunReportTests.claims), Palette(hasColor: false)).text
+    #expect(text == RunReportTests.scenarioText)
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+
+  static let scenarioText = """
+    hand-made: Two designs by hand
+    lostorder 0.1.0, seed 7, 10,000 users
+
+    design         charges   lost         95 %  crossed       mis-  rescued  recovered   lost   do\
+    uble  median    p99
+                                      interval           delivered                      sales  cha\
+    rges    time   time
+                                ‰            ‰        ‰          ‰        ‰          ‰      ‰\
+            ‰
+    zero-loss-1.0   10,000  20.00  17.43–22.93     4.00       0.00     4.00       0.00   0.00\
+         0.00  850 ms  never
+    zero-loss-1.2   10,000   0.00    0.00–0.39     0.00       0.00     0.00      20.00   4.00\
+         4.00  850 ms   30 s
+
+    Lost orders (undelivered, crossed, misdelivered, rescued) and recovered ones per mille of char\
+    ges;
+    lost sales per mille of intents that wanted to pay; double charges per mille of intents;
+    median and p99 of the time from charge to delivery over all charges, lost ones never.
+
+    lost ‰ by product          coins.60             tier.500
+                             one-to-one          many-to-one
+    zero-loss-1.0      0.00 (0.00–0.77)  40.00 (34.91–45.79)
+    zero-loss-1.2      0.00 (0.00–0.77)     0.00 (0.00–0.78)
+
+    expectations (values with their 95 % intervals)
+      pass          zero-loss-1.0: lostRate 20.00 ‰ (17.43 to 22.93), expected 15 ‰ to 25 ‰
+      fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at most 0\
+    .1 ‰
+      pass          zero-loss-1.2: deliveryP50 850 ms (840 ms to 850 ms), expected at most 1s
+      fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
+      inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,770,305 to 9,229,695), expected at lea\
+    st 8000000
+      pass          zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.41 to 22.93\
+    ), expected at least 10 ‰
+      inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.41 to 22.93\
+    ), expected at least 20.5 ‰
+
+    hand-made: fail (3 as expected, 2 not as expected, 2 undecided)
+
+    """
+
+  @Test("a quiet report is a verdict and what does not hold")
+  func quiet() {
+    let palette = Palette(hasColor: false)
+    #expect(
+      RunReport(HandMade.findings(RunReportTests.claims), palette).shortText == """
+        hand-made: fail (3 as expected, 2 not as expected, 2 undecided)
+          fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
+        st 0.1 ‰
+          fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
+          inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,770,305 to 9,229,695), expected at\
+         least 8000000
+          inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.41 to 2\
+        2.93), expected at least 20.5 ‰
+
+        """)
+    #expect(
+      RunReport(HandMade.findings([]), palette).shortText
+        == "hand-made: pass (no expectations)\n")
+  }
+
+  @Test("a case's report shows every charge of every design")
+  func ofCase() {
+    let text = RunReport(HandMade.caseFindings(), Palette(hasColor: false)).text
+    #expect(
+      text == """
+        hand-made: Two designs by hand
+        lostorder 0.1.0, seed 7, a case
+
+        design         charge     kind         drop point     flags               expected
+        zero-loss-1.0  lost       undelivered  recordCleared  doubleCharge, hung  no
+                       recovered
+        zero-loss-1.2  delivered                                                  yes
+
+        expectations
+          fail          zero-loss-1.0: expected lost crossed (no flags); found lost undelivered re\
+        cordCleared, recovered (flags doubleCharge, hung)
+          pass          zero-loss-1.2: lostRate 0.00 ‰, expected at most 0 ‰
+
+        hand-made: fail (2 as expected, 1 not as expected)
+
+        """)
+  }
+
+  @Test("a verdict is green, yellow or red on a terminal that shows colours")
+  func colors() {
+    let palette = Palette(hasColor: true)
+    #expect(palette.text(.pass) == "\u{1B}[32mpass\u{1B}[0m")
+    #expect(palette.text(.inconclusive) == "\u{1B}[33minconclusive\u{1B}[0m")
+    #expect(palette.text(.fail) == "\u{1B}[31mfail\u{1B}[0m")
+    #expect(Palette(hasColor: false).text(.fail) == "fail")
+  }
+
+  @Test("troubles say what is missing and where it was declared")
+  func troubles() {
+    var findings = HandMade.findings()
+    findings.troubles = [.noCharge, .neverStruck(declaration: 2, .crash)]
+    let palette = Palette(hasColor: false)
+    #expect(
+      RunReport(findings, palette).troubles == [
+        "no design charged any user, so the run says nothing about lost orders",
+        "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
+      ])
+    #expect(RunReport(findings, palette).shortText == "hand-made: inconclusive (no expectations)\n")
+    findings.isCase = true
+    #expect(
+      RunReport(findings, palette).troubles[1]
+        == "fault 'crash' (number 3 of the plan) struck no user under any design;"
+        + " expected at least one strike")
+  }
+
+  @Test("words of a scenario cannot steer the terminal")
+  func controls() {
+    var findings = HandMade.findings()
+    findings.title = "red \u{1B}[31m\u{9B}2J and\na new line"
+    findings.designs[0].name = "a\u{1B}]0;b\u{7}"
+    findings.catalog.products[0].name = "c\r"
+    let text = RunReport(findings, Palette(hasColor: false)).text
+    let controls = text.unicodeScalars.filter {
+      $0.properties.generalCategory == .control && $0 != "\n"
+    }
+    #expect(controls.isEmpty)
+    #expect(text.contains("hand-made: red \\u{1b}[31m\\u{9b}2J and\\u{a}a new line\n"))
+  }
+}

@@ -1,0 +1,282 @@
+import Experiments
+import JSONText
+import Reports
+import Scenarios
+import Testing
+
+@Suite("SummaryJSON")
+struct SummaryJSONTests {
+  @Test("a case's summary in full")
+  func ofCase() {
+    #expect(SummaryJSON.output(HandMade.caseFindings()).text == SummaryJSONTests.caseText)
+  }
+
+  static let caseText = """
+    {
+      "format": 1,
+      "version": "0.1.0",
+      "confidence": 0.95,
+      "scenario": {
+        "name": "hand-made",
+        "title": "Two designs by hand",
+        "case": true,
+        "seed": 7,
+        "users": 1
+      },
+      "verdict": "fail",
+      "troubles": [],
+      "designs": [
+        {
+          "name": "zero-loss-1.0",
+          "events": 12,
+          "ending": {
+            "charges": [
+              {
+                "outcome": "lost",
+                "kind": "undelivered",
+                "dropPoint": "recordCleared"
+              },
+              {
+                "outcome": "recovered"
+              }
+            ],
+            "flags": ["doubleCharge", "hung"]
+          }
+        },
+        {
+          "name": "zero-loss-1.2",
+          "events": 12,
+          "ending": {
+            "charges": [
+              {
+                "outcome": "delivered"
+              }
+            ],
+            "flags": []
+          }
+        }
+      ],
+      "expectations": [
+        {
+          "path": "expect[0]",
+          "verdict": "fail",
+          "design": "zero-loss-1.0",
+          "expected": {
+            "charges": [
+              {
+                "outcome": "lost",
+                "kind": "crossed"
+              }
+            ],
+            "flags": []
+          }
+        },
+        {
+          "path": "expect[1]",
+          "verdict": "pass",
+          "design": "zero-loss-1.2",
+          "expected": {
+            "charges": [
+              {
+                "outcome": "delivered"
+              }
+            ],
+            "flags": []
+          }
+        },
+        {
+          "path": "expect[2]",
+          "verdict": "pass",
+          "design": "zero-loss-1.2",
+          "metric": "lostRate",
+          "min": null,
+          "max": 0,
+          "found": [0, 0, 0]
+        }
+      ]
+    }
+
+    """
+
+  @Test("a scenario's summary begins with the run and has every design's counts")
+  func scenario() {
+    let claims = RunReportTests.claims
+    let text = SummaryJSON.output(HandMade.findings(claims)).text
+    #expect(text.hasPrefix(SummaryJSONTests.scenarioStart))
+    #expect(text.hasSuffix(SummaryJSONTests.scenarioEnd))
+  }
+
+  static let scenarioStart = """
+    {
+      "format": 1,
+      "version": "0.1.0",
+      "confidence": 0.95,
+      "scenario": {
+        "name": "hand-made",
+        "title": "Two designs by hand",
+        "case": false,
+        "seed": 7,
+        "users": 10000
+      },
+      "verdict": "fail",
+      "troubles": [],
+      "designs": [
+        {
+          "name": "zero-loss-1.0",
+          "events": 120000,
+          "charges": {
+            "total": 10000,
+            "delivered": 9800,
+            "recovered": 0,
+            "rescued": 40,
+            "undelivered": 120,
+            "crossed": 40,
+            "misdelivered": 0,
+            "duplicateDelivery": 0,
+            "wrongBeside": 0,
+            "late": [
+              {
+                "within": 3600,
+                "missed": 200,
+                "rate": [0.02, 0.017434712, 0.022933927]
+              }
+            ]
+          },
+          "intents": {
+            "total": 10000,
+            "wantedToPay": 10000,
+            "lostSales": 0,
+            "doubleCharge": 0,
+            "hung": 0,
+            "refused": 0,
+            "noOrder": 0,
+            "blocked": 0,
+            "tickets": 0
+          },
+          "money": {
+            "charged": 253000000,
+            "delivered": 243000000,
+            "recovered": 0,
+            "rescued": 2000000,
+            "lost": 8000000
+          },
+          "rates": {
+            "lostRate": [0.02, 0.017434712, 0.022933927],
+            "undeliveredRate": [0.012, 0.010045476, 0.014329306],
+            "crossedRate": [0.004, 0.002939014, 0.005441913],
+            "misdeliveredRate": [0, 0, 0.000383998],
+            "rescuedRate": [0.004, 0.002939014, 0.005441913],
+            "recoveredRate": [0, 0, 0.000383998],
+            "recoveredAfterRelaunchRate": [0, 0, 0.000383998],
+            "duplicateRate": [0, 0, 0.000383998],
+            "doubleChargeRate": [0, 0, 0.000383998],
+            "hungRate": [0, 0, 0.000383998],
+            "refusedRate": [0, 0, 0.000383998],
+            "blockedRate": [0, 0, 0.000383998],
+            "lostSaleRate": [0, 0, 0.000383998]
+          },
+          "delivery": {
+            "p50": [0.847871, 0.843776, 0.851967],
+            "p95": [0.847871, 0.843776, 0.851967],
+            "p99": ["never", "never", "never"]
+          },
+          "lost": [
+            {
+              "kind": "undelivered",
+              "dropPoint": "recordCleared",
+              "charges": 120,
+              "firstUsers": [101, 151, 201]
+            },
+            {
+              "kind": "crossed",
+              "dropPoint": "wrongRecord",
+              "charges": 40,
+              "firstUsers": [1, 251, 501]
+            }
+          ],
+
+    """
+
+  static let scenarioEnd = """
+      "expectations": [
+        {
+          "path": "expect[0]",
+          "verdict": "pass",
+          "design": "zero-loss-1.0",
+          "metric": "lostRate",
+          "min": 0.015,
+          "max": 0.025,
+          "found": [0.02, 0.017434712, 0.022933927]
+        },
+        {
+          "path": "expect[1]",
+          "verdict": "fail",
+          "design": "zero-loss-1.0",
+          "metric": "lateRate",
+          "within": 3600,
+          "min": null,
+          "max": 0.0001,
+          "found": [0.02, 0.017434712, 0.022933927]
+        },
+        {
+          "path": "expect[2]",
+          "verdict": "pass",
+          "design": "zero-loss-1.2",
+          "metric": "deliveryP50",
+          "min": null,
+          "max": 1,
+          "found": [0.847871, 0.843776, 0.851967]
+        },
+        {
+          "path": "expect[3]",
+          "verdict": "fail",
+          "design": "zero-loss-1.0",
+          "metric": "deliveryP99",
+          "min": null,
+          "max": 60,
+          "found": ["never", "never", "never"]
+        },
+        {
+          "path": "expect[4]",
+          "verdict": "inconclusive",
+          "design": "zero-loss-1.0",
+          "metric": "lostRevenue",
+          "min": 8000000,
+          "max": null,
+          "found": [8000000, 6770305, 9229695]
+        },
+        {
+          "path": "expect[5]",
+          "verdict": "pass",
+          "of": "zero-loss-1.2",
+          "below": "zero-loss-1.0",
+          "metric": "lostRate",
+          "by": 0.01,
+          "found": [0.02, 0.017405674, 0.022933927]
+        },
+        {
+          "path": "expect[6]",
+          "verdict": "inconclusive",
+          "of": "zero-loss-1.2",
+          "below": "zero-loss-1.0",
+          "metric": "lostRate",
+          "by": 0.0205,
+          "found": [0.02, 0.017405674, 0.022933927]
+        }
+      ]
+    }
+
+    """
+
+  @Test("what cannot be measured is null, and what never comes is never")
+  func missing() {
+    let findings = HandMade.findings(
+      [
+        .range(.lostRate, design: "zero-loss-1.0", min: 0, max: nil),
+        .range(.deliveryP99, design: "zero-loss-1.0", min: nil, max: 60),
+      ], product: nil)
+    let text = SummaryJSON.output(findings).text
+    #expect(text.contains("\"p99\": [\"never\", \"never\", \"never\"]"))
+    #expect(text.contains("\"found\": [\"never\", \"never\", \"never\"]"))
+  }
+}

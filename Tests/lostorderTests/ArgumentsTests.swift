@@ -1,0 +1,84 @@
+import Testing
+
+@testable import lostorder
+
+@Suite("Arguments")
+struct ArgumentsTests {
+  static func message(_ words: String...) -> String? {
+    do {
+      _ = try Arguments.parse(words)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test("options take a value behind a blank or behind '='")
+  func values() throws {
+    let words = ["run", "a.json", "--seed", "7", "--users=20", "--quiet", "b.json", "--out", "x=y"]
+    let arguments = try #require(try Arguments.parse(words))
+    #expect(arguments.subcommand == .run)
+    #expect(arguments.operands == ["a.json", "b.json"])
+    #expect(arguments.number(.seed) == 7 && arguments.number(.users) == 20)
+    #expect(arguments.text(.out) == "x=y" && arguments.has(.quiet))
+    #expect(arguments.number(.workers) == nil && !arguments.has(.help))
+  }
+
+  @Test("behind '--' everything is a file")
+  func end() throws {
+    let arguments = try #require(try Arguments.parse(["check", "--", "--seed", "-"]))
+    #expect(arguments.operands == ["--seed", "-"])
+  }
+
+  @Test("without a word, and with --help first, the general help is asked for")
+  func general() throws {
+    #expect(try Arguments.parse([]) == nil)
+    #expect(try Arguments.parse(["--help"]) == nil)
+    #expect(try Arguments.parse(["-h", "run"]) == nil)
+    #expect(try #require(try Arguments.parse(["run", "--help"])).has(.help))
+  }
+
+  @Test("what is not understood says what was expected, and the nearest name")
+  func refusals() {
+    #expect(
+      ArgumentsTests.message("rum", "a.json")
+        == "unknown command 'rum'; expected run, check, designs, faults, benchmark or help;"
+        + " did you mean 'run'?")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--worker", "2")
+        == "unknown option '--worker'; expected --seed, --users, --workers, --out, --quiet or"
+        + " --help; did you mean '--workers'?")
+    #expect(
+      ArgumentsTests.message("faults", "--seed=1")
+        == "unknown option '--seed'; expected --help")
+    #expect(
+      ArgumentsTests.message("--versoin")
+        == "unknown option '--versoin'; expected --help or --version; did you mean '--version'?")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--seed")
+        == "option '--seed' needs a value; expected --seed NUMBER")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--out=")
+        == "option '--out' needs a value; expected --out FOLDER")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--users", "1.5")
+        == "'1.5' is not a value of '--users'; expected a whole number from 1 to 1000000000")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--workers", "-1")
+        == "'-1' is not a value of '--workers'; expected a whole number from 1 to 1024")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--seed", "99999999999999999999")
+        == "'99999999999999999999' is not a value of '--seed';"
+        + " expected a whole number from 0 to 9223372036854775807")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--seed", "1", "--seed=2")
+        == "option '--seed' is given twice")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--quiet=yes") == "option '--quiet' takes no value")
+    #expect(ArgumentsTests.message("run") == "'run' needs a scenario file")
+    #expect(ArgumentsTests.message("faults", "crash") == "'faults' does not take 'crash'")
+    #expect(
+      ArgumentsTests.message("designs", "a", "b\u{1B}[2J")
+        == "'designs' does not take 'b\\u{1b}[2J'")
+  }
+}

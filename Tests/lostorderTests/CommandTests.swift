@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import lostorder
+
+/// The command from end to end, as a process of its own.
+@Suite("Command")
+struct CommandTests {
+  private static let small = """
+    { "name": "small", "users": 400, "designs": ["naive", "ledger"],
+      "faults": [{ "fault": "crash", "probability": 0.5, "at": "charge" }], "expect": [%] }
+    """
+
+  private static func scenario(_ expectation: String) -> String {
+    small.replacingOccurrences(of: "%", with: expectation)
+  }
+
+  @Test("the same run in several processes, with 1, 2 and 7 workers, gives identical bytes")
+  func determinism() throws {
+    let folder = try Scratch()
+    var endings: [(output: String, summary: Data)] = []
+    for (turn, workers) in ["1", "1", "2", "7"].enumerated() {
+      let ending = try Executable.run(
+        "run", "scenarios/ordering.json", "--users", "1500", "--workers", workers, "--out",
+        folder.path + "/\(turn)")
+      #expect(ending.errors == "")
+      endings.append((ending.output, try folder.bytes("\(turn)/ordering/summary.json")))
+    }
+    for ending in endings.dropFirst() {
+      #expect(ending.output == endings[0].output)
+      #expect(ending.summary == endings[0].summary)
+    }
+    #expect(endings[0].summary.count > 1_000)
+  }
+
+  @Test("the 28 cases hold for all designs, in one call")
+  func cases() throws {
+    let folder = try Scratch()
+    let ending = try Executable.run(
+      folder.path, shell: "exec \"$0\" run scenarios/cases/*.json --quiet --out \"$1\"")
+    #expect(ending.code == 0 && ending.errors == "")
+    let lines = ending.output.split(separator: "\n")
+    #expect(lines.count == 29)
+    #expect(lines.dropLast().allSatisfy { $0.hasSuffix(": pass (17 as expected)") })
+    #expect(lines.last == "28 files: 28 pass")
+    #expect(try folder.list("").count == 28)
+  }
+
+  @Test(
+    "the exit code is the verdict",
+    arguments: [
+      (#"{ "design": "naive", "metric": "lostRate", "min": 0.1 }"#, 0),
+      (#"{ "design": "naive", "metric": "lostRate", "max": 0.1 }"#, 1),
+      (#"{ "design": "ledger", "metric": "lostRate", "max": 0.0001 }"#, 2),
+    ])
+  func verdicts(expectation: String, code: Int32) throws {
+    let folder = try Scratch()
+    let file = try folder.write(CommandTests.scenario(expectation), "small.json")
+    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
+    #expect(ending.code == code)
+    #expect(ending.errors == "")
+    #expect(try folder.list("small") == ["summary.json"])
+  }
+
+  @Test("of several files the worst verdict is the exit code")
+  func several() throws {
+    let folder = try Scratch()
+    let names = ["first", "second"]
+    let expectations = [
+      #"{ "design": "naive", "metric": "lostRate", "max": 0.1 }"#,
+      #"{ "design": "ledger", "metric": "lostRate", "max": 0.0001 }"#,
+    ]
+    let files = try zip(names, expectations).map { name, expectation in
+      let text = CommandTests.scenario(expectation)
+      return try folder.write(
+        text.replacingOccurrences(of: "\"small\"", with: "\"\(name)\""), name + ".json")
+    }
+    let ending = try Executable.run("run", files[0], files[1], "--quiet", "--out", folder.path)
+    #expect(ending.code == 1)
+    #expect(ending.output.hasSuffix("2 files: 1 inconclusive, 1 fail\n"))
+  }
+
+  @Test("a declared fault that strikes nobody cannot be told from one that does no harm")
+  func neverStruck() throws {
+    let folder = try Scratch()
+    let text = CommandTests.scenario("").replacingOccurrences(of: "0.5", with: "0")
+    let file = try folder.write(text, "small.json")
+    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
+    #expect(ending.code == 2)
+    #expect(
+      ending.errors == "\(file): cannot tell: fault 'crash' (faults[0]) struck no user under any"
+        + " design; expected at least one strike\n")
+  }
+
+  @Test("a bad scenario runs nothing, and every problem of every file is listed")
+  func badScenario() throws {
+    let folder = try Scratch()
+    let good = try folder.write(CommandTests.scenario(""), "good.json")
+    let bad = try folder.write(#"{ "name": "bad", "users": -1, "designs": ["naiv"] }"#, "bad.json")
+    let ending = try Executable.run("run", good, bad, folder.path + "/none", "--out", folder.path)
+    #expect(ending.code == 65 && ending.output == "")
+    let lines = ending.errors.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix(bad + ":1:27: users: "))
+    #expect(lines[1].hasSuffix("did you mean 'naive'?"))
+    #expect(lines[2].hasPrefix(folder.path + "/none: "))
+    #expect(try folder.list("") == ["bad.json", "good.json"])
+    #expect(try Executable.run("check", good, bad).code == 65)
+  }
+
+  @Test("two scenarios of one name would write one summary: refused")
+  func sameName() throws {
+    let folder = try Scratch()
+    let first = try folder.write(CommandTests.scenario(""), "first.json")
+    let second = try folder.write(CommandTests.scenario(""), "second.json")
+    let ending = try Executable.run("run", first, second, "--out", folder.path)
+    #expect(ending.code == 65)
+    #expect(
+      ending.errors == "\(second): name: 'small' is also the name of '\(first)'; expected a name"
+        + " of its own, under which results are written\n")
+  }
+
+  @Test("arguments that are not understood end with 64 and one line")
+  func usage() throws {
+    let ending = try Executable.run("run", "a.json", "--sed", "1")
+    #expect(ending.code == 64 && ending.output == "")
+    #expect(
+      ending.errors == "lostorder: unknown option '--sed'; expected --seed, --users, --workers,"
+        + " --out, --quiet or --help; did you mean '--seed'?\n")
+    #expect(try Executable.run("designs", "keep-9").code == 64)
+    #expect(try Executable.run().code == 64)
+  }
+
+  @Test("help and version are results")
+  func help() throws {
+    #expect(try Executable.run("--help").output == Help.general)
+    #expect(try Executable.run("help", "run").output == Help.of(.run))
+    #expect(try Executable.run("check", "--help").output == Help.of(.check))
+    #expect(try Executable.run("--version").output == "lostorder 0.1.0\n")
+    let ending = try Executable.run("help", "rnu")
+    #expect(ending.code == 64)
+    #expect(ending.errors == "lostorder: there is no command 'rnu'; did you mean 'run'?\n")
+  }
+
+  @Test("check says what is valid, designs and faults list what there is")
+  func lists() throws {
+    let check = try Executable.run("check", "scenarios/cases/F1.json")
+    #expect(check.code == 0)
+    #expect(
+      check.output
+        == "scenarios/cases/F1.json: case 'F1' is valid (designs: 17, expectations: 17)\n")
+    let designs = try Executable.run("designs").output.split(separator: "\n")
+    #expect(designs.count == 17)
+    #expect(designs[0].hasPrefix("  naive             The common first attempt"))
+    #expect(try Executable.run("designs", "ledger").output.contains("\"ledger\": true"))
+    let faults = try Executable.run("faults").output
+    #expect(
+      faults.contains("\ncrash: the process dies; the user reopens the app later [000–003]\n"))
+    #expect(faults.contains("  reopens  from the death to the reopening"))
+  }
+
+  @Test("a case and a file that is not there cannot be measured")
+  func benchmark() throws {
+    let ofCase = try Executable.run("benchmark", "scenarios/cases/F1.json")
+    #expect(ofCase.code == 64)
+    #expect(
+      ofCase.errors == "lostorder: a case has one user and cannot be measured:"
+        + " 'scenarios/cases/F1.json'\n")
+    #expect(try Executable.run("benchmark", "none.json").code == 65)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// The built command, run as a process of its own.
+enum Executable {
+  /// What a process has left behind.
+  struct Ending {
+    var code: Int32
+    var output: String
+    var errors: String
+  }
+
+  /// The folder of the package, found from where this file stands: `Tests/lostorderTests`.
+  static let package = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    .dropLast(3).joined(separator: "/")
+
+  /// The command, which is built beside the tests.
+  static var path: String {
+    let tests =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      ?? CommandLine.arguments[0]
+    var folder = URL(fileURLWithPath: tests).deletingLastPathComponent()
+    while folder.path != "/" {
+      let candidate = folder.appendingPathComponent("lostorder").path
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder),
+        !isFolder.boolValue
+      {
+        return candidate
+      }
+      folder = folder.deletingLastPathComponent()
+    }
+    return "lostorder"
+  }
+
+  /// Runs the command with arguments, in a folder or in that of the package.
+  static func run(
+    _ arguments: String..., in folder: String = package, shell: String? = nil
+  ) throws -> Ending {
+    let process = Process()
+    if let shell {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments = ["-c", shell, path] + arguments
+    } else {
+      process.executableURL = URL(fileURLWithPath: path)
+      process.arguments = arguments
+    }
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    let complained = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Ending(
+      code: process.terminationReason == .exit ? process.terminationStatus : -1,
+      output: String(decoding: said, as: UTF8.self),
+      errors: String(decoding: complained, as: UTF8.self))
+  }
+}
+
+/// A folder that a test may fill; it is removed with the value.
+final class Scratch {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "lostorder-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  func write(_ text: String, _ name: String) throws -> String {
+    let file = path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    return file
+  }
+
+  /// The bytes of a file.
+  func bytes(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+  }
+
+  /// The names in a folder, in order.
+  func list(_ name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path + "/" + name).sorted()
+  }
+}

@@ -1,0 +1,61 @@
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import lostorder
+
+@Suite("ExitCode")
+struct ExitCodeTests {
+  @Test("of several files the worst counts, in the order that the help states")
+  func order() {
+    let order: [ExitCode] = [.holds, .undecided, .fails, .badScenario, .cannotWrite]
+    for (place, code) in order.enumerated() {
+      for better in order[...place] {
+        #expect(code.worse(better) == code && better.worse(code) == code)
+      }
+    }
+  }
+}
+
+@Suite("BugReport")
+struct BugReportTests {
+  @Test("a precondition that fails prints the command that reproduces it and ends with 70")
+  func precondition() async {
+    let result = await #expect(
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
+    ) {
+      BugReport.install()
+      BugReport.prepare(reproducedBy: "lostorder run first --seed 1 --users 2 --workers 1")
+      BugReport.prepare(reproducedBy: "lostorder run a.json --seed 1 --users 2 --workers 1")
+      preconditionFailure("this is what a bug looks like")
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.hasSuffix(
+        "lostorder: this is a bug of lostorder; reproduce it with:"
+          + " lostorder run a.json --seed 1 --users 2 --workers 1\n"))
+    #expect(!text.contains("run first"))
+  }
+
+  @Test("the command that reproduces a run says all that the run depends on")
+  func command() throws {
+    var scenario = try ScenarioFile.read(Executable.package + "/scenarios/first.json")
+    scenario.seed = 3
+    scenario.users = 40
+    #expect(
+      RunCommand.reproducing("scenarios/first.json", scenario)
+        == "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1")
+    scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
+    #expect(
+      RunCommand.reproducing("my 'first' $file", scenario)
+        == #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#)
+  }
+
+  @Test("a bug before anything runs ends with 70 too")
+  func early() async {
+    await #expect(processExitsWith: .exitCode(70)) {
+      BugReport.install()
+      preconditionFailure("this is what a bug looks like")
+    }
+  }
+}

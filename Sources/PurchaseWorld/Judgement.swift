@@ -115,9 +115,7 @@ extension World {
     case .unboundCollected: return .unboundCollected
     case .waitingForAccount: return .waitingForAccount
     case .notForSale: return .notForSale
-    case .trying:
-      let isOver = app != .foreground && lastOpening <= transaction.lastTry
-      return isOver ? .neverReopened : .hungBehindUnfinished
+    case .trying: return wasOpenedSince ? .hungBehindUnfinished : .neverReopened
     }
   }
 }

@@ -118,7 +118,6 @@ extension World {
   mutating func tryNow(_ task: Int) {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].tries += 1
-    transactions[transaction].lastTry = now
     if transactions[transaction].standing != .notForSale {
       transactions[transaction].standing = .trying
     }

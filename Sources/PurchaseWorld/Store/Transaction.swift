@@ -74,8 +74,6 @@ struct Transaction {
   // What the judge needs (section 8).
   /// The tries of all delivery tasks.
   var tries: Int32 = 0
-  /// When the last try began.
-  var lastTry = Instant.start
   /// Whether the backend has counted the entry as delivered (B5).
   var isServed = false
   /// The class of the first right delivery; nil while there is none.

@@ -15,7 +15,7 @@ import Testing
     #expect(life.times(.left).first == 141)
     #expect(life.times(.charged(transaction: 0)) == [629])
     #expect(life.times(.purchasedCalledBack(transaction: 0)) == [secondVisit])
-    #expect(life.fates == [.recovered])
+    #expect(life.fates == [.delivered], "the first request, in the process of the tap")
   }
 
   @Test("S3: purchased waits for a process, and with the call at the attachment is one")

@@ -152,10 +152,8 @@ extension World {
     case .order(let order):
       tasks[task].bound.order = order
       ask(task)
-    case .delivered(let entries):
+    case .delivered(let entries), .duplicate(let entries):
       succeed(task, alsoDelivered: entries)
-    case .duplicate:
-      succeed(task, alsoDelivered: Receipt())
     case .accepted:
       if design.finish == .afterVerification {
         preconditionFailure("a client that waits for the verification asks synchronously")

@@ -6,7 +6,9 @@ extension World {
   mutating func expectGoods(of intent: Int) {
     let behavior = conditions.behavior
     let canRescue = design.retry.ending == .recoveryPage && behavior.usesRecoveryPage != .never
-    guard behavior.reactions > 0, canRescue || !behavior.reacts.isPassive else { return }
+    guard intents[intent].reactions < behavior.reactions,
+      canRescue || !behavior.reacts.isPassive
+    else { return }
     guard !intents[intent].expectsGoods else { return }
     intents[intent].expectsGoods = true
     noticesToCome += 1

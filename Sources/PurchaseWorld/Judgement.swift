@@ -85,7 +85,7 @@ extension World {
     for charge in charges {
       let transaction = transactions[Int(charge)]
       var judged = ChargeOutcome(
-        intent: Int(transaction.intent), product: Int(transaction.product),
+        intent: position(of: transaction.intent), product: Int(transaction.product),
         price: conditions.catalog.products[Int(transaction.product)].price,
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
@@ -95,6 +95,13 @@ extension World {
       outcome.charges.append(judged)
     }
     for intent in intents where intent.account >= 0 { outcome.intents.append(intent.outcome) }
+  }
+
+  /// The place of an intent among those that arose; a wish that never came to a tap is none.
+  private func position(of intent: Int32) -> Int {
+    var position = 0
+    for earlier in intents[..<Int(intent)] where earlier.account >= 0 { position += 1 }
+    return position
   }
 
   private func fate(of transaction: Transaction) -> Fate {

@@ -109,6 +109,12 @@ extension World {
     return .lost(transaction.wrong ?? .undelivered, dropPoint(of: transaction))
   }
 
+  /// Whether a lost charge that is gone will be judged by the next opening of the app.
+  func isJudgedByOpening(_ transaction: Transaction) -> Bool {
+    transaction.number >= 0 && transaction.right == nil && transaction.drop == nil
+      && lastOpening < transaction.chargedAt
+  }
+
   /// The earliest moment after which a lost charge could not come right, or its state now.
   private func dropPoint(of transaction: Transaction) -> DropPoint {
     let wasOpenedSince = lastOpening >= transaction.chargedAt || app == .foreground

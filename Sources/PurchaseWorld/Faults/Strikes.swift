@@ -61,6 +61,15 @@ extension World {
     }
   }
 
+  /// Whether a planned fault waits for its time, which will come whatever happens until then.
+  var canStrikeYet: Bool {
+    for (planned, state) in planStates.enumerated() {
+      if state == .armed { return true }
+      if hasSteps, state == .planned, case .step = user.plan[planned].anchor { return true }
+    }
+    return false
+  }
+
   private mutating func arm(_ planned: Int) {
     guard planStates[planned] == .planned else { return }
     planStates[planned] = .armed

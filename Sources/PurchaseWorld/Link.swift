@@ -172,8 +172,8 @@ extension World {
   mutating func answer(_ index: Int, with answer: Request.Answer) {
     requests[index].answer = answer
     let request = requests[index]
-    if repliesToLose.contains(request.kind) {
-      repliesToLose = []
+    if repliesToLose.contains(where: { $0.contains(request.kind) }) {
+      repliesToLose.removeAll { $0.contains(request.kind) }
       loseMessage(of: index)
     } else {
       let back = request.latency.microseconds - request.latency.microseconds / 2

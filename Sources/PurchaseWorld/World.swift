@@ -61,8 +61,8 @@ struct World: ~Copyable {
   var checkOutUntil = Instant.start
   var receiptStaleUntil = Instant.start
   var tokenExpiredUntil = Instant.start
-  /// Replies that the network will lose (D4).
-  var repliesToLose = RequestKinds()
+  /// Replies that the network will lose, one set of kinds for each loss to come (D4).
+  var repliesToLose: [RequestKinds] = []
 
   // User.
   var intents: [IntentState] = []
@@ -205,7 +205,7 @@ struct World: ~Copyable {
     checkOutUntil = .start
     receiptStaleUntil = .start
     tokenExpiredUntil = .start
-    repliesToLose = []
+    repliesToLose.removeAll(keepingCapacity: true)
   }
 
   private mutating func resetUser() {

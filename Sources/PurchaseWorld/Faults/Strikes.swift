@@ -141,7 +141,7 @@ extension World {
     case .weakNetwork(let lasts, let slowdown):
       link.weakUntil = max(link.weakUntil, now + lasts)
       link.slowdown = slowdown
-    case .replyLoss(let kinds): repliesToLose.formUnion(kinds)
+    case .replyLoss(let kinds): repliesToLose.append(kinds)
     case .payloadLoss(let from): losePayload(of: intent, from: from)
     case .duplicateCallback(let copies, let gap): copyCallback(of: intent, copies, gap)
     case .missedCallback:

@@ -55,7 +55,9 @@ import Testing
   @Test("B2: a token that was good at the sheet and expired for a while is good again by itself")
   func expiryEnds() {
     let life = play(
-      .plain.with { $0.recognisesExpiry = false; $0.retry.delays = [5.0] }, [tap(1)],
+      .plain.with {
+        $0.recognisesExpiry = false; $0.retry.delays = [5.0]
+      }, [tap(1)],
       [fault(.tokenExpiry(lasts: 3), at: .callback)])
     #expect(life.times(.answered(.verify, .unauthorised, transaction: 0)) == [31.7])
     #expect(life.times(.answered(.verify, .delivered, transaction: 0)) == [37.6])

@@ -79,7 +79,9 @@ import Testing
   func finish(time: Design.FinishTime, verification: ServerRules.Verification) {
     guard time != .afterVerification || verification == .synchronous else { return }
     let life = play(
-      .plain.with { $0.finish = time; $0.server.verification = verification })
+      .plain.with {
+        $0.finish = time; $0.server.verification = verification
+      })
     let expected =
       time == .onCallback ? 31.2 : verification == .asynchronous ? 31.7 : 32.1
     #expect(life.times(.finished(transaction: 0)) == [expected])

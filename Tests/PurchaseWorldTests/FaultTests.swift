@@ -44,7 +44,9 @@ import Testing
   @Test("fault networkLoss: the link goes down and comes up again")
   func networkLoss() {
     let life = play(
-      .plain.with { $0.retry.resumeOn = [.launch, .network]; $0.retry.delays = [300.0] },
+      .plain.with {
+        $0.retry.resumeOn = [.launch, .network]; $0.retry.delays = [300.0]
+      },
       [tap(1)], [fault(.networkLoss(lasts: 50), at: .callback)])
     #expect(life.times(.linkUp) == [81.2])
     #expect(life.times(.sent(.verify, transaction: 0)) == [81.2])
@@ -128,7 +130,9 @@ import Testing
   @Test("fault duplicateCallback: purchased comes again with the same identifier")
   func duplicateCallback() {
     let life = play(
-      .plain.with { $0.queue = .perCallback; $0.server.dedupe = .none }, [tap(1)],
+      .plain.with {
+        $0.queue = .perCallback; $0.server.dedupe = .none
+      }, [tap(1)],
       [fault(.duplicateCallback(copies: 2, gap: 0.3), at: .callback)])
     #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2, 31.5, 31.8])
     #expect(life.outcome.charges[0].duplicateDelivery)
@@ -230,7 +234,8 @@ import Testing
     #expect(ignored.times(.tapIgnored) == [21.2])
   }
 
-  @Test("fault anchors: each fires once per intent, and a fault without delay acts before its event")
+  @Test(
+    "fault anchors: each fires once per intent, and without delay a fault acts before its event")
   func anchors() {
     let times: [(Anchor, Double)] = [
       (.tap, 21), (.sheet, 21), (.charge, 31), (.callback, 31.2), (.delivery, 31.85),

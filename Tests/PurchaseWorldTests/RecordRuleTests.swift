@@ -71,7 +71,9 @@ import Testing
   @Test("C3: an unbound transaction gets no record")
   func unboundGetsNone() {
     let life = play(
-      .quietKeeper.with { $0.records.at = .purchased; $0.binding.unbound = .collect })
+      .quietKeeper.with {
+        $0.records.at = .purchased; $0.binding.unbound = .collect
+      })
     #expect(life.count(.recordWritten(intent: 0)) == 0)
     #expect(life.fates == [.lost(.undelivered, .unboundCollected)])
   }
@@ -87,7 +89,8 @@ import Testing
 
   @Test(
     "C4: a record is wiped if the code is in clearOn",
-    arguments: FailureCode.allCases, [[], .cancelled, .error, [.cancelled, .error]]
+    arguments: FailureCode.allCases,
+    [[], .cancelled, .error, [.cancelled, .error]]
       as [FailureCodes])
   func clearOn(code: FailureCode, codes: FailureCodes) {
     let life = play(

@@ -114,7 +114,9 @@ import Testing
   @Test("P3: the reaction reinstall deletes the app and installs it again")
   func reinstall() {
     let life = play(
-      .quietKeeper.with { $0.records.place = .sandbox; $0.retry.delays = [] }, [tap(1)],
+      .quietKeeper.with {
+        $0.records.place = .sandbox; $0.retry.delays = []
+      }, [tap(1)],
       [fault(.networkLoss(lasts: 10), at: .callback)], in: reacting([0, 0, 0, 1, 0], reactions: 1))
     #expect(life.times(.reinstalled) == [91])
     #expect(life.fates == [.lost(.undelivered, .recordWiped)])

@@ -45,10 +45,11 @@ import Testing
   func recordOverwritten() {
     let single = Design.quietKeeper.with { $0.records.key = .single }
     let taps = [tap(1, 1), tap(2, 2, at: 4, cancels: true)]
-    // The backend rejects the item of the other product: nothing is delivered, nothing tries again.
+    // The backend rejects the item of the other product.
     let life = play(single.with { $0.onRejection = .finish }, taps)
     #expect(life.times(.recordLost(intent: 0, .recordOverwritten)) == [25])
-    #expect(life.fates.first?.countsAsLost == true)
+    #expect(life.fates == [.lost(.undelivered, .recordOverwritten)])
+    #expect(lost(single, [], taps: taps) == .lost(.undelivered, .recordOverwritten))
     // In one product the other item is delivered instead.
     #expect(lost(single, [], taps: taps, in: .many) == .lost(.crossed, .recordOverwritten))
   }

@@ -248,6 +248,9 @@ extension World {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].standing = standing
     note(.rejected(transaction: Int32(transaction)))
+    if let loss = tasks[task].recordLoss, tasks[task].bound.record >= 0 {
+      noteDrop(of: transaction, at: loss)
+    }
     if design.onRejection == .finish {
       forget(transaction, boundBy: Int(tasks[task].record))
       finish(transaction)

@@ -1,7 +1,8 @@
 /// A probability, held as an integer and compared as one.
 ///
 /// Probabilities are multiples of 2⁻⁶³ (about 1e-19), so even 1e-9 is exact to ten digits, 0 never
-/// happens and 1 always does.
+/// happens and 1 always does. One draw asked with two chances happens for the smaller only if it
+/// happens for the larger.
 public struct Chance: Hashable, Sendable {
   /// The probability in units of 2⁻⁶³: from 0 to 2⁶³.
   public let threshold: UInt64
@@ -16,16 +17,18 @@ public struct Chance: Hashable, Sendable {
   }
 
   /// Cannot happen.
-  public static let never = Chance(0)
+  @inlinable
+  public static var never: Chance { Chance(0) }
 
   /// Must happen.
-  public static let always = Chance(1)
+  @inlinable
+  public static var always: Chance { Chance(1) }
 
   /// The probability as a number from 0 to 1.
   @inlinable
   public var probability: Double { Double(threshold) * 0x1p-63 }
 
-  /// Whether it happens, given 64 random bits.
+  /// Whether it happens, given 64 random bits; the upper 63 are used.
   @inlinable
   public func happens(_ bits: UInt64) -> Bool { bits >> 1 < threshold }
 }

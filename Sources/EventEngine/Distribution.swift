@@ -9,24 +9,24 @@
 /// How long something takes: one of the distributions of the scenario format.
 ///
 /// Every sample is the inverse of the distribution function at one uniform draw. So a draw costs one
-/// question, more luck is never a shorter delay, and designs that share the draw share the delay.
+/// question, a higher draw is never a shorter delay, and designs that share the draw share the delay.
 public enum Distribution: Hashable, Sendable {
   /// Always the same.
   case constant(Delay)
-  /// Every delay between two bounds alike; `from` is not above `to`.
+  /// Every whole microsecond from `from` to `to` alike, both included; `from` is not above `to`.
   case uniform(from: Delay, to: Delay)
   /// Memoryless with a mean.
   case exponential(mean: Delay)
-  /// The logarithm is normal with standard deviation `sigma` ≥ 0 around that of the median.
+  /// The logarithm is normal with standard deviation `sigma` around that of the median.
   case lognormal(median: Delay, sigma: Double)
-  /// Survival `exp(-(t / scale)^shape)`, with `shape` > 0.
+  /// Survival `exp(-(t / scale)^shape)`.
   case weibull(scale: Delay, shape: Double)
   /// Survival points: see ``EmpiricalSurvival``.
   case empirical(EmpiricalSurvival)
 
   /// The delay at one uniform draw.
   ///
-  /// - Parameter bits: 64 random bits; the upper 53 are used.
+  /// - Parameter bits: 64 random bits; the upper 52 are used.
   @inlinable
   public func sample(_ bits: UInt64) -> Delay {
     if case .constant(let delay) = self { return delay }
@@ -42,13 +42,15 @@ public enum Distribution: Hashable, Sendable {
     case .constant(let delay):
       return delay
     case .uniform(let from, let to):
-      return Delay(roundingSeconds: from.seconds + (to.seconds - from.seconds) * level)
+      return Distribution.uniformQuantile(level, from: from, to: to)
     case .exponential(let mean):
-      return Delay(roundingSeconds: -mean.seconds * log1p(-level))
+      return Distribution.scaled(mean, by: -log1p(-level))
     case .lognormal(let median, let sigma):
-      return Delay(roundingSeconds: median.seconds * exp(sigma * standardNormalQuantile(level)))
+      precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
+      return Distribution.scaled(median, by: exp(sigma * standardNormalQuantile(level)))
     case .weibull(let scale, let shape):
-      return Delay(roundingSeconds: scale.seconds * pow(-log1p(-level), 1 / shape))
+      precondition(shape > 0 && shape.isFinite, "a Weibull shape is finite and above 0")
+      return Distribution.scaled(scale, by: pow(-log1p(-level), 1 / shape))
     case .empirical(let survival):
       return Delay(roundingSeconds: survival.time(whereSurvives: 1 - level))
     }
@@ -57,9 +59,25 @@ public enum Distribution: Hashable, Sendable {
   /// The delay that half of all samples do not exceed.
   public var median: Delay { quantile(0.5) }
 
-  /// Maps 64 random bits to a number strictly between 0 and 1, in steps of 2⁻⁵³.
+  /// Maps 64 random bits to the middle of one of 2⁵² equal parts of the range from 0 to 1.
+  ///
+  /// One more bit would leave no room for the half: the highest draw would round up to 1.
   @inlinable
   public static func uniform(_ bits: UInt64) -> Double {
-    (Double(bits >> 11) + 0.5) * 0x1p-53
+    (Double(bits >> 12) + 0.5) * 0x1p-52
+  }
+
+  /// The least whole microsecond whose share of all from `from` to `to` reaches `level`.
+  private static func uniformQuantile(_ level: Double, from: Delay, to: Delay) -> Delay {
+    precondition(from <= to, "a uniform distribution runs from its lower bound to its upper")
+    let width = to.microseconds - from.microseconds
+    // The product may round up to the number of microseconds, which is one too many.
+    let offset = min(Int64(level * Double(width + 1)), width)
+    return Delay(microseconds: from.microseconds + offset)
+  }
+
+  /// A delay times a factor of any size; no time stays no time, whatever the factor.
+  private static func scaled(_ delay: Delay, by factor: Double) -> Delay {
+    delay == .zero ? .zero : Delay(roundingSeconds: delay.seconds * factor)
   }
 }

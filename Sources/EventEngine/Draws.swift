@@ -22,7 +22,7 @@ public struct Draws: Sendable {
   ///
   /// - Parameters:
   ///   - site: what is asked, numbered by the model.
-  ///   - occurrence: how many times the same was asked before for other things (0, 1, 2 …).
+  ///   - occurrence: which of the questions asked at that site, counted from 0.
   @inlinable
   public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
     let name = UInt64(site) << 32 | UInt64(occurrence)

@@ -45,22 +45,23 @@ public struct EmpiricalSurvival: Hashable, Sendable {
 
   /// The time in seconds at which survival has fallen to `share`.
   ///
-  /// - Precondition: `share` lies strictly between 0 and 1.
+  /// Falls as `share` rises; 0 where everything survives.
+  ///
+  /// - Precondition: `share` lies above 0 and is at most 1.
   public func time(whereSurvives share: Double) -> Double {
-    precondition(share > 0 && share < 1, "a share lies strictly between 0 and 1")
+    precondition(share > 0 && share <= 1, "a surviving share lies above 0 and is at most 1")
     var start = Point(time: .zero, share: 1)
-    for (index, end) in points.enumerated() {
-      if share >= end.share || index == points.count - 1 {
-        return EmpiricalSurvival.time(from: start, to: end, at: share)
-      }
+    for end in points.dropLast() {
+      if share >= end.share { return EmpiricalSurvival.time(from: start, to: end, at: share) }
       start = end
     }
-    preconditionFailure("a survival curve has a last point")
+    return EmpiricalSurvival.time(from: start, to: points[points.count - 1], at: share)
   }
 
   /// The time at a share on the stretch between two points, or on the last stretch's continuation.
   private static func time(from start: Point, to end: Point, at share: Double) -> Double {
     let length = end.time.seconds - start.time.seconds
+    // A quotient of two different shares never rounds to 1, so the hazard is never 0.
     let passed =
       end.share > 0
       ? log(start.share / share) / log(start.share / end.share)

@@ -36,6 +36,10 @@ public struct EventCalendar<Event> {
     entries.reserveCapacity(capacity)
   }
 
+  /// How many pending events fit before the calendar allocates again.
+  @inlinable
+  public var capacity: Int { entries.capacity }
+
   /// The number of pending events.
   @inlinable
   public var count: Int { entries.count }
@@ -55,8 +59,9 @@ public struct EventCalendar<Event> {
   public mutating func schedule(_ event: Event, at time: Instant) {
     precondition(time >= clock, "an event cannot be scheduled in the past")
     let entry = Entry(time: time, event: event)
-    entries.append(entry)
+    guard let last = entries.last, last.time <= time else { return entries.append(entry) }
     var place = entries.count - 1
+    entries.append(last)
     while place > 0, entries[place - 1].time <= time {
       entries[place] = entries[place - 1]
       place -= 1
@@ -70,7 +75,7 @@ public struct EventCalendar<Event> {
     schedule(event, at: clock + delay)
   }
 
-  /// Takes the next event out and moves time forward to it. Constant time.
+  /// Takes the next event out and moves time forward to it; `nil` when none is pending. Constant time.
   @inlinable
   public mutating func next() -> Event? {
     guard let entry = entries.popLast() else { return nil }
@@ -85,3 +90,7 @@ public struct EventCalendar<Event> {
     clock = .start
   }
 }
+
+extension EventCalendar.Entry: Sendable where Event: Sendable {}
+
+extension EventCalendar: Sendable where Event: Sendable {}

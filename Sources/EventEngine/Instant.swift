@@ -9,20 +9,28 @@ public struct Delay: Hashable, Comparable, Sendable {
   @inlinable
   public init(microseconds: Int64) {
     precondition(microseconds >= 0, "a delay is never negative")
-    precondition(microseconds <= 3_155_760_000_000_000, "a delay is at most 100 years")
+    precondition(microseconds <= Delay.mostMicroseconds, "a delay is at most 100 years")
     self.microseconds = microseconds
   }
 
+  /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
+  @inlinable
+  static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
+
   /// No time at all.
-  public static let zero = Delay(microseconds: 0)
+  @inlinable
+  public static var zero: Delay { Delay(microseconds: 0) }
 
   /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
-  public static let longest = Delay(microseconds: 3_155_760_000_000_000)
+  @inlinable
+  public static var longest: Delay { Delay(microseconds: mostMicroseconds) }
 
-  /// Makes a delay of whole seconds.
+  /// Makes a delay of whole seconds, at most `Delay.longest`.
+  @inlinable
   public static func seconds(_ count: Int64) -> Delay { Delay(microseconds: count * 1_000_000) }
 
-  /// Makes a delay of whole milliseconds.
+  /// Makes a delay of whole milliseconds, at most `Delay.longest`.
+  @inlinable
   public static func milliseconds(_ count: Int64) -> Delay { Delay(microseconds: count * 1_000) }
 
   /// Rounds seconds to the nearest microsecond; clamps to the range of a delay.
@@ -32,24 +40,24 @@ public struct Delay: Hashable, Comparable, Sendable {
   public init(roundingSeconds seconds: Double) {
     precondition(seconds >= 0, "a delay is never negative")
     let microseconds = (seconds * 1_000_000).rounded()
-    self.init(
-      microseconds: microseconds >= 3_155_760_000_000_000
-        ? 3_155_760_000_000_000 : Int64(microseconds))
+    self.init(microseconds: Int64(min(microseconds, Double(Delay.mostMicroseconds))))
   }
 
   /// The length in seconds.
   @inlinable
   public var seconds: Double { Double(microseconds) / 1_000_000 }
 
+  /// Whether one delay is shorter than another.
   @inlinable
   public static func < (left: Delay, right: Delay) -> Bool {
     left.microseconds < right.microseconds
   }
 
+  /// Both delays one after the other; at most the longest.
   @inlinable
   public static func + (left: Delay, right: Delay) -> Delay {
     let sum = left.microseconds + right.microseconds
-    return Delay(microseconds: min(sum, 3_155_760_000_000_000))
+    return Delay(microseconds: min(sum, mostMicroseconds))
   }
 }
 
@@ -68,11 +76,14 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 
   /// The instant at which every run begins.
-  public static let start = Instant(microseconds: 0)
+  @inlinable
+  public static var start: Instant { Instant(microseconds: 0) }
 
-  /// Later than every event that a run can schedule.
-  public static let distantFuture = Instant(microseconds: .max)
+  /// The end of time, more than 290,000 years away: sums stop here, and no run gets here.
+  @inlinable
+  public static var distantFuture: Instant { Instant(microseconds: .max) }
 
+  /// Whether one instant lies before another.
   @inlinable
   public static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds

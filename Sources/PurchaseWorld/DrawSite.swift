@@ -47,9 +47,9 @@ extension Draws {
     return chance.happens(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
   }
 
-  /// Asks for one of `count` alternatives, each as likely as the others (bias below 2⁻³²).
+  /// Asks for one of `count` alternatives, each as likely as the others (bias below count · 2⁻⁶⁴).
   func choice(of count: Int, _ site: DrawSite, _ occurrence: Int) -> Int {
     let bits = bits(site: site.rawValue, occurrence: UInt32(occurrence))
-    return Int((bits >> 32) * UInt64(count) >> 32)
+    return Int(bits.multipliedFullWidth(by: UInt64(count)).high)
   }
 }

@@ -49,6 +49,7 @@ extension World {
     let isFirst =
       request.transaction == Int32(transaction) && request.tryNumber == 1
       && request.process == known.tapProcess
+    transactions[transaction].isAfterRelaunch = request.process != known.tapProcess
     let fate: Fate = request.isManual ? .rescued : isFirst ? .delivered : .recovered
     deliver(transaction, as: fate)
   }
@@ -90,6 +91,7 @@ extension World {
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
           ? nil : transaction.rightAt - transaction.chargedAt)
+      judged.afterRelaunch = transaction.right != nil && transaction.isAfterRelaunch
       judged.duplicateDelivery = transaction.duplicate
       judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
       outcome.charges.append(judged)

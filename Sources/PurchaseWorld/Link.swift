@@ -161,49 +161,56 @@ extension World {
 
   /// A message is lost: the client learns of it by its timeout, which may have passed (D3, D4).
   mutating func loseMessage(of index: Int) {
-    let request = requests[index]
-    guard request.isAwaited, request.process == livingProcess else { return }
-    note(.messageLost(request.kind, transaction: request.transaction))
-    let deadline = request.sentAt + design.retry.timeout
+    guard isAwaited(index) else { return }
+    note(.messageLost(requests[index].kind, transaction: requests[index].transaction))
+    let deadline = requests[index].sentAt + design.retry.timeout
     if deadline >= now { calendar.schedule(.timeout(Int32(index)), at: deadline) }
   }
 
   /// The backend answers; the reply may get lost (D4).
   mutating func answer(_ index: Int, with answer: Request.Answer) {
     requests[index].answer = answer
-    let request = requests[index]
-    if repliesToLose.contains(where: { $0.contains(request.kind) }) {
-      repliesToLose.removeAll { $0.contains(request.kind) }
+    let kind = requests[index].kind
+    if losesNextReply || repliesToLose.contains(kind) {
+      losesNextReply = false
+      repliesToLose.remove(kind)
       loseMessage(of: index)
     } else {
-      let back = request.latency.microseconds - request.latency.microseconds / 2
+      let latency = requests[index].latency.microseconds
+      let back = latency - latency / 2
       calendar.schedule(.reply(Int32(index)), after: Delay(microseconds: back))
     }
   }
 
   /// A reply reaches the device, unless the link went down or the process died (D1, D3).
   mutating func receiveReply(_ index: Int) {
-    let request = requests[index]
-    guard request.isAwaited, request.process == livingProcess else { return }
-    guard request.losses == link.losses else {
+    guard isAwaited(index) else { return }
+    guard requests[index].losses == link.losses else {
       loseMessage(of: index)
       return
     }
-    conclude(index, with: request.answer)
+    conclude(index, with: requests[index].answer)
   }
 
   /// The client waits no longer.
   mutating func timeOut(_ index: Int) {
-    let request = requests[index]
-    guard request.isAwaited, request.process == livingProcess else { return }
+    guard isAwaited(index) else { return }
     conclude(index, with: .timeout)
+  }
+
+  /// Whether the process that sent a request lives and waits for its answer (D1).
+  private func isAwaited(_ index: Int) -> Bool {
+    requests[index].isAwaited && requests[index].process == livingProcess
   }
 
   private mutating func conclude(_ index: Int, with answer: Request.Answer) {
     requests[index].isAwaited = false
-    let request = requests[index]
-    note(.answered(request.kind, Trace.Reply(answer), transaction: request.transaction))
-    switch request.asker {
+    if trace != nil {
+      note(
+        .answered(
+          requests[index].kind, Trace.Reply(answer), transaction: requests[index].transaction))
+    }
+    switch requests[index].asker {
     case .flow(let flow): receiveOrder(answer, forFlow: flow)
     case .order(let task), .verification(let task):
       guard tasks[task].request == Int32(index) else { return }

@@ -34,6 +34,8 @@ package struct ChargeOutcome: Hashable, Sendable {
   package var fate: Fate
   /// From the charge to the first right delivery, by whatever hand; nil if it never came.
   package var deliveredAfter: Delay?
+  /// Whether the first right delivery came in another process than that of the tap.
+  package var afterRelaunch = false
   /// Whether goods were delivered more than once for this charge.
   package var duplicateDelivery = false
   /// Whether wrong goods or a wrong account were served beside the right ones.
@@ -125,13 +127,18 @@ package enum DropPoint: String, CaseIterable, Sendable {
 
 /// What became of one intent (section 8).
 package struct IntentOutcome: Hashable, Sendable {
+  /// The index of the product in the catalog.
+  package var product: Int
   /// Whether the user wanted to pay, as opposed to cancelling on every sheet.
   package var wantsToPay: Bool
   /// How often the intent was charged; above 1 it is a double charge.
   package var charges = 0
   package var flags = IntentFlags()
 
-  package init(wantsToPay: Bool) { self.wantsToPay = wantsToPay }
+  package init(product: Int = 0, wantsToPay: Bool) {
+    self.product = product
+    self.wantsToPay = wantsToPay
+  }
 }
 
 /// What else happened to an intent (section 8).

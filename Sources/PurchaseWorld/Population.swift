@@ -47,15 +47,20 @@ package struct Population: Sendable {
     } else {
       for purchase in 0..<purchasesPerUser { drawPurchase(purchase, into: &user) }
     }
+    for intent in user.intents.indices {
+      user.intents[intent].sheet = user.draws.delay(
+        conditions.behavior.sheet, .sheet, intent << 8)
+      user.intents[intent].processing = user.draws.delay(
+        conditions.store.processing, .processing, intent << 8)
+    }
   }
 
   /// Draws one wish with its tap and its faults.
   private func drawPurchase(_ number: Int, into user: inout VirtualUser) {
-    let behavior = conditions.behavior
     let item = user.draws.choice(of: conditions.catalog.items.count, .item, number)
-    let pays = !user.draws.happens(behavior.cancels, .cancels, number)
+    let pays = !user.draws.happens(conditions.behavior.cancels, .cancels, number)
     user.intents.append(Intent(item: item, pays: pays))
-    if let between = behavior.between {
+    if let between = conditions.behavior.between {
       let before = user.taps.last?.after ?? .zero
       let after = number == 0 ? .zero : before + user.draws.delay(between, .between, number)
       user.taps.append(PlannedTap(intent: number, visit: 0, after: after, pays: pays))

@@ -27,6 +27,10 @@ package struct Intent: Hashable, Sendable {
   package var item: Int
   /// Whether the user pays on the sheet, as opposed to cancelling.
   package var pays: Bool
+  /// How long the user looks at the first sheet; drawn with the user, because every design asks.
+  package var sheet = Delay.zero
+  /// How long the store works on a payment that is confirmed there; drawn likewise.
+  package var processing = Delay.zero
 
   package init(item: Int, pays: Bool) {
     self.item = item

@@ -61,8 +61,10 @@ struct World: ~Copyable {
   var checkOutUntil = Instant.start
   var receiptStaleUntil = Instant.start
   var tokenExpiredUntil = Instant.start
-  /// Replies that the network will lose, one set of kinds for each loss to come (D4).
-  var repliesToLose: [RequestKinds] = []
+  /// Kinds of which the next reply will get lost (D4).
+  var repliesToLose = RequestKinds()
+  /// Whether the next reply of whatever kind will get lost (D4).
+  var losesNextReply = false
 
   // User.
   var intents: [IntentState] = []
@@ -205,7 +207,8 @@ struct World: ~Copyable {
     checkOutUntil = .start
     receiptStaleUntil = .start
     tokenExpiredUntil = .start
-    repliesToLose.removeAll(keepingCapacity: true)
+    repliesToLose = []
+    losesNextReply = false
   }
 
   private mutating func resetUser() {

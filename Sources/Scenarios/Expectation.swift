@@ -73,6 +73,9 @@ package enum Metric: Hashable, Sendable {
   case misdeliveredRate
   case rescuedRate
   case recoveredRate
+  /// The share of charges recovered in another process than that of the tap: what launches
+  /// bring back beyond the retries of one process. [002]
+  case recoveredAfterRelaunchRate
   case duplicateRate
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)

@@ -18,7 +18,7 @@ import Testing
       var lives = RandomLives(label: Self.label, number: number)
       let conditions = lives.conditions()
       let design = lives.design()
-      try check(number, design, lives.user(number), conditions)
+      try check(number, design, lives.user(number, in: conditions), conditions)
     }
   }
 

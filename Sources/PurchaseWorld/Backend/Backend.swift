@@ -19,12 +19,11 @@ extension World {
 
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   mutating func arrive(_ index: Int) {
-    let request = requests[index]
-    guard request.process == livingProcess else {
+    guard requests[index].process == livingProcess else {
       endWork(on: index)
       return
     }
-    guard request.losses == link.losses, !isOut(.backend) else {
+    guard requests[index].losses == link.losses, !isOut(.backend) else {
       endWork(on: index)
       loseMessage(of: index)
       return
@@ -34,13 +33,14 @@ extension World {
       answer(index, with: .unauthorised)
       return
     }
-    switch request.asker {
+    switch requests[index].asker {
     case .flow, .order:
       endWork(on: index)
-      answer(index, with: createOrder(item: request.item, account: request.account))
+      answer(
+        index, with: createOrder(item: requests[index].item, account: requests[index].account))
     case .verification:
       if design.server.verification == .asynchronous { answer(index, with: .accepted) }
-      calendar.schedule(.checked(Int32(index)), after: request.check)
+      calendar.schedule(.checked(Int32(index)), after: requests[index].check)
     }
   }
 

@@ -84,6 +84,7 @@ extension World {
   /// A fault has struck: it is counted, and never strikes again.
   mutating func consume(_ planned: Int) {
     planStates[planned] = .done
+    note(.faultStruck(planned: Int32(planned)))
     struck |= 1 << UInt64(min(user.plan[planned].declaration, 63))
   }
 
@@ -132,7 +133,6 @@ extension World {
       return
     default:
       consume(planned)
-      note(.faultStruck(planned: Int32(planned)))
     }
     strike(user.plan[planned].fault, at: intent)
   }
@@ -145,7 +145,8 @@ extension World {
     case .weakNetwork(let lasts, let slowdown):
       link.weakUntil = max(link.weakUntil, now + lasts)
       link.slowdown = slowdown
-    case .replyLoss(let kinds): repliesToLose.append(kinds)
+    case .replyLoss(.any): losesNextReply = true
+    case .replyLoss(let kind): repliesToLose.formUnion(kind)
     case .payloadLoss(let from): losePayload(of: intent, from: from)
     case .duplicateCallback(let copies, let gap): copyCallback(of: intent, copies, gap)
     case .missedCallback:

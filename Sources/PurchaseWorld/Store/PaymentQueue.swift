@@ -59,10 +59,8 @@ extension World {
     transactions[transaction].state = .onSheet
     note(.sheetShown(transaction: Int32(transaction)))
     pausePatience()
-    let occurrence = intent << 8 | intents[intent].sheets & 255
+    calendar.schedule(.decide(Int32(transaction)), after: sheetTime(of: intent))
     intents[intent].sheets += 1
-    let takes = user.draws.delay(conditions.behavior.sheet, .sheet, occurrence)
-    calendar.schedule(.decide(Int32(transaction)), after: takes)
     if isInterruptionDue(for: intent) {
       calendar.schedule(.interrupt(Int32(transaction)), at: now)
     }
@@ -103,10 +101,23 @@ extension World {
       askForApproval(of: transaction, asked)
     } else {
       transactions[transaction].state = .processing
-      let occurrence = intent << 8 | intents[intent].sheets & 255
-      let takes = user.draws.delay(conditions.store.processing, .processing, occurrence)
-      calendar.schedule(.charge(Int32(transaction)), after: takes)
+      calendar.schedule(.charge(Int32(transaction)), after: processingTime(of: intent))
     }
+  }
+
+  /// How long the user looks at the next sheet of an intent.
+  private func sheetTime(of intent: Int) -> Delay {
+    let sheets = intents[intent].sheets
+    if sheets == 0, intent < user.intents.count { return user.intents[intent].sheet }
+    return user.draws.delay(conditions.behavior.sheet, .sheet, intent << 8 | sheets & 127)
+  }
+
+  /// How long the store works on the payment that was confirmed on the newest sheet of an intent.
+  private func processingTime(of intent: Int) -> Delay {
+    let earlier = intents[intent].sheets - 1
+    if earlier == 0, intent < user.intents.count { return user.intents[intent].processing }
+    return user.draws.delay(
+      conditions.store.processing, .processing, intent << 8 | earlier & 127)
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).

@@ -79,6 +79,8 @@ struct Transaction {
   /// The class of the first right delivery; nil while there is none.
   var right: Fate?
   var rightAt = Instant.start
+  /// Whether that delivery was asked for in another process than that of the tap.
+  var isAfterRelaunch = false
   /// How an asynchronous verification failed, if one did (B3).
   var failedCheck: DropPoint?
   /// How the first wrong delivery was wrong.

@@ -4,10 +4,10 @@ internal import EventEngine
 extension World {
   /// After a charge the user expects goods, and will notice if they do not come (P3).
   mutating func expectGoods(of intent: Int) {
-    let behavior = conditions.behavior
-    let canRescue = design.retry.ending == .recoveryPage && behavior.usesRecoveryPage != .never
-    guard intents[intent].reactions < behavior.reactions,
-      canRescue || !behavior.reacts.isPassive
+    let canRescue =
+      design.retry.ending == .recoveryPage && conditions.behavior.usesRecoveryPage != .never
+    guard intents[intent].reactions < conditions.behavior.reactions,
+      canRescue || !conditions.behavior.reacts.isPassive
     else { return }
     guard !intents[intent].expectsGoods else { return }
     intents[intent].expectsGoods = true
@@ -104,8 +104,9 @@ extension World {
 
   /// After a genuine cancel the user may tap again, for the same or another item of the product.
   mutating func reconsider(_ intent: Int) {
-    let behavior = conditions.behavior
-    guard user.draws.happens(behavior.reconsiders, .reconsiders, intent) else { return }
+    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else {
+      return
+    }
     let product = Int(intents[intent].product)
     let items = conditions.catalog.products[product].items
     let item = Int32(items[user.draws.choice(of: items.count, .otherItem, intent)])
@@ -115,7 +116,7 @@ extension World {
     } else {
       wanted = addIntent(item: item, pays: true)
     }
-    let browse = user.draws.delay(behavior.browse, .browse, Int(process))
+    let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
     addTap(of: wanted, pays: true, after: browse)
   }
 
@@ -124,7 +125,9 @@ extension World {
   mutating func addIntent(item: Int32, pays: Bool) -> Int {
     let product = Int32(conditions.catalog.items[Int(item)].product)
     intents.append(
-      IntentState(item: item, product: product, outcome: IntentOutcome(wantsToPay: pays)))
+      IntentState(
+        item: item, product: product,
+        outcome: IntentOutcome(product: Int(product), wantsToPay: pays)))
     return intents.count - 1
   }
 }

@@ -22,7 +22,7 @@ extension World {
     guard !hasGone else { return }
     visit = number
     let gap = user.draws.delay(conditions.behavior.gap, .gap, Int(number))
-    let next = now + max(gap, Delay(microseconds: 1))
+    let next = now + max(gap, .seconds(1))
     if next <= .start + conditions.horizon { calendar.schedule(.visit(number + 1), at: next) }
     stay()
     switch app {

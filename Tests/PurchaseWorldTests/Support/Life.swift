@@ -71,21 +71,31 @@ struct Life {
 }
 
 /// Writes the user of a story down.
-func person(_ taps: [Tap], _ faults: [PlannedFault]) -> VirtualUser {
-  var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+func person(
+  _ taps: [Tap], _ faults: [PlannedFault], in conditions: Conditions = .cases
+) -> VirtualUser {
+  var script = Population.Script(intents: [], taps: [], plan: faults)
   for tap in taps {
-    if tap.intent > user.intents.count {
-      precondition(tap.intent == user.intents.count + 1, "intents are numbered as they arise")
-      user.intents.append(Intent(item: tap.item, pays: tap.pays))
+    if tap.intent > script.intents.count {
+      precondition(tap.intent == script.intents.count + 1, "intents are numbered as they arise")
+      script.intents.append(Intent(item: tap.item, pays: tap.pays))
     }
-    user.intents[tap.intent - 1].pays = user.intents[tap.intent - 1].pays || tap.pays
-    user.taps.append(
+    if tap.pays { script.intents[tap.intent - 1].pays = true }
+    script.taps.append(
       PlannedTap(intent: tap.intent - 1, visit: tap.visit, after: tap.time, pays: tap.pays))
   }
-  for (index, planned) in faults.enumerated() {
-    user.plan.append(planned)
-    user.plan[index].declaration = index
-  }
+  for index in faults.indices { script.plan[index].declaration = index }
+  return person(script, number: 0, in: conditions)
+}
+
+/// The user who lives a written life.
+func person(
+  _ script: Population.Script, number: UInt64, seed: UInt64 = 1, in conditions: Conditions
+) -> VirtualUser {
+  var population = Population(conditions: conditions)
+  population.script = script
+  var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
+  population.draw(number, seed: seed, into: &user)
   return user
 }
 
@@ -94,7 +104,7 @@ func play(
   _ design: Design, _ taps: [Tap] = [tap(1)], _ faults: [PlannedFault] = [],
   in conditions: Conditions = .cases
 ) -> Life {
-  playToHorizon(design, person(taps, faults), in: conditions)
+  playToHorizon(design, person(taps, faults, in: conditions), in: conditions)
 }
 
 /// Plays a life to the horizon although nothing may change any more, and writes everything down.

@@ -139,25 +139,25 @@ extension RandomLives {
   }
 
   /// A user of one to four purchases and up to five faults.
-  mutating func user(_ number: UInt64) -> VirtualUser {
-    var user = VirtualUser(number: number, draws: draws)
-    user.neverReturns = happens(0.1)
-    let purchases = 1 + below(4)
+  mutating func user(_ number: UInt64, in conditions: Conditions) -> VirtualUser {
+    var script = Population.Script(intents: [], taps: [], plan: [])
     let inOneVisit = happens(0.7)
     var after = Delay.zero
-    for intent in 0..<purchases {
+    for intent in 0...below(4) {
       let pays = happens(0.8)
-      user.intents.append(Intent(item: below(2), pays: pays))
-      user.taps.append(
+      script.intents.append(Intent(item: below(2), pays: pays))
+      script.taps.append(
         PlannedTap(intent: intent, visit: inOneVisit ? 0 : intent, after: after, pays: pays))
       if inOneVisit { after = after + seconds(60) }
     }
     for declaration in 0..<below(6) {
-      user.plan.append(
+      script.plan.append(
         PlannedFault(
-          fault(), intent: below(purchases), at: anchor(), after: length(),
+          fault(), intent: below(script.intents.count), at: anchor(), after: length(),
           declaration: declaration))
     }
+    var user = person(script, number: number, seed: bits(), in: conditions)
+    user.neverReturns = happens(0.1)
     return user
   }
 

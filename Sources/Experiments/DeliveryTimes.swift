@@ -1,0 +1,71 @@
+package import EventEngine
+
+/// How long charges waited for their delivery: a histogram with fixed buckets and exact merging.
+///
+/// Times up to 127 µs have a bucket each; above, every doubling is divided into 64 buckets, so a bucket
+/// is at most 1/64 of its times wide. What was never delivered is counted as such.
+package struct DeliveryTimes: Hashable, Sendable {
+  /// The number of charges in each bucket, up to the last bucket in use.
+  private var buckets: [Int] = []
+  /// The number of charges that were never delivered.
+  package private(set) var never = 0
+  /// The number of charges that were delivered.
+  package private(set) var delivered = 0
+
+  /// Makes an empty histogram.
+  package init() {}
+
+  /// The number of all charges, delivered or not.
+  package var count: Int { delivered + never }
+
+  /// Adds a charge that was delivered `time` after it was made; nil: never.
+  package mutating func add(_ time: Delay?) {
+    guard let time else {
+      never += 1
+      return
+    }
+    let bucket = DeliveryTimes.bucket(of: time)
+    if bucket >= buckets.count { grow(to: bucket + 1) }
+    buckets[bucket] += 1
+    delivered += 1
+  }
+
+  /// Adds the charges of another histogram.
+  package static func += (left: inout DeliveryTimes, right: DeliveryTimes) {
+    left.grow(to: right.buckets.count)
+    for (bucket, count) in right.buckets.enumerated() { left.buckets[bucket] += count }
+    left.never += right.never
+    left.delivered += right.delivered
+  }
+
+  private mutating func grow(to count: Int) {
+    guard count > buckets.count else { return }
+    buckets.append(contentsOf: repeatElement(0, count: count - buckets.count))
+  }
+
+  /// The times that share the bucket of the charge with a rank; nil when that one was never delivered.
+  ///
+  /// - Parameter rank: from 1 to ``count``, in order of time; the undelivered come last.
+  package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
+    precondition(rank >= 1 && rank <= count, "a rank is that of a charge")
+    var passed = 0
+    for (bucket, count) in buckets.enumerated() {
+      passed += count
+      if rank <= passed { return DeliveryTimes.times(in: bucket) }
+    }
+    return nil
+  }
+
+  /// The bucket of a time.
+  package static func bucket(of time: Delay) -> Int {
+    let shift = max(0, 57 - time.microseconds.leadingZeroBitCount)
+    return shift << 6 + Int(time.microseconds >> Int64(shift))
+  }
+
+  /// The shortest and the longest time of a bucket.
+  package static func times(in bucket: Int) -> ClosedRange<Delay> {
+    let shift = max(0, bucket >> 6 - 1)
+    let first = Int64(bucket - shift << 6) << Int64(shift)
+    return Delay(microseconds: first)...Delay(microseconds: first + (1 << Int64(shift)) - 1)
+  }
+}

@@ -1,0 +1,80 @@
+package import PurchaseWorld
+package import Scenarios
+
+/// How the one user of a case ended under one design.
+package struct Ending: Hashable, Sendable {
+  /// The classes of the charges, in the order of charging.
+  package var fates: [Fate]
+  /// The names of the flags, each once, in the order of the format.
+  package var flags: [String]
+
+  /// Reads the ending from what became of the user.
+  package init(_ outcome: Outcome) {
+    fates = outcome.charges.map(\.fate)
+    var found: Set<CaseFlag> = []
+    if outcome.charges.contains(where: \.duplicateDelivery) { found.insert(.duplicateDelivery) }
+    for intent in outcome.intents {
+      if intent.charges > 1 { found.insert(.doubleCharge) }
+      if intent.flags.contains(.hung) { found.insert(.hung) }
+      if intent.flags.contains(.refused) { found.insert(.refused) }
+      if intent.flags.contains(.noOrder) { found.insert(.noOrder) }
+    }
+    flags = Ending.names(of: found)
+  }
+
+  /// The names of some flags, in the order of the format.
+  static func names(of flags: Set<CaseFlag>) -> [String] {
+    CaseFlag.allCases.filter(flags.contains).map(\.rawValue)
+  }
+}
+
+/// How a case is expected to end under one design.
+package struct ExpectedEnding: Hashable, Sendable {
+  /// One charge: its class, and for a lost one what is said of the way it was lost.
+  package struct Charge: Hashable, Sendable {
+    /// The name of the class.
+    package var outcome: String
+    /// The kind of loss; nil accepts any.
+    package var kind: LossKind?
+    /// The drop point; nil accepts any.
+    package var dropPoint: DropPoint?
+
+    /// Whether a fate is the expected one.
+    func accepts(_ fate: Fate) -> Bool {
+      guard fate.name == outcome else { return false }
+      guard case .lost(let kind, let point) = fate else { return true }
+      return (self.kind ?? kind) == kind && (dropPoint ?? point) == point
+    }
+  }
+
+  /// The charges, in the order of charging.
+  package var charges: [Charge]
+  /// The names of the flags, in the order of the format.
+  package var flags: [String]
+
+  /// Takes over what a case states.
+  package init(_ charges: [ExpectedCharge], _ flags: Set<CaseFlag>) {
+    self.charges = charges.map {
+      Charge(outcome: $0.outcome.rawValue, kind: $0.kind, dropPoint: $0.dropPoint)
+    }
+    self.flags = Ending.names(of: flags)
+  }
+
+  /// Whether an ending is exactly the expected one.
+  package func accepts(_ ending: Ending) -> Bool {
+    flags == ending.flags && charges.count == ending.fates.count
+      && zip(charges, ending.fates).allSatisfy { $0.accepts($1) }
+  }
+}
+
+extension Fate {
+  /// The name of the class in scenarios and results.
+  package var name: String {
+    switch self {
+    case .delivered: "delivered"
+    case .recovered: "recovered"
+    case .rescued: "rescued"
+    case .lost: "lost"
+    }
+  }
+}

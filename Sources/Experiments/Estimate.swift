@@ -1,0 +1,43 @@
+package import Statistics
+
+/// A number that a run found, with its interval.
+package struct Estimate: Hashable, Sendable {
+  /// What a number counts.
+  package enum Unit: Sendable {
+    /// A share, from 0 to 1.
+    case share
+    /// Minor units of money.
+    case money
+    /// Simulated seconds; infinite when it never happens.
+    case seconds
+  }
+
+  /// The number itself, in its unit.
+  package var value: Double
+  /// The interval at the confidence of all results; a point where the run is exact.
+  package var interval: Interval
+  package var unit: Unit
+
+  package init(_ value: Double, _ interval: Interval, _ unit: Unit) {
+    self.value = value
+    self.interval = interval
+    self.unit = unit
+  }
+
+  /// The same number, known without doubt: that of a case, in which nothing is random.
+  package var exact: Estimate {
+    unit == .seconds ? self : Estimate(value, Interval(low: value, high: value), unit)
+  }
+
+  /// This minus another, where nothing is known of how the two vary together.
+  ///
+  /// The interval holds every difference that the two intervals allow.
+  package func minus(_ other: Estimate) -> Estimate {
+    let low = interval.low - other.interval.high
+    let high = interval.high - other.interval.low
+    let value = value - other.value
+    return Estimate(
+      value,
+      Interval(low: low.isNaN ? -.infinity : low, high: high.isNaN ? .infinity : high), unit)
+  }
+}

@@ -1,0 +1,75 @@
+package import EventEngine
+package import PurchaseWorld
+package import Statistics
+import Scenarios
+
+/// What a run has found: counts with their intervals, and a verdict for every claim.
+package struct Findings: Sendable {
+  /// What a run has found of one design.
+  package struct DesignFindings: Sendable {
+    /// The name of the design.
+    package var name: String
+    /// The counts.
+    package var ledger: Ledger
+    /// For a case: how its user ended.
+    package var ending: Ending?
+  }
+
+  /// Why a run says nothing about a part of its scenario.
+  package enum Trouble: Hashable, Sendable {
+    /// No design charged any user.
+    case noCharge
+    /// A declared fault, by index, struck no user under any design.
+    case neverStruck(declaration: Int, FaultKind)
+  }
+
+  /// The name of the scenario.
+  package var name: String
+  /// What the scenario shows; may be empty.
+  package var title: String
+  /// The seed of all luck.
+  package var seed: UInt64
+  /// The number of users who met every design.
+  package var users: Int
+  /// Whether one user lived a written life, so that nothing was random.
+  package var isCase: Bool
+  /// What was sold.
+  package var catalog: Catalog
+  /// The deadlines whose misses were counted, ascending.
+  package var deadlines: [Delay]
+  /// The findings for each design, in the order of the scenario.
+  package var designs: [DesignFindings]
+  /// The claims, in the order of the scenario.
+  package var claims: [ClaimFinding]
+  /// What makes the run say less than it seems to.
+  package var troubles: [Trouble]
+
+  /// Draws the conclusions from a run.
+  package init(_ results: Results) {
+    let scenario = results.scenario
+    name = scenario.name
+    title = scenario.title
+    seed = scenario.seed
+    isCase = scenario.isCase
+    users = isCase ? 1 : scenario.users
+    catalog = scenario.population.conditions.catalog
+    deadlines = scenario.population.conditions.deadlines
+    designs = scenario.designs.indices.map { index in
+      DesignFindings(
+        name: scenario.designs[index].name, ledger: results.books.ledgers[index],
+        ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
+    }
+    claims = Judge(results).decide()
+    troubles = results.hasCharge ? [] : [.noCharge]
+    troubles += results.faultsThatNeverStruck.map {
+      .neverStruck(declaration: $0.declaration, $0.kind)
+    }
+  }
+
+  /// The verdict of the run: the worst of its claims; with a trouble never a pass.
+  package var verdict: Verdict {
+    if claims.contains(where: { $0.verdict == .fail }) { return .fail }
+    let open = claims.contains { $0.verdict == .inconclusive }
+    return open || !troubles.isEmpty ? .inconclusive : .pass
+  }
+}

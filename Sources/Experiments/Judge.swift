@@ -1,0 +1,127 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Decides claims by the counts of a run.
+///
+/// A claim about a drawn scenario is decided on the interval of what it bounds. In a case nothing is
+/// random, so numbers are compared as they are.
+struct Judge {
+  let results: Results
+  let shape: Shape
+
+  init(_ results: Results) {
+    self.results = results
+    shape = Shape(results.scenario.population.conditions)
+  }
+
+  private var isCase: Bool { results.scenario.isCase }
+
+  /// The findings for all claims, in their order.
+  func decide() -> [ClaimFinding] {
+    var pairs = results.books.pairs.makeIterator()
+    return results.scenario.expectations.map { expectation in
+      var pair: PairLedger?
+      if case .below(let metric, _, _, _) = expectation.claim, PairLedger.supports(metric) {
+        pair = pairs.next()
+      }
+      let (claim, evidence, verdict) = decide(expectation, pair)
+      return ClaimFinding(
+        path: expectation.path, line: expectation.line, claim: claim, evidence: evidence,
+        verdict: verdict)
+    }
+  }
+
+  private func decide(
+    _ expectation: Expectation, _ pair: PairLedger?
+  ) -> (ClaimFinding.Claim, ClaimFinding.Evidence, Verdict) {
+    let product = expectation.product
+    switch expectation.claim {
+    case .range(let metric, let design, let min, let max):
+      let claim = ClaimFinding.Claim.range(
+        measure(metric, product), design: design, min: min, max: max)
+      guard let found = estimate(metric, of: design, product) else {
+        return (claim, .nothing, .inconclusive)
+      }
+      return (claim, .number(found), Verdict(of: found.interval, min: min, max: max))
+    case .below(let metric, let lower, let upper, let margin):
+      let claim = ClaimFinding.Claim.below(
+        measure(metric, product), lower: lower, upper: upper, by: margin)
+      guard let found = difference(metric, lower, upper, product, pair) else {
+        return (claim, .nothing, .inconclusive)
+      }
+      return (claim, .number(found), Judge.exceeds(found.interval, margin))
+    case .ending(let design, let charges, let flags):
+      let ending = Ending(results.endings[index(of: design)])
+      let expected = ExpectedEnding(charges, flags)
+      return (
+        .ending(design: design, expected), .ending(ending),
+        expected.accepts(ending) ? .pass : .fail
+      )
+    }
+  }
+
+  /// Whether a difference reaches a margin; without a margin, whether it is above 0.
+  private static func exceeds(_ interval: Interval, _ margin: Double) -> Verdict {
+    if interval.low >= margin && interval.low > 0 { return .pass }
+    if interval.high < margin || interval.high <= 0 { return .fail }
+    return .inconclusive
+  }
+
+  private func measure(_ metric: Metric, _ product: Int?) -> ClaimFinding.Measure {
+    var within: Delay?
+    if case .lateRate(let deadline) = metric { within = deadline }
+    let products = results.scenario.population.conditions.catalog.products
+    return ClaimFinding.Measure(
+      metric: metric.name, unit: Estimate.Unit(metric), within: within,
+      product: product.map { products[$0].name })
+  }
+
+  private func index(of design: String) -> Int {
+    guard let index = results.scenario.designs.firstIndex(where: { $0.name == design }) else {
+      preconditionFailure("a claim names a design of its scenario")
+    }
+    return index
+  }
+
+  private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
+    let ledger = results.books.ledgers[index(of: design)]
+    let estimate = ledger.tally(product: product).estimate(
+      metric, shape: shape, users: ledger.users, exact: isCase)
+    return isCase ? estimate?.exact : estimate
+  }
+
+  /// The metric of the upper design minus that of the lower.
+  private func difference(
+    _ metric: Metric, _ lower: String, _ upper: String, _ product: Int?, _ pair: PairLedger?
+  ) -> Estimate? {
+    guard let low = estimate(metric, of: lower, product),
+      let high = estimate(metric, of: upper, product)
+    else { return nil }
+    guard let pair, !isCase else { return high.minus(low) }
+    if low.unit == .money { return moneyDifference(pair.moments) }
+    guard let paired = PairedDifference(pair.moments) else { return nil }
+    return Estimate(paired.value, paired.interval, .share)
+  }
+
+  /// The total of the users' differences, each of which is one observation.
+  private func moneyDifference(_ moments: PairMoments) -> Estimate {
+    let sum = moments.second.numerators - moments.first.numerators
+    let squares =
+      moments.first.numeratorSquares + moments.second.numeratorSquares - 2 * moments.numerators
+    let total = AmountTotal(sum: sum, squares: squares, users: moments.first.denominators)
+    return Estimate(Double(sum), total.interval, .money)
+  }
+}
+
+extension Estimate.Unit {
+  /// What the numbers of a metric count.
+  init(_ metric: Metric) {
+    switch metric.unit {
+    case .share: self = .share
+    case .money: self = .money
+    case .time: self = .seconds
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import EventEngine
+package import PurchaseWorld
+
+/// The integer counts of one design over many users.
+///
+/// Ledgers of disjoint users merge exactly and in any order, so the number of workers and the order in
+/// which they finish never change a digit.
+package struct Ledger: Hashable, Sendable {
+  /// How many users a ledger names for each way of losing an order.
+  package static let namedUsers = 3
+
+  /// The number of users.
+  package private(set) var users = 0
+  /// The number of events that were handled.
+  package private(set) var events = 0
+  /// Which declarations of faults struck, by index, as bits.
+  package private(set) var struck: UInt64 = 0
+  /// The counts over all products.
+  package private(set) var all: Tally
+  /// The counts of each product; empty when the catalog has only one.
+  package private(set) var products: [Tally]
+  /// The lowest numbers of users who lost an order, three for each way, filled up with the maximum.
+  private var named = Array(repeating: UInt64.max, count: DropTable.count * Ledger.namedUsers)
+
+  private let shape: Shape
+  /// The longest time to delivery that misses no deadline, in microseconds.
+  private let shortestDeadline: Int64
+
+  /// Makes an empty ledger for a scenario.
+  package init(_ shape: Shape) {
+    self.shape = shape
+    shortestDeadline = shape.deadlines.first?.microseconds ?? .max
+    all = Tally(shape)
+    products =
+      shape.splitsProducts ? Array(repeating: Tally(shape), count: shape.products) : []
+  }
+
+  /// The first users, by number, who lost an order in one way; at most ``namedUsers``.
+  package func firstUsers(_ kind: LossKind, _ point: DropPoint) -> [UInt64] {
+    let start = DropTable.index(kind, point) * Ledger.namedUsers
+    return named[start..<start + Ledger.namedUsers].filter { $0 != .max }
+  }
+
+  /// The tally of a product, or of all.
+  package func tally(product: Int?) -> Tally {
+    guard let product, shape.splitsProducts else { return all }
+    return products[product]
+  }
+
+  /// Adds what became of one user.
+  ///
+  /// - Parameters:
+  ///   - user: the number of the user.
+  ///   - count: storage that is overwritten, so that no user costs an allocation.
+  /// - Returns: whether the user was plain, in which case `count` was left alone.
+  @discardableResult
+  package mutating func add(
+    _ outcome: Outcome, of user: UInt64, using count: inout UserCount
+  ) -> Bool {
+    users += 1
+    events += outcome.events
+    struck |= outcome.struck
+    if let charge = outcome.plainDelivery(within: shortestDeadline) {
+      all.add(plain: charge)
+      if shape.splitsProducts { products[charge.product].add(plain: charge) }
+      return true
+    }
+    addCounted(outcome, of: user, using: &count)
+    return false
+  }
+
+  private mutating func addCounted(
+    _ outcome: Outcome, of user: UInt64, using count: inout UserCount
+  ) {
+    for charge in outcome.charges {
+      all.add(charge)
+      if shape.splitsProducts { products[charge.product].add(charge) }
+      if case .lost(let kind, let point) = charge.fate { name(user, kind, point) }
+    }
+    if shape.splitsProducts {
+      for product in products.indices where concerns(product, outcome) {
+        count.count(outcome, product: product, shape: shape)
+        products[product].add(count)
+      }
+    }
+    count.count(outcome, product: nil, shape: shape)
+    all.add(count)
+  }
+
+  private func concerns(_ product: Int, _ outcome: Outcome) -> Bool {
+    outcome.intents.contains { $0.product == product }
+      || outcome.charges.contains { $0.product == product }
+  }
+
+  /// Keeps the lowest numbers, each once and in order.
+  private mutating func name(_ user: UInt64, _ kind: LossKind, _ point: DropPoint) {
+    let start = DropTable.index(kind, point) * Ledger.namedUsers
+    insert(user, from: start)
+  }
+
+  private mutating func insert(_ user: UInt64, from start: Int) {
+    var user = user
+    for place in start..<start + Ledger.namedUsers {
+      if named[place] == user { return }
+      if user < named[place] { swap(&user, &named[place]) }
+    }
+  }
+
+  /// Adds the users of another ledger of the same design and scenario.
+  package static func += (left: inout Ledger, right: Ledger) {
+    precondition(left.shape == right.shape, "ledgers that merge have one shape")
+    left.users += right.users
+    left.events += right.events
+    left.struck |= right.struck
+    left.all += right.all
+    for product in left.products.indices { left.products[product] += right.products[product] }
+    for (index, user) in right.named.enumerated() where user != .max {
+      left.insert(user, from: index / Ledger.namedUsers * Ledger.namedUsers)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package import PurchaseWorld
+package import Statistics
+
+/// The integer counts of one design, over all products or over one.
+///
+/// Everything is a sum over users, so tallies merge exactly and in any order.
+package struct Tally: Hashable, Sendable {
+  /// A sum over users and the sums that its interval needs.
+  private struct Sums: Hashable, Sendable {
+    /// Σx.
+    var sum = 0
+    /// Σx².
+    var squares = 0
+    /// Σx·(the user's base); for a base the same as `squares`.
+    var products = 0
+
+    mutating func add(_ own: Int, of base: Int) {
+      sum += own
+      squares += own * own
+      products += own * base
+    }
+
+    static func += (left: inout Sums, right: Sums) {
+      left.sum += right.sum
+      left.squares += right.squares
+      left.products += right.products
+    }
+  }
+
+  private var bases = Array(repeating: Sums(), count: Base.allCases.count)
+  private var rows: [Sums]
+  private var drops = Array(repeating: 0, count: DropTable.count)
+  /// Minor units by the class in which charges ended.
+  package private(set) var money = Money()
+  /// Σx² of the minor units that a user lost.
+  package private(set) var lostSquares: Int128 = 0
+  /// Σx² of the minor units that a user had recovered.
+  package private(set) var recoveredSquares: Int128 = 0
+  /// How long charges waited for their delivery.
+  package private(set) var times = DeliveryTimes()
+
+  /// Makes an empty tally that fits a scenario.
+  package init(_ shape: Shape) {
+    rows = Array(repeating: Sums(), count: shape.rows)
+  }
+
+  /// The number of charges, of intents, or of intents that wanted to pay.
+  package func total(_ base: Base) -> Int { bases[base.rawValue].sum }
+
+  /// How many charges or intents a share counts.
+  package func count(_ share: Share) -> Int { rows[share.rawValue].sum }
+
+  /// The number of charges that were delivered at once: by the first request, in the tap's process.
+  package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
+
+  /// The number of charges that were lost in one way.
+  package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
+    drops[DropTable.index(kind, point)]
+  }
+
+  /// The moments of a share.
+  package func moments(_ share: Share) -> RatioMoments {
+    moments(row: share.rawValue, of: share.base)
+  }
+
+  /// The moments of a row, such as a deadline's.
+  package func moments(row: Int, of base: Base) -> RatioMoments {
+    let (own, whole) = (rows[row], bases[base.rawValue])
+    return RatioMoments(
+      numerators: own.sum, denominators: whole.sum, numeratorSquares: Int128(own.squares),
+      products: Int128(own.products), denominatorSquares: Int128(whole.squares))
+  }
+
+  /// Adds a user to whom nothing happened but one delivery in time.
+  mutating func add(plain charge: ChargeOutcome) {
+    for base in bases.indices { bases[base].add(1, of: 1) }
+    money.add(charge)
+    times.add(charge.deliveredAfter)
+  }
+
+  /// Adds a user by what was counted of them.
+  mutating func add(_ user: UserCount) {
+    for base in bases.indices { bases[base].add(user.bases[base], of: user.bases[base]) }
+    for row in rows.indices where user.rows[row] > 0 {
+      let base = row < Share.allCases.count ? Share.allCases[row].base : .charges
+      rows[row].add(user.rows[row], of: user.bases[base.rawValue])
+    }
+    lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)
+    recoveredSquares += Int128(user.recoveredAmount) * Int128(user.recoveredAmount)
+  }
+
+  /// Adds what is counted charge by charge; ``add(_:)-(UserCount)`` adds the rest.
+  mutating func add(_ charge: ChargeOutcome) {
+    money.add(charge)
+    times.add(charge.deliveredAfter)
+    if case .lost(let kind, let point) = charge.fate { drops[DropTable.index(kind, point)] += 1 }
+  }
+
+  /// Adds the users of another tally.
+  package static func += (left: inout Tally, right: Tally) {
+    for base in left.bases.indices { left.bases[base] += right.bases[base] }
+    for row in left.rows.indices { left.rows[row] += right.rows[row] }
+    for index in left.drops.indices { left.drops[index] += right.drops[index] }
+    left.money += right.money
+    left.lostSquares += right.lostSquares
+    left.recoveredSquares += right.recoveredSquares
+    left.times += right.times
+  }
+}

@@ -1,0 +1,99 @@
+import EventEngine
+package import PurchaseWorld
+
+/// What one user adds to a tally under one design: the only place that says what counts as what.
+package struct UserCount: Hashable, Sendable {
+  /// The number of charges, of intents, and of intents that wanted to pay, by ``Base``.
+  package private(set) var bases = [0, 0, 0]
+  /// The numbers by row: the cases of ``Share``, then the deadlines.
+  package private(set) var rows: [Int]
+  /// Minor units in charges that were lost.
+  package private(set) var lostAmount = 0
+  /// Minor units in charges that were recovered.
+  package private(set) var recoveredAmount = 0
+
+  /// Makes a count that fits a scenario.
+  package init(_ shape: Shape) {
+    rows = Array(repeating: 0, count: shape.rows)
+  }
+
+  /// Counts one user anew.
+  ///
+  /// - Parameter product: the product whose charges and intents count; nil for all.
+  package mutating func count(
+    _ outcome: Outcome, product: Int?, shape: Shape
+  ) {
+    reset()
+    for charge in outcome.charges where product == nil || charge.product == product {
+      count(charge, shape)
+    }
+    for intent in outcome.intents where product == nil || intent.product == product {
+      count(intent)
+    }
+  }
+
+  private mutating func reset() {
+    for base in bases.indices { bases[base] = 0 }
+    for row in rows.indices { rows[row] = 0 }
+    lostAmount = 0
+    recoveredAmount = 0
+  }
+
+  private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
+    bases[Base.charges.rawValue] += 1
+    switch charge.fate {
+    case .delivered: break
+    case .recovered:
+      add(.recovered)
+      add(.recoveredAfterRelaunch, if: charge.afterRelaunch)
+      recoveredAmount += charge.price
+    case .rescued:
+      add(.lost)
+      add(.rescued)
+    case .lost(let kind, _):
+      add(.lost)
+      add(Share(kind))
+      lostAmount += charge.price
+    }
+    add(.duplicate, if: charge.duplicateDelivery)
+    add(.wrongBeside, if: charge.wrongBeside)
+    for (index, deadline) in shape.deadlines.enumerated() {
+      let late = charge.deliveredAfter.map { $0 > deadline } ?? true
+      if late { rows[Share.allCases.count + index] += 1 }
+    }
+  }
+
+  private mutating func count(_ intent: IntentOutcome) {
+    bases[Base.intents.rawValue] += 1
+    if intent.wantsToPay {
+      bases[Base.wishes.rawValue] += 1
+      add(.lostSale, if: intent.charges == 0)
+    }
+    add(.doubleCharge, if: intent.charges > 1)
+    add(.hung, if: intent.flags.contains(.hung))
+    add(.refused, if: intent.flags.contains(.refused))
+    add(.noOrder, if: intent.flags.contains(.noOrder))
+    add(.blocked, if: intent.flags.contains(.blocked))
+    add(.ticket, if: intent.flags.contains(.ticket))
+  }
+
+  private mutating func add(_ share: Share, if holds: Bool = true) {
+    if holds { rows[share.rawValue] += 1 }
+  }
+}
+
+extension Outcome {
+  /// The only charge of a user to whom nothing happened but one delivery in time; nil for others.
+  ///
+  /// Most users are like this one, and ledgers add them without a ``UserCount``.
+  func plainDelivery(within deadline: Int64) -> ChargeOutcome? {
+    guard charges.count == 1, intents.count == 1 else { return nil }
+    let charge = charges[0]
+    let intent = intents[0]
+    guard charge.fate == .delivered, !charge.duplicateDelivery, !charge.wrongBeside,
+      intent.wantsToPay, intent.charges == 1, intent.flags.isEmpty,
+      let after = charge.deliveredAfter, after.microseconds <= deadline
+    else { return nil }
+    return charge
+  }
+}

@@ -1,0 +1,167 @@
+/// Reads strict JSON from bytes and keeps count of lines and columns.
+///
+/// The parser stops at the first byte that cannot belong to a JSON text: behind it, nothing is sure.
+/// Depth is bounded, so recursion is.
+struct JSONParser {
+  let bytes: [UInt8]
+  /// The index of the next byte.
+  private(set) var index = 0
+  private var line = 1
+  /// The index of the first byte of this line.
+  private var lineStart = 0
+  /// How many bytes of this line, before `index`, go on with a scalar that has begun.
+  private var continuations = 0
+  private var depth = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next byte, or nil at the end.
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// The place of the next byte.
+  var position: TextPosition {
+    TextPosition(line: line, column: index - lineStart - continuations + 1)
+  }
+
+  /// Steps over one byte.
+  mutating func advance() {
+    let byte = bytes[index]
+    index += 1
+    if byte == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = index
+      continuations = 0
+    } else if byte & 0xC0 == 0x80 {
+      continuations += 1
+    }
+  }
+
+  /// Steps over one byte if it is the given one.
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    advance()
+    return true
+  }
+
+  /// Reads a whole text: one value and white space around it.
+  mutating func parseText() throws(JSONProblem) -> JSONValue {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      index = 3
+      lineStart = 3
+    }
+    skipSpace()
+    if next == nil {
+      throw JSONProblem(at: position, "the text is empty", expected: "a JSON value")
+    }
+    let value = try parseValue()
+    skipSpace()
+    if next != nil { throw unexpected("the end of the text") }
+    return value
+  }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      advance()
+    }
+  }
+
+  private mutating func parseValue() throws(JSONProblem) -> JSONValue {
+    let start = position
+    switch next ?? 0 {
+    case UInt8(ascii: "{"): return JSONValue(.object(try parseObject()), at: start)
+    case UInt8(ascii: "["): return JSONValue(.array(try parseArray()), at: start)
+    case UInt8(ascii: "\""): return JSONValue(.string(try parseString()), at: start)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return JSONValue(.number(try parseNumber()), at: start)
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
+      return JSONValue(try parseWord(), at: start)
+    default:
+      throw unexpected("a value")
+    }
+  }
+
+  private mutating func parseWord() throws(JSONProblem) -> JSONValue.Content {
+    let start = position
+    let first = index
+    while let byte = next, isWordByte(byte) { advance() }
+    let word = String(decoding: bytes[first..<index], as: UTF8.self)
+    switch word {
+    case "null": return .null
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    default:
+      throw JSONProblem(
+        at: start, "unknown word '\(word.prefix(40))'",
+        expected: "null, true, false, a number or a text in double quotes")
+    }
+  }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+    default: false
+    }
+  }
+
+  private mutating func enter() throws(JSONProblem) {
+    depth += 1
+    if depth > JSONValue.deepest {
+      throw JSONProblem(
+        at: position, "lists and objects are nested too deeply",
+        expected: "at most \(JSONValue.deepest) levels")
+    }
+    advance()
+    skipSpace()
+  }
+
+  private mutating func parseArray() throws(JSONProblem) -> [JSONValue] {
+    try enter()
+    defer { depth -= 1 }
+    var elements: [JSONValue] = []
+    if take("]") { return elements }
+    while true {
+      elements.append(try parseValue())
+      skipSpace()
+      if take("]") { return elements }
+      if !take(",") { throw unexpected("',' or ']'") }
+      skipSpace()
+    }
+  }
+
+  private mutating func parseObject() throws(JSONProblem) -> [JSONMember] {
+    try enter()
+    defer { depth -= 1 }
+    var members: [JSONMember] = []
+    if take("}") { return members }
+    while true {
+      let start = position
+      if next != UInt8(ascii: "\"") { throw unexpected("a key in double quotes") }
+      let key = try parseString()
+      skipSpace()
+      if !take(":") { throw unexpected("':'") }
+      skipSpace()
+      members.append(JSONMember(key, at: start, try parseValue()))
+      skipSpace()
+      if take("}") { return members }
+      if !take(",") { throw unexpected("',' or '}'") }
+      skipSpace()
+    }
+  }
+
+  /// The problem of a byte that does not fit, in words.
+  func unexpected(_ expected: String) -> JSONProblem {
+    let found =
+      switch next {
+      case nil: "the text ends here"
+      case UInt8(ascii: "/"): "unexpected '/' (JSON has no comments)"
+      case UInt8(ascii: "'"): "unexpected single quote (JSON has double quotes only)"
+      case .some(let byte) where byte > 0x20 && byte < 0x7F:
+        "unexpected '\(Character(Unicode.Scalar(byte)))'"
+      case .some(let byte) where byte < 0x80:
+        "unexpected control character (byte 0x\(String(byte, radix: 16, uppercase: true)))"
+      default: "unexpected character outside of a text"
+      }
+    return JSONProblem(at: position, found, expected: expected)
+  }
+}

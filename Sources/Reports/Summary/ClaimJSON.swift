@@ -1,0 +1,96 @@
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Statistics
+
+/// Claims and endings as parts of a summary.
+enum ClaimJSON {
+  /// A claim with its verdict and what was found.
+  static func output(_ finding: ClaimFinding) -> JSONOutput {
+    var members = [
+      JSONOutput.Member("path", .string(finding.path)),
+      JSONOutput.Member("verdict", .string(finding.verdict.rawValue)),
+    ]
+    switch finding.claim {
+    case .range(let measure, let design, let min, let max):
+      members.append(.init("design", .string(design)))
+      members += self.measure(measure)
+      members += [
+        .init("min", min.map { number($0, measure.unit) } ?? .null),
+        .init("max", max.map { number($0, measure.unit) } ?? .null),
+      ]
+      members.append(.init("found", found(finding.evidence)))
+    case .below(let measure, let lower, let upper, let margin):
+      members += [.init("of", .string(lower)), .init("below", .string(upper))]
+      members += self.measure(measure)
+      members.append(.init("by", number(margin, measure.unit)))
+      members.append(.init("found", found(finding.evidence)))
+    case .ending(let design, let expected):
+      members.append(.init("design", .string(design)))
+      members.append(.init("expected", output(expected)))
+      members.append(.init("found", found(finding.evidence)))
+    }
+    return .object(members)
+  }
+
+  /// How a case ended.
+  static func output(_ ending: Ending) -> JSONOutput {
+    let charges = ending.fates.map { fate -> JSONOutput in
+      guard case .lost(let kind, let point) = fate else {
+        return charge(fate.name, nil, nil)
+      }
+      return charge(fate.name, kind, point)
+    }
+    return ["charges": .array(charges), "flags": flags(ending.flags)]
+  }
+
+  private static func output(_ expected: ExpectedEnding) -> JSONOutput {
+    let charges = expected.charges.map { charge($0.outcome, $0.kind, $0.dropPoint) }
+    return ["charges": .array(charges), "flags": flags(expected.flags)]
+  }
+
+  private static func charge(
+    _ outcome: String, _ kind: LossKind?, _ point: DropPoint?
+  ) -> JSONOutput {
+    var members = [JSONOutput.Member("outcome", .string(outcome))]
+    if let kind { members.append(.init("kind", .string(kind.rawValue))) }
+    if let point { members.append(.init("dropPoint", .string(point.rawValue))) }
+    return .object(members)
+  }
+
+  private static func flags(_ flags: [String]) -> JSONOutput {
+    .array(flags.map { .string($0) })
+  }
+
+  private static func measure(_ measure: ClaimFinding.Measure) -> [JSONOutput.Member] {
+    var members = [JSONOutput.Member("metric", .string(measure.metric))]
+    if let within = measure.within {
+      members.append(.init("within", TallyJSON.seconds(within.seconds)))
+    }
+    if let product = measure.product { members.append(.init("product", .string(product))) }
+    return members
+  }
+
+  /// The value and both limits of a number; null when there was nothing to measure.
+  private static func found(_ evidence: ClaimFinding.Evidence) -> JSONOutput {
+    switch evidence {
+    case .number(let estimate):
+      .array(
+        [estimate.value, estimate.interval.low, estimate.interval.high].map {
+          number($0, estimate.unit)
+        })
+    case .ending(let ending): output(ending)
+    case .nothing: .null
+    }
+  }
+
+  private static func number(_ value: Double, _ unit: Estimate.Unit) -> JSONOutput {
+    guard value.isFinite else { return value == .infinity ? "never" : .null }
+    switch unit {
+    case .share: return TallyJSON.share(value)
+    case .money: return .number(value.rounded())
+    case .seconds: return TallyJSON.seconds(value)
+    }
+  }
+}

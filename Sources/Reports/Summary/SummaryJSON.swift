@@ -1,0 +1,67 @@
+import EventEngine
+package import Experiments
+package import JSONText
+import PurchaseWorld
+import Statistics
+
+/// The summary of a run as JSON: `results/<name>/summary.json`.
+///
+/// The article <doc:SummaryFormat> explains every member. A summary holds nothing but what scenario,
+/// seed and version determine.
+package enum SummaryJSON {
+  /// The version of the form.
+  package static let format = 1
+
+  /// The summary of a run.
+  package static func output(_ findings: Findings) -> JSONOutput {
+    [
+      "format": .integer(format),
+      "version": .string(Version.current),
+      "scenario": [
+        "name": .string(findings.name),
+        "title": .string(findings.title),
+        "case": .bool(findings.isCase),
+        "seed": .integer(Int(clamping: findings.seed)),
+        "users": .integer(findings.users),
+      ],
+      "verdict": .string(findings.verdict.rawValue),
+      "troubles": .array(findings.troubles.map { trouble($0) }),
+      "designs": .array(findings.designs.map { design($0, findings) }),
+      "expectations": .array(findings.claims.map { ClaimJSON.output($0) }),
+    ]
+  }
+
+  private static func trouble(_ trouble: Findings.Trouble) -> JSONOutput {
+    switch trouble {
+    case .noCharge: ["trouble": "noCharge"]
+    case .neverStruck(let declaration, let kind):
+      [
+        "trouble": "neverStruck", "fault": .string(kind.rawValue),
+        "declaration": .integer(declaration),
+      ]
+    }
+  }
+
+  private static func design(
+    _ design: Findings.DesignFindings, _ findings: Findings
+  ) -> JSONOutput {
+    let ledger = design.ledger
+    var members = [
+      JSONOutput.Member("name", .string(design.name)),
+      JSONOutput.Member("events", .integer(ledger.events)),
+    ]
+    members += TallyJSON.members(ledger.all, findings.deadlines)
+    members.append(.init("lost", TallyJSON.ways(ledger)))
+    if let ending = design.ending { members.append(.init("ending", ClaimJSON.output(ending))) }
+    if !ledger.products.isEmpty {
+      let products = zip(findings.catalog.products, ledger.products).map { product, tally in
+        JSONOutput.object(
+          [
+            .init("name", .string(product.name)), .init("items", .integer(product.items.count)),
+          ] + TallyJSON.members(tally, findings.deadlines))
+      }
+      members.append(.init("products", .array(products)))
+    }
+    return .object(members)
+  }
+}

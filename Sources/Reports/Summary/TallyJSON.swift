@@ -1,0 +1,118 @@
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Statistics
+
+/// The counts of a tally as members of a summary.
+enum TallyJSON {
+  /// Charges, intents, money, rates and times.
+  static func members(_ tally: Tally, _ deadlines: [Delay]) -> [JSONOutput.Member] {
+    [
+      .init("charges", charges(tally, deadlines)),
+      .init("intents", intents(tally)),
+      .init("money", money(tally.money)),
+      .init("rates", rates(tally)),
+      .init("delivery", delivery(tally)),
+    ]
+  }
+
+  /// How many charges were lost in which way, and the first users to whom it happened.
+  static func ways(_ ledger: Ledger) -> JSONOutput {
+    let lost = DropTable.ways.filter { ledger.all.count($0.kind, $0.point) > 0 }
+    return .array(
+      lost.map { kind, point in
+        [
+          "kind": .string(kind.rawValue),
+          "dropPoint": .string(point.rawValue),
+          "charges": .integer(ledger.all.count(kind, point)),
+          "firstUsers": .array(
+            ledger.firstUsers(kind, point).map { .integer(Int(clamping: $0)) }),
+        ]
+      })
+  }
+
+  private static func charges(_ tally: Tally, _ deadlines: [Delay]) -> JSONOutput {
+    let count = { (share: Share) in JSONOutput.integer(tally.count(share)) }
+    var members: [JSONOutput.Member] = [
+      .init("total", .integer(tally.total(.charges))),
+      .init("delivered", .integer(tally.deliveredAtOnce)),
+      .init("recovered", count(.recovered)),
+      .init("rescued", count(.rescued)),
+      .init("undelivered", count(.undelivered)),
+      .init("crossed", count(.crossed)),
+      .init("misdelivered", count(.misdelivered)),
+      .init("duplicateDelivery", count(.duplicate)),
+      .init("wrongBeside", count(.wrongBeside)),
+    ]
+    if !deadlines.isEmpty {
+      let late = deadlines.enumerated().map { index, deadline -> JSONOutput in
+        let moments = tally.moments(row: Share.allCases.count + index, of: .charges)
+        return [
+          "within": seconds(deadline.seconds),
+          "missed": .integer(moments.numerators),
+          "rate": interval(Proportion(moments)),
+        ]
+      }
+      members.append(.init("late", .array(late)))
+    }
+    return .object(members)
+  }
+
+  private static func intents(_ tally: Tally) -> JSONOutput {
+    let count = { (share: Share) in JSONOutput.integer(tally.count(share)) }
+    return [
+      "total": .integer(tally.total(.intents)),
+      "wantedToPay": .integer(tally.total(.wishes)),
+      "lostSales": count(.lostSale),
+      "doubleCharge": count(.doubleCharge),
+      "hung": count(.hung),
+      "refused": count(.refused),
+      "noOrder": count(.noOrder),
+      "blocked": count(.blocked),
+      "tickets": count(.ticket),
+    ]
+  }
+
+  private static func money(_ money: Money) -> JSONOutput {
+    [
+      "charged": .integer(money.charged), "delivered": .integer(money.delivered),
+      "recovered": .integer(money.recovered), "rescued": .integer(money.rescued),
+      "lost": .integer(money.lost),
+    ]
+  }
+
+  private static func rates(_ tally: Tally) -> JSONOutput {
+    let named: [(String, Share)] = [
+      ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
+      ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
+      ("recoveredRate", .recovered),
+      ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
+      ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
+      ("blockedRate", .blocked), ("lostSaleRate", .lostSale),
+    ]
+    return .object(named.map { .init($0.0, interval(tally.rate($0.1))) })
+  }
+
+  private static func delivery(_ tally: Tally) -> JSONOutput {
+    .object(
+      [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)].map { name, level in
+        guard let quantile = tally.quantile(level) else { return .init(name, .null) }
+        let times = [quantile.time, quantile.low, quantile.high]
+        return .init(name, .array(times.map { $0.map { seconds($0.seconds) } ?? "never" }))
+      })
+  }
+
+  /// The value and both limits; null without anything to measure.
+  private static func interval(_ proportion: Proportion?) -> JSONOutput {
+    guard let proportion else { return .null }
+    let interval = proportion.interval
+    return .array([proportion.value, interval.low, interval.high].map { share($0) })
+  }
+
+  /// A share with nine digits behind the point.
+  static func share(_ value: Double) -> JSONOutput { .number((value * 1e9).rounded() / 1e9) }
+
+  /// Seconds, to the microsecond.
+  static func seconds(_ value: Double) -> JSONOutput { .number((value * 1e6).rounded() / 1e6) }
+}

@@ -1,0 +1,90 @@
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Statistics
+
+/// Claims and what was found of them, in words.
+enum ClaimText {
+  /// One claim in one line, without its verdict.
+  static func line(_ finding: ClaimFinding) -> String {
+    switch finding.claim {
+    case .range(let measure, let design, let min, let max):
+      let limits = limits(min, max, measure.unit)
+      return "\(design.escapingControls): \(name(measure)) \(found(finding, measure)), \(limits)"
+    case .below(let measure, let lower, let upper, let margin):
+      let least = margin > 0 ? "at least " + number(margin, measure.unit) : "above 0"
+      return "\(lower.escapingControls) below \(upper.escapingControls): \(name(measure))"
+        + " difference \(found(finding, measure)), expected \(least)"
+    case .ending(let design, let expected):
+      guard case .ending(let ending) = finding.evidence else {
+        preconditionFailure("the claim of a case is decided by its ending")
+      }
+      return "\(design.escapingControls): expected \(text(expected)); found \(text(ending))"
+    }
+  }
+
+  private static func name(_ measure: ClaimFinding.Measure) -> String {
+    var text = measure.metric
+    if let within = measure.within { text += " within " + Numerals.time(within) }
+    if let product = measure.product { text += " of " + product.escapingControls }
+    return text
+  }
+
+  private static func found(_ finding: ClaimFinding, _ measure: ClaimFinding.Measure) -> String {
+    guard case .number(let estimate) = finding.evidence else { return "has nothing to measure" }
+    let interval = estimate.interval
+    if interval.low == interval.high { return number(estimate.value, measure.unit) }
+    return number(estimate.value, measure.unit) + " (95 % " + number(interval.low, measure.unit)
+      + " to " + number(interval.high, measure.unit) + ")"
+  }
+
+  private static func limits(_ min: Double?, _ max: Double?, _ unit: Estimate.Unit) -> String {
+    switch (min, max) {
+    case (let min?, let max?): "expected \(bound(min, unit)) to \(bound(max, unit))"
+    case (let min?, nil): "expected at least \(bound(min, unit))"
+    case (nil, let max?): "expected at most \(bound(max, unit))"
+    case (nil, nil): "expected anything"
+    }
+  }
+
+  /// A bound as exactly as it was given.
+  private static func bound(_ value: Double, _ unit: Estimate.Unit) -> String {
+    unit == .share ? Numerals.short(value * 1_000) + " ‰" : number(value, unit)
+  }
+
+  private static func number(_ value: Double, _ unit: Estimate.Unit) -> String {
+    switch unit {
+    case .share:
+      let size = Numerals.perMille(value.magnitude)
+      return (value < 0 && size != "0.00" ? "-" : "") + size + " ‰"
+    case .money:
+      return value.magnitude < 9e18 ? Numerals.count(Int(value.rounded())) : "beyond count"
+    case .seconds:
+      return value == -.infinity ? "unknown" : Numerals.time(seconds: value)
+    }
+  }
+
+  private static func text(_ expected: ExpectedEnding) -> String {
+    let charges = expected.charges.map { charge in
+      [charge.outcome, charge.kind?.rawValue, charge.dropPoint?.rawValue].compactMap(\.self)
+    }
+    return text(charges, expected.flags)
+  }
+
+  private static func text(_ ending: Ending) -> String {
+    let charges = ending.fates.map { fate in
+      guard case .lost(let kind, let point) = fate else { return [fate.name] }
+      return [fate.name, kind.rawValue, point.rawValue]
+    }
+    return text(charges, ending.flags)
+  }
+
+  private static func text(_ charges: [[String]], _ flags: [String]) -> String {
+    let charges =
+      charges.isEmpty
+      ? "no charge" : charges.map { $0.joined(separator: " ") }.joined(separator: ", ")
+    let flags = flags.isEmpty ? "no flags" : "flags " + flags.joined(separator: ", ")
+    return charges + " (" + flags + ")"
+  }
+}

@@ -1,0 +1,66 @@
+import EventEngine
+
+/// Numbers as text for people.
+enum Numerals {
+  /// A whole number with commas: 200,000.
+  static func count(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var text = ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return number < 0 ? "-" + text : text
+  }
+
+  /// A share in per mille with two digits behind the point; what would round to nothing is "<0.01".
+  static func perMille(_ share: Double) -> String {
+    if share > 0 && share < 0.000_005 { return "<0.01" }
+    return fixed(share * 1_000, digits: 2)
+  }
+
+  /// A number with a fixed count of digits behind the point.
+  static func fixed(_ number: Double, digits: Int) -> String {
+    let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((number.magnitude * Double(scale)).rounded())
+    let whole = String(scaled / scale)
+    let sign = number < 0 && scaled > 0 ? "-" : ""
+    guard digits > 0 else { return sign + whole }
+    let part = String(scaled % scale)
+    return sign + whole + "." + String(repeating: "0", count: digits - part.count) + part
+  }
+
+  /// A number with up to six digits behind the point, without zeros at the end.
+  static func short(_ number: Double) -> String {
+    var text = fixed(number, digits: 6)
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  /// A number with two digits that count: times are known to about one percent.
+  private static func twoDigits(_ number: Double) -> String {
+    if number == 0 { return "0" }
+    if number.magnitude < 9.95 { return fixed(number, digits: 1) }
+    if number.magnitude < 99.5 { return fixed(number, digits: 0) }
+    return fixed(number / 10, digits: 0) + "0"
+  }
+
+  /// A time with two digits in the unit in which it reads best; nil: never.
+  static func time(_ delay: Delay?) -> String {
+    guard let delay else { return "never" }
+    return time(seconds: delay.seconds)
+  }
+
+  /// A time with two digits in the unit in which it reads best; infinite: never.
+  static func time(seconds: Double) -> String {
+    guard seconds < .infinity else { return "never" }
+    let units: [(name: String, seconds: Double, upTo: Double)] = [
+      ("ms", 0.001, 1), ("s", 1, 120), ("min", 60, 7_200), ("h", 3_600, 172_800),
+      ("d", 86_400, .infinity),
+    ]
+    let unit = units.first { seconds.magnitude < $0.upTo } ?? units[4]
+    let number = seconds / unit.seconds
+    return twoDigits(number) + " " + unit.name
+  }
+}

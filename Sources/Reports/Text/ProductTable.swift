@@ -1,0 +1,33 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Statistics
+
+/// The table of lost orders by product, for catalogs with several.
+enum ProductTable {
+  /// The lines of the table; none when there is only one product.
+  static func lines(_ findings: Findings) -> [String] {
+    let products = findings.catalog.products
+    guard products.count > 1 else { return [] }
+    var table = TextTable(
+      [.words("lost ‰ by product")]
+        + products.map { .numbers($0.name.escapingControls, mapping($0)) })
+    for design in findings.designs {
+      let cells = products.indices.map { cell(design.ledger.tally(product: $0)) }
+      table.add([design.name.escapingControls] + cells)
+    }
+    return table.lines
+  }
+
+  /// Whether a product stands for one item or for several.
+  private static func mapping(_ product: Catalog.Product) -> String {
+    product.items.count == 1 ? "one-to-one" : "many-to-one"
+  }
+
+  private static func cell(_ tally: Tally) -> String {
+    guard let lost = tally.rate(.lost) else { return "–" }
+    let interval = lost.interval
+    return Numerals.perMille(lost.value) + " (" + Numerals.perMille(interval.low) + "–"
+      + Numerals.perMille(interval.high) + ")"
+  }
+}

@@ -1,0 +1,188 @@
+import EventEngine
+import JSONText
+package import PurchaseWorld
+
+/// The axes of a design, each declared once: path, values, meaning; defaults are those of `Design`.
+package enum DesignAxes {
+  /// The axes in the order of section 5.
+  package static let all: [Field<Design>] = client + records + binding + delivery + server
+
+  /// The groups whose axes can be given nested, such as `records`.
+  static let groups = ["records", "binding", "retry", "server"]
+
+  private static let client: [Field<Design>] = [
+    .choice(
+      "store", \.store, "the store that sells", later: ["storeKit2", "playBilling"]),
+    .choice("timing", \.timing, "when the order is created: before the payment or after it"),
+    .choice(
+      "orderRequest", \.orderRequest,
+      "purchase-first: an order request of its own, or part of the verification (C7)"),
+    .choice(
+      "payload", \.payload, "what is handed to the store to get back; 'order' needs order-first"),
+  ]
+
+  private static let records: [Field<Design>] = [
+    .choice("records.in", \.records.place, "where records live (D1, D2)", later: ["server"]),
+    .set(
+      "records.at", \.records.at,
+      [("payment", .payment), ("purchasing", .purchasing), ("purchased", .purchased)],
+      "when records are written (C3)"),
+    .choice("records.key", \.records.key, "one slot for everything, or found by product (C5)"),
+    .choice("records.match", \.records.match, "which record binds when several fit (C5)"),
+    .set(
+      "records.clearOn", \.records.clearOn, [("cancelled", .cancelled), ("error", .error)],
+      "the codes of a failure that wipe a record (C4)"),
+  ]
+
+  private static let binding: [Field<Design>] = [
+    .choices("binding.item", \.binding.item, "where the item comes from, in this order (C5)"),
+    .choices("binding.account", \.binding.account, "where the account comes from (C5)"),
+    .duration(
+      "binding.recordWindow", \.binding.recordWindow,
+      "how long before a charge a record may have been made; null for any time (C5)"),
+    .choice(
+      "binding.otherAccount", \.binding.otherAccount,
+      "what happens when the bound account is not logged in (C5)"),
+    .choice("binding.unbound", \.binding.unbound, "what happens without an item (C5)"),
+  ]
+
+  private static let delivery: [Field<Design>] = [
+    .choice(
+      "finish", \.finish,
+      "when a transaction is finished (C6, C7); 'asynchronous' excludes 'afterVerification'"),
+    .choice("onRejection", \.onRejection, "what a rejected verification leads to (C7)"),
+    .choice("onFailed", \.onFailed, "what a failed purchase leads to (C4)"),
+    .choice("onDeferred", \.onDeferred, "what a deferred purchase leads to (C11)"),
+    .choice("observer", \.observer, "when the observer is attached to the payment queue (S3)"),
+    .boolean("ledger", \.ledger, "whether the client remembers delivered transactions (C5)"),
+    .choice("queue", \.queue, "one delivery task a transaction, or one a callback (C7)"),
+    .durations("retry.delays", \.retry.delays, "the waits between tries: n are n + 1 tries (C7)"),
+    .boolean(
+      "retry.repeatLast", \.retry.repeatLast,
+      "whether the last wait, then above 0, is repeated for ever (C7)"),
+    .duration(
+      "retry.timeout", allowsZero: false, \.retry.timeout, "how long a reply is waited for (C7)"),
+    .set(
+      "retry.resumeOn", \.retry.resumeOn,
+      [("launch", .launch), ("foreground", .foreground), ("network", .network)],
+      "when waiting records are tried again (C8)"),
+    .choice("retry.then", \.retry.ending, "what happens when the tries are used up (C7, C9)"),
+    .choice("ui", \.ui, "whether a spinner covers the app until the delivery (P2)"),
+    .choice(
+      "repurchase", \.repurchase, "what a tap does while something of its product waits (C1)"),
+    .boolean(
+      "recognisesExpiry", \.recognisesExpiry,
+      "whether the client knows the answer that its token has expired (B2)"),
+    .choice("guest", \.guest, "whether users can buy before they log in (C10)"),
+  ]
+
+  private static let server: [Field<Design>] = [
+    .choice(
+      "server.verification", \.server.verification,
+      "whether the backend answers after the store's check or before it (B3)"),
+    .integer(
+      "server.attempts", 1...1_000, \.server.attempts,
+      "how often an asynchronous check is tried (B3)"),
+    .duration(
+      "server.attemptInterval", \.server.attemptInterval,
+      "the time between asynchronous checks (B3)"),
+    .choice(
+      "server.onCheckError", \.server.onCheckError, "what a check that fails is taken for (B3)"),
+    .choice("server.entry", \.server.entry, "which entry of the receipt counts (B4)"),
+    .boolean(
+      "server.checksProduct", \.server.checksProduct,
+      "whether an entry of another product is rejected (B4)"),
+    .choice("server.dedupe", \.server.dedupe, "what makes two requests the same delivery (B5)"),
+    .boolean(
+      "server.lateOrder", \.server.lateOrder,
+      "whether an order is looked up or made for a request without one (B6)"),
+    .later("server.notifications", "notifications of the store to the backend (B8)"),
+    .later("server.reconciliation", "reconciliation by the backend (B9)"),
+  ]
+}
+
+extension Field where Target == Design {
+  /// An axis that holds a duration or nothing, which is written as null.
+  fileprivate static func duration(
+    _ name: String, _ place: Place<Design, Delay?>, _ summary: String
+  ) -> Field {
+    Field(
+      name, .duration, summary,
+      write: { $0[keyPath: place].map { .string($0.words) } ?? .null }
+    ) { value, design in
+      if case .null = value.json.content {
+        design[keyPath: place] = nil
+      } else if let delay = value.duration() {
+        design[keyPath: place] = delay
+      }
+    }
+  }
+
+  /// An axis that holds a list of durations.
+  fileprivate static func durations(
+    _ name: String, _ place: Place<Design, [Delay]>, _ summary: String
+  ) -> Field {
+    Field(
+      name, .list(of: .duration), summary,
+      write: { .array($0[keyPath: place].map { .string($0.words) }) }
+    ) { value, design in
+      guard let list = value.list(.list(of: .duration)) else { return }
+      if list.count > 1_000 {
+        value.report("a list of \(list.count) durations", expected: "at most 1000")
+      } else {
+        design[keyPath: place] = list.compactMap { $0.duration() }
+      }
+    }
+  }
+
+  /// An axis that holds cases of an enumeration, in an order that matters.
+  fileprivate static func choices<
+    Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable
+  >(
+    _ name: String, _ place: Place<Design, [Choice]>, _ summary: String
+  ) -> Field {
+    let kind = ValueKind.list(of: .choice(Choice.allCases.map(\.rawValue)))
+    return Field(
+      name, kind, summary, write: { .array($0[keyPath: place].map { .string($0.rawValue) }) }
+    ) { value, design in
+      guard let words = value.words(kind, Choice.allCases.map(\.rawValue)) else { return }
+      design[keyPath: place] = words.compactMap(Choice.init)
+    }
+  }
+
+  /// An axis that holds any of some members, in an order that does not matter.
+  fileprivate static func set<Choices: SetAlgebra & Sendable>(
+    _ name: String, _ place: Place<Design, Choices>, _ members: [(name: String, Choices)],
+    _ summary: String
+  ) -> Field where Choices.Element == Choices {
+    let names = members.map(\.name)
+    let kind = ValueKind.list(of: .choice(names))
+    return Field(
+      name, kind, summary,
+      write: { design in
+        .array(
+          members.filter { design[keyPath: place].contains($0.1) }.map { .string($0.name) })
+      }
+    ) { value, design in
+      guard let words = value.words(kind, names) else { return }
+      design[keyPath: place] = Choices(members.filter { words.contains($0.name) }.map(\.1))
+    }
+  }
+}
+
+extension FileValue {
+  /// Reads a list of words, each at most once.
+  fileprivate func words(_ kind: ValueKind, _ choices: [String]) -> [String]? {
+    guard let list = list(kind) else { return nil }
+    let before = log.count
+    var words: [String] = []
+    for element in list {
+      guard let word = element.choice(choices) else { continue }
+      if words.contains(word) {
+        element.report("\(word.quoted) is there twice", expected: "it once")
+      }
+      words.append(word)
+    }
+    return log.count == before ? words : nil
+  }
+}

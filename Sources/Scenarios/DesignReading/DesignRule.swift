@@ -1,0 +1,63 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+
+/// A combination of axes that makes no sense.
+enum DesignRule: CaseIterable {
+  /// The backend answers before it has verified, so nothing can wait for the verification.
+  case asynchronousAfterVerification
+  /// A last wait of 0 would be repeated without end at one instant.
+  case repeatsNothing
+  /// There is no order yet when a purchase-first client pays.
+  case orderBeforeItExists
+
+  /// Whether a design combines its axes against this rule.
+  func isBroken(by design: Design) -> Bool {
+    switch self {
+    case .asynchronousAfterVerification:
+      design.server.verification == .asynchronous && design.finish == .afterVerification
+    case .repeatsNothing:
+      design.retry.repeatLast && design.retry.delays.last ?? .zero == .zero
+    case .orderBeforeItExists:
+      design.payload == .order && design.timing == .purchaseFirst
+    }
+  }
+
+  /// Adds the problem at the first of the rule's axes that the file gives, else at the design.
+  func report(_ design: Design, from value: FileValue, _ axes: [GivenAxis]) {
+    let given = axes.filter { self.axes.contains($0.field.name) }
+    let place = given.min { $0.value.json.position < $1.value.json.position }?.value ?? value
+    place.report(what(design), expected: expected)
+  }
+
+  private var axes: [String] {
+    switch self {
+    case .asynchronousAfterVerification: ["server.verification", "finish"]
+    case .repeatsNothing: ["retry.repeatLast", "retry.delays"]
+    case .orderBeforeItExists: ["payload", "timing"]
+    }
+  }
+
+  private func what(_ design: Design) -> String {
+    let name = design.name.quoted
+    return switch self {
+    case .asynchronousAfterVerification:
+      "design \(name) verifies asynchronously and finishes afterVerification, which the client"
+        + " never learns of"
+    case .repeatsNothing:
+      design.retry.delays.isEmpty
+        ? "design \(name) repeats its last delay but has none"
+        : "design \(name) repeats a last delay of 0"
+    case .orderBeforeItExists:
+      "design \(name) hands an order to the store before it has one (purchaseFirst)"
+    }
+  }
+
+  private var expected: String {
+    switch self {
+    case .asynchronousAfterVerification: "finish onCallback or afterSubmission"
+    case .repeatsNothing: "a last delay above 0"
+    case .orderBeforeItExists: "timing orderFirst, or another payload"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+
+/// An expectation while it is read.
+struct ExpectationDraft {
+  var design: FileValue?
+  var metric: FileValue?
+  var within: Delay?
+  var min: FileValue?
+  var max: FileValue?
+  var of: FileValue?
+  var below: FileValue?
+  var by: FileValue?
+  var product: FileValue?
+  var charges: [ExpectedCharge] = []
+  var flags: Set<CaseFlag> = []
+
+  /// The keys of a claim that bounds a metric of one design.
+  static let range: [Field<ExpectationDraft>] = [
+    Field("design", .text, "the design") { $1.design = $0 }.required,
+    metric, within,
+    Field("min", .other(bound), "the least value") { $1.min = $0 },
+    Field("max", .other(bound), "the greatest value") { $1.max = $0 },
+    product,
+  ]
+
+  /// The keys of a claim that compares two designs.
+  static let below: [Field<ExpectationDraft>] = [
+    metric, within,
+    Field("of", .text, "the design that has less") { $1.of = $0 }.required,
+    Field("below", .text, "the design that has more") { $1.below = $0 }.required,
+    Field("by", .other(bound), "the least difference; 0 when not given") { $1.by = $0 },
+    product,
+  ]
+
+  /// The keys of a claim about the one user of a case.
+  static let ending: [Field<ExpectationDraft>] = [
+    Field("design", .text, "the design") { $1.design = $0 }.required,
+    Field("charges", .other("a list of charges"), "how each charge ends, in order of charging") {
+      value, draft in
+      draft.charges = (value.list(.other("a list of charges")) ?? []).compactMap { $0.charge() }
+    }.required,
+    Field("flags", .list(of: .choice(CaseFlag.allCases.map(\.rawValue))), "the exact set of flags")
+    {
+      value, draft in
+      let kind = ValueKind.list(of: .choice(CaseFlag.allCases.map(\.rawValue)))
+      for element in value.list(kind) ?? [] {
+        guard let flag = element.choice(of: CaseFlag.self) else { continue }
+        if !draft.flags.insert(flag).inserted {
+          element.report("flag \(flag.rawValue.quoted) is there twice", expected: "it once")
+        }
+      }
+    },
+  ]
+
+  private static let metric = Field<ExpectationDraft>(
+    "metric", .choice(Metric.named.map(\.name) + [Metric.late]), "what is measured"
+  ) { $1.metric = $0 }
+
+  private static let within = Field<ExpectationDraft>(
+    "within", .duration, "the deadline of the share that was not delivered within it"
+  ) { value, draft in draft.within = value.duration(allowsZero: false) }
+
+  private static let product = Field<ExpectationDraft>(
+    "product", .text, "the product to which the claim is restricted"
+  ) { $1.product = $0 }
+
+  private static let bound =
+    "a number, or for delivery times a duration such as '5s'"
+}
+
+/// How one charge must end, while it is read.
+struct ChargeDraft {
+  var outcome = ExpectedCharge.Class.delivered
+  var kind: (value: LossKind, at: FileValue)?
+  var dropPoint: (value: DropPoint, at: FileValue)?
+
+  /// The keys of an expected charge.
+  static let fields: [Field<ChargeDraft>] = [
+    .choice("outcome", \.outcome, "the class of the charge (section 8)").required,
+    Field("kind", .choice(LossKind.allCases.map(\.rawValue)), "how it was lost") { value, draft in
+      if let kind = value.choice(of: LossKind.self) { draft.kind = (kind, value) }
+    },
+    Field("dropPoint", .choice(DropPoint.allCases.map(\.rawValue)), "where it was lost") {
+      value, draft in
+      if let point = value.choice(of: DropPoint.self) { draft.dropPoint = (point, value) }
+    },
+  ]
+}
+
+extension FileValue {
+  /// Reads how one charge must end; only a lost one has a kind and a drop point.
+  fileprivate func charge() -> ExpectedCharge? {
+    var draft = ChargeDraft()
+    guard read(ChargeDraft.fields, into: &draft) else { return nil }
+    if draft.outcome != .lost, let place = draft.kind?.at ?? draft.dropPoint?.at {
+      place.report(
+        "a charge that is '\(draft.outcome.rawValue)' was not lost", expected: "outcome lost")
+      return nil
+    }
+    return ExpectedCharge(
+      draft.outcome, kind: draft.kind?.value, dropPoint: draft.dropPoint?.value)
+  }
+}

@@ -1,0 +1,118 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+
+/// A declared or planned fault while it is read.
+struct FaultDraft {
+  var probability = Chance.never
+  var intent = 1
+  var anchor: Anchor
+  var after: Distribution?
+  var parameters: FaultParameters
+
+  /// The names of the anchors, in the order of a purchase.
+  static let anchors: [(name: String, anchor: Anchor)] = [
+    ("tap", .tap), ("sheet", .sheet), ("charge", .charge), ("callback", .callback),
+    ("delivery", .delivery),
+  ]
+
+  /// The keys of a fault of a kind: what all kinds share, and what is its own.
+  static func fields(_ kind: FaultDescription, isPlanned: Bool) -> [Field<FaultDraft>] {
+    let when: [Field<FaultDraft>] = [
+      Field("fault", .text, "the kind of fault") { _, _ in },
+      isPlanned
+        ? .integer("intent", 1...1_000, \.intent, "the number of the intent that it strikes")
+        : .chance("probability", \.probability, "how often it strikes an intent").required,
+      Field("at", .other(anchorWords), "the moment from which 'after' counts") { value, draft in
+        if let anchor = value.anchor(for: kind) { draft.anchor = anchor }
+      },
+      Field("after", .distribution, "from the moment to the strike") { value, draft in
+        draft.after = value.distribution()
+      },
+    ]
+    return when
+      + kind.parameters.map { field in
+        Field(field.name, field.kind, field.summary) { value, draft in
+          field.read(value, &draft.parameters)
+        }
+      }
+  }
+
+  static let anchorWords =
+    "one of \(anchors.map(\.name).joined(separator: ", ")) or { \"step\": n }"
+}
+
+extension FileValue {
+  /// Reads a fault by the keys of its kind; nil when its kind is unknown.
+  func fault(
+    _ behavior: Behavior, isPlanned: Bool
+  ) -> (kind: FaultDescription, draft: FaultDraft)? {
+    guard case .object(let members) = json.content else {
+      refuse(.other("an object with the key 'fault'"))
+      return nil
+    }
+    guard let member = members.first(where: { $0.key == "fault" }) else {
+      report("'fault' is missing", expected: "the name of a fault")
+      return nil
+    }
+    let value = child(member.value, "fault")
+    guard let kind = value.faultKind() else { return nil }
+    let description = FaultCatalog.description(of: kind)
+    var draft = FaultDraft(
+      anchor: description.anchor, parameters: description.defaults(behavior))
+    read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
+    if kind == .doubleTap, draft.after != nil, !members.contains(where: { $0.key == "gap" }) {
+      draft.parameters.gap = .constant(.zero)
+    }
+    if kind == .accountSwitch, behavior.accounts < 2 {
+      value.report(
+        "'accountSwitch' needs another account", expected: "behavior.accounts of at least 2")
+    }
+    return (description, draft)
+  }
+
+  private func faultKind() -> FaultKind? {
+    guard case .string(let name) = json.content else {
+      report("\(words) is not the name of a fault", expected: "a name such as 'crash'")
+      return nil
+    }
+    if let kind = FaultKind(rawValue: name) { return kind }
+    let names = FaultKind.allCases.map(\.rawValue)
+    if name == "refund" {
+      report("'refund' comes with a later version", expected: "one of \(names.alternatives)")
+    } else {
+      report(
+        "unknown fault \(name.quoted)", expected: "one of \(names.alternatives)",
+        suggestion: NearestName.of(name, among: names))
+    }
+    return nil
+  }
+
+  /// Reads the moment to which a fault of a kind is tied.
+  fileprivate func anchor(for kind: FaultDescription) -> Anchor? {
+    if case .object = json.content {
+      var step = 1
+      let isRight = read(
+        [.integer("step", 1...1_000_000_000, \.self, "which event").required],
+        into: &step)
+      return isRight ? .step(step) : nil
+    }
+    guard case .string(let name) = json.content else {
+      refuse(.other(FaultDraft.anchorWords))
+      return nil
+    }
+    guard let anchor = FaultDraft.anchors.first(where: { $0.name == name })?.anchor else {
+      report(
+        "unknown moment \(name.quoted)", expected: FaultDraft.anchorWords,
+        suggestion: NearestName.of(name, among: FaultDraft.anchors.map(\.name)))
+      return nil
+    }
+    if kind.actsOnSheet, anchor != .tap, anchor != .sheet {
+      report(
+        "'\(kind.kind.rawValue)' acts on a sheet, which is gone at the \(name)",
+        expected: "'tap', 'sheet' or { \"step\": n }")
+      return nil
+    }
+    return anchor
+  }
+}

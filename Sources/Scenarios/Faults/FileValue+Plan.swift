@@ -1,0 +1,120 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+
+extension FileValue {
+  /// Reads the plan of a case: the taps of its one user and the faults that strike.
+  func plan(_ catalog: Catalog, _ conditions: Conditions) -> Population.Script? {
+    guard let list = list(.other("a list of taps and faults")) else { return nil }
+    let before = log.count
+    var taps = TapReading(catalog: catalog, horizon: conditions.horizon)
+    var faults: [(value: FileValue, fault: PlannedFault)] = []
+    for element in list {
+      guard case .object(let members) = element.json.content,
+        members.contains(where: { $0.key == "fault" })
+      else {
+        taps.read(element)
+        continue
+      }
+      guard let (kind, draft) = element.fault(conditions.behavior, isPlanned: true) else {
+        continue
+      }
+      let fault = PlannedFault(
+        draft.parameters.constantFault(of: kind.kind), intent: draft.intent - 1, at: draft.anchor,
+        after: draft.after?.median ?? .zero, declaration: faults.count)
+      faults.append((element, fault))
+    }
+    if taps.taps.isEmpty, log.count == before {
+      report("a plan without a tap", expected: "at least one tap")
+    }
+    for (value, fault) in faults where log.count == before && fault.intent >= taps.intents.count {
+      value.report(
+        "no tap belongs to intent \(fault.intent + 1)",
+        expected: "an intent from 1 to \(taps.intents.count)")
+    }
+    guard log.count == before else { return nil }
+    let plan = faults.map(\.fault).sorted {
+      ($0.intent, $0.declaration) < ($1.intent, $1.declaration)
+    }
+    return Population.Script(intents: taps.intents, taps: taps.taps, plan: plan)
+  }
+}
+
+/// The taps of a plan as they are read, one after the other.
+private struct TapReading {
+  let catalog: Catalog
+  let horizon: Delay
+  var intents: [Intent] = []
+  var taps: [PlannedTap] = []
+
+  mutating func read(_ value: FileValue) {
+    var draft = TapDraft()
+    guard value.read(TapDraft.fields, into: &draft) else { return }
+    guard draft.tap <= intents.count + 1 else {
+      value.report(
+        "tap \(draft.tap) leaves out a number", expected: "at most \(intents.count + 1) here")
+      return
+    }
+    if let last = taps.last, draft.time < last.after {
+      value.report(
+        "a tap at '\(draft.time.words)' after one at '\(last.after.words)'",
+        expected: "taps in order of time")
+      return
+    }
+    if draft.time >= horizon {
+      value.report(
+        "a tap at '\(draft.time.words)'", expected: "a time before the horizon '\(horizon.words)'")
+      return
+    }
+    guard let item = item(of: draft) else { return }
+    let pays = draft.decides == .pay
+    if draft.tap > intents.count { intents.append(Intent(item: item, pays: false)) }
+    let intent = draft.tap - 1
+    if pays { intents[intent].pays = true }
+    taps.append(PlannedTap(intent: intent, visit: 0, after: draft.time, pays: pays))
+  }
+
+  /// The item of a tap: the one that is named, else that of the same wish, else the first.
+  private func item(of draft: TapDraft) -> Int? {
+    let wished = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
+    guard let (name, value) = draft.item else { return wished ?? 0 }
+    let names = catalog.items.map(\.name)
+    guard let item = names.firstIndex(of: name) else {
+      value.report(
+        "unknown item \(name.quoted)", expected: "one of \(names.alternatives)",
+        suggestion: NearestName.of(name, among: names))
+      return nil
+    }
+    if let wished, wished != item {
+      value.report(
+        "tap \(draft.tap) is the same wish as before, for \(names[wished].quoted)",
+        expected: "the same item or a new number")
+      return nil
+    }
+    return item
+  }
+}
+
+/// A planned tap while it is read.
+private struct TapDraft {
+  /// What a user does on the sheet.
+  enum Decision: String, CaseIterable, Sendable {
+    case pay
+    case cancel
+  }
+
+  var tap = 1
+  var time = Delay.zero
+  var item: (name: String, value: FileValue)?
+  var decides = Decision.pay
+
+  /// The keys of a planned tap.
+  static let fields: [Field<TapDraft>] = [
+    .integer("tap", 1...1_000, \.tap, "the number of the intent; again for the same wish").required,
+    .duration("time", \.time, "when, counted from the first tap"),
+    Field("item", .text, "what is wanted; without it, the first of the catalog") { value, draft in
+      if let name = value.text() { draft.item = (name, value) }
+    },
+    .choice("decides", \.decides, "what the user does on the sheet"),
+  ]
+}

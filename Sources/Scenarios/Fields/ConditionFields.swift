@@ -1,0 +1,90 @@
+import EventEngine
+import JSONText
+package import PurchaseWorld
+
+/// The keys of `device`, `store`, `backend` and `behavior`.
+package enum ConditionFields {
+  /// The keys of `device`.
+  package static let device: [Field<DeviceConditions>] = [
+    .distribution("launch", \.launch, "from the opening of the app to its readiness")
+  ]
+
+  /// The keys of `store`.
+  package static let store: [Field<StoreConditions>] = [
+    .distribution(
+      "processing", \.processing, "from the confirmation of a sheet to the charge (S2)"),
+    .distribution("callback", \.callback, "from a change in the store to the callback (S1)"),
+    .chance(
+      "repurchaseReplays", \.repurchaseReplays,
+      "how often a blocked second purchase calls the old transaction back (S5)"),
+    .boolean(
+      "redeliversOnForeground", \.redeliversOnForeground,
+      "whether a return from the background calls back like a launch (S3)"),
+    .boolean(
+      "survivesNewDevice", \.survivesNewDevice,
+      "whether unfinished transactions appear on a new device (S3)"),
+    .boolean("usesLink", \.usesLink, "whether a confirmation needs the user's link (D3)"),
+  ]
+
+  /// The keys of `backend`.
+  package static let backend: [Field<BackendConditions>] = [
+    .distribution("order", \.order, "the round trip of an order request (B1)"),
+    .distribution("verify", \.verify, "the round trip of a verification, without the check (B3)"),
+    .distribution("storeCheck", \.storeCheck, "the store's check of a receipt (B3)"),
+  ]
+
+  /// The keys of `behavior`.
+  package static let behavior: [Field<Behavior>] = [
+    .distribution("browse", \.browse, "from the app's readiness to the tap"),
+    planned(
+      .distribution(
+        "between", \.between,
+        "from one purchase's tap to the next in the same visit; without it each has its own visit")),
+    .distribution("sheet", \.sheet, "from the sheet's appearance to the user's decision (S2)"),
+    planned(.chance("cancels", \.cancels, "how often a user cancels on the sheet")),
+    planned(
+      .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again")),
+    .distribution("patience", \.patience, "how long a spinner may turn (P2)"),
+    .distribution("reopens", \.reopens, "from a death of the process to the reopening"),
+    .distribution("login", \.login, "how long a login takes (B2)"),
+    .distribution("dwell", \.dwell, "how long a visit lasts after its last tap"),
+    .distribution("gap", \.gap, "from the start of one visit to the start of the next (P4)"),
+    .chance(
+      "neverReturns", \.neverReturns, "the share of users who never open the app again"),
+    .chance("evicted", \.evicted, "how often the system ends the process after a visit"),
+    .integer("accounts", 1...10, \.accounts, "the accounts on the device"),
+    Field("guests", .probability, "the share of users who are guests (C10)", write: { _ in 0 }) {
+      value, _ in
+      if let guests = value.chance(), guests != .never {
+        value.report(
+          "guests come with a later version (C10)", expected: "0")
+      }
+    },
+    .distribution("notices", \.notices, "from the charge to noticing that goods are missing (P3)"),
+    Field(
+      "reacts", .other("an object of shares"), "what a user does about missing goods (P3)",
+      write: { $0.reacts.output }
+    ) { value, behavior in
+      if let reacts = value.reactions() { behavior.reacts = reacts }
+    },
+    .integer("reactions", 0...10, \.reactions, "how many reactions one intent can have (P3)"),
+    .chance(
+      "usesRecoveryPage", \.usesRecoveryPage,
+      "how often a user who sees the recovery page tries from there (C9)"),
+    .chance(
+      "supportResolves", \.supportResolves, "how often a ticket ends in a delivery by hand (P3)"),
+  ]
+
+  /// A field that a case must not give, because its plan says when the user taps and what they decide.
+  private static func planned(_ field: Field<Behavior>) -> Field<Behavior> {
+    Field(field.name, field.kind, field.summary, write: { field.value(in: $0) }) {
+      value, behavior in
+      if value.log.isCase {
+        value.report(
+          "\(field.name.quoted) has no meaning in a case", expected: "taps and decisions in 'plan'")
+      } else {
+        field.read(value, &behavior)
+      }
+    }
+  }
+}

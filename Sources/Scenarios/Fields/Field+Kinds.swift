@@ -1,0 +1,136 @@
+import EventEngine
+import JSONText
+
+/// A place in a target, from which a field reads its default and into which it writes.
+typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
+
+extension Field {
+  /// A field that holds a duration.
+  static func duration(
+    _ name: String, allowsZero: Bool = true, _ place: Place<Target, Delay>, _ summary: String
+  ) -> Field {
+    Field(name, .duration, summary, write: { .string($0[keyPath: place].words) }) {
+      if let value = $0.duration(allowsZero: allowsZero) { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds a distribution of durations; in a case its default is its median.
+  static func distribution(
+    _ name: String, _ place: Place<Target, Distribution>, _ summary: String
+  ) -> Field {
+    Field(
+      name, .distribution, summary, write: { $0[keyPath: place].output },
+      settle: { $0[keyPath: place] = .constant($0[keyPath: place].median) }
+    ) {
+      if let value = $0.distribution() { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds a distribution of durations, or nothing.
+  static func distribution(
+    _ name: String, _ place: Place<Target, Distribution?>, _ summary: String
+  ) -> Field {
+    Field(name, .distribution, summary, write: { $0[keyPath: place]?.output }) {
+      if let value = $0.distribution() { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds a probability; in a case it is 0 or 1.
+  static func chance(_ name: String, _ place: Place<Target, Chance>, _ summary: String) -> Field {
+    Field(name, .probability, summary, write: { .number($0[keyPath: place].probability) }) {
+      if let value = $0.chance() { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds a whole number within bounds.
+  static func integer(
+    _ name: String, _ range: ClosedRange<Int>, _ place: Place<Target, Int>, _ summary: String
+  ) -> Field {
+    Field(name, .integer(range), summary, write: { .integer($0[keyPath: place]) }) {
+      if let value = $0.integer(range) { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds a number within bounds.
+  static func number(
+    _ name: String, _ range: ClosedRange<Double>, _ place: Place<Target, Double>,
+    _ summary: String
+  ) -> Field {
+    Field(name, .number(range), summary, write: { .number($0[keyPath: place]) }) {
+      if let value = $0.number(range) { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds true or false.
+  static func boolean(_ name: String, _ place: Place<Target, Bool>, _ summary: String) -> Field {
+    Field(name, .boolean, summary, write: { .bool($0[keyPath: place]) }) {
+      if let value = $0.boolean() { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds a text for people.
+  static func text(_ name: String, _ place: Place<Target, String>, _ summary: String) -> Field {
+    Field(name, .text, summary, write: { .string($0[keyPath: place]) }) {
+      if let value = $0.text() { $1[keyPath: place] = value }
+    }
+  }
+
+  /// A field that holds one case of an enumeration; words of later versions give their own problem.
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ name: String, _ place: Place<Target, Choice>, _ summary: String, later: [String] = []
+  ) -> Field {
+    let words = Choice.allCases.map(\.rawValue)
+    return Field(
+      name, .choice(words), summary, write: { .string($0[keyPath: place].rawValue) }
+    ) { value, target in
+      if case .string(let text) = value.json.content, later.contains(text) {
+        value.report(
+          "\(text.quoted) comes with a later version", expected: ValueKind.choice(words).words)
+      } else if let choice = value.choice(of: Choice.self) {
+        target[keyPath: place] = choice
+      }
+    }
+  }
+
+  /// A field that holds an object of fields of its own.
+  static func object<Part>(
+    _ name: String, _ place: Place<Target, Part>, _ fields: [Field<Part>], _ summary: String
+  ) -> Field {
+    Field(
+      name, .other("an object"), summary,
+      settle: { target in
+        for field in fields { field.settle?(&target[keyPath: place]) }
+      }
+    ) { value, target in
+      value.read(fields, into: &target[keyPath: place])
+    }
+  }
+
+  /// A field whose value is kept as it stands, to be read when everything else is known.
+  static func kept(
+    _ name: String, _ kind: ValueKind,
+    _ place: @escaping @Sendable (inout Target, FileValue) -> Void,
+    _ summary: String
+  ) -> Field {
+    Field(name, kind, summary) { value, target in place(&target, value) }
+  }
+}
+
+extension FileValue {
+  /// Reads a probability; in a case 0 or 1.
+  func chance() -> Chance? {
+    guard case .number(let number) = json.content else {
+      refuse(.probability)
+      return nil
+    }
+    guard number.double >= 0, number.double <= 1 else {
+      report("\(words) is not a probability", expected: ValueKind.probability.words)
+      return nil
+    }
+    if log.isCase, number.double > 0, number.double < 1 {
+      report("a probability of \(words) in a case", expected: "0 or 1")
+      return nil
+    }
+    return Chance(number.double)
+  }
+}

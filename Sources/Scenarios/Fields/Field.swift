@@ -1,0 +1,110 @@
+import EventEngine
+package import JSONText
+
+/// One key of the format: its name, kind, meaning and default in one place.
+///
+/// The reader walks lists of fields; help and schema can be made from the same lists. The default is
+/// never written down twice: it is what the field holds in a fresh target.
+package struct Field<Target>: Sendable {
+  /// The key, such as `launch`; the axes of designs have dotted ones, such as `records.in`.
+  package let name: String
+  /// What kind of value the key takes.
+  package let kind: ValueKind
+  /// What the key means, in one phrase.
+  package let summary: String
+  /// Whether the key must be given.
+  package private(set) var isRequired = false
+  /// Whether the key belongs to the format but not to this version.
+  package private(set) var isLater = false
+
+  /// Reads the value into a target; reports what is wrong.
+  let read: @Sendable (FileValue, inout Target) -> Void
+  /// Writes what a target holds; nil when it holds nothing.
+  private let writing: (@Sendable (Target) -> JSONOutput?)?
+  /// Replaces a drawn value of a target by its median.
+  private(set) var settle: (@Sendable (inout Target) -> Void)?
+
+  init(
+    _ name: String, _ kind: ValueKind, _ summary: String,
+    write: (@Sendable (Target) -> JSONOutput?)? = nil,
+    settle: (@Sendable (inout Target) -> Void)? = nil,
+    read: @escaping @Sendable (FileValue, inout Target) -> Void
+  ) {
+    self.name = name
+    self.kind = kind
+    self.summary = summary
+    self.read = read
+    self.writing = write
+    self.settle = settle
+  }
+
+  /// What a target holds under this key, as the format writes it; nil when it holds nothing.
+  package func value(in target: Target) -> JSONOutput? { writing?(target) }
+
+  /// The same field, but it must be given.
+  var required: Field {
+    var field = self
+    field.isRequired = true
+    return field
+  }
+
+  /// A key of the format that this version does not carry out: giving it is a problem that says so.
+  static func later(_ name: String, _ summary: String) -> Field {
+    var field = Field(name, .other("nothing yet"), summary) { value, _ in
+      value.report(
+        "\(name.quoted) (\(summary)) comes with a later version",
+        expected: "a file without it")
+    }
+    field.isLater = true
+    return field
+  }
+}
+
+extension FileValue {
+  /// Reads an object by its fields: unknown, repeated and missing keys are problems.
+  ///
+  /// - Returns: whether this object, and everything in it, is right.
+  @discardableResult
+  func read<Target>(_ fields: [Field<Target>], into target: inout Target) -> Bool {
+    guard case .object(let members) = json.content else {
+      refuse(.other("an object"))
+      return false
+    }
+    let before = log.count
+    for member in unique(members) {
+      if let field = fields.first(where: { $0.name == member.key }) {
+        field.read(child(member.value, member.key), &target)
+      } else {
+        reportUnknown(member, among: fields.filter { !$0.isLater }.map(\.name))
+      }
+    }
+    for field in fields where field.isRequired && !members.contains(where: { $0.key == field.name })
+    {
+      report("\(field.name.quoted) is missing", expected: field.kind.words)
+    }
+    return log.count == before
+  }
+
+  /// The members whose keys are not a repetition; repetitions are reported.
+  func unique(_ members: [JSONMember]) -> [JSONMember] {
+    var seen: [String: TextPosition] = [:]
+    return members.filter { member in
+      if let first = seen[member.key] {
+        log.add(
+          at: member.position, path: path, "key \(member.key.quoted) is given twice",
+          expected: "it once (first on line \(first.line))")
+        return false
+      }
+      seen[member.key] = member.position
+      return true
+    }
+  }
+
+  /// Adds the problem that a key is none of the valid ones.
+  func reportUnknown(_ member: JSONMember, among names: [String], suggesting more: [String] = []) {
+    log.add(
+      at: member.position, path: path, "unknown key \(member.key.quoted)",
+      expected: names.count == 1 ? names[0] : "one of \(names.alternatives)",
+      suggestion: NearestName.of(member.key, among: names + more))
+  }
+}

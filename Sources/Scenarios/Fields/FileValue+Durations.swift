@@ -1,0 +1,76 @@
+package import EventEngine
+import JSONText
+
+extension FileValue {
+  /// Reads a duration: digits, perhaps with a fraction, and a unit.
+  ///
+  /// - Parameter allowsZero: whether no time at all is a value.
+  func duration(allowsZero: Bool = true) -> Delay? {
+    switch json.content {
+    case .string(let text):
+      guard let delay = duration(from: text) else { return nil }
+      if allowsZero || delay > .zero { return delay }
+      report("\(text.quoted) is too short", expected: "a duration above 0")
+    case .number(let number):
+      let isNegative = number.double < 0
+      report(
+        isNegative ? "\(words) is negative and has no unit" : "\(words) has no unit",
+        expected: ValueKind.duration.words, suggestion: isNegative ? nil : words + "s")
+    default:
+      refuse(.duration)
+    }
+    return nil
+  }
+
+  private func duration(from text: String) -> Delay? {
+    let isNumber: (Character) -> Bool = { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let digits = text.drop { $0 == "-" || $0 == "+" }.prefix(while: isNumber)
+    let sign = text.first
+    let unit = text.drop { $0 == "-" || $0 == "+" }.dropFirst(digits.count)
+    // A point needs digits on both sides, and stands once.
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard let amount = Double(digits), parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }),
+      sign != "+"
+    else {
+      refuse(.duration)
+      return nil
+    }
+    if sign == "-" {
+      report("\(text.quoted) is negative", expected: ValueKind.duration.words)
+      return nil
+    }
+    if unit.isEmpty {
+      report(
+        "\(text.quoted) has no unit", expected: ValueKind.duration.words,
+        suggestion: digits.count <= 40 ? digits + "s" : nil)
+      return nil
+    }
+    guard let (_, length) = Delay.units.first(where: { $0.name == unit }) else {
+      report(
+        "\(text.quoted) has the unknown unit \(String(unit).quoted)",
+        expected: "one of \(Delay.units.map(\.name).alternatives)")
+      return nil
+    }
+    let microseconds = (amount * Double(length)).rounded()
+    guard microseconds <= Double(Delay.longest.microseconds) else {
+      report("\(text.quoted) is too long", expected: "at most 100 years ('36525d')")
+      return nil
+    }
+    return Delay(microseconds: Int64(microseconds))
+  }
+}
+
+extension Delay {
+  /// The units of the format, shortest first, with their lengths in microseconds.
+  static let units: [(name: String, microseconds: Int64)] = [
+    ("us", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000),
+    ("d", 86_400_000_000),
+  ]
+
+  /// The duration as the format writes it, exactly, in the longest unit of which it is a multiple.
+  package var words: String {
+    if microseconds == 0 { return "0s" }
+    let unit = Delay.units.last { microseconds % $0.microseconds == 0 } ?? Delay.units[0]
+    return String(microseconds / unit.microseconds) + unit.name
+  }
+}

@@ -1,0 +1,50 @@
+/// What kind of value a field takes: the one place from which messages and help take their words.
+package indirect enum ValueKind: Hashable, Sendable {
+  /// A name that can be a folder: see ``FileValue/name()``.
+  case name
+  /// Any text for people.
+  case text
+  case boolean
+  /// A text with a unit, such as `5s`.
+  case duration
+  /// A duration, or an object that names a distribution of durations.
+  case distribution
+  /// A number from 0 to 1.
+  case probability
+  case integer(ClosedRange<Int>)
+  case number(ClosedRange<Double>)
+  /// One of some words.
+  case choice([String])
+  case list(of: ValueKind)
+  /// Anything else, in words that complete "expected …".
+  case other(String)
+
+  /// The kind in words that complete "expected …".
+  package var words: String {
+    switch self {
+    case .name: "a name of at most 100 letters, digits, '-', '_' or '.', not beginning with '.'"
+    case .text: "a text"
+    case .boolean: "true or false"
+    case .duration: "a duration such as '5s' (units us, ms, s, m, h, d)"
+    case .distribution:
+      "a duration such as '5s', or one of uniform, exponential, lognormal, weibull or empirical"
+    case .probability: "a number from 0 to 1"
+    case .integer(let range):
+      "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range):
+      "a number from \(range.lowerBound.words) to \(range.upperBound.words)"
+    case .choice(let words): words.count == 1 ? words[0] : "one of \(words.alternatives)"
+    case .list(.choice(let words)): "a list of \(words.alternatives)"
+    case .list(.duration): "a list of durations such as '5s'"
+    case .list: "a list"
+    case .other(let words): words
+    }
+  }
+}
+
+extension Double {
+  /// The number for people: whole numbers without a point.
+  var words: String {
+    magnitude < 0x1p53 && self == rounded() ? String(Int(self)) : description
+  }
+}

@@ -1,0 +1,58 @@
+import JSONText
+
+/// The problems that one reading of one file has found so far.
+///
+/// A class, so that every part of the reading adds to the same list.
+final class ProblemLog {
+  /// The most problems that one reading lists; a file with more is hardly a scenario.
+  static let most = 1_000
+
+  let file: String
+  /// Whether the file is a case, in which every parameter is a constant.
+  var isCase = false
+  private var problems: [Problem] = []
+
+  init(file: String) { self.file = file }
+
+  /// How many problems there are so far.
+  var count: Int { problems.count }
+
+  /// Whether nothing was wrong so far.
+  var isEmpty: Bool { problems.isEmpty }
+
+  /// Adds a problem; from ``most`` on it only notes that there are more.
+  func add(
+    at position: TextPosition, path: String, _ what: String, expected: String? = nil,
+    suggestion: String? = nil
+  ) {
+    if problems.count > ProblemLog.most { return }
+    if problems.count == ProblemLog.most {
+      problems.append(
+        Problem(file: file, position: position, "more problems than can be listed follow"))
+      return
+    }
+    problems.append(
+      Problem(
+        file: file, position: position, path: path, what, expected: expected,
+        suggestion: suggestion))
+  }
+
+  /// Refuses if there is a problem, with all of them in order of position.
+  func refuseIfAny() throws(Problems) {
+    if problems.isEmpty { return }
+    let order = problems.enumerated().sorted { left, right in
+      let (first, second) = (left.element.position, right.element.position)
+      return first == second ? left.offset < right.offset : first.orBefore(second)
+    }
+    throw Problems(order.map(\.element))
+  }
+}
+
+extension TextPosition? {
+  /// Whether this place stands before another; no place stands before every place.
+  fileprivate func orBefore(_ other: TextPosition?) -> Bool {
+    guard let self else { return true }
+    guard let other else { return false }
+    return self < other
+  }
+}

@@ -1,0 +1,86 @@
+import EventEngine
+import JSONText
+package import PurchaseWorld
+
+/// A scenario while it is read: what needs nothing else is read at once, the rest is kept.
+package struct ScenarioDraft {
+  package var name = ""
+  package var title = ""
+  package var seed = 1
+  package var users = 100_000
+  package var purchasesPerUser = 1
+  package var conditions = Conditions(catalog: .standard)
+  var faults: FileValue?
+  var outages: FileValue?
+  var designs: FileValue?
+  var expectations: FileValue?
+  var plan: FileValue?
+
+  /// The keys of a scenario, in the order in which they are explained.
+  package static let fields: [Field<ScenarioDraft>] = [
+    Field("$schema", .text, "where editors find the schema; not read") { value, _ in
+      _ = value.text()
+    },
+    Field("format", .integer(1...1), "the version of the format", write: { _ in 1 }) { value, _ in
+      _ = value.integer(1...1)
+    },
+    Field("name", .name, "the name; the results are put into a folder of this name") {
+      value, draft in
+      if let name = value.name() { draft.name = name }
+    }.required,
+    .text("title", \.title, "what the scenario shows, for people"),
+    .integer("seed", 0...Int.max, \.seed, "the seed of all luck"),
+    random(
+      .integer("users", 1...10_000_000_000, \.users, "how many users meet every design")),
+    random(
+      .integer("purchasesPerUser", 1...10, \.purchasesPerUser, "how often each user buys")),
+    .duration(
+      "horizon", allowsZero: false, \.conditions.horizon,
+      "when the run ends and the charges are judged"),
+    Field("catalog", .other("a list of products"), "what is for sale") { value, draft in
+      if let catalog = value.catalog() { draft.conditions.catalog = catalog }
+    },
+    .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
+    .object("store", \.conditions.store, ConditionFields.store, "how the store behaves"),
+    .object("backend", \.conditions.backend, ConditionFields.backend, "how fast the backend is"),
+    .object("behavior", \.conditions.behavior, ConditionFields.behavior, "what users do"),
+    random(
+      Field("faults", .other("a list of faults"), "what goes wrong, and how often") {
+        $1.faults = $0
+      }),
+    Field("outages", .other("a list of outages"), "what is out for all users at once") {
+      $1.outages = $0
+    },
+    Field("designs", .other("a list of designs"), "what is compared; the first is the reference") {
+      $1.designs = $0
+    }.required,
+    Field("plan", .other("a list of taps and faults"), "the written life of a case's one user") {
+      $1.plan = $0
+    },
+    Field("expect", .other("a list of expectations"), "what must hold") { $1.expectations = $0 },
+    .later("precision", "stopping when the intervals are narrow enough"),
+    .later("sweep", "a run for each value of a parameter"),
+    .later("sampling", "another way of drawing users"),
+  ]
+
+  /// A field that a case must not give: its one user is planned and not drawn.
+  private static func random(_ field: Field<ScenarioDraft>) -> Field<ScenarioDraft> {
+    Field(field.name, field.kind, field.summary, write: { field.value(in: $0) }) { value, draft in
+      if value.log.isCase {
+        value.report(
+          "\(field.name.quoted) has no meaning in a case", expected: "a plan for one user")
+      } else {
+        field.read(value, &draft)
+      }
+    }
+  }
+
+  /// Makes every default a constant, as cases have it: drawn delays become their medians, an app in
+  /// the background is evicted, and the user does not use the recovery page.
+  mutating func settleForCase() {
+    users = 1
+    for field in ScenarioDraft.fields { field.settle?(&self) }
+    conditions.behavior.evicted = .always
+    conditions.behavior.usesRecoveryPage = .never
+  }
+}

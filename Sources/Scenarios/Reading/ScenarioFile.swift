@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads the bytes of a scenario's file, if they are few enough to be one.
+package enum ScenarioFile {
+  /// The largest file that is read, in bytes: 16 MiB.
+  package static let largest = 16 << 20
+
+  /// Reads a scenario from a file; a file that cannot be one gives one problem.
+  package static func read(_ path: String) throws(Problems) -> Scenario {
+    try ScenarioReader.read(try bytes(of: path), file: path)
+  }
+
+  /// Reads the bytes of a file, after its kind and size have been looked at.
+  package static func bytes(of path: String) throws(Problems) -> [UInt8] {
+    // A path with a NUL would be cut there and name another file.
+    if path.isEmpty || path.utf8.contains(0) {
+      throw refusal(path, "this is not the name of a file", expected: "a scenario file")
+    }
+    var information = stat()
+    guard stat(path, &information) == 0 else {
+      throw refusal(path, reason("the file cannot be read"), expected: "a scenario file")
+    }
+    switch information.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw refusal(path, "this is a folder", expected: "a scenario file")
+    default: throw refusal(path, "this is not a plain file", expected: "a scenario file")
+    }
+    guard information.st_size <= largest else {
+      throw refusal(
+        path, "the file has \(information.st_size) bytes",
+        expected: "at most \(largest) bytes (16 MiB)")
+    }
+    return try contents(of: path)
+  }
+
+  private static func contents(of path: String) throws(Problems) -> [UInt8] {
+    guard let file = fopen(path, "rb") else {
+      throw refusal(path, reason("the file cannot be read"), expected: "a scenario file")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&block, 1, block.count, file)
+      bytes.append(contentsOf: block[..<count])
+      // The file may have grown since its size was asked for.
+      if bytes.count > largest {
+        throw refusal(
+          path, "the file has more than \(largest) bytes",
+          expected: "at most \(largest) bytes (16 MiB)")
+      }
+      if count < block.count { break }
+    }
+    if ferror(file) != 0 {
+      throw refusal(path, reason("the file cannot be read"), expected: "a scenario file")
+    }
+    return bytes
+  }
+
+  /// A sentence with what the system says about its last failure.
+  private static func reason(_ what: String) -> String {
+    what + " (" + String(cString: strerror(errno)).lowercased() + ")"
+  }
+
+  private static func refusal(_ path: String, _ what: String, expected: String) -> Problems {
+    Problems([Problem(file: path, position: nil, what, expected: expected)])
+  }
+}

@@ -1,0 +1,29 @@
+/// The ranks, among sorted observations, of a quantile and of the limits of its interval.
+///
+/// The rank of a quantile at `level` among n observations is the smallest k with k ≥ n·level. How many
+/// observations lie below the true quantile is binomial; the limits are its normal approximation,
+/// rounded outwards (Conover, Practical Nonparametric Statistics, 3rd ed. 1999, section 3.2).
+package struct QuantileRanks: Hashable, Sendable {
+  /// The rank of the quantile, from 1.
+  package var rank: Int
+  /// The rank of the lower limit; 0 means that the data give none.
+  package var low: Int
+  /// The rank of the upper limit; above the number of observations it means that the data give none.
+  package var high: Int
+
+  /// Finds the ranks of a quantile.
+  ///
+  /// - Parameters:
+  ///   - level: strictly between 0 and 1.
+  ///   - count: the number of observations, above 0.
+  ///   - effective: the number of independent observations that would say as much, up to `count`.
+  package init(level: Double, count: Int, effective: Double) {
+    precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
+    precondition(count > 0, "a quantile is that of some observations")
+    let n = Double(count)
+    rank = max(1, Int((n * level).rounded(.up)))
+    let half = Confidence.z * (level * (1 - level) / effective).squareRoot()
+    low = max(0, Int((n * (level - half)).rounded(.down)))
+    high = min(count + 1, Int((n * (level + half)).rounded(.up)) + 1)
+  }
+}

@@ -1,0 +1,65 @@
+/// The integer sums over users from which a ratio and its interval follow.
+///
+/// A user contributes a numerator (such as lost charges) and a denominator (such as charges). Users are
+/// independent of each other, the charges of one user are not: the squares hold what that costs.
+package struct RatioMoments: Hashable, Sendable {
+  /// Σn.
+  package var numerators: Int
+  /// Σd.
+  package var denominators: Int
+  /// Σn².
+  package var numeratorSquares: Int128
+  /// Σnd.
+  package var products: Int128
+  /// Σd².
+  package var denominatorSquares: Int128
+
+  /// Makes moments from their sums.
+  package init(
+    numerators: Int = 0, denominators: Int = 0, numeratorSquares: Int128 = 0, products: Int128 = 0,
+    denominatorSquares: Int128 = 0
+  ) {
+    self.numerators = numerators
+    self.denominators = denominators
+    self.numeratorSquares = numeratorSquares
+    self.products = products
+    self.denominatorSquares = denominatorSquares
+  }
+
+  /// Makes the moments of `count` users of `of`, who have a denominator of 1 each.
+  package init(count: Int, of users: Int) {
+    self.init(
+      numerators: count, denominators: users, numeratorSquares: Int128(count),
+      products: Int128(count), denominatorSquares: Int128(users))
+  }
+
+  /// Adds one user.
+  package mutating func add(_ numerator: Int, of denominator: Int) {
+    numerators += numerator
+    denominators += denominator
+    numeratorSquares += Int128(numerator) * Int128(numerator)
+    products += Int128(numerator) * Int128(denominator)
+    denominatorSquares += Int128(denominator) * Int128(denominator)
+  }
+
+  /// Adds the users of other moments.
+  package static func += (left: inout RatioMoments, right: RatioMoments) {
+    left.numerators += right.numerators
+    left.denominators += right.denominators
+    left.numeratorSquares += right.numeratorSquares
+    left.products += right.products
+    left.denominatorSquares += right.denominatorSquares
+  }
+
+  /// Σn / Σd; nil without a denominator.
+  package var ratio: Double? {
+    denominators == 0 ? nil : Double(numerators) / Double(denominators)
+  }
+
+  /// D²·Σ(n − rd)², an exact integer: the squared residuals of the ratio, scaled by D = Σd.
+  package var scaledResiduals: Int128 {
+    let n = Int128(numerators)
+    let d = Int128(denominators)
+    return numeratorSquares * d * d - 2 * n * d * products + n * n * denominatorSquares
+  }
+}

@@ -1,0 +1,24 @@
+/// What a judge says of a claim.
+package enum Verdict: String, CaseIterable, Sendable {
+  /// The claim holds.
+  case pass
+  /// The data do not decide; more users would.
+  case inconclusive
+  /// The claim does not hold.
+  case fail
+
+  /// Judges a claim that a value lies between bounds, by the value's interval.
+  ///
+  /// The interval lies wholly inside: pass; wholly outside: fail; across a bound: inconclusive.
+  package init(of interval: Interval, min: Double?, max: Double?) {
+    let low = min ?? -.infinity
+    let high = max ?? .infinity
+    if interval.low >= low && interval.high <= high {
+      self = .pass
+    } else if interval.high < low || interval.low > high {
+      self = .fail
+    } else {
+      self = .inconclusive
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Scenarios
+
+/// The arguments of the command, understood.
+struct Arguments: Equatable, Sendable {
+  var subcommand: Subcommand
+  /// Files or names, in the order in which they were given.
+  var operands: [String] = []
+  /// The values of the options that were given, by name.
+  private var values: [String: String] = [:]
+
+  init(_ subcommand: Subcommand) { self.subcommand = subcommand }
+
+  /// Why arguments were not understood: one line.
+  struct Refusal: Error, Equatable {
+    var message: String
+  }
+
+  /// Whether an option was given.
+  func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+  /// The text given to an option.
+  func text(_ option: Option) -> String? { values[option.name] }
+
+  /// The number given to an option.
+  func number(_ option: Option) -> Int? { values[option.name].flatMap { Int($0) } }
+
+  /// Understands arguments, without the name of the program; nil asks for the general help.
+  static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
+    guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
+    guard let subcommand = Subcommand(rawValue: first) else {
+      if first.hasPrefix("-") { throw unknown("option", first, among: [Option.help, .version]) }
+      throw unknown("command", first, among: Subcommand.allCases.map(\.rawValue))
+    }
+    var arguments = Arguments(subcommand)
+    var rest = words.dropFirst()
+    var optionsEnded = false
+    while let word = rest.popFirst() {
+      if optionsEnded || word == "-" || !word.hasPrefix("-") {
+        arguments.operands.append(word)
+      } else if word == "--" {
+        optionsEnded = true
+      } else {
+        try arguments.take(word, &rest)
+      }
+    }
+    try arguments.checkOperands()
+    return arguments
+  }
+
+  /// Takes an option and its value, which follows or stands behind "=".
+  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Refusal) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0] == "-h" ? Option.help.name : String(parts[0])
+    let options = subcommand.options + [.help]
+    guard let option = options.first(where: { $0.name == name }) else {
+      throw Arguments.unknown("option", name, among: options)
+    }
+    if values[name] != nil { throw Refusal(message: "option '\(name)' is given twice") }
+    guard let placeholder = option.value else {
+      if parts.count > 1 { throw Refusal(message: "option '\(name)' takes no value") }
+      values[name] = ""
+      return
+    }
+    guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+      throw Refusal(message: "option '\(name)' needs a value; expected \(name) \(placeholder)")
+    }
+    try Arguments.check(value, option)
+    values[name] = value
+  }
+
+  private static func check(_ value: String, _ option: Option) throws(Refusal) {
+    guard let range = option.range else { return }
+    let isPlain = value.utf8.allSatisfy { (48...57).contains($0) }
+    guard isPlain, let number = Int(value), range.contains(number) else {
+      throw Refusal(
+        message: "\(value.quoted) is not a value of '\(option.name)';"
+          + " expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+
+  private func checkOperands() throws(Refusal) {
+    if has(.help) { return }
+    if operands.count < subcommand.operandCount.lowerBound {
+      throw Refusal(message: "'\(subcommand.rawValue)' needs a scenario file")
+    }
+    if operands.count > subcommand.operandCount.upperBound {
+      let extra = operands[subcommand.operandCount.upperBound]
+      throw Refusal(message: "'\(subcommand.rawValue)' does not take \(extra.quoted)")
+    }
+  }
+
+  private static func unknown(
+    _ kind: String, _ word: String, among options: [Option]
+  ) -> Refusal {
+    unknown(kind, word, among: options.map(\.name))
+  }
+
+  private static func unknown(
+    _ kind: String, _ word: String, among names: [String]
+  ) -> Refusal {
+    let nearest = NearestName.of(word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    return Refusal(
+      message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    guard let last = names.last, names.count > 1 else { return names.first ?? "none" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,34 @@
+/// What the command tells the shell about how it went.
+enum ExitCode: Int32, CaseIterable, Sendable {
+  case holds = 0
+  case fails = 1
+  case undecided = 2
+  case usage = 64
+  case badScenario = 65
+  case bug = 70
+  case cannotWrite = 74
+
+  /// When the command ends with this code, in words.
+  var meaning: String {
+    switch self {
+    case .holds: "all expectations hold"
+    case .fails: "an expectation does not hold"
+    case .undecided: "cannot tell: too few users, no charge, or a declared fault that never struck"
+    case .usage: "wrong arguments"
+    case .badScenario: "a scenario cannot be read"
+    case .bug: "a bug of lostorder"
+    case .cannotWrite: "results cannot be written"
+    }
+  }
+
+  /// The codes from the best to the worst: of several files the worst counts.
+  private static let order: [ExitCode] = [
+    .holds, .undecided, .fails, .badScenario, .cannotWrite, .usage, .bug,
+  ]
+
+  /// The worse of two codes.
+  func worse(_ other: ExitCode) -> ExitCode {
+    let place = { (code: ExitCode) in ExitCode.order.firstIndex(of: code) ?? 0 }
+    return place(self) < place(other) ? other : self
+  }
+}

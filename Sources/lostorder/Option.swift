@@ -1,0 +1,38 @@
+/// One option of the command: declared once, used for parsing, for help and for nearest names.
+struct Option: Sendable {
+  /// The name with its dashes.
+  var name: String
+  /// What its value is called in help; nil when it takes none.
+  var value: String?
+  /// What it does.
+  var meaning: String
+  /// The whole numbers that it takes; nil when its value is text.
+  var range: ClosedRange<Int>?
+
+  /// An option that takes a whole number.
+  static func number(
+    _ name: String, _ value: String, _ range: ClosedRange<Int>, _ meaning: String
+  ) -> Option {
+    Option(name: name, value: value, meaning: meaning, range: range)
+  }
+
+  /// An option that takes text.
+  static func text(_ name: String, _ value: String, _ meaning: String) -> Option {
+    Option(name: name, value: value, meaning: meaning, range: nil)
+  }
+
+  /// An option that takes no value.
+  static func flag(_ name: String, _ meaning: String) -> Option {
+    Option(name: name, value: nil, meaning: meaning, range: nil)
+  }
+
+  static let seed = number("--seed", "NUMBER", 0...Int.max, "take this seed, not the scenario's")
+  static let users = number(
+    "--users", "NUMBER", 1...1_000_000_000, "let so many users meet every design (a case has one)")
+  static let workers = number(
+    "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
+  static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
+  static let quiet = flag("--quiet", "print only verdicts and what does not hold")
+  static let help = flag("--help", "explain the command and end")
+  static let version = flag("--version", "print the version and end")
+}

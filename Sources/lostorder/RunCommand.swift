@@ -1,0 +1,102 @@
+import Experiments
+import JSONText
+import Reports
+import Scenarios
+import Statistics
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `lostorder run`: runs scenarios and cases, prints their reports and writes their summaries.
+struct RunCommand {
+  let console: Console
+  let arguments: Arguments
+
+  private var folder: ResultsFolder {
+    ResultsFolder(path: arguments.text(.out) ?? "results")
+  }
+
+  func run() -> ExitCode {
+    let read = ScenarioFiles(arguments.operands)
+    if !read.problems.isEmpty {
+      for problem in read.problems { console.complain(problem + "\n") }
+      return .badScenario
+    }
+    var code = ExitCode.holds
+    var counts: [Verdict: Int] = [:]
+    for (index, file) in read.files.enumerated() {
+      if index > 0 && !arguments.has(.quiet) { console.print("\n") }
+      do {
+        let verdict = try run(file)
+        counts[verdict, default: 0] += 1
+        code = code.worse(ExitCode(verdict))
+      } catch {
+        console.complain("lostorder: \(error.message)\n")
+        return code.worse(.cannotWrite)
+      }
+    }
+    if read.files.count > 1 { console.print(total(counts)) }
+    return code
+  }
+
+  /// Runs one file; the results can fail to be written, before or after the run.
+  private func run(_ file: ScenarioFiles.File) throws(ResultsFolder.Failure) -> Verdict {
+    var scenario = file.scenario
+    if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
+    if let users = arguments.number(.users) { scenario.users = users }
+    try folder.prepare(name: scenario.name)
+    BugReport.prepare(reproducedBy: command(file.path, scenario))
+    let progress = Progress(scenario.name, users: scenario.users, console)
+    let results = Runner(scenario).run(workers: workers) { progress.show($0) }
+    progress.end()
+    let findings = Findings(results)
+    let report = RunReport(findings, Palette(hasColor: console.hasColor))
+    console.print(arguments.has(.quiet) ? report.shortText : report.text)
+    for trouble in report.troubles {
+      console.complain("\(file.path.escapingControls): cannot tell: \(trouble)\n")
+    }
+    let summary = SummaryJSON.output(findings).text
+    try folder.write(summary, name: scenario.name, file: "summary.json")
+    return findings.verdict
+  }
+
+  /// As many threads as the machine has cores, unless told otherwise.
+  private var workers: Int {
+    arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  /// The command that does the same on one thread.
+  private func command(_ path: String, _ scenario: Scenario) -> String {
+    let plain = path.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "/._-".unicodeScalars
+          .contains(scalar)
+    }
+    let name = plain ? path : "'" + path.escapingControls + "'"
+    return "lostorder run \(name) --seed \(scenario.seed) --users \(scenario.users) --workers 1"
+  }
+
+  /// How many files came to which verdict.
+  private func total(_ counts: [Verdict: Int]) -> String {
+    let parts = Verdict.allCases.compactMap { verdict in
+      counts[verdict].map { "\($0) \(verdict.rawValue)" }
+    }
+    return "\(counts.values.reduce(0, +)) files: \(parts.joined(separator: ", "))\n"
+  }
+}
+
+extension ExitCode {
+  /// The code of a run with a verdict.
+  init(_ verdict: Verdict) {
+    switch verdict {
+    case .pass: self = .holds
+    case .inconclusive: self = .undecided
+    case .fail: self = .fails
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import JSONText
+import Scenarios
+
+/// The scenarios that were named on the command line, all read before any runs.
+struct ScenarioFiles {
+  /// One file that could be read.
+  struct File {
+    var path: String
+    var scenario: Scenario
+  }
+
+  /// The files that could be read, in the order in which they were named.
+  private(set) var files: [File] = []
+  /// Every problem of every other file, a line each.
+  private(set) var problems: [String] = []
+
+  /// Reads all files.
+  init(_ paths: [String]) {
+    for path in paths {
+      do {
+        let scenario = try ScenarioFile.read(path)
+        // Two scenarios of one name would write the same results.
+        if let other = files.first(where: { $0.scenario.name == scenario.name }) {
+          problems.append(
+            "\(path.escapingControls): name: '\(scenario.name)' is also the name of"
+              + " '\(other.path.escapingControls)'; expected a name of its own, under which"
+              + " results are written")
+        } else {
+          files.append(File(path: path, scenario: scenario))
+        }
+      } catch {
+        problems += error.list.map(\.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// What the command can be told to do.
+enum Subcommand: String, CaseIterable, Sendable {
+  case run
+  case check
+  case designs
+  case faults
+  case benchmark
+  case help
+
+  /// What it does, in a few words.
+  var meaning: String {
+    switch self {
+    case .run: "run scenarios and cases, and judge their expectations"
+    case .check: "read scenarios and list every problem, without running them"
+    case .designs: "list the built-in designs, or print one with every default"
+    case .faults: "list the faults with their parameters and sources"
+    case .benchmark: "measure how fast this machine runs a scenario"
+    case .help: "explain a command"
+    }
+  }
+
+  /// What follows its name on the command line.
+  var operands: String {
+    switch self {
+    case .run, .check: "FILE…"
+    case .designs: "[NAME]"
+    case .faults: ""
+    case .benchmark: "[FILE]"
+    case .help: "[COMMAND]"
+    }
+  }
+
+  /// How many operands it takes.
+  var operandCount: ClosedRange<Int> {
+    switch self {
+    case .run, .check: 1...Int.max
+    case .designs, .benchmark, .help: 0...1
+    case .faults: 0...0
+    }
+  }
+
+  /// The options that it takes, beside `--help`.
+  var options: [Option] {
+    switch self {
+    case .run: [.seed, .users, .workers, .out, .quiet]
+    case .check: [.quiet]
+    case .benchmark: [.users, .seed]
+    case .designs, .faults, .help: []
+    }
+  }
+
+  /// What else is to be known, in lines.
+  var notes: [String] {
+    switch self {
+    case .run:
+      [
+        "Prints a table for each file, judges its expectations, and writes",
+        "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
+      ]
+    case .benchmark:
+      ["Runs scenarios/ordering.json unless a FILE is given. Nothing is written."]
+    default: []
+    }
+  }
+}

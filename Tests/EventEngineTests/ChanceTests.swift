@@ -1,0 +1,61 @@
+import EventEngine
+import Testing
+
+@Suite struct ChanceTests {
+  @Test func `chance 0 never happens and chance 1 always`() {
+    for bits in [0, 1, 1 << 63, .max - 1, .max] as [UInt64] {
+      #expect(!Chance(0).happens(bits))
+      #expect(Chance(1).happens(bits))
+    }
+    #expect(Chance.never == Chance(0) && Chance.always == Chance(1))
+    #expect(Chance.never.threshold == 0 && Chance.always.threshold == 1 << 63)
+    #expect(Chance(-0.0) == .never)
+  }
+
+  @Test(
+    arguments: [
+      (1e-9, 9_223_372_037), (1e-6, 9_223_372_036_855), (0.00525, 48_422_703_193_487_576),
+      (0.25, 1 << 61), (0.5, 1 << 62), (0x1p-63, 1), (0x1p-65, 0),
+    ] as [(Double, UInt64)])
+  func `a chance is held as a whole threshold`(probability: Double, threshold: UInt64) {
+    #expect(Chance(probability).threshold == threshold)
+  }
+
+  @Test func `chance 1e-9 is exact to nine digits`() {
+    let chance = Chance(1e-9)
+    #expect(abs(chance.probability / 1e-9 - 1) < 1e-10)
+    // Of all 2⁶⁴ draws, exactly those below twice the threshold make it happen.
+    let limit: UInt64 = 2 * 9_223_372_037
+    #expect(chance.happens(limit - 1))
+    #expect(!chance.happens(limit))
+  }
+
+  @Test(arguments: [0.000_5, 0.01, 0.3, 0.5, 0.75, 0.999])
+  func `a chance happens as often as it says`(probability: Double) {
+    let chance = Chance(probability)
+    var count = 0
+    for user in 0..<100_000 as Range<UInt64>
+    where chance.happens(Draws(seed: 31, user: user).bits(site: 2, occurrence: 0)) {
+      count += 1
+    }
+    // Within four standard deviations of the binomial: 99.994 % of all seeds.
+    let deviation = (100_000 * probability * (1 - probability)).squareRoot()
+    #expect(abs(Double(count) - 100_000 * probability) < 4 * deviation)
+  }
+
+  @Test func `what happens at a chance happens at every greater one`() {
+    let chances = [0, 1e-9, 1e-3, 0.2, 0.200_000_001, 0.5, 0.999_999_999, 1].map { Chance($0) }
+    #expect(zip(chances, chances.dropFirst()).allSatisfy { $0.threshold < $1.threshold })
+    for user in 0..<5_000 as Range<UInt64> {
+      let bits = Draws(seed: 32, user: user).bits(site: 0, occurrence: 0)
+      let happened = chances.map { $0.happens(bits) }
+      #expect(happened == happened.sorted { !$0 && $1 })
+    }
+  }
+
+  @Test func `a chance outside 0 to 1 traps`() async {
+    await #expect(processExitsWith: .failure) { _ = Chance(-1e-12) }
+    await #expect(processExitsWith: .failure) { _ = Chance(1.000_000_1) }
+    await #expect(processExitsWith: .failure) { _ = Chance(.nan) }
+  }
+}

@@ -1,0 +1,149 @@
+import EventEngine
+import Testing
+
+@Suite struct EventCalendarTests {
+  @Test func `events leave by time and move the clock`() {
+    var calendar = EventCalendar<String>()
+    calendar.schedule("charged", at: Instant(microseconds: 30))
+    calendar.schedule("tapped", at: Instant(microseconds: 10))
+    calendar.schedule("confirmed", at: Instant(microseconds: 20))
+    #expect(calendar.count == 3)
+    #expect(calendar.nextTime == Instant(microseconds: 10))
+    #expect(calendar.now == .start)
+    #expect(calendar.next() == "tapped")
+    #expect(calendar.now == Instant(microseconds: 10))
+    calendar.schedule("purchasing", after: Delay(microseconds: 5))
+    #expect(calendar.next() == "purchasing")
+    #expect(calendar.now == Instant(microseconds: 15))
+    #expect(calendar.next() == "confirmed")
+    #expect(calendar.next() == "charged")
+    #expect(calendar.isEmpty)
+    #expect(calendar.next() == nil)
+    #expect(calendar.now == Instant(microseconds: 30))
+  }
+
+  @Test func `events of one instant leave in order of arrival`() {
+    var calendar = EventCalendar<Int>()
+    for number in 0..<100 { calendar.schedule(number, at: Instant(microseconds: 7)) }
+    for number in 0..<50 { #expect(calendar.next() == number) }
+    for number in 100..<150 { calendar.schedule(number, after: .zero) }
+    for number in 50..<150 { #expect(calendar.next() == number) }
+    #expect(calendar.now == Instant(microseconds: 7))
+  }
+
+  @Test func `any sequence of operations agrees with a plain list of all events`() {
+    for sequence in 0..<4_000 as Range<UInt64> {
+      let draws = Draws(seed: 20, user: sequence)
+      var calendar = EventCalendar<Int>(capacity: 0)
+      var list = PlainList()
+      // Delays of few values make ties, of many values a long spread.
+      let spread: UInt64 = sequence % 2 == 0 ? 4 : 1_000_000
+      for turn in 0..<60 as Range<UInt32> {
+        let bits = draws.bits(site: 0, occurrence: turn)
+        switch bits % 64 {
+        case 0:
+          calendar.reset()
+          list = PlainList()
+        case 1...(turn < 40 ? 36 : 16):
+          let delay = Delay(microseconds: Int64((bits >> 32) % spread))
+          calendar.schedule(Int(turn), after: delay)
+          list.schedule(Int(turn), at: list.now + delay)
+        default:
+          #expect(calendar.next() == list.next())
+        }
+        guard calendar.now == list.now, calendar.count == list.count,
+          calendar.nextTime == list.nextTime, calendar.isEmpty == (list.count == 0)
+        else {
+          Issue.record("sequence \(sequence) parts from the plain list at turn \(turn)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func `nothing can be scheduled in the past`() async {
+    await #expect(processExitsWith: .failure) {
+      var calendar = EventCalendar<Int>()
+      calendar.schedule(1, at: Instant(microseconds: 10))
+      _ = calendar.next()
+      calendar.schedule(2, at: Instant(microseconds: 9))
+    }
+    await #expect(processExitsWith: .success) {
+      var calendar = EventCalendar<Int>()
+      calendar.schedule(1, at: Instant(microseconds: 10))
+      _ = calendar.next()
+      calendar.schedule(2, at: Instant(microseconds: 10))
+    }
+  }
+
+  #if DEBUG
+    @Test func `a trap says what the rule is`() async throws {
+      let result = try #require(
+        await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+          var calendar = EventCalendar<Int>()
+          calendar.schedule(1, at: Instant(microseconds: 10))
+          _ = calendar.next()
+          calendar.schedule(2, at: .start)
+        })
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("an event cannot be scheduled in the past"))
+    }
+  #endif
+
+  @Test func `a reset calendar is as new and keeps its storage`() {
+    var calendar = EventCalendar<Int>(capacity: 0)
+    for number in 0..<200 { calendar.schedule(number, at: Instant(microseconds: 200)) }
+    let capacity = calendar.capacity
+    #expect(capacity >= 200)
+    _ = calendar.next()
+    calendar.reset()
+    #expect(calendar.isEmpty)
+    #expect(calendar.now == .start)
+    #expect(calendar.nextTime == nil)
+    #expect(calendar.next() == nil)
+    #expect(calendar.capacity == capacity)
+    for number in 0..<200 { calendar.schedule(number, at: .start) }
+    for number in 0..<200 { #expect(calendar.next() == number) }
+    #expect(calendar.capacity == capacity)
+  }
+
+  @Test func `a new calendar has room for what it was asked`() {
+    #expect(EventCalendar<Int>(capacity: 100).capacity >= 100)
+    #expect(EventCalendar<Int>().capacity >= 32)
+  }
+
+  @Test func `a copy of a calendar goes its own way`() {
+    var first = EventCalendar<Int>()
+    first.schedule(1, at: Instant(microseconds: 1))
+    var second = first
+    second.schedule(0, at: .start)
+    #expect(first.next() == 1)
+    #expect(second.next() == 0)
+    #expect(second.next() == 1)
+  }
+}
+
+/// The calendar's promise in its plainest form: search the whole list for the next event.
+private struct PlainList {
+  private var pending: [(time: Instant, arrival: Int, event: Int)] = []
+  private var arrivals = 0
+  private(set) var now = Instant.start
+
+  var count: Int { pending.count }
+
+  var nextTime: Instant? { pending.map(\.time).min() }
+
+  mutating func schedule(_ event: Int, at time: Instant) {
+    pending.append((time, arrivals, event))
+    arrivals += 1
+  }
+
+  mutating func next() -> Int? {
+    let order = pending.indices.min {
+      (pending[$0].time, pending[$0].arrival) < (pending[$1].time, pending[$1].arrival)
+    }
+    guard let first = order else { return nil }
+    now = pending[first].time
+    return pending.remove(at: first).event
+  }
+}

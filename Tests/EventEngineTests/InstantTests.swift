@@ -1,0 +1,80 @@
+import EventEngine
+import Testing
+
+@Suite struct DelayTests {
+  @Test func `a delay counts whole microseconds`() {
+    #expect(Delay.zero.microseconds == 0)
+    #expect(Delay.milliseconds(250).microseconds == 250_000)
+    #expect(Delay.seconds(15).microseconds == 15_000_000)
+    #expect(Delay.seconds(15) == .milliseconds(15_000))
+    #expect(Delay(microseconds: 1_500_000).seconds == 1.5)
+  }
+
+  @Test func `delays add up and stop at the longest`() {
+    #expect(Delay.seconds(1) + .milliseconds(500) == .milliseconds(1_500))
+    #expect(Delay.longest.microseconds == 100 * 31_557_600 * 1_000_000)
+    #expect(Delay.longest + .zero == .longest)
+    #expect(Delay.longest + Delay(microseconds: 1) == .longest)
+    #expect(Delay.longest + .longest == .longest)
+  }
+
+  @Test func `delays compare by length`() {
+    #expect(Delay.zero < Delay(microseconds: 1))
+    #expect(!(Delay.seconds(1) < .seconds(1)))
+    #expect([Delay.seconds(3), .zero, .longest, .seconds(2)].max() == .longest)
+  }
+
+  @Test(
+    arguments: [
+      (0, 0), (0.000_000_49, 0), (0.000_000_5, 1), (0.1, 100_000), (1.000_000_4, 1_000_000),
+      (3_155_760_000, 3_155_760_000_000_000), (3_155_760_001, 3_155_760_000_000_000),
+      (1e300, 3_155_760_000_000_000), (.infinity, 3_155_760_000_000_000),
+    ] as [(Double, Int64)])
+  func `seconds round to the nearest microsecond and stop at the longest`(
+    seconds: Double, microseconds: Int64
+  ) {
+    #expect(Delay(roundingSeconds: seconds).microseconds == microseconds)
+  }
+
+  @Test func `every delay up to the longest survives the way through seconds`() {
+    let draws = Draws(seed: 1, user: 0)
+    for turn in 0..<10_000 as Range<UInt32> {
+      let bits = draws.bits(site: 0, occurrence: turn)
+      let delay = Delay(microseconds: Int64(bits % 3_155_760_000_000_001))
+      #expect(Delay(roundingSeconds: delay.seconds) == delay)
+    }
+  }
+
+  @Test func `a delay below 0, above 100 years or not a number traps`() async {
+    await #expect(processExitsWith: .failure) { _ = Delay(microseconds: -1) }
+    await #expect(processExitsWith: .failure) {
+      _ = Delay(microseconds: Delay.longest.microseconds + 1)
+    }
+    await #expect(processExitsWith: .failure) { _ = Delay(roundingSeconds: -1e-9) }
+    await #expect(processExitsWith: .failure) { _ = Delay(roundingSeconds: .nan) }
+  }
+}
+
+@Suite struct InstantTests {
+  @Test func `an instant moves by delays and differs by one`() {
+    let tap = Instant.start + .seconds(20)
+    #expect(tap.microseconds == 20_000_000)
+    #expect((tap + .milliseconds(200)) - tap == .milliseconds(200))
+    #expect(tap - tap == .zero)
+    #expect(Instant.start + .longest - .start == .longest)
+    #expect(Instant.start < tap && tap < .distantFuture)
+  }
+
+  @Test func `time stops in the distant future`() {
+    #expect(Instant.distantFuture + .longest == .distantFuture)
+    #expect(Instant(microseconds: .max - 1) + Delay(microseconds: 1) == .distantFuture)
+    #expect(Instant(microseconds: .max - 1) + Delay(microseconds: 2) == .distantFuture)
+  }
+
+  @Test func `no instant lies before the start, no delay between instants is negative`() async {
+    await #expect(processExitsWith: .failure) { _ = Instant(microseconds: -1) }
+    await #expect(processExitsWith: .failure) {
+      _ = Instant.start - Instant(microseconds: 1)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import EventEngine
+import Experiments
+import Testing
+
+@Suite("DeliveryTimes")
+struct DeliveryTimesTests {
+  @Test("buckets follow each other without a gap up to a hundred years")
+  func buckets() {
+    var next: Int64 = 0
+    let last = DeliveryTimes.bucket(of: .longest)
+    for bucket in 0...last where bucket < last {
+      let times = DeliveryTimes.times(in: bucket)
+      #expect(times.lowerBound.microseconds == next)
+      #expect(DeliveryTimes.bucket(of: times.lowerBound) == bucket)
+      #expect(DeliveryTimes.bucket(of: times.upperBound) == bucket)
+      next = times.upperBound.microseconds + 1
+    }
+    #expect(last == 2_969)
+  }
+
+  @Test("a bucket is at most 1/64 of its times wide")
+  func width() {
+    for bucket in stride(from: 1, to: 2_900, by: 7) {
+      let times = DeliveryTimes.times(in: bucket)
+      let width = times.upperBound.microseconds - times.lowerBound.microseconds
+      #expect(width * 64 <= times.lowerBound.microseconds)
+    }
+  }
+
+  @Test("ranks go through the buckets in order, and the undelivered come last")
+  func ranks() throws {
+    var times = DeliveryTimes()
+    for delay in [Delay.seconds(5), nil, .seconds(1), .seconds(3), nil] { times.add(delay) }
+    #expect(times.count == 5 && times.never == 2)
+    #expect(try #require(times.times(ofRank: 1)).contains(.seconds(1)))
+    #expect(try #require(times.times(ofRank: 2)).contains(.seconds(3)))
+    #expect(try #require(times.times(ofRank: 3)).contains(.seconds(5)))
+    #expect(times.times(ofRank: 4) == nil && times.times(ofRank: 5) == nil)
+  }
+
+  @Test("a quantile among the lost is never, and so is its upper limit")
+  func never() throws {
+    var times = DeliveryTimes()
+    for _ in 0..<98 { times.add(.seconds(1)) }
+    for _ in 0..<2 { times.add(nil) }
+    let median = Quantile(0.5, of: times, effective: 100)
+    #expect(try abs(#require(median.time).seconds - 1) < 1.0 / 64)
+    #expect(try #require(median.low) <= .seconds(1) && #require(median.high) >= .seconds(1))
+    let tail = Quantile(0.99, of: times, effective: 100)
+    #expect(tail.time == nil && tail.high == nil)
+    #expect(tail.estimate.value == .infinity)
+  }
+}

@@ -1,0 +1,65 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@Suite("Ending")
+struct EndingTests {
+  @Test("charges agree one by one; what the expectation leaves out may be anything")
+  func charges() {
+    let ending = Ending(
+      HandMade.outcome([
+        HandMade.charge(.recovered, after: 5), HandMade.charge(.lost(.crossed, .wrongRecord)),
+      ]))
+    let recovered = ExpectedCharge(.recovered)
+    let flags: Set<CaseFlag> = [.doubleCharge]
+    #expect(ExpectedEnding([recovered, ExpectedCharge(.lost)], flags).accepts(ending))
+    #expect(
+      ExpectedEnding(
+        [recovered, ExpectedCharge(.lost, kind: .crossed, dropPoint: .wrongRecord)], flags
+      ).accepts(ending))
+    #expect(
+      !ExpectedEnding([recovered, ExpectedCharge(.lost, kind: .undelivered)], flags).accepts(ending)
+    )
+    #expect(
+      !ExpectedEnding([recovered, ExpectedCharge(.lost, dropPoint: .wrongEntry)], flags).accepts(
+        ending))
+    #expect(!ExpectedEnding([recovered], flags).accepts(ending))
+    #expect(!ExpectedEnding([ExpectedCharge(.lost), recovered], flags).accepts(ending))
+  }
+
+  @Test("flags agree exactly")
+  func flags() {
+    var outcome = HandMade.plain
+    outcome.charges[0].duplicateDelivery = true
+    outcome.intents[0].flags = [.hung, .blocked, .ticket]
+    let ending = Ending(outcome)
+    #expect(ending.flags == ["duplicateDelivery", "hung"])
+    let charges = [ExpectedCharge(.delivered)]
+    #expect(ExpectedEnding(charges, [.duplicateDelivery, .hung]).accepts(ending))
+    #expect(!ExpectedEnding(charges, [.hung]).accepts(ending))
+    #expect(!ExpectedEnding(charges, [.duplicateDelivery, .hung, .refused]).accepts(ending))
+  }
+
+  @Test("the claims of a case are decided exactly")
+  func claims() {
+    var scenario = HandMade.scenario(
+      designs: ["a"],
+      expect: [
+        .ending(design: "a", charges: [ExpectedCharge(.delivered)], flags: []),
+        .ending(design: "a", charges: [], flags: []),
+        .range(.lostRate, design: "a", min: 0, max: 0),
+        .range(.deliveryP99, design: "a", min: 0.98, max: 1.02),
+        .range(.lostRevenue, design: "a", min: 1, max: nil),
+      ])
+    scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
+    var books = Books(scenario)
+    books.add(HandMade.plain, design: 0, of: 0)
+    books.endUser()
+    let findings = Findings(
+      Results(scenario: scenario, books: books, endings: [HandMade.plain]))
+    #expect(findings.claims.map(\.verdict) == [.pass, .fail, .pass, .pass, .fail])
+  }
+}

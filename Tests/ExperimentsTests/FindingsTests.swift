@@ -1,0 +1,149 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@Suite("Findings")
+struct FindingsTests {
+  /// Runs users by hand: the outcome of each design for each of them.
+  static func findings(
+    _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
+  ) -> Findings {
+    var books = Books(scenario)
+    for number in 0..<users {
+      let user = UInt64(number)
+      for design in scenario.designs.indices {
+        books.add(outcome(design, number), design: design, of: user)
+      }
+      books.endUser()
+    }
+    return Findings(Results(scenario: scenario, books: books, endings: []))
+  }
+
+  static func verdicts(_ claims: [Scenarios.Expectation.Claim], product: Int? = nil) -> [Verdict] {
+    // a loses every hundredth user, b every fiftieth, and the same ones besides.
+    let scenario = HandMade.scenario(
+      expect: claims, product: product, deadlines: [.seconds(10)])
+    return findings(scenario, users: 20_000) { design, user in
+      user % (design == 0 ? 100 : 50) == 0 ? HandMade.lost() : HandMade.plain
+    }.claims.map(\.verdict)
+  }
+
+  @Test("bounds are decided on the whole interval")
+  func range() {
+    #expect(
+      FindingsTests.verdicts([
+        .range(.lostRate, design: "a", min: 0.008, max: 0.012),
+        .range(.lostRate, design: "a", min: nil, max: 0.005),
+        .range(.lostRate, design: "a", min: 0.01, max: nil),
+        .range(.lateRate(within: .seconds(10)), design: "b", min: 0.015, max: 0.025),
+        .range(.deliveryP50, design: "a", min: 0.9, max: 1.1),
+        .range(.deliveryP99, design: "b", min: nil, max: 1.1),
+        .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
+        .range(.lostRevenue, design: "a", min: 1_000_000, max: nil),
+      ]) == [.pass, .fail, .inconclusive, .pass, .pass, .fail, .pass, .fail])
+  }
+
+  @Test("a design lies below another by a margin when the whole interval says so")
+  func below() {
+    #expect(
+      FindingsTests.verdicts([
+        .below(.lostRate, of: "a", below: "b", by: 0),
+        .below(.lostRate, of: "a", below: "b", by: 0.008),
+        .below(.lostRate, of: "a", below: "b", by: 0.01),
+        .below(.lostRate, of: "a", below: "b", by: 0.02),
+        .below(.lostRate, of: "b", below: "a", by: 0),
+        .below(.lostRate, of: "a", below: "a", by: 0),
+        .below(.lostRevenue, of: "a", below: "b", by: 90_000),
+        .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: 0.008),
+        .below(.deliveryP99, of: "a", below: "b", by: 0),
+      ]) == [.pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .pass, .pass, .inconclusive])
+  }
+
+  @Test("a claim about a product without a charge cannot be decided")
+  func nothing() {
+    #expect(
+      FindingsTests.verdicts(
+        [
+          .range(.lostRate, design: "a", min: nil, max: 1),
+          .below(.lostRate, of: "a", below: "b", by: 0),
+        ], product: 1) == [.inconclusive, .inconclusive])
+    #expect(
+      FindingsTests.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0)
+        == [.pass])
+  }
+
+  @Test("pairing makes the interval of a difference narrower than its designs' intervals")
+  func pairing() throws {
+    let scenario = HandMade.scenario(expect: [.below(.lostRate, of: "a", below: "b", by: 0)])
+    let findings = FindingsTests.findings(scenario, users: 10_000) { design, user in
+      user % 20 == 0 || (design == 1 && user % 1_000 == 1) ? HandMade.lost() : HandMade.plain
+    }
+    guard case .number(let difference) = try #require(findings.claims.first).evidence else {
+      Issue.record("a comparison has a number")
+      return
+    }
+    let alone = try #require(findings.designs[0].ledger.all.rate(.lost)).interval
+    #expect(abs(difference.value - 0.001) < 1e-12)
+    #expect(
+      difference.interval.high - difference.interval.low < (alone.high - alone.low) / 3)
+  }
+
+  @Test("a run without a charge is never a pass")
+  func noCharge() {
+    let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
+      HandMade.outcome([])
+    }
+    #expect(findings.troubles == [.noCharge])
+    #expect(findings.verdict == .inconclusive)
+  }
+
+  @Test("a declared fault that strikes nobody is never a pass")
+  func neverStruck() {
+    var scenario = HandMade.scenario()
+    scenario.population.faults = [FaultKind.crash, .networkLoss].map { kind in
+      FaultRate(
+        kind: kind, probability: .always, at: .charge, after: .constant(.zero),
+        parameters: FaultParameters(reopens: .constant(.zero)))
+    }
+    let findings = FindingsTests.findings(scenario, users: 3) { design, _ in
+      var outcome = HandMade.plain
+      outcome.struck = design == 1 ? 1 : 0
+      return outcome
+    }
+    #expect(findings.troubles == [.neverStruck(declaration: 1, .networkLoss)])
+    #expect(findings.verdict == .inconclusive)
+  }
+
+  @Test("declarations from the 64th on share a bit")
+  func manyDeclarations() {
+    var scenario = HandMade.scenario()
+    scenario.population.faults = (0..<70).map { _ in
+      FaultRate(
+        kind: .crash, probability: .always, at: .charge, after: .constant(.zero),
+        parameters: FaultParameters(reopens: .constant(.zero)))
+    }
+    let findings = FindingsTests.findings(scenario, users: 1) { _, _ in
+      var outcome = HandMade.plain
+      outcome.struck = ~0 << 1
+      return outcome
+    }
+    #expect(findings.troubles == [.neverStruck(declaration: 0, .crash)])
+  }
+
+  @Test("the worst claim is the verdict of the run")
+  func worst() {
+    let pass = Scenarios.Expectation.Claim.range(.lostRate, design: "a", min: 0, max: 1)
+    let fail = Scenarios.Expectation.Claim.range(.lostRate, design: "a", min: 0.9, max: 1)
+    let open = Scenarios.Expectation.Claim.range(.lostRate, design: "a", min: 0, max: 0.1)
+    let verdict = { (claims: [Scenarios.Expectation.Claim]) in
+      FindingsTests.findings(HandMade.scenario(expect: claims), users: 10) { _, user in
+        user == 0 ? HandMade.lost() : HandMade.plain
+      }.verdict
+    }
+    #expect(verdict([]) == .pass && verdict([pass]) == .pass)
+    #expect(verdict([pass, open]) == .inconclusive && verdict([open, fail, pass]) == .fail)
+  }
+}

@@ -1,0 +1,104 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+
+/// Outcomes, users and scenarios made by hand.
+enum HandMade {
+  /// Two products: the first with one item (0), the second with two (1 and 2).
+  static var catalog: Catalog {
+    Catalog(
+      products: [
+        Catalog.Product(name: "coins", type: .consumable, price: 600, items: [0]),
+        Catalog.Product(name: "tier", type: .consumable, price: 50_000, items: [1, 2]),
+      ],
+      items: [
+        Catalog.Item(name: "coins.60", product: 0), Catalog.Item(name: "one", product: 1),
+        Catalog.Item(name: "two", product: 1),
+      ])
+  }
+
+  static func conditions(deadlines: [Delay] = []) -> Conditions {
+    var conditions = Conditions(catalog: catalog)
+    conditions.deadlines = deadlines
+    return conditions
+  }
+
+  static func scenario(
+    designs: [String] = ["a", "b"], expect claims: [Scenarios.Expectation.Claim] = [],
+    product: Int? = nil,
+    deadlines: [Delay] = []
+  ) -> Scenario {
+    var scenario = Scenario(
+      name: "hand-made", population: Population(conditions: conditions(deadlines: deadlines)))
+    scenario.designs = designs.map { Design(name: $0) }
+    scenario.expectations = claims.enumerated().map { index, claim in
+      Scenarios.Expectation(claim, product: product, line: 1, column: 1, path: "expect[\(index)]")
+    }
+    return scenario
+  }
+
+  static func charge(
+    _ fate: Fate, of intent: Int = 0, product: Int = 0, after seconds: Int64? = nil
+  ) -> ChargeOutcome {
+    ChargeOutcome(
+      intent: intent, product: product, price: catalog.products[product].price,
+      chargedAt: .start, fate: fate, deliveredAfter: seconds.map { .seconds($0) })
+  }
+
+  /// What became of a user with one intent a list of charges.
+  static func outcome(_ charges: [ChargeOutcome], intents: Int = 1, events: Int = 10) -> Outcome {
+    var outcome = Outcome()
+    outcome.charges = charges
+    outcome.intents = (0..<intents).map { index in
+      var intent = IntentOutcome(product: 0, wantsToPay: true)
+      intent.charges = charges.count { $0.intent == index }
+      return intent
+    }
+    outcome.events = events
+    return outcome
+  }
+
+  static var plain: Outcome { outcome([charge(.delivered, after: 1)]) }
+  static func lost(
+    _ kind: LossKind = .undelivered, _ point: DropPoint = .recordDied
+  ) -> Outcome { outcome([charge(.lost(kind, point))]) }
+}
+
+/// Repeatable random bits for tests.
+struct TestLuck {
+  private let draws: Draws
+  private var turn: UInt32 = 0
+
+  init(seed: UInt64) { draws = Draws(seed: seed, user: 0) }
+
+  mutating func next(_ bound: Int) -> Int {
+    turn += 1
+    return Int(draws.bits(site: 0, occurrence: turn) % UInt64(bound))
+  }
+
+  /// A life with up to three intents, each charged up to twice, with any fate and flags.
+  mutating func life(_ number: UInt64) -> (user: UInt64, outcome: Outcome) {
+    var outcome = Outcome()
+    for index in 0..<1 + next(3) {
+      var found = IntentOutcome(product: next(2), wantsToPay: next(10) > 0)
+      found.charges = next(3)
+      found.flags = IntentFlags(rawValue: next(4) == 0 ? UInt8(next(32)) : 0)
+      for _ in 0..<found.charges { outcome.charges.append(charge(index, product: found.product)) }
+      outcome.intents.append(found)
+    }
+    outcome.struck = 1 << UInt64(next(64))
+    outcome.events = next(100)
+    return (number, outcome)
+  }
+
+  private mutating func charge(_ intent: Int, product: Int) -> ChargeOutcome {
+    let way = DropTable.ways[next(DropTable.count)]
+    let fate: Fate = [.delivered, .recovered, .rescued, .lost(way.kind, way.point)][next(4)]
+    var charge = HandMade.charge(fate, of: intent, product: product)
+    if case .lost = fate {} else { charge.deliveredAfter = .milliseconds(Int64(next(1_000_000))) }
+    charge.duplicateDelivery = next(5) == 0
+    charge.wrongBeside = next(5) == 0
+    return charge
+  }
+}

@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The files of this package as text, for tests about the package itself.
+enum PackageFiles {
+  /// The folder of the package, found from where this file stands: `Tests/PurchaseWorldTests`.
+  static func path(_ relative: String, from file: String = #filePath) -> String {
+    let root = file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
+    return root.joined(separator: "/") + "/" + relative
+  }
+
+  /// The text of a file.
+  static func text(_ relative: String) throws -> String {
+    try String(contentsOfFile: path(relative), encoding: .utf8)
+  }
+
+  /// The paths of all files below a folder whose names end alike, in order.
+  static func list(below folder: String, ending: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: path(folder))
+      .filter { $0.hasSuffix(ending) }
+      .sorted()
+      .map { folder + "/" + $0 }
+  }
+}
+
+/// The articles of this module, in which the rules stand.
+enum Articles {
+  static let folder = "Sources/PurchaseWorld/PurchaseWorld.docc"
+
+  /// The text of one article.
+  static func text(_ name: String) throws -> String {
+    try PackageFiles.text("\(folder)/\(name).md")
+  }
+
+  /// The names of all articles.
+  static func names() throws -> [String] {
+    try PackageFiles.list(below: folder, ending: ".md")
+      .map { String($0.dropFirst(folder.count + 1).dropLast(3)) }
+  }
+
+  /// The first cells of all table rows of an article that are one name in code font.
+  static func tableKeys(_ name: String) throws -> [String] {
+    try text(name).matches(of: /(?m)^\| `([^`]+)` \|/).map { String($0.1) }
+  }
+}
+
+/// A numbered rule of the articles: the heading `## S1 · One sheet at a time`.
+struct Rule: Hashable {
+  var number: String
+  /// Whether the rule is part of the contract but not of this version.
+  var isPostponed: Bool
+
+  /// The rules that an article states, in its order.
+  static func rules(of article: String) -> [Rule] {
+    article.matches(of: /(?m)^## ([SDBCP][0-9]+) · (.+)$/).map { heading in
+      Rule(
+        number: String(heading.1), isPostponed: heading.2.hasSuffix("— not in this version"))
+    }
+  }
+
+  /// The rules of all articles.
+  static func all() throws -> [Rule] {
+    try ["StoreRules", "DeviceRules", "BackendRules", "ClientRules", "UserRules"]
+      .flatMap { rules(of: try Articles.text($0)) }
+  }
+}
+
+/// The names of tests, read from their sources.
+enum TestNames {
+  /// The names of the tests in a source: raw identifiers and display names, not commented out.
+  static func names(in source: String) -> [String] {
+    let code = source.split(separator: "\n")
+      .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
+      .joined(separator: "\n")
+    let raw = code.matches(of: /@Test[^`"{}]*(?:"[^"]*"[^`"{}]*)*func `([^`]+)`/).map(\.1)
+    let display = code.matches(of: /@Test\(\s*"((?:[^"\\]|\\.)*)"/).map(\.1)
+    return (raw + display).map(String.init)
+  }
+
+  /// All words of all test names of the package: a rule, fault or drop point is one word.
+  static func words() throws -> Set<String> {
+    var words: Set<String> = []
+    for file in try PackageFiles.list(below: "Tests", ending: ".swift") {
+      for name in names(in: try PackageFiles.text(file)) {
+        words.formUnion(name.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+      }
+    }
+    return words
+  }
+}

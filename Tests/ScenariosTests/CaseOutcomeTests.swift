@@ -1,0 +1,56 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// The shipped cases: what every built-in design does under every single fault.
+@Suite struct CaseOutcomeTests {
+  @Test("every design ends as the case says", arguments: Shipped.cases)
+  func ending(name: String) throws {
+    let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    scenario.population.draw(0, seed: scenario.seed, into: &user)
+    var outcome = Outcome()
+    var checked = 0
+    for expectation in scenario.expectations {
+      guard case .ending(let name, let charges, let flags) = expectation.claim else { continue }
+      let design = try #require(scenario.designs.first { $0.name == name })
+      stage.playOut(design, of: user, into: &outcome)
+      let found = outcome.charges.map(\.fate).map(describe)
+      #expect(found == charges.map(describe), "\(scenario.name) \(name)")
+      #expect(outcome.caseFlags == flags, "\(scenario.name) \(name)")
+      checked += 1
+    }
+    #expect(checked == 17)
+  }
+
+  private func describe(_ fate: Fate) -> String {
+    switch fate {
+    case .delivered: "delivered"
+    case .recovered: "recovered"
+    case .rescued: "rescued"
+    case .lost(let kind, let point): "lost \(kind.rawValue) \(point.rawValue)"
+    }
+  }
+
+  private func describe(_ charge: ExpectedCharge) -> String {
+    [charge.outcome.rawValue, charge.kind?.rawValue, charge.dropPoint?.rawValue]
+      .compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+extension Outcome {
+  /// The flags that a case states.
+  fileprivate var caseFlags: Set<CaseFlag> {
+    var flags: Set<CaseFlag> = []
+    for charge in charges where charge.duplicateDelivery { flags.insert(.duplicateDelivery) }
+    for intent in intents {
+      if intent.charges > 1 { flags.insert(.doubleCharge) }
+      if intent.flags.contains(.hung) { flags.insert(.hung) }
+      if intent.flags.contains(.refused) { flags.insert(.refused) }
+      if intent.flags.contains(.noOrder) { flags.insert(.noOrder) }
+    }
+    return flags
+  }
+}

@@ -1,0 +1,120 @@
+import Statistics
+import Testing
+
+@Suite("PairedDifference")
+struct PairedDifferenceTests {
+  /// The moments of users with one charge: lost under both, the first, the second, neither design.
+  static func moments(both: Int, first: Int, second: Int, neither: Int) -> PairMoments {
+    var moments = PairMoments()
+    for _ in 0..<both { moments.add(1, of: 1, and: 1, of: 1) }
+    for _ in 0..<first { moments.add(1, of: 1, and: 0, of: 1) }
+    for _ in 0..<second { moments.add(0, of: 1, and: 1, of: 1) }
+    for _ in 0..<neither { moments.add(0, of: 1, and: 0, of: 1) }
+    return moments
+  }
+
+  @Test("the correlation of single charges is phi of the fourfold table")
+  func phi() {
+    // (14·22 − 5·0) / √(19·22·14·27), worked by hand: 308 / √158004.
+    let moments = PairedDifferenceTests.moments(both: 14, first: 5, second: 0, neither: 22)
+    #expect(abs(moments.correlation - 0.774849) < 1e-6)
+  }
+
+  /// The fourfold table of Altman et al., Statistics with Confidence, 2nd ed. 2000, Table 6.2. The
+  /// limits were worked outside this code from the Wilson limits of both shares and phi.
+  @Test("the difference agrees with a table worked elsewhere")
+  func handWorked() throws {
+    let moments = PairedDifferenceTests.moments(both: 14, first: 5, second: 0, neither: 22)
+    let difference = try #require(PairedDifference(moments))
+    // Wilson: 19/41 → 0.320562..0.612535; 14/41 → 0.215588..0.494502.
+    #expect(abs(difference.first.interval.low - 0.320562) < 1e-5)
+    #expect(abs(difference.first.interval.high - 0.612535) < 1e-5)
+    #expect(abs(difference.second.interval.low - 0.215588) < 1e-5)
+    #expect(abs(difference.second.interval.high - 0.494502) < 1e-5)
+    #expect(abs(difference.value + 5.0 / 41) < 1e-12)
+    #expect(abs(difference.interval.low - -0.216782) < 1e-5)
+    #expect(abs(difference.interval.high - -0.022210) < 1e-5)
+  }
+
+  @Test("designs that no user tells apart still leave room for about three users")
+  func identical() throws {
+    let moments = PairedDifferenceTests.moments(both: 1_000, first: 0, second: 0, neither: 99_000)
+    let difference = try #require(PairedDifference(moments))
+    #expect(difference.value == 0 && difference.correlation == 1)
+    #expect(difference.interval.high > 3e-5 && difference.interval.high < 5e-5)
+    #expect(difference.interval.low == -difference.interval.high)
+  }
+
+  @Test("two designs without a loss differ by at most their upper limits")
+  func noLosses() throws {
+    let moments = PairedDifferenceTests.moments(both: 0, first: 0, second: 0, neither: 10_000)
+    let difference = try #require(PairedDifference(moments))
+    #expect(difference.correlation == 0)
+    #expect(difference.interval.high == Proportion(count: 0, of: 10_000).interval.high)
+  }
+
+  @Test("a design without a charge has no difference")
+  func empty() {
+    var moments = PairMoments()
+    moments.add(0, of: 1, and: 0, of: 0)
+    #expect(PairedDifference(moments) == nil)
+  }
+
+  @Test("users can be added in any order and in parts")
+  func merging() {
+    let users = [(1, 2, 0, 2), (0, 1, 1, 3), (2, 2, 1, 1), (0, 0, 0, 1), (3, 4, 3, 4)]
+    var whole = PairMoments()
+    var parts = [PairMoments(), PairMoments()]
+    for (index, user) in users.enumerated() {
+      whole.add(user.0, of: user.1, and: user.2, of: user.3)
+      parts[index % 2].add(user.0, of: user.1, and: user.2, of: user.3)
+    }
+    var merged = PairMoments()
+    merged += parts[1]
+    merged += parts[0]
+    #expect(merged == whole)
+  }
+
+  /// Each row: the shares of users lost under both, the first, the second design; users; and bounds
+  /// for the share of 2,000 intervals that cover the true difference (binomial noise ± 1 %).
+  @Test(
+    "the interval of the difference covers the true difference",
+    arguments: [
+      (0.004, 0.006, 0.001, 20_000, 0.935, 0.97), (0.05, 0.02, 0.02, 500, 0.935, 0.97),
+      (0.0, 0.01, 0.005, 2_000, 0.935, 0.97), (0.01, 0.0005, 0.0, 4_000, 0.935, 1),
+    ])
+  func coverage(
+    both: Double, first: Double, second: Double, users: Int, low: Double, high: Double
+  ) throws {
+    var luck = TestLuck(seed: 5)
+    var covered = 0
+    for _ in 0..<2_000 {
+      var counts = [0, 0, 0, 0]
+      for _ in 0..<users {
+        let draw = luck.uniform()
+        let cell =
+          draw < both ? 0 : draw < both + first ? 1 : draw < both + first + second ? 2 : 3
+        counts[cell] += 1
+      }
+      let difference = try #require(
+        PairedDifference(PairedDifferenceTests.moments(counts)))
+      let truth = second - first
+      if difference.interval.low <= truth && truth <= difference.interval.high { covered += 1 }
+    }
+    let share = Double(covered) / 2_000
+    #expect(share >= low && share <= high)
+  }
+
+  /// The moments of a fourfold table, without adding user by user.
+  static func moments(_ counts: [Int]) -> PairMoments {
+    let total = counts.reduce(0, +)
+    var moments = PairMoments()
+    moments.first = RatioMoments(count: counts[0] + counts[1], of: total)
+    moments.second = RatioMoments(count: counts[0] + counts[2], of: total)
+    moments.numerators = Int128(counts[0])
+    moments.firstNumerators = Int128(counts[0] + counts[1])
+    moments.secondNumerators = Int128(counts[0] + counts[2])
+    moments.denominators = Int128(total)
+    return moments
+  }
+}

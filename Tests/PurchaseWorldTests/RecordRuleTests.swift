@@ -111,6 +111,15 @@ import Testing
     let other = play(clears, [tap(1, 1), tap(2, 2, at: 1, cancels: true)])
     #expect(other.count(.recordLost(intent: 0, .recordCleared)) == 0)
     #expect(other.count(.recordLost(intent: 1, .recordCleared)) == 1)
+    // Bound by its payload at 31.2, the charge has the newest record of all when item 2 is cancelled.
+    let carrier = clears.with {
+      $0.payload = .intent
+      $0.binding.item = [.payload]
+    }
+    let spared = play(carrier, [tap(1, 1), tap(2, 2, at: 1, cancels: true)], [offline], in: .many)
+    #expect(spared.times(.recordWritten(intent: 0)) == [21, 31.2])
+    #expect(spared.times(.recordLost(intent: 1, .recordCleared)) == [37])
+    #expect(spared.count(.recordLost(intent: 0, .recordCleared)) == 0)
     // Item 1 is cancelled while the record of item 2 is the newest.
     let crossed = play(
       clears, [tap(1, 1, cancels: true), tap(2, 2, at: 2)], in: .many)

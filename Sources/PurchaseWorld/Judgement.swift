@@ -86,7 +86,7 @@ extension World {
     for charge in charges {
       let transaction = transactions[Int(charge)]
       var judged = ChargeOutcome(
-        intent: Int(transaction.intent), product: Int(transaction.product),
+        intent: position(of: transaction.intent), product: Int(transaction.product),
         price: conditions.catalog.products[Int(transaction.product)].price,
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
@@ -99,9 +99,22 @@ extension World {
     for intent in intents where intent.account >= 0 { outcome.intents.append(intent.outcome) }
   }
 
+  /// The place of an intent among those that arose; a wish that never came to a tap is none.
+  private func position(of intent: Int32) -> Int {
+    var position = 0
+    for earlier in intents[..<Int(intent)] where earlier.account >= 0 { position += 1 }
+    return position
+  }
+
   private func fate(of transaction: Transaction) -> Fate {
     if let right = transaction.right { return right }
     return .lost(transaction.wrong ?? .undelivered, dropPoint(of: transaction))
+  }
+
+  /// Whether a lost charge that is gone will be judged by the next opening of the app.
+  func isJudgedByOpening(_ transaction: Transaction) -> Bool {
+    transaction.number >= 0 && transaction.right == nil && transaction.drop == nil
+      && lastOpening < transaction.chargedAt
   }
 
   /// The earliest moment after which a lost charge could not come right, or its state now.
@@ -117,9 +130,7 @@ extension World {
     case .unboundCollected: return .unboundCollected
     case .waitingForAccount: return .waitingForAccount
     case .notForSale: return .notForSale
-    case .trying:
-      let isOver = app != .foreground && lastOpening <= transaction.lastTry
-      return isOver ? .neverReopened : .hungBehindUnfinished
+    case .trying: return wasOpenedSince ? .hungBehindUnfinished : .neverReopened
     }
   }
 }

@@ -33,7 +33,8 @@ struct Request {
     case accepted
     /// Delivered, with the charges that were delivered with it.
     case delivered(Receipt)
-    case duplicate
+    /// Delivered before, with the charges that were delivered beside it now.
+    case duplicate(Receipt)
     case rejected
     case error
     /// Nothing came in time.

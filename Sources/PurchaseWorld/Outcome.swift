@@ -91,7 +91,7 @@ package enum DropPoint: String, CaseIterable, Sendable {
   case recordDied
   /// The record that would have bound went with the installation or the device (D2).
   case recordWiped
-  /// Another intent took the one slot (C5).
+  /// Another intent, or another purchase of the same, took the one slot (C5).
   case recordOverwritten
   /// Finished without an item (C5).
   case finishedUnbound

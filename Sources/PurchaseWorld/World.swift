@@ -157,10 +157,11 @@ struct World: ~Copyable {
     guard tapsToCome == 0, noticesToCome == 0, openInterruptions == 0, !spinner.isOpen else {
       return false
     }
+    if canStrikeYet { return false }
     for transaction in transactions {
       switch transaction.state {
       case .queued, .onSheet, .processing, .deferred, .charged: return false
-      case .failed, .declined, .gone: continue
+      case .failed, .declined, .gone: if isJudgedByOpening(transaction) { return false }
       }
     }
     for flow in flows where flow.state == .ordering { return false }

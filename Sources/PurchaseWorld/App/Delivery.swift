@@ -118,7 +118,6 @@ extension World {
   mutating func tryNow(_ task: Int) {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].tries += 1
-    transactions[transaction].lastTry = now
     if transactions[transaction].standing != .notForSale {
       transactions[transaction].standing = .trying
     }
@@ -153,10 +152,8 @@ extension World {
     case .order(let order):
       tasks[task].bound.order = order
       ask(task)
-    case .delivered(let entries):
+    case .delivered(let entries), .duplicate(let entries):
       succeed(task, alsoDelivered: entries)
-    case .duplicate:
-      succeed(task, alsoDelivered: Receipt())
     case .accepted:
       if design.finish == .afterVerification {
         preconditionFailure("a client that waits for the verification asks synchronously")
@@ -251,6 +248,9 @@ extension World {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].standing = standing
     note(.rejected(transaction: Int32(transaction)))
+    if let loss = tasks[task].recordLoss, tasks[task].bound.record >= 0 {
+      noteDrop(of: transaction, at: loss)
+    }
     if design.onRejection == .finish {
       forget(transaction, boundBy: Int(tasks[task].record))
       finish(transaction)

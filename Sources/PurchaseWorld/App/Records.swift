@@ -36,7 +36,12 @@ extension World {
     if design.records.key == .single {
       for index in records.indices where records[index].exists {
         let isOther = records[index].intent != record.intent
-        if isOther { lose(index, .recordOverwritten) } else { records[index].exists = false }
+        let waits = records[index].isWaiting && records[index].transaction != record.transaction
+        if isOther || waits {
+          lose(index, .recordOverwritten)
+        } else {
+          records[index].exists = false
+        }
       }
     }
     records.append(record)

@@ -14,7 +14,7 @@ extension World {
     guard entry >= 0 else { return .rejected }
     let charged = Int(charges[Int(entry)])
     if isProductWrong(transactions[charged].product, for: request) { return .rejected }
-    if isDuplicate(charged, request) { return .duplicate }
+    if isDuplicate(charged, request) { return .duplicate(others) }
     switch orderToDeliver(for: request, entry: charged) {
     case .order(let order):
       deliver(order, entry: charged, for: request)

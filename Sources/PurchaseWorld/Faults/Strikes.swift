@@ -6,7 +6,7 @@ enum PlanState {
   case planned
   /// Its anchor has fired; it strikes after its delay.
   case armed
-  /// Its time has come; it waits for a sheet (S7).
+  /// Its time has come; it waits for a sheet (S7, S9) or a transaction.
   case due
   /// It has struck.
   case done
@@ -59,6 +59,15 @@ extension World {
     for planned in planStates.indices where planStates[planned] == .planned {
       if case .step(number) = user.plan[planned].anchor { arm(planned) }
     }
+  }
+
+  /// Whether a planned fault waits for its time, which will come whatever happens until then.
+  var canStrikeYet: Bool {
+    for (planned, state) in planStates.enumerated() {
+      if state == .armed { return true }
+      if hasSteps, state == .planned, case .step = user.plan[planned].anchor { return true }
+    }
+    return false
   }
 
   private mutating func arm(_ planned: Int) {
@@ -118,6 +127,10 @@ extension World {
     case .askToBuy:
       planStates[planned] = .due
       return
+    case .payloadLoss where intents[intent].newest < 0,
+      .missedCallback where intents[intent].newest < 0:
+      planStates[planned] = .due
+      return
     default:
       consume(planned)
     }
@@ -137,7 +150,7 @@ extension World {
     case .payloadLoss(let from): losePayload(of: intent, from: from)
     case .duplicateCallback(let copies, let gap): copyCallback(of: intent, copies, gap)
     case .missedCallback:
-      if let newest = newestTransaction(of: intent) { transactions[newest].missesLive = true }
+      if let struck = transactionInHand(of: intent) { transactions[struck].missesLive = true }
     case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
     case .delisting: delisted[Int(intents[intent].item)] = true
@@ -151,14 +164,35 @@ extension World {
     }
   }
 
-  private func newestTransaction(of intent: Int) -> Int? {
+  /// An intent has its first transaction: what waited for one strikes.
+  mutating func strikeFirstTransaction(of intent: Int) {
+    for planned in planStates.indices
+    where planStates[planned] == .due && user.plan[planned].intent == intent {
+      switch user.plan[planned].fault {
+      case .payloadLoss, .missedCallback:
+        planStates[planned] = .armed
+        strike(planned)
+      default: break
+      }
+    }
+  }
+
+  /// The transaction of an intent that a fault means: the oldest one that is on its way to a
+  /// delivery, else the newest. A second sheet of the same wish does not hide the first.
+  private func transactionInHand(of intent: Int) -> Int? {
+    for index in transactions.indices where transactions[index].intent == Int32(intent) {
+      switch transactions[index].state {
+      case .processing, .deferred, .charged: return index
+      case .queued, .onSheet, .failed, .declined, .gone: continue
+      }
+    }
     let newest = intents[intent].newest
     return newest >= 0 ? Int(newest) : nil
   }
 
   /// The payload comes back empty from now on (S8).
   private mutating func losePayload(of intent: Int, from: PayloadLoss) {
-    guard let transaction = newestTransaction(of: intent),
+    guard let transaction = transactionInHand(of: intent),
       transactions[transaction].payloadLoss == nil
     else { return }
     transactions[transaction].payloadLoss = from
@@ -167,7 +201,7 @@ extension World {
 
   /// `purchased` comes again with the same identifier.
   private mutating func copyCallback(of intent: Int, _ copies: Int, _ gap: Delay) {
-    guard let transaction = newestTransaction(of: intent) else { return }
+    guard let transaction = transactionInHand(of: intent) else { return }
     var due = now
     for _ in 0..<copies {
       due = due + gap

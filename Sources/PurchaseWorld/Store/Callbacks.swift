@@ -86,9 +86,10 @@ extension World {
     callBackPurchased(transaction)
   }
 
-  /// A copy of `purchased`; none is due after the finish (S11).
+  /// A copy of `purchased`: it reaches the app or waits (S3); none is due after the finish (S11).
   mutating func callBackCopy(_ transaction: Int) {
-    guard transactions[transaction].state == .charged, isReachable else { return }
+    guard transactions[transaction].state == .charged else { return }
+    transactions[transaction].waits = true
     callBackPurchased(transaction)
   }
 

@@ -18,7 +18,9 @@ extension World {
     precondition(transactions.count < Receipt.capacity, "a life has at most 128 transactions")
     transactions.append(transaction)
     let index = transactions.count - 1
+    let isFirst = intents[Int(transaction.intent)].newest < 0
     intents[Int(transaction.intent)].newest = Int32(index)
+    if isFirst, !planStates.isEmpty { strikeFirstTransaction(of: Int(transaction.intent)) }
     return index
   }
 

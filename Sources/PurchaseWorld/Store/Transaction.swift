@@ -56,7 +56,7 @@ struct Transaction {
   /// The position in the order of charging, which is the transaction identifier; -1 before.
   var number: Int32 = -1
   var chargedAt = Instant.start
-  /// Whether a `failed` or live `purchased` waits for an observer (S3).
+  /// Whether a `failed` or `purchased` waits until the app can be reached (S3).
   var waits = false
   /// Whether the live `purchased` has not come yet; an attachment takes its place (S3).
   var isOnItsWay = true
@@ -74,8 +74,6 @@ struct Transaction {
   // What the judge needs (section 8).
   /// The tries of all delivery tasks.
   var tries: Int32 = 0
-  /// When the last try began.
-  var lastTry = Instant.start
   /// Whether the backend has counted the entry as delivered (B5).
   var isServed = false
   /// The class of the first right delivery; nil while there is none.

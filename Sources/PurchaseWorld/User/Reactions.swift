@@ -6,7 +6,7 @@ extension World {
   mutating func expectGoods(of intent: Int) {
     let canRescue =
       design.retry.ending == .recoveryPage && conditions.behavior.usesRecoveryPage != .never
-    guard conditions.behavior.reactions > 0,
+    guard intents[intent].reactions < conditions.behavior.reactions,
       canRescue || !conditions.behavior.reacts.isPassive
     else { return }
     guard !intents[intent].expectsGoods else { return }

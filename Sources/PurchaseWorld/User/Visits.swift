@@ -110,8 +110,8 @@ extension World {
     }
     guard plannedVisit < visit else { return }
     plannedVisit = visit
-    for (index, tap) in taps.enumerated() where tap.visit == Int(visit) {
-      calendar.schedule(.tap(Int32(index)), after: browse + tap.after)
+    for index in user.taps.indices where taps[index].visit == Int(visit) {
+      calendar.schedule(.tap(Int32(index)), after: browse + taps[index].after)
     }
   }
 

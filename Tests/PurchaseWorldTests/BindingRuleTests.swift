@@ -1,0 +1,193 @@
+import EventEngine
+import Testing
+
+@testable import PurchaseWorld
+
+/// How a transaction finds its item and its account (C5).
+@Suite struct BindingRuleTests {
+  private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+  private let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
+
+  @Test("C5: what the ledger knows as delivered is finished without asking")
+  func ledgerKnows() {
+    var world = World(conditions: .cases)
+    world.begin(.ledgerKeeper, person([tap(1)], []))
+    world.ledger.enter(0)
+    world.trace = Trace()
+    world.run()
+    let life = Life(outcome: Outcome(), trace: world.trace ?? Trace())
+    #expect(life.times(.finished(transaction: 0)) == [31.2])
+    #expect(life.count(.sent(.verify, transaction: 0)) == 0)
+    let ignorant = play(.ledgerKeeper)
+    #expect(ignorant.times(.finished(transaction: 0)) == [32.1])
+  }
+
+  @Test("C5: item and account bind separately, each by the first source of its list that binds")
+  func listsInOrder() {
+    // The payload is lost: the item comes from the record, the account from the session.
+    let design = Design.plain.with {
+      $0.payload = .intent
+      $0.records.place = .keychain
+      $0.records.at = .payment
+      $0.binding.item = [.payload, .record, .product]
+      $0.binding.account = [.payload, .session]
+    }
+    let whole = play(design, [tap(1, 2)], [switched], in: .many)
+    #expect(whole.fates == [.delivered])
+    let lost = play(
+      design, [tap(1, 2)], [switched, fault(.payloadLoss(from: .callback), at: .callback)],
+      in: .many)
+    #expect(lost.count(.goodsDelivered(transaction: 0, item: 1, account: 1)) == 1)
+    #expect(lost.fates == [.lost(.misdelivered, .wrongAccount)])
+  }
+
+  @Test(
+    "C5: each kind of payload binds what it carries",
+    arguments: Design.PayloadContent.allCases, Design.Timing.allCases)
+  func payloads(payload: Design.PayloadContent, timing: Design.Timing) {
+    let design = Design.plain.with {
+      $0.timing = timing
+      $0.payload = payload
+      $0.binding.item = [.payload]
+      $0.binding.account = [.payload, .order]
+    }
+    let binds =
+      payload == .intent || payload == .order && timing == .orderFirst
+    let life = play(design)
+    #expect(life.fates == [binds ? .delivered : .lost(.undelivered, .unboundKept)])
+  }
+
+  @Test("C5: a record binds by its identifier first, else by product among those without one")
+  func recordByIdentifier() {
+    // Item 1 waits with an identifier; item 2 of the same product binds its own record.
+    let design = Design.quietKeeper.with { $0.retry.delays = [] }
+    let life = play(
+      design, [tap(1, 1), tap(2, 2, at: 20)],
+      [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)],
+      in: .many)
+    #expect(life.fates == [.recovered, .recovered])
+  }
+
+  @Test(
+    "C5: of several records without identifier match takes the latest or the oldest",
+    arguments: RecordRules.Match.allCases)
+  func match(rule: RecordRules.Match) {
+    // Item 1 is interrupted, item 2 of the same product is cancelled, item 1 completes.
+    let design = Design.quietKeeper.with { $0.records.match = rule }
+    let life = play(
+      design, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
+      [fault(.interruption(.error, resolves: 60), at: .sheet, after: 6)], in: .many)
+    let fate = rule == .latest ? Fate.lost(.crossed, .wrongRecord) : .delivered
+    #expect(life.fates == [fate])
+  }
+
+  @Test("C5: key single binds the one slot whatever the product")
+  func singleSlot() {
+    let design = Design.quietKeeper.with {
+      $0.records.key = .single
+      $0.server.checksProduct = false
+    }
+    // Item 2 of another product takes the slot while item 1 is on its way.
+    let life = play(design, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
+    #expect(life.times(.recordLost(intent: 0, .recordOverwritten)) == [25])
+    #expect(life.fates == [.lost(.crossed, .recordOverwritten)])
+    let byProduct = play(
+      design.with { $0.records.key = .product }, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
+    #expect(byProduct.fates == [.delivered])
+  }
+
+  @Test("C5: a record older than recordWindow before the charge binds only by its identifier")
+  func recordWindow() {
+    let design = Design.quietKeeper.with {
+      $0.binding.recordWindow = .seconds(hour)
+      $0.retry.delays = []
+    }
+    let late = fault(.askToBuy(approves: true, answers: .seconds(3 * hour)), at: .sheet)
+    #expect(play(design, [tap(1)], [late]).fates == [.lost(.undelivered, .unboundKept)])
+    let early = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
+    #expect(play(design, [tap(1)], [early]).fates == [.recovered])
+    // Bound at 31.2, delivered hours later at the second visit.
+    #expect(play(design, [tap(1)], [offline]).fates == [.recovered])
+  }
+
+  @Test("C5: product binds only when the product has exactly one item")
+  func product() {
+    #expect(play(.plain).fates == [.delivered])
+    #expect(play(.plain, in: .many).fates == [.lost(.undelivered, .unboundKept)])
+  }
+
+  /// Lets the backend look for the order.
+  private let latest = Design.plain.with {
+    $0.timing = .orderFirst
+    $0.binding.item = [.latestOrder]
+    $0.binding.account = [.order, .session]
+  }
+
+  @Test("C5: latestOrder takes the newest undelivered order of account and product, else rejected")
+  func latestOrder() {
+    #expect(play(latest).fates == [.delivered])
+    // A cancelled tap leaves a newer order of the same product.
+    let crossed = play(
+      latest, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
+      [fault(.interruption(.error, resolves: 60), at: .sheet, after: 6)], in: .many)
+    #expect(crossed.fates == [.lost(.crossed, .wrongRecord)])
+    let none = play(latest.with { $0.timing = .purchaseFirst })
+    #expect(none.times(.answered(.verify, .rejected, transaction: 0)).first == 32.1)
+    // B has no order.
+    let other = play(latest, [tap(1)], [switched])
+    #expect(other.count(.goodsDelivered(transaction: 0, item: 0, account: 1)) == 0)
+    #expect(other.times(.answered(.verify, .rejected, transaction: 0)).first == 32.4)
+  }
+
+  @Test("C5: order in the account list names no account, and otherAccount does not apply")
+  func orderBindsAccount() {
+    let design = Design.orderCarrier.with { $0.binding.otherAccount = .wait }
+    let life = play(design, [tap(1)], [switched])
+    #expect(life.count(.waitsForAccount(transaction: 0)) == 0)
+    #expect(life.fates == [.delivered])
+    // Without an order it does not bind, and the session does.
+    let purchaseFirst = Design.plain.with { $0.binding.account = [.order, .session] }
+    #expect(play(purchaseFirst).fates == [.delivered])
+  }
+
+  @Test(
+    "C5: what is unbound is dropped, kept, collected or submitted",
+    arguments: BindingRules.UnboundRule.allCases)
+  func unbound(rule: BindingRules.UnboundRule) {
+    let design = Design.plain.with {
+      $0.binding.item = []
+      $0.binding.unbound = rule
+    }
+    let life = play(design)
+    switch rule {
+    case .drop:
+      #expect(life.times(.finished(transaction: 0)) == [31.2])
+      #expect(life.fates == [.lost(.undelivered, .finishedUnbound)])
+    case .keep:
+      #expect(life.count(.finished(transaction: 0)) == 0)
+      #expect(life.fates == [.lost(.undelivered, .unboundKept)])
+    case .collect:
+      #expect(life.count(.finished(transaction: 0)) == 0)
+      #expect(life.fates == [.lost(.undelivered, .unboundCollected)])
+    case .submit:
+      #expect(life.times(.sent(.verify, transaction: 0)).first == 31.2)
+      #expect(life.times(.answered(.verify, .rejected, transaction: 0)).first == 32.1)
+    }
+  }
+
+  @Test("C5: bound to another account: deliver delivers, wait waits for that account's login")
+  func otherAccount() {
+    let back = fault(.accountSwitch(returns: 100), at: .sheet, after: 1)
+    let waits = play(.quietKeeper, [tap(1)], [back])
+    #expect(waits.times(.waitsForAccount(transaction: 0)) == [31.2])
+    #expect(waits.times(.accountSwitched(account: 0)) == [122])
+    #expect(waits.times(.finished(transaction: 0)) == [122.9])
+    #expect(waits.count(.goodsDelivered(transaction: 0, item: 0, account: 0)) == 1)
+    let delivers = play(
+      .quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
+    #expect(delivers.times(.finished(transaction: 0)) == [32.1])
+    #expect(delivers.fates == [.delivered])
+    #expect(
+      play(.quietKeeper, [tap(1)], [switched]).fates == [.lost(.undelivered, .waitingForAccount)])
+  }
+}

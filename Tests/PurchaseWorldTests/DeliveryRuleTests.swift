@@ -1,0 +1,213 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+/// Delivery tasks, tries and triggers (C6–C9).
+@Suite struct DeliveryRuleTests {
+  private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+  private let background = Conditions.cases.with { $0.behavior.evicted = .never }
+
+  /// Finishes at the callback and remembers in the keychain.
+  private let early = Design.quietKeeper.with {
+    $0.finish = .onCallback
+    $0.retry.delays = []
+  }
+
+  @Test("C6: finish onCallback reads the receipt, then finishes; every try sends that copy")
+  func finishOnCallback() {
+    let life = play(early, [tap(1)], [offline])
+    #expect(life.times(.finished(transaction: 0)) == [31.2])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [secondVisit + 1])
+    #expect(life.fates == [.recovered], "the copy in the record lists what has been finished")
+  }
+
+  @Test("C6: the copy stays as it was read: a stale one is stale for ever")
+  func staleCopy() {
+    let stale = fault(.staleReceipt(lasts: 60), at: .charge)
+    let life = play(early, [tap(1)], [stale])
+    #expect(life.count(.answered(.verify, .rejected, transaction: 0)) > 1)
+    #expect(life.fates == [.lost(.undelivered, .rejectedAndFinished)])
+  }
+
+  @Test("C6: with every other finish each try reads the receipt of the moment")
+  func receiptOfTheMoment() {
+    let stale = fault(.staleReceipt(lasts: 60), at: .charge)
+    #expect(play(.plain, [tap(1)], [stale]).fates == [.recovered])
+  }
+
+  @Test("C7: purchase-first and separate: createOrder, then verify")
+  func separateOrder() {
+    let life = play(.separateOrder)
+    #expect(life.times(.sent(.createOrder, transaction: 0)) == [31.2])
+    #expect(life.times(.orderCreated(item: 0)) == [31.35])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [31.5])
+    #expect(life.times(.finished(transaction: 0)) == [32.4])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C7: a try without an order asks again; orders left over stay open")
+  func asksAgain() {
+    let life = play(
+      .separateOrder, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .callback)])
+    #expect(life.times(.answered(.createOrder, .timeout, transaction: 0)) == [46.2])
+    #expect(life.times(.sent(.createOrder, transaction: 0)) == [31.2, 56.2])
+    #expect(life.count(.orderCreated(item: 0)) == 2)
+    #expect(life.fates == [.recovered])
+  }
+
+  @Test("C7: notForSale counts as rejected")
+  func notForSale() {
+    let life = play(.separateOrder, [tap(1)], [fault(.delisting, at: .sheet)])
+    #expect(life.times(.answered(.createOrder, .notForSale, transaction: 0)) == [31.5])
+    #expect(life.times(.rejected(transaction: 0)) == [31.5])
+    #expect(life.fates == [.lost(.undelivered, .rejectedAndFinished)])
+  }
+
+  @Test("C7: delivered and duplicate finish the transaction and wipe its record")
+  func finishesAndWipes() {
+    let life = play(
+      .quietKeeper, [tap(1), tap(1, at: 200)], [fault(.replyLoss(of: .verify), at: .callback)])
+    #expect(life.times(.answered(.verify, .duplicate, transaction: 0)) == [47.1])
+    #expect(life.times(.finished(transaction: 0)) == [47.1])
+    #expect(life.count(.sent(.verify, transaction: 0)) == 2, "no record waits any more")
+    #expect(life.fates == [.delivered, .delivered])
+  }
+
+  @Test(
+    "C7: finish decides when a charge is finished", arguments: Design.FinishTime.allCases,
+    ServerRules.Verification.allCases)
+  func finish(time: Design.FinishTime, verification: ServerRules.Verification) {
+    guard time != .afterVerification || verification == .synchronous else { return }
+    let life = play(
+      .plain.with {
+        $0.finish = time; $0.server.verification = verification
+      })
+    let expected =
+      time == .onCallback ? 31.2 : verification == .asynchronous ? 31.7 : 32.1
+    #expect(life.times(.finished(transaction: 0)) == [expected])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C7: a rejection finishes or keeps, by onRejection")
+  func rejection() {
+    let stale = fault(.staleReceipt(lasts: 60), at: .charge)
+    let kept = play(.plain, [tap(1)], [stale])
+    #expect(kept.times(.rejected(transaction: 0)) == [32.1])
+    #expect(kept.fates == [.recovered])
+    let finished = play(.plain.with { $0.onRejection = .finish }, [tap(1)], [stale])
+    #expect(finished.times(.finished(transaction: 0)) == [32.1])
+    #expect(finished.fates == [.lost(.undelivered, .rejectedAndFinished)])
+  }
+
+  @Test("C7: errors and timeouts retry: n delays are n + 1 tries")
+  func retries() {
+    let ladder = Design.plain.with { $0.retry.delays = [1.0, 2.0] }
+    let life = play(ladder, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
+    #expect(life.times(.sent(.verify, transaction: 0)).prefix(3) == [31.2, 33.1, 36])
+    #expect(life.times(.triesUsedUp(transaction: 0)) == [36.9])
+    let timeouts = play(ladder, [tap(1)], [fault(.backendOutage(lasts: 20), at: .callback)])
+    #expect(timeouts.times(.sent(.verify, transaction: 0)) == [31.2, 47.2, 64.2])
+  }
+
+  @Test("C7: a shorter timeout gives up sooner, and with repeatLast the tries never end")
+  func timeoutAndRepeatLast() {
+    let impatient = Design.plain.with {
+      $0.retry.timeout = 2
+      $0.retry.delays = [10.0]
+      $0.retry.repeatLast = true
+    }
+    let life = play(impatient, [tap(1)], [fault(.backendOutage(lasts: 30), at: .callback)])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [31.2, 43.2, 55.2, 67.2])
+    #expect(life.count(.triesUsedUp(transaction: 0)) == 0)
+  }
+
+  @Test(
+    "C7: when the tries are used up the client waits, shows the recovery page, or drops",
+    arguments: RetryRules.Ending.allCases)
+  func ending(ending: RetryRules.Ending) {
+    let life = play(.plain.with { $0.retry.ending = ending }, [tap(1)], [offline])
+    #expect(life.times(.finished(transaction: 0)).first == (ending == .drop ? 31.2 : 28_801.9))
+    #expect(life.fates == [ending == .drop ? .lost(.undelivered, .triesUsedUp) : .recovered])
+  }
+
+  @Test(
+    "C7: one delivery task per transaction, or one per callback",
+    arguments: Design.QueueKind.allCases)
+  func queue(kind: Design.QueueKind) {
+    let life = play(
+      .plain.with { $0.queue = kind }, [tap(1)],
+      [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)])
+    #expect(life.count(.purchasedCalledBack(transaction: 0)) == 2)
+    #expect(life.count(.sent(.verify, transaction: 0)) == (kind == .perCallback ? 2 : 1))
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C8: launch, foreground and network each give every waiting record a task again")
+  func triggers() {
+    let waiting = early.with { $0.retry.resumeOn = [] }
+    #expect(play(waiting, [tap(1)], [offline]).outcome.charges[0].fate.countsAsLost)
+    let launch = play(waiting.with { $0.retry.resumeOn = .launch }, [tap(1)], [offline])
+    #expect(launch.times(.sent(.verify, transaction: 0)) == [secondVisit + 1])
+    let foreground = play(
+      waiting.with { $0.retry.resumeOn = .foreground }, [tap(1)], [offline], in: background)
+    #expect(foreground.times(.sent(.verify, transaction: 0)) == [secondVisit])
+    let network = play(
+      waiting.with { $0.retry.resumeOn = .network }, [tap(1)],
+      [fault(.networkLoss(lasts: 50), at: .callback)])
+    #expect(network.times(.linkUp) == [81.2])
+    #expect(network.times(.sent(.verify, transaction: 0)) == [81.2])
+  }
+
+  @Test("C8: a task that waits tries now, from the first delay; one in flight is left alone")
+  func taskTriesNow() {
+    let ladder = early.with {
+      $0.retry.resumeOn = .network
+      $0.retry.delays = [5.0, 100.0]
+    }
+    // Fails at 31.2 and 36.2 and waits for 136.2; the link comes up at 51.2 and the check is out.
+    let life = play(
+      ladder, [tap(1)],
+      [
+        fault(.networkLoss(lasts: 20), at: .callback),
+        fault(.storeCheckOutage(lasts: 23), at: .callback),
+      ])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [51.2, 57.1])
+    // The request is lost at 31.3; the link comes up at 34.3, and the client still waits for it.
+    let alone = play(
+      ladder, [tap(1)], [fault(.networkLoss(lasts: 3), at: .callback, after: 0.1)])
+    #expect(alone.times(.linkUp) == [34.3])
+    #expect(alone.times(.sent(.verify, transaction: 0)) == [31.2, 51.2])
+  }
+
+  @Test("C8: the launch trigger comes after the attachment and its callbacks")
+  func launchTriggerComesLast() {
+    // Two unfinished charges; records bind both, and the callbacks start both tasks first.
+    let life = play(
+      .quietKeeper.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+    let launch = life.moments(at: secondVisit + 1)
+    #expect(
+      launch == [
+        .ready, .attached, .purchasedCalledBack(transaction: 0), .sent(.verify, transaction: 0),
+        .purchasedCalledBack(transaction: 1), .sent(.verify, transaction: 1),
+      ])
+  }
+
+  @Test("C9: a manual retry from the recovery page is a rescue, not a delivery")
+  func rescue() {
+    let uses = Conditions.cases.with {
+      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.notices = 70
+    }
+    let design = Design.quietKeeper.with {
+      $0.retry.ending = .recoveryPage
+      $0.retry.resumeOn = []
+    }
+    let life = play(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)], in: uses)
+    #expect(life.times(.retriedByHand(intent: 0)) == [101])
+    #expect(life.fates == [.rescued])
+    #expect(life.deliveries == [70.65])
+    #expect(life.outcome.charges[0].fate.countsAsLost, "a rescue counts as lost")
+    let never = play(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)])
+    #expect(never.fates == [.recovered], "the next callback, at the second visit")
+  }
+}

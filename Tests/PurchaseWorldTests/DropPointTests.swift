@@ -1,0 +1,203 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+/// Every place where an order can be lost (section 8), and the flags of an intent.
+@Suite struct DropPointTests {
+  private let offline = fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback)
+  private let interrupted = fault(.interruption(.error), at: .sheet, after: 6)
+
+  private func lost(
+    _ design: Design, _ faults: [PlannedFault], taps: [Tap] = [tap(1)],
+    in conditions: Conditions = .cases
+  ) -> Fate? {
+    play(design, taps, faults, in: conditions).fates.first
+  }
+
+  @Test("drop point recordCleared: a failed callback wiped the record that would have bound")
+  func recordCleared() {
+    let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
+    #expect(lost(clears, [interrupted]) == .lost(.undelivered, .recordCleared))
+  }
+
+  @Test("drop point recordDied: the record died with its process")
+  func recordDied() {
+    let memory = Design.quietKeeper.with { $0.records.place = .memory }
+    let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
+    #expect(lost(memory, [crash]) == .lost(.undelivered, .recordDied))
+  }
+
+  @Test("drop point recordDied: finished while its delivery was under way, the record in memory")
+  func recordDiedUnderWay() {
+    let early = Design.naive.with { $0.retry.delays = [300.0] }
+    let crash = fault(.crash(reopens: 60), at: .callback, after: 100)
+    #expect(lost(early, [offline, crash]) == .lost(.undelivered, .recordDied))
+  }
+
+  @Test("drop point recordWiped: the record went with the installation")
+  func recordWiped() {
+    let sandbox = Design.quietKeeper.with { $0.records.place = .sandbox }
+    let reinstall = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
+    #expect(lost(sandbox, [reinstall]) == .lost(.undelivered, .recordWiped))
+  }
+
+  @Test("drop point recordOverwritten: another wish took the one slot")
+  func recordOverwritten() {
+    let single = Design.quietKeeper.with { $0.records.key = .single }
+    let taps = [tap(1, 1), tap(2, 2, at: 4, cancels: true)]
+    // The backend rejects the item of the other product.
+    let life = play(single.with { $0.onRejection = .finish }, taps)
+    #expect(life.times(.recordLost(intent: 0, .recordOverwritten)) == [25])
+    #expect(life.fates == [.lost(.undelivered, .recordOverwritten)])
+    #expect(lost(single, [], taps: taps) == .lost(.undelivered, .recordOverwritten))
+    // In one product the other item is delivered instead.
+    #expect(lost(single, [], taps: taps, in: .many) == .lost(.crossed, .recordOverwritten))
+  }
+
+  @Test("drop point recordOverwritten: a second purchase of the same wish took the slot")
+  func recordOverwrittenByItself() {
+    let early = Design.quietKeeper.with {
+      $0.records.key = .single
+      $0.finish = .onCallback
+      $0.retry.delays = []
+      $0.retry.resumeOn = .network
+    }
+    let life = play(
+      early, [tap(1), tap(1, at: 60)], [fault(.networkLoss(lasts: .seconds(hour)), at: .callback)])
+    #expect(life.fates.first == .lost(.undelivered, .recordOverwritten))
+  }
+
+  @Test("drop point finishedUnbound: finished without an item")
+  func finishedUnbound() {
+    #expect(lost(.orderCarrier, [interrupted]) == .lost(.undelivered, .finishedUnbound))
+  }
+
+  @Test("drop point rejectedAndFinished: finished although the backend had rejected it")
+  func rejectedAndFinished() {
+    let stale = fault(.staleReceipt(lasts: 60), at: .charge)
+    let gives = Design.plain.with { $0.onRejection = .finish }
+    #expect(lost(gives, [stale]) == .lost(.undelivered, .rejectedAndFinished))
+  }
+
+  @Test("drop point triesUsedUp: finished, and the last try failed")
+  func triesUsedUp() {
+    #expect(lost(.naive, [offline]) == .lost(.undelivered, .triesUsedUp))
+    let drops = Design.plain.with { $0.retry.ending = .drop }
+    #expect(lost(drops, [offline]) == .lost(.undelivered, .triesUsedUp))
+  }
+
+  @Test("drop point finishedEarly: finished before its delivery was sure, and nothing tries again")
+  func finishedEarly() {
+    let early = Design.plain.with {
+      $0.finish = .onCallback
+      $0.retry.delays = [300.0]
+    }
+    let crash = fault(.crash(reopens: 60), at: .callback, after: 100)
+    #expect(lost(early, [offline, crash]) == .lost(.undelivered, .finishedEarly))
+  }
+
+  @Test("drop point checkAbandoned: finished, and the backend gave up checking")
+  func checkAbandoned() {
+    let outage = fault(.storeCheckOutage(lasts: 600), at: .callback)
+    #expect(lost(.singletonAsync, [outage]) == .lost(.undelivered, .checkAbandoned))
+  }
+
+  @Test("drop point wrongRecord: a record of another wish bound it")
+  func wrongRecord() {
+    let taps = [tap(1, 1), tap(2, 2, at: 20, cancels: true)]
+    #expect(
+      lost(.quietKeeper, [interrupted], taps: taps, in: .many) == .lost(.crossed, .wrongRecord))
+  }
+
+  @Test("drop point wrongEntry: the backend took another entry of the receipt")
+  func wrongEntry() {
+    // The newest entry is delivered for the first request, with that request's item.
+    let first = Design.plain.with {
+      $0.server.entry = .first
+      $0.server.checksProduct = false
+    }
+    let life = play(
+      first, [tap(1, 1), tap(2, 2, at: 20)],
+      [fault(.networkLoss(lasts: .seconds(hour)), at: .callback)])
+    #expect(life.fates.contains(.lost(.crossed, .wrongEntry)))
+  }
+
+  @Test("drop point wrongAccount: the account was not the buyer's")
+  func wrongAccount() {
+    let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
+    #expect(lost(.plain, [switched]) == .lost(.misdelivered, .wrongAccount))
+  }
+
+  @Test("drop point unboundKept: unfinished and without an item at the horizon")
+  func unboundKept() {
+    #expect(lost(.plain, [], in: .many) == .lost(.undelivered, .unboundKept))
+  }
+
+  @Test("drop point unboundCollected: listed for manual recovery at the horizon")
+  func unboundCollected() {
+    let collects = Design.plain.with { $0.binding.unbound = .collect }
+    #expect(lost(collects, [], in: .many) == .lost(.undelivered, .unboundCollected))
+  }
+
+  @Test("drop point waitingForAccount: the bound account has not come back")
+  func waitingForAccount() {
+    let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
+    #expect(lost(.quietKeeper, [switched]) == .lost(.undelivered, .waitingForAccount))
+  }
+
+  @Test("drop point notForSale: the backend no longer sells the item")
+  func notForSale() {
+    let delisted = fault(.delisting, at: .sheet)
+    #expect(lost(.plain, [delisted]) == .lost(.undelivered, .notForSale))
+  }
+
+  @Test("drop point observerMissing: never called back, whatever became of its record")
+  func observerMissing() {
+    let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
+    #expect(lost(.naive, [crash]) == .lost(.undelivered, .observerMissing))
+  }
+
+  @Test("drop point hungBehindUnfinished: unfinished, with tries that have all failed so far")
+  func hungBehindUnfinished() {
+    #expect(lost(.plain, [offline]) == .lost(.undelivered, .hungBehindUnfinished))
+  }
+
+  @Test("drop point neverReopened: the app was never opened again")
+  func neverReopened() {
+    var user = person([tap(1)], [offline])
+    user.neverReturns = true
+    let tried = playToHorizon(.plain, user, in: .cases)
+    #expect(tried.fates == [.lost(.undelivered, .neverReopened)])
+    user.plan = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
+    let unheard = playToHorizon(.naive, user, in: .cases)
+    #expect(unheard.fates == [.lost(.undelivered, .neverReopened)])
+  }
+
+  @Test("flags: hung, refused, no order, blocked and ticket each stand for one thing")
+  func flags() {
+    let outage = fault(.backendOutage(lasts: 200), at: .callback)
+    #expect(play(.recordKeeper, [tap(1)], [outage]).flags() == .hung)
+    #expect(play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)]).flags() == .refused)
+    #expect(
+      play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 9), at: .tap)]).flags() == .noOrder)
+    #expect(play(.plain, [tap(1), tap(1, at: 60)], [offline]).flags() == .blocked)
+    let support = Conditions.cases.with { $0.behavior.reacts.shares = [0, 0, 0, 0, 1] }
+    #expect(play(.plain, [tap(1)], [offline], in: support).flags() == .ticket)
+    #expect(play(.plain).flags() == [])
+  }
+
+  @Test("classes: wrong goods beside the right ones set a flag and lose nothing")
+  func wrongBeside() {
+    // A dedupe-less backend delivers the slot's other item for the second callback.
+    let careless = Design.quietKeeper.with {
+      $0.records.at = .payment
+      $0.queue = .perCallback
+      $0.server.dedupe = .none
+    }
+    let life = play(
+      careless, [tap(1, 1), tap(2, 2, at: 10.3, cancels: true)],
+      [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)], in: .many)
+    #expect(life.fates == [.delivered])
+    #expect(life.outcome.charges[0].wrongBeside)
+  }
+}

@@ -1,0 +1,119 @@
+import EventEngine
+import Testing
+
+@testable import PurchaseWorld
+
+/// What holds for every life, whatever the design, the faults and the behaviour (section 8).
+@Suite struct InvariantTests {
+  /// The label of these lives' luck.
+  private static let label: UInt64 = 0x11FE
+  private static let count: UInt64 = 3_000
+
+  /// Lets the same life be played once, and checks each of them with `check`.
+  private func forEachLife(
+    _ check: (_ number: UInt64, _ design: Design, _ user: VirtualUser, _ conditions: Conditions)
+      throws -> Void
+  ) rethrows {
+    for number in 0..<Self.count {
+      var lives = RandomLives(label: Self.label, number: number)
+      let conditions = lives.conditions()
+      let design = lives.design()
+      try check(number, design, lives.user(number, in: conditions), conditions)
+    }
+  }
+
+  private func outcome(
+    _ design: Design, _ user: VirtualUser, _ conditions: Conditions
+  ) -> Outcome {
+    var stage = Stage(conditions: conditions)
+    var outcome = Outcome()
+    stage.playOut(design, of: user, into: &outcome)
+    return outcome
+  }
+
+  @Test("section 8: every charge ends in one class, money adds up, no delivery precedes its charge")
+  func charges() {
+    var seen = Set<String>()
+    forEachLife { number, design, user, conditions in
+      let outcome = outcome(design, user, conditions)
+      var money = [0, 0, 0, 0]
+      for charge in outcome.charges {
+        seen.insert("\(charge.fate)")
+        #expect(charge.price == conditions.catalog.products[charge.product].price)
+        #expect(outcome.intents.indices.contains(charge.intent), "life \(number)")
+        #expect((charge.deliveredAfter == nil) == charge.fate.isLost, "life \(number)")
+        #expect(!charge.wrongBeside || !charge.fate.isLost, "life \(number)")
+        money[charge.fate.place] += charge.price
+      }
+      #expect(money.reduce(0, +) == outcome.charges.map(\.price).reduce(0, +))
+    }
+    #expect(seen.count > 12, "the lives are too much alike: \(seen.sorted())")
+  }
+
+  @Test("section 8: the charges of the intents add up to the charges")
+  func intents() {
+    forEachLife { number, design, user, conditions in
+      let outcome = outcome(design, user, conditions)
+      for (index, intent) in outcome.intents.enumerated() {
+        let charges = outcome.charges.filter { $0.intent == index }.count
+        #expect(intent.charges == charges, "life \(number)")
+        #expect(intent.wantsToPay || charges == 0 || user.plan.contains { $0.mayPay })
+      }
+      #expect(outcome.intents.map(\.charges).reduce(0, +) == outcome.charges.count)
+    }
+  }
+
+  @Test("the same life played again, on a used stage, has the same outcome")
+  func replay() {
+    var used = Stage(conditions: .cases)
+    var last: Conditions = .cases
+    var differing: [UInt64] = []
+    forEachLife { number, design, user, conditions in
+      let first = outcome(design, user, conditions)
+      if conditions != last { used = Stage(conditions: conditions) }
+      last = conditions
+      var again = Outcome()
+      used.playOut(.naive, of: user, into: &again)
+      used.playOut(design, of: user, into: &again)
+      if again != first { differing.append(number) }
+    }
+    #expect(differing == [], "the numbers of the lives that ended otherwise")
+  }
+
+  @Test("a life that stops when nothing can change has the outcome of the whole life")
+  func stoppingEarly() {
+    var differing: [UInt64] = []
+    forEachLife { number, design, user, conditions in
+      var early = outcome(design, user, conditions)
+      let whole = playToHorizon(design, user, in: conditions).outcome
+      early.events = whole.events
+      if early != whole { differing.append(number) }
+    }
+    #expect(differing == [], "the numbers of the lives that ended otherwise")
+  }
+}
+
+extension Fate {
+  /// The place of the class in a table of the four.
+  fileprivate var place: Int {
+    switch self {
+    case .delivered: 0
+    case .recovered: 1
+    case .rescued: 2
+    case .lost: 3
+    }
+  }
+
+  fileprivate var isLost: Bool { place == 3 }
+}
+
+extension PlannedFault {
+  /// Whether it makes somebody pay who only meant to cancel.
+  fileprivate var mayPay: Bool {
+    switch fault {
+    case .doubleTap(_, let pays): pays
+    case .interruption: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+/// Receipt, interruptions, payload, Ask to Buy and refunds (S6–S10).
+@Suite struct StoreRuleTests {
+  /// Two charges that wait unfinished for the next launch.
+  private let twoTaps = [tap(1, 1), tap(2, 2, at: 20)]
+  private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+  private let newestFirst = Design.plain.with { $0.server.entry = .first }
+
+  @Test("S6: the receipt lists every unfinished charge, newest first, the same for all requests")
+  func receiptListsAll() {
+    let life = play(newestFirst, twoTaps, [offline])
+    // Both requests of the second visit carry both entries, and the newest is that of item 2.
+    let launch = secondVisit + 1
+    #expect(life.purchased(at: launch) == [0, 1])
+    #expect(life.times(.answered(.verify, .rejected, transaction: 0)) == [launch + 0.9])
+    #expect(life.times(.answered(.verify, .delivered, transaction: 1)) == [launch + 0.9])
+  }
+
+  @Test("S6: a finished consumable leaves the receipt")
+  func consumableLeaves() {
+    let life = play(newestFirst, twoTaps, [offline])
+    #expect(life.fates == [.recovered, .recovered])
+    #expect(life.outcome.charges[0].deliveredAfter == .seconds(16 * hour + 1 - 31) + 0.65)
+  }
+
+  @Test("S6: a finished non-renewing subscription stays in the receipt")
+  func subscriptionStays() {
+    let subscriptions = Conditions.cases.with { $0.catalog.products[1].type = .nonRenewing }
+    let life = play(newestFirst, twoTaps, [offline], in: subscriptions)
+    #expect(life.fates == [.lost(.undelivered, .hungBehindUnfinished), .recovered])
+  }
+
+  @Test("S7: an interruption replaces the confirmation and is completed in the store")
+  func interruption() {
+    let life = play(.plain, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
+    #expect(life.times(.interrupted(transaction: 0, .error)) == [27])
+    #expect(life.times(.failedCalledBack(transaction: 0, .error)) == [27])
+    #expect(life.count(.confirmed(transaction: 0)) == 0)
+    #expect(life.times(.completedInStore(transaction: 1)) == [87])
+    #expect(life.times(.purchasingCalledBack(transaction: 1)) == [87.2])
+    #expect(life.times(.charged(transaction: 1)) == [89])
+    #expect(life.times(.purchasedCalledBack(transaction: 1)) == [89.2])
+    #expect(life.count(.sheetShown(transaction: 1)) == 0)
+    #expect(life.outcome.charges.map(\.intent) == [0], "the same intent")
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("S7: it strikes at the latest when the user would confirm, always before it")
+  func interruptionAtTheLatest() {
+    let life = play(.plain, [tap(1)], [fault(.interruption(.cancelled), at: .sheet, after: 20)])
+    #expect(life.times(.interrupted(transaction: 0, .cancelled)) == [29])
+    #expect(life.times(.failedCalledBack(transaction: 0, .cancelled)) == [29])
+    #expect(life.count(.confirmed(transaction: 0)) == 0)
+    #expect(life.times(.charged(transaction: 1)) == [91])
+  }
+
+  @Test("S7: an interruption that is given up charges nothing")
+  func interruptionGivenUp() {
+    let life = play(
+      .plain, [tap(1)], [fault(.interruption(.error, completes: false), at: .sheet, after: 6)])
+    #expect(life.count(.failedCalledBack(transaction: 0, .error)) == 1)
+    #expect(life.fates.isEmpty)
+    #expect(life.outcome.intents[0].wantsToPay, "a lost sale")
+  }
+
+  @Test("S7, S8: the second transaction has no payload unless dropsPayload is 0")
+  func interruptionDropsPayload() {
+    let dropped = play(
+      .orderCarrier, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
+    #expect(dropped.fates == [.lost(.undelivered, .finishedUnbound)])
+    let kept = play(
+      .orderCarrier, [tap(1)],
+      [fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 6)])
+    #expect(kept.fates == [.delivered])
+  }
+
+  @Test("S7: the user can complete the purchase although the app is gone")
+  func interruptionWithoutApp() {
+    let life = play(
+      .plain, [tap(1)],
+      [fault(.interruption(.error, kills: true, reopens: 180), at: .sheet, after: 6)])
+    #expect(life.times(.died).first == 27)
+    #expect(life.times(.charged(transaction: 1)) == [89])
+    #expect(life.count(.purchasingCalledBack(transaction: 1)) == 0)
+    #expect(life.times(.purchasedCalledBack(transaction: 1)) == [208])
+    #expect(life.fates == [.recovered])
+  }
+
+  /// Binds by the payload alone and keeps what it cannot bind.
+  private let payloadOnly = Design.plain.with {
+    $0.payload = .intent
+    $0.binding.item = [.payload]
+    $0.binding.account = [.payload]
+  }
+
+  @Test("S8: a payload lost from the callback on is missing in every later callback")
+  func payloadLostAtCallback() {
+    let life = play(payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: .callback)])
+    #expect(life.times(.unbound(transaction: 0)).prefix(2) == [31.2, secondVisit + 1])
+    #expect(life.fates == [.lost(.undelivered, .unboundKept)])
+  }
+
+  @Test("S8: a payload lost from the relaunch on is there in the process that lost it")
+  func payloadLostAtRelaunch() {
+    let relaunch = fault(.payloadLoss(from: .relaunch), at: .callback)
+    #expect(play(payloadOnly, [tap(1)], [relaunch]).fates == [.delivered])
+    let life = play(payloadOnly, [tap(1)], [relaunch, offline])
+    #expect(life.times(.unbound(transaction: 0)).first == secondVisit + 1)
+    #expect(life.fates == [.lost(.undelivered, .unboundKept)])
+  }
+
+  @Test("S8: the payload of one transaction is lost, not that of the next")
+  func payloadLossIsOfOne() {
+    let life = play(
+      payloadOnly, [tap(1, 1), tap(2, 2, at: 60)],
+      [fault(.payloadLoss(from: .callback), at: .callback)])
+    #expect(life.fates == [.lost(.undelivered, .unboundKept), .delivered])
+  }
+
+  @Test("S9: Ask to Buy defers at the confirmation and charges at the answer, without processing")
+  func askToBuyApproved() {
+    let life = play(
+      .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 100), at: .sheet)])
+    #expect(life.times(.confirmed(transaction: 0)) == [29])
+    #expect(life.times(.deferred(transaction: 0)) == [29])
+    #expect(life.times(.deferredCalledBack(transaction: 0)) == [29])
+    #expect(life.times(.charged(transaction: 0)) == [129])
+    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [129.2])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("S9: or nothing at all comes after deferred")
+  func askToBuyDeclined() {
+    let life = play(
+      .plain, [tap(1)], [fault(.askToBuy(approves: false, answers: 100), at: .sheet)])
+    #expect(life.count(.deferredCalledBack(transaction: 0)) == 1)
+    #expect(life.fates.isEmpty)
+    #expect(life.count(.failedCalledBack(transaction: 0, .error)) == 0)
+    #expect(life.count(.failedCalledBack(transaction: 0, .cancelled)) == 0)
+  }
+
+  @Test("S10: the store tells nobody about a refund: no fault and no charge class speaks of one")
+  func refundsAreSilent() {
+    #expect(FaultKind(rawValue: "refund") == nil, "refunds come with server notifications")
+    #expect(play(.plain).fates == [.delivered], "a delivered charge stays delivered")
+  }
+}

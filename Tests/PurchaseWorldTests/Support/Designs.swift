@@ -1,0 +1,98 @@
+import EventEngine
+import PurchaseWorld
+
+extension Design {
+  /// The same design after a change.
+  func with(_ change: (inout Design) -> Void) -> Design {
+    var changed = self
+    change(&changed)
+    return changed
+  }
+
+  /// Nothing but the callback: the product's only item, for whoever is logged in.
+  static let plain = Design(name: "plain").with {
+    $0.binding.item = [.product]
+    $0.binding.account = [.session]
+  }
+
+  /// Records in the keychain from the payment on (`zero-loss-1.2`).
+  static let recordKeeper = Design(name: "record keeper").with {
+    $0.records.place = .keychain
+    $0.records.at = [.payment, .purchased]
+    $0.binding.item = [.record]
+    $0.binding.account = [.record]
+    $0.binding.otherAccount = .wait
+    $0.retry.delays = [0, 0, 0]
+    $0.retry.ending = .recoveryPage
+    $0.ui = .blocking
+    $0.repurchase = .resumeOrBlock
+  }
+
+  /// The record keeper without its spinner and its refusals.
+  static let quietKeeper = recordKeeper.with {
+    $0.name = "quiet keeper"
+    $0.retry.ending = .wait
+    $0.ui = .nonBlocking
+    $0.repurchase = .allow
+  }
+
+  /// An order before the payment, handed through the store (`keep-1`).
+  static let orderCarrier = Design(name: "order carrier").with {
+    $0.timing = .orderFirst
+    $0.payload = .order
+    $0.binding.item = [.payload]
+    $0.binding.account = [.order]
+    $0.binding.unbound = .drop
+    $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55]
+  }
+
+  /// Memory, an observer from the first tap on, finish at the callback (`naive`).
+  static let naive = Design(name: "naive").with {
+    $0.records.at = .payment
+    $0.binding.item = [.record]
+    $0.binding.account = [.session]
+    $0.binding.unbound = .drop
+    $0.finish = .onCallback
+    $0.observer = .purchase
+  }
+
+  /// Records and a ledger in the sandbox, every entry of the receipt (`ledger`).
+  static let ledgerKeeper = Design(name: "ledger keeper").with {
+    $0.records.place = .sandbox
+    $0.records.at = .purchased
+    $0.binding.item = [.product]
+    $0.binding.account = [.record, .session]
+    $0.retry.delays = [5, 5, 5]
+    $0.ledger = true
+    $0.server.entry = .all
+  }
+
+  /// An order of its own after the payment (`beiliao`).
+  static let separateOrder = Design(name: "separate order").with {
+    $0.orderRequest = .separate
+    $0.records.place = .keychain
+    $0.records.at = .purchased
+    $0.binding.item = [.product]
+    $0.binding.account = [.session]
+    $0.observer = .login
+    $0.retry.delays = [10, 20, 30, 40, 50, 60]
+    $0.retry.repeatLast = true
+    $0.retry.resumeOn = [.launch, .foreground, .network]
+    $0.onRejection = .finish
+  }
+
+  /// One slot in memory, an asynchronous check of the newest entry (`singleton-async`).
+  static let singletonAsync = Design(name: "singleton async").with {
+    $0.timing = .orderFirst
+    $0.records.at = .payment
+    $0.records.key = .single
+    $0.binding.item = [.record]
+    $0.binding.account = [.order]
+    $0.binding.unbound = .drop
+    $0.finish = .afterSubmission
+    $0.queue = .perCallback
+    $0.server.verification = .asynchronous
+    $0.server.entry = .first
+    $0.server.dedupe = .none
+  }
+}

@@ -1,0 +1,122 @@
+import EventEngine
+@testable import PurchaseWorld
+
+/// One tap of a story.
+struct Tap {
+  /// The number of the intent, from 1; the same number again is the same wish.
+  var intent: Int
+  /// The index of the item in the catalog.
+  var item: Int
+  /// Seconds from the first tap of its visit.
+  var time: Delay
+  var pays: Bool
+  var visit: Int
+}
+
+/// The user taps for an item, named by its place in the catalog from 1.
+func tap(
+  _ intent: Int, _ item: Int = 1, at time: Delay = 0, cancels: Bool = false, visit: Int = 0
+) -> Tap {
+  Tap(intent: intent, item: item - 1, time: time, pays: !cancels, visit: visit)
+}
+
+/// A fault is planned for an intent, counted from 1.
+func fault(_ fault: Fault, at anchor: Anchor, after: Delay = 0, of intent: Int = 1) -> PlannedFault
+{
+  PlannedFault(fault, intent: intent - 1, at: anchor, after: after, declaration: 0)
+}
+
+/// What became of one user: everything a story can ask about.
+struct Life {
+  var outcome: Outcome
+  var trace: Trace
+
+  /// The classes of the charges, in the order of charging.
+  var fates: [Fate] { outcome.charges.map(\.fate) }
+
+  /// The delays of the deliveries in seconds, in the order of charging.
+  var deliveries: [Double?] { outcome.charges.map { $0.deliveredAfter?.seconds } }
+
+  /// What else happened to an intent, counted from 1.
+  func flags(_ intent: Int = 1) -> IntentFlags { outcome.intents[intent - 1].flags }
+
+  /// The seconds at which a moment came.
+  func times(_ moment: Trace.Moment) -> [Double] {
+    trace.entries.filter { $0.moment == moment }.map {
+      Double($0.time.microseconds) / 1_000_000
+    }
+  }
+
+  /// How often a moment came.
+  func count(_ moment: Trace.Moment) -> Int { times(moment).count }
+
+  /// The moments at one instant, in order.
+  func moments(at seconds: Double) -> [Trace.Moment] {
+    let instant = Instant.start + Delay(roundingSeconds: seconds)
+    return trace.entries.filter { $0.time == instant }.map(\.moment)
+  }
+
+  /// The transactions of the `purchased` callbacks at one instant, in order.
+  func purchased(at seconds: Double) -> [Int] {
+    moments(at: seconds).compactMap {
+      if case .purchasedCalledBack(let transaction) = $0 { Int(transaction) } else { nil }
+    }
+  }
+
+  /// The whole life in lines, for a person who looks into a failed test.
+  var story: String {
+    trace.entries.map { "\(Double($0.time.microseconds) / 1_000_000) \($0.moment)" }
+      .joined(separator: "\n")
+  }
+}
+
+/// Writes the user of a story down.
+func person(
+  _ taps: [Tap], _ faults: [PlannedFault], in conditions: Conditions = .cases
+) -> VirtualUser {
+  var script = Population.Script(intents: [], taps: [], plan: faults)
+  for tap in taps {
+    if tap.intent > script.intents.count {
+      precondition(tap.intent == script.intents.count + 1, "intents are numbered as they arise")
+      script.intents.append(Intent(item: tap.item, pays: tap.pays))
+    }
+    if tap.pays { script.intents[tap.intent - 1].pays = true }
+    script.taps.append(
+      PlannedTap(intent: tap.intent - 1, visit: tap.visit, after: tap.time, pays: tap.pays))
+  }
+  for index in faults.indices { script.plan[index].declaration = index }
+  return person(script, number: 0, in: conditions)
+}
+
+/// The user who lives a written life.
+func person(
+  _ script: Population.Script, number: UInt64, seed: UInt64 = 1, in conditions: Conditions
+) -> VirtualUser {
+  var population = Population(conditions: conditions)
+  population.script = script
+  var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
+  population.draw(number, seed: seed, into: &user)
+  return user
+}
+
+/// Lets the user of a story meet a design, up to the horizon.
+func play(
+  _ design: Design, _ taps: [Tap] = [tap(1)], _ faults: [PlannedFault] = [],
+  in conditions: Conditions = .cases
+) -> Life {
+  playToHorizon(design, person(taps, faults, in: conditions), in: conditions)
+}
+
+/// Plays a life to the horizon although nothing may change any more, and writes everything down.
+func playToHorizon(
+  _ design: Design, _ user: VirtualUser, in conditions: Conditions
+) -> Life {
+  var world = World(conditions: conditions)
+  world.begin(design, user)
+  world.stopsEarly = false
+  world.trace = Trace()
+  world.run()
+  var outcome = Outcome()
+  world.judge(into: &outcome)
+  return Life(outcome: outcome, trace: world.trace ?? Trace())
+}

@@ -1,0 +1,189 @@
+import EventEngine
+import PurchaseWorld
+
+/// Draws whole lives: a design over all axes, a user, and conditions, one question after another.
+struct RandomLives {
+  private let draws: Draws
+  private var asked: UInt32 = 0
+
+  /// The luck of one life; `label` keeps the tests' seeds apart.
+  init(label: UInt64, number: UInt64) {
+    draws = Draws(seed: label, user: number)
+  }
+
+  private mutating func bits() -> UInt64 {
+    asked += 1
+    return draws.bits(site: 1, occurrence: asked)
+  }
+
+  private mutating func below(_ count: Int) -> Int { Int(bits() >> 32) % count }
+
+  private mutating func happens(_ chance: Double) -> Bool { Chance(chance).happens(bits()) }
+
+  private mutating func one<T>(of all: [T]) -> T { all[below(all.count)] }
+
+  /// Some of all, in a random order.
+  private mutating func some<T>(of all: [T]) -> [T] {
+    var rest = all
+    var chosen: [T] = []
+    while !rest.isEmpty {
+      let element = rest.remove(at: below(rest.count))
+      if happens(0.6) { chosen.append(element) }
+    }
+    return chosen
+  }
+
+  private mutating func seconds(_ most: Double) -> Delay {
+    Delay(roundingSeconds: most * Distribution.uniform(bits()))
+  }
+
+  /// A delay that is often short, sometimes nothing, sometimes hours.
+  private mutating func length() -> Delay {
+    switch below(6) {
+    case 0: .zero
+    case 1, 2: seconds(2)
+    case 3, 4: seconds(200)
+    default: seconds(100_000)
+    }
+  }
+}
+
+// Designs.
+extension RandomLives {
+  /// A design over all axis values, except `asynchronous` with `afterVerification`.
+  mutating func design() -> Design {
+    var design = Design(name: "random")
+    design.timing = one(of: Design.Timing.allCases)
+    design.orderRequest = one(of: Design.OrderRequest.allCases)
+    design.payload = one(of: Design.PayloadContent.allCases)
+    design.records.place = one(of: RecordRules.Place.allCases)
+    design.records.at = RecordRules.Moments(rawValue: UInt8(below(8)))
+    design.records.key = one(of: RecordRules.Key.allCases)
+    design.records.match = one(of: RecordRules.Match.allCases)
+    design.records.clearOn = FailureCodes(rawValue: UInt8(below(4)))
+    design.binding.item = some(of: BindingRules.ItemSource.allCases)
+    design.binding.account = some(of: BindingRules.AccountSource.allCases)
+    design.binding.recordWindow = happens(0.3) ? length() : nil
+    design.binding.otherAccount = one(of: BindingRules.OtherAccountRule.allCases)
+    design.binding.unbound = one(of: BindingRules.UnboundRule.allCases)
+    design.onRejection = one(of: Design.RejectionResponse.allCases)
+    design.onFailed = one(of: Design.FailureResponse.allCases)
+    design.onDeferred = one(of: Design.DeferralResponse.allCases)
+    design.observer = one(of: Design.ObserverTime.allCases)
+    design.ledger = happens(0.5)
+    design.queue = one(of: Design.QueueKind.allCases)
+    design.ui = one(of: Design.Interface.allCases)
+    design.repurchase = one(of: Design.RepurchaseRule.allCases)
+    design.recognisesExpiry = happens(0.5)
+    design.guest = one(of: Design.GuestRule.allCases)
+    design.retry = retry()
+    design.server = server()
+    let finishes = Design.FinishTime.allCases.filter {
+      $0 != .afterVerification || design.server.verification == .synchronous
+    }
+    design.finish = one(of: finishes)
+    return design
+  }
+
+  private mutating func retry() -> RetryRules {
+    var retry = RetryRules()
+    for _ in 0..<below(4) { retry.delays.append(length()) }
+    if happens(0.3) {
+      retry.delays.append(seconds(1_000) + 600)
+      retry.repeatLast = true
+    }
+    retry.timeout = one(of: [15, 2, 0.7])
+    retry.resumeOn = RetryRules.Triggers(rawValue: UInt8(below(8)))
+    retry.ending = one(of: RetryRules.Ending.allCases)
+    return retry
+  }
+
+  private mutating func server() -> ServerRules {
+    var server = ServerRules()
+    server.verification = one(of: ServerRules.Verification.allCases)
+    server.attempts = 1 + below(3)
+    server.attemptInterval = seconds(100)
+    server.onCheckError = one(of: ServerRules.CheckErrorRule.allCases)
+    server.entry = one(of: ServerRules.EntryRule.allCases)
+    server.checksProduct = happens(0.5)
+    server.dedupe = one(of: ServerRules.DedupeKey.allCases)
+    server.lateOrder = happens(0.5)
+    return server
+  }
+}
+
+// Conditions and users.
+extension RandomLives {
+  /// Constant times, and behaviour with reactions.
+  mutating func conditions() -> Conditions {
+    var conditions = happens(0.5) ? Conditions.cases : .many
+    if happens(0.3) { conditions.catalog.products[0].type = .nonRenewing }
+    conditions.store.redeliversOnForeground = happens(0.5)
+    conditions.store.survivesNewDevice = happens(0.5)
+    conditions.store.usesLink = happens(0.5)
+    conditions.store.repurchaseReplays = one(of: [.never, .always, Chance(0.5)])
+    conditions.behavior.evicted = Chance(0.5)
+    conditions.behavior.reconsiders = Chance(0.5)
+    conditions.behavior.accounts = 1 + below(3)
+    conditions.behavior.usesRecoveryPage = Chance(0.5)
+    conditions.behavior.supportResolves = Chance(0.3)
+    conditions.behavior.notices = .constant(seconds(200))
+    conditions.behavior.reacts.shares = one(
+      of: [[1, 0, 0, 0, 0], [0.2, 0.2, 0.2, 0.2, 0.2], [0, 1, 0, 0, 0]])
+    if happens(0.2) {
+      conditions.outages = [
+        Outage(of: one(of: Outage.Target.allCases), from: .start + seconds(100), lasts: length())
+      ]
+    }
+    return conditions
+  }
+
+  /// A user of one to four purchases and up to five faults.
+  mutating func user(_ number: UInt64, in conditions: Conditions) -> VirtualUser {
+    var script = Population.Script(intents: [], taps: [], plan: [])
+    let inOneVisit = happens(0.7)
+    var after = Delay.zero
+    for intent in 0...below(4) {
+      let pays = happens(0.8)
+      script.intents.append(Intent(item: below(2), pays: pays))
+      script.taps.append(
+        PlannedTap(intent: intent, visit: inOneVisit ? 0 : intent, after: after, pays: pays))
+      if inOneVisit { after = after + seconds(60) }
+    }
+    for declaration in 0..<below(6) {
+      script.plan.append(
+        PlannedFault(
+          fault(), intent: below(script.intents.count), at: anchor(), after: length(),
+          declaration: declaration))
+    }
+    var user = person(script, number: number, seed: bits(), in: conditions)
+    user.neverReturns = happens(0.1)
+    return user
+  }
+
+  private mutating func anchor() -> Anchor {
+    one(of: [.tap, .sheet, .charge, .callback, .delivery, .step(1 + below(60))])
+  }
+
+  private mutating func fault() -> Fault {
+    var given = FaultParameters(reopens: .constant(length()))
+    given.lasts = .constant(length())
+    given.returns = happens(0.5) ? .constant(length()) : nil
+    given.slowdown = one(of: [1_000, 10_000, 100_000])
+    given.of = one(of: [.verify, .createOrder, .any])
+    given.completes = Chance(0.8)
+    given.resolves = .constant(length())
+    given.dropsPayload = Chance(0.5)
+    given.kills = Chance(0.5)
+    given.from = one(of: PayloadLoss.allCases)
+    given.copies = 1 + below(3)
+    given.gap = .constant(length())
+    given.approves = Chance(0.8)
+    given.answers = .constant(length())
+    given.pays = Chance(0.5)
+    let rate = FaultRate(
+      kind: one(of: FaultKind.allCases), probability: .always, at: .tap, after: 0,
+      parameters: given)
+    return rate.planned(for: 0, declaration: below(1_000), by: draws).fault
+  }
+}

@@ -1,0 +1,58 @@
+import EventEngine
+import PurchaseWorld
+
+extension Catalog {
+  /// Two products of one item each.
+  static let oneToOne = Catalog(
+    products: [
+      Product(name: "p1", type: .consumable, price: 600, items: [0]),
+      Product(name: "p2", type: .consumable, price: 1_200, items: [1]),
+    ],
+    items: [Item(name: "i1", product: 0), Item(name: "i2", product: 1)])
+
+  /// One product that stands for both items.
+  static let manyToOne = Catalog(
+    products: [Product(name: "p1", type: .consumable, price: 600, items: [0, 1])],
+    items: [Item(name: "i1", product: 0), Item(name: "i2", product: 0)])
+}
+
+extension Conditions {
+  /// The constants of the cases: ready at 1 s, first tap at 21 s, visits every 8 h, each evicted.
+  static let cases = Conditions(catalog: .oneToOne).asInCases
+
+  /// The same with a product that stands for two items.
+  static let many = Conditions(catalog: .manyToOne).asInCases
+
+  private var asInCases: Conditions {
+    with {
+      $0.horizon = .seconds(7 * 86_400)
+      $0.store.processing = 2
+      $0.behavior.sheet = 8
+      $0.behavior.patience = 30
+      $0.behavior.reopens = 60
+      $0.behavior.gap = .constant(.seconds(8 * hour))
+      $0.behavior.evicted = .always
+      $0.behavior.usesRecoveryPage = .never
+    }
+  }
+
+  /// The same conditions after a change.
+  func with(_ change: (inout Conditions) -> Void) -> Conditions {
+    var changed = self
+    change(&changed)
+    return changed
+  }
+}
+
+extension Fault {
+  /// An interruption that is completed after a minute, by default without payload.
+  static func interruption(
+    _ code: FailureCode, resolves: Delay = 60, completes: Bool = true, dropsPayload: Bool = true,
+    kills: Bool = false, reopens: Delay = 180
+  ) -> Fault {
+    .interruption(
+      Interruption(
+        code: code, completes: completes, resolves: resolves, dropsPayload: dropsPayload,
+        kills: kills, reopens: reopens))
+  }
+}

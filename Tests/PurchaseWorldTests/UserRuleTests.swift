@@ -1,0 +1,211 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+/// What users do (P1–P4).
+@Suite struct UserRuleTests {
+  private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+
+  @Test("P1: a user pays on the sheet even when the app is gone")
+  func paysWithoutApp() {
+    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 1)])
+    #expect(life.times(.died).first == 22)
+    #expect(life.times(.confirmed(transaction: 0)) == [29])
+    #expect(life.outcome.charges.count == 1)
+  }
+
+  @Test("P2: a spinner that outlasts the patience makes the user kill the app and reopen it")
+  func patience() {
+    // The timeout of the only try comes at 46.2, the next try times out too: three of 15 s.
+    let life = play(
+      .recordKeeper, [tap(1)], [fault(.backendOutage(lasts: 200), at: .callback)])
+    #expect(life.times(.spinnerOpened) == [21])
+    #expect(life.times(.lostPatience) == [59], "30 s after the sheet was gone at 29")
+    #expect(life.times(.died).first == 59)
+    #expect(life.times(.launched).prefix(2) == [0, 119])
+    #expect(life.flags() == .hung)
+  }
+
+  @Test("P2: patience counts from the tap when no sheet appears")
+  func patienceWithoutSheet() {
+    let blocking = Design.orderCarrier.with {
+      $0.ui = .blocking
+      $0.retry.timeout = 60
+    }
+    let life = play(blocking, [tap(1)], [fault(.backendOutage(lasts: 100), at: .tap)])
+    #expect(life.times(.lostPatience) == [51])
+  }
+
+  @Test("P2: a sheet is no spinner: patience does not count while it is up")
+  func patienceOnSheet() {
+    let slow = Conditions.cases.with { $0.behavior.sheet = 100 }
+    let life = play(.recordKeeper, in: slow)
+    #expect(life.count(.lostPatience) == 0)
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("P2: a spinner that closes in time, or an interface without one, makes no kill")
+  func noKill() {
+    let life = play(.recordKeeper)
+    #expect(life.times(.spinnerClosed) == [32.1])
+    #expect(life.flags() == [])
+    let outage = fault(.backendOutage(lasts: 200), at: .callback)
+    #expect(play(.quietKeeper, [tap(1)], [outage]).count(.lostPatience) == 0)
+  }
+
+  @Test("P2: the alert of an unfinished charge leaves the spinner open for ever")
+  func hungBehindTheAlert() {
+    let blocking = Design.plain.with { $0.ui = .blocking }
+    let life = play(blocking, [tap(1), tap(1, at: 60)], [offline])
+    #expect(life.times(.blocked(transaction: 1, by: 0)) == [89])
+    #expect(life.times(.lostPatience) == [119])
+    #expect(life.flags() == [.blocked, .hung])
+  }
+
+  private func reacting(_ shares: [Double], reactions: Int = 3) -> Conditions {
+    .cases.with {
+      $0.behavior.reacts.shares = shares
+      $0.behavior.reactions = reactions
+      $0.behavior.notices = 60
+    }
+  }
+
+  @Test("P3: goods that are missing after the notice delay lead to one reaction")
+  func notices() {
+    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0], reactions: 1))
+    #expect(life.times(.noticed(intent: 0)) == [91])
+    #expect(life.times(.tapped(intent: 0)) == [21, 91])
+    let happy = play(.plain, in: reacting([0, 1, 0, 0, 0]))
+    #expect(happy.count(.noticed(intent: 0)) == 0)
+    let passive = play(.plain, [tap(1)], [offline])
+    #expect(passive.count(.noticed(intent: 0)) == 0)
+  }
+
+  @Test("P3: at most reactions times, however often the intent is charged")
+  func reactionsEnd() {
+    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
+    #expect(life.times(.noticed(intent: 0)) == [91, 151, 211])
+    // An early finisher's retaps are charged again, and the goods of each are missed.
+    let early = Design.naive.with { $0.retry.resumeOn = [] }
+    let days = fault(.networkLoss(lasts: .seconds(100 * hour)), at: .callback)
+    let charged = play(early, [tap(1)], [days], in: reacting([0, 1, 0, 0, 0], reactions: 2))
+    #expect(charged.count(.noticed(intent: 0)) == 2)
+    #expect(charged.outcome.intents[0].charges == 3)
+  }
+
+  @Test("P3: the reaction retap taps the same item again, and is the same intent")
+  func retap() {
+    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
+    #expect(life.outcome.intents.count == 1)
+    #expect(life.flags().contains(.blocked))
+  }
+
+  @Test("P3: the reaction relaunch kills the app and opens it again")
+  func relaunch() {
+    let life = play(
+      .plain, [tap(1)], [fault(.networkLoss(lasts: 10), at: .callback)],
+      in: reacting([0, 0, 1, 0, 0]))
+    #expect(life.times(.died).first == 91)
+    #expect(life.times(.ready).prefix(2) == [1, 152])
+    #expect(life.fates == [.recovered])
+    #expect(life.deliveries == [121.65])
+  }
+
+  @Test("P3: the reaction reinstall deletes the app and installs it again")
+  func reinstall() {
+    let life = play(
+      .quietKeeper.with {
+        $0.records.place = .sandbox; $0.retry.delays = []
+      }, [tap(1)],
+      [fault(.networkLoss(lasts: 10), at: .callback)], in: reacting([0, 0, 0, 1, 0], reactions: 1))
+    #expect(life.times(.reinstalled) == [91])
+    #expect(life.fates == [.lost(.undelivered, .recordWiped)])
+  }
+
+  @Test("P3: the reaction support is a ticket, and a rescue when support resolves it")
+  func support() {
+    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 0, 0, 0, 1]))
+    #expect(life.times(.wroteToSupport(intent: 0)).first == 91)
+    #expect(life.flags() == .ticket)
+    #expect(life.fates == [.recovered])
+    let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
+    let rescued = play(.plain, [tap(1)], [offline], in: resolves)
+    #expect(rescued.fates == [.rescued])
+    #expect(rescued.deliveries == [60])
+  }
+
+  @Test("P3: the reaction nothing does nothing")
+  func nothing() {
+    let life = play(.plain, [tap(1)], [offline], in: reacting([0.999, 0, 0.001, 0, 0]))
+    #expect(life.times(.noticed(intent: 0)).first == 91)
+    #expect(life.times(.tapped(intent: 0)) == [21])
+    #expect(life.count(.died) == 0)
+  }
+
+  @Test("P4: visits go on every gap until the horizon")
+  func visits() {
+    let life = play(.plain)
+    #expect(life.times(.launched) == (0...21).map { Double($0) * secondVisit })
+    let background = Conditions.cases.with { $0.behavior.evicted = .never }
+    let kept = play(.plain, in: background)
+    #expect(kept.times(.launched) == [0])
+    #expect(kept.times(.cameToFront) == (1...21).map { Double($0) * secondVisit })
+  }
+
+  @Test("P4: a visit lasts dwell from its last tap")
+  func dwell() {
+    #expect(play(.plain).times(.left).first == 141)
+    #expect(play(.plain, [tap(1), tap(2, 2, at: 300)]).times(.left).first == 441)
+  }
+
+  @Test("P4: a user does not leave while a spinner, a sheet or an interruption is open")
+  func staysForSheet() {
+    let slow = Conditions.cases.with { $0.behavior.sheet = 500 }
+    #expect(play(.plain, in: slow).times(.left).first == 521)
+    let interrupted = play(
+      .plain, [tap(1)], [fault(.interruption(.error, resolves: 300), at: .sheet, after: 6)])
+    #expect(interrupted.times(.completedInStore(transaction: 1)) == [327])
+    #expect(interrupted.times(.left).first == 327)
+    let patient = Conditions.cases.with { $0.behavior.patience = .constant(.seconds(hour)) }
+    let spinner = play(
+      .recordKeeper.with { $0.retry.delays = [60, 60, 60, 60] }, [tap(1)],
+      [fault(.networkLoss(lasts: 200), at: .callback)], in: patient)
+    #expect(spinner.times(.spinnerClosed) == [272.1])
+    #expect(spinner.times(.left).first == 272.1)
+  }
+
+  @Test("P4: a relaunch after a death is not a visit: visits lie where gap puts them")
+  func relaunchIsNoVisit() {
+    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 1)])
+    #expect(life.times(.launched).prefix(3) == [0, 92.2, secondVisit])
+  }
+
+  @Test("P4: whoever never returns stays away after the first death or visit")
+  func neverReturns() {
+    var user = person([tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
+    user.neverReturns = true
+    let life = playToHorizon(.plain, user, in: .cases)
+    #expect(life.times(.launched) == [0])
+    #expect(life.fates == [.lost(.undelivered, .neverReopened)])
+    user.plan = []
+    #expect(playToHorizon(.plain, user, in: .cases).times(.launched) == [0])
+  }
+
+  @Test("P4: a tap that meets a dead process waits for the next launch and browse")
+  func tapWaits() {
+    let life = play(
+      .plain, [tap(1), tap(2, 2, at: 40)],
+      [fault(.crash(reopens: 60), at: .callback, after: 1)])
+    #expect(life.times(.tapped(intent: 1)) == [113.2])
+    #expect(life.fates == [.delivered, .delivered])
+  }
+
+  @Test("P4: after a cancel some reconsider, for the same or another item of the product")
+  func reconsiders() {
+    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
+    let life = play(.plain, [tap(1, cancels: true)], in: wavers)
+    #expect(life.times(.tapped(intent: 0)) == [21, 49])
+    #expect(life.fates == [.delivered])
+    #expect(life.outcome.intents[0].wantsToPay)
+  }
+}

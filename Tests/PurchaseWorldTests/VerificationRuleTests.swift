@@ -1,0 +1,223 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+/// What a good receipt leads to (B4–B7).
+@Suite struct VerificationRuleTests {
+  private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+  /// Two charges that wait unfinished for the second visit.
+  private let twoTaps = [tap(1, 1), tap(2, 2, at: 20)]
+  /// The verify reply is lost, and a second try follows.
+  private let replyLost = fault(.replyLoss(of: .verify), at: .callback)
+
+  private func goods(_ transaction: Int32, item: Int32, account: Int32 = 0) -> Trace.Moment {
+    .goodsDelivered(transaction: transaction, item: item, account: account)
+  }
+
+  @Test("B4: entry first takes the newest entry whatever the request names")
+  func entryFirst() {
+    let first = Design.plain.with {
+      $0.server.entry = .first
+      $0.server.checksProduct = false
+      $0.server.dedupe = .none
+    }
+    let life = play(first, twoTaps, [offline])
+    // Both requests of the second visit use the entry of the second charge.
+    #expect(life.times(goods(1, item: 0)) == [secondVisit + 1.65])
+    #expect(life.times(goods(1, item: 1)) == [secondVisit + 1.65])
+    #expect(life.count(goods(0, item: 0)) == 0)
+  }
+
+  @Test("B4: entry matching takes the transaction that the request names")
+  func entryMatching() {
+    let life = play(.plain, twoTaps, [offline])
+    #expect(life.times(goods(0, item: 0)) == [secondVisit + 1.65])
+    #expect(life.times(goods(1, item: 1)) == [secondVisit + 1.65])
+  }
+
+  @Test("B4: entry all delivers every open entry, and the reply finishes them all")
+  func entryAll() {
+    // The first try of the second purchase, at 51.2, finds the link up and both in the receipt.
+    let all = Design.plain.with { $0.server.entry = .all }
+    let life = play(all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)])
+    #expect(life.times(goods(0, item: 0)) == [51.85])
+    #expect(life.times(goods(1, item: 1)) == [51.85])
+    #expect(life.times(.finished(transaction: 0)) == [52.1])
+    #expect(life.times(.finished(transaction: 1)) == [52.1])
+    #expect(life.fates == [.recovered, .delivered])
+  }
+
+  @Test("B4: entry all delivers nothing beside for a product of several items")
+  func entryAllOfSeveral() {
+    var catalog = Catalog.oneToOne
+    catalog.items.append(.init(name: "i3", product: 0))
+    catalog.products[0].items.append(2)
+    let all = Design.quietKeeper.with {
+      $0.server.entry = .all
+      $0.retry.delays = []
+    }
+    let life = play(
+      all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)],
+      in: Conditions.cases.with { $0.catalog = catalog })
+    #expect(life.times(goods(0, item: 0)) == [secondVisit + 1.65])
+    #expect(life.times(goods(1, item: 1)) == [51.85])
+  }
+
+  @Test("B4: entry all delivers for the account that the request names")
+  func entryAllNamesOneAccount() {
+    // A buys item 1 and B item 2; B's request delivers both to B.
+    let all = Design.plain.with { $0.server.entry = .all }
+    let life = play(
+      all, twoTaps,
+      [
+        fault(.networkLoss(lasts: 10), at: .callback),
+        fault(.accountSwitch(returns: nil), at: .callback, after: 1),
+      ])
+    #expect(life.times(goods(0, item: 0, account: 1)) == [51.85])
+    #expect(life.fates == [.lost(.misdelivered, .wrongEntry), .delivered])
+  }
+
+  @Test("B4: the reply of entry all has the status of the named one and lists all delivered")
+  func entryAllListsBesideDuplicate() {
+    // The reply to the second purchase is lost. Its second try is a duplicate, and its receipt
+    // lists a third charge, which is delivered, listed in the reply and finished.
+    var catalog = Catalog.oneToOne
+    catalog.items.append(.init(name: "i3", product: 2))
+    catalog.products.append(.init(name: "p3", type: .consumable, price: 100, items: [2]))
+    let all = Design.plain.with {
+      $0.server.entry = .all
+      $0.retry.delays = [30.0, 500.0]
+    }
+    let life = play(
+      all, [tap(1, 1), tap(2, 3, at: 30)],
+      [replyLost, fault(.networkLoss(lasts: 10), at: .callback, of: 2)],
+      in: Conditions.cases.with { $0.catalog = catalog })
+    // 31.2 delivered, reply lost; timeout 46.2; second try 76.2; item 3 is charged at 61.
+    #expect(life.times(.answered(.verify, .duplicate, transaction: 0)) == [77.1])
+    #expect(life.times(goods(1, item: 2)) == [76.85])
+    #expect(life.times(.finished(transaction: 1)) == [77.1])
+  }
+
+  @Test("B4: what the receipt does not list is rejected")
+  func nothingFound() {
+    let stale = play(.plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
+    #expect(stale.times(.answered(.verify, .rejected, transaction: 0)) == [32.1])
+    let first = play(
+      .plain.with { $0.server.entry = .first }, [tap(1)],
+      [fault(.staleReceipt(lasts: 60), at: .charge)])
+    #expect(first.times(.answered(.verify, .rejected, transaction: 0)) == [32.1])
+  }
+
+  @Test("B4: checksProduct rejects an entry of another product than that of the order or item")
+  func checksProduct() {
+    let checks = Design.plain.with { $0.server.entry = .first }
+    let life = play(checks, twoTaps, [offline])
+    #expect(life.times(.answered(.verify, .rejected, transaction: 0)).first == secondVisit + 1.9)
+  }
+
+  @Test(
+    "B5: the dedupe key decides whether the second request is a duplicate",
+    arguments: ServerRules.DedupeKey.allCases, [Design.Timing.purchaseFirst, .orderFirst])
+  func dedupe(key: ServerRules.DedupeKey, timing: Design.Timing) {
+    let design = Design.quietKeeper.with {
+      $0.timing = timing
+      $0.server.dedupe = key
+    }
+    let life = play(design, [tap(1)], [replyLost])
+    // A merged request names no order, so that the key `order` has nothing to compare.
+    let isKnown =
+      key == .receipt || key == .transaction || key == .order && timing == .orderFirst
+    #expect(life.count(goods(0, item: 0)) == (isKnown ? 1 : 2))
+    #expect(life.count(.answered(.verify, .duplicate, transaction: 0)) == (isKnown ? 1 : 0))
+    #expect(life.outcome.charges[0].duplicateDelivery == !isKnown)
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("B5: the key is asked before the shelf")
+  func dedupeBeforeShelf() {
+    let design = Design.plain.with { $0.retry.delays = [5.0] }
+    let life = play(design, [tap(1)], [replyLost, fault(.delisting, at: .delivery)])
+    #expect(life.times(.answered(.verify, .duplicate, transaction: 0)) == [52.1])
+  }
+
+  @Test("B6: the order's item is delivered, whatever the shelf says by then")
+  func orderDecides() {
+    let life = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .sheet)])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("B6: else the item named by the client; an order made now is subject to the shelf")
+  func itemDecides() {
+    #expect(play(.plain).times(.orderCreated(item: 0)) == [31.85])
+    let life = play(.plain, [tap(1)], [fault(.delisting, at: .sheet)])
+    #expect(life.fates == [.lost(.undelivered, .notForSale)])
+    #expect(life.count(.orderCreated(item: 0)) == 0)
+  }
+
+  /// Sends what it cannot bind.
+  private let submits = Design(name: "submits").with {
+    $0.timing = .orderFirst
+    $0.binding.account = [.session]
+    $0.binding.unbound = .submit
+    $0.server.lateOrder = true
+  }
+
+  @Test("B6: with lateOrder the newest undelivered order of account and product is delivered")
+  func lateOrder() {
+    let life = play(submits)
+    #expect(life.fates == [.delivered])
+    #expect(life.count(.orderCreated(item: 0)) == 1)
+  }
+
+  @Test("B6: orders of cancelled taps stay open and can be the newest")
+  func cancelledOrdersStayOpen() {
+    // Item 1 is charged, but item 2 of the same product was wanted, and cancelled, after it.
+    let life = play(
+      submits, [tap(1, 1), tap(2, 2, at: 60, cancels: true)],
+      [fault(.interruption(.error, resolves: 120), at: .sheet, after: 6)], in: .many)
+    #expect(life.fates == [.lost(.crossed, .wrongRecord)])
+  }
+
+  @Test("B6: without an order the late order is made now for the product's first item")
+  func lateOrderIsMade() {
+    let purchaseFirst = submits.with { $0.timing = .purchaseFirst }
+    let life = play(purchaseFirst, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
+    #expect(life.times(.orderCreated(item: 0)) == [31.85, 91.85])
+    #expect(life.fates == [.delivered, .lost(.crossed, .wrongRecord)])
+    let offShelf = play(purchaseFirst, [tap(1)], [fault(.delisting, at: .sheet)])
+    #expect(offShelf.fates == [.lost(.undelivered, .notForSale)])
+  }
+
+  @Test("B6: with no order, no item and no late order the request is rejected")
+  func nothingToDeliver() {
+    let life = play(submits.with { $0.server.lateOrder = false })
+    #expect(life.times(.answered(.verify, .rejected, transaction: 0)).first == 32.4)
+    #expect(life.outcome.charges[0].fate.countsAsLost)
+  }
+
+  /// B logs in on the sheet of A.
+  private let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
+
+  @Test("B7: the goods go to the order's owner")
+  func ownerGets() {
+    let life = play(.orderCarrier, [tap(1)], [switched])
+    #expect(life.count(goods(0, item: 0, account: 0)) == 1)
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("B7: else to the account named")
+  func namedAccountGets() {
+    let life = play(.quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [switched])
+    #expect(life.count(goods(0, item: 0, account: 0)) == 1)
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("B7: else to the session's account")
+  func sessionGets() {
+    let nobody = Design.plain.with { $0.binding.account = [] }
+    #expect(play(nobody).fates == [.delivered])
+    let life = play(nobody, [tap(1)], [switched])
+    #expect(life.count(goods(0, item: 0, account: 1)) == 1)
+    #expect(life.fates == [.lost(.misdelivered, .wrongAccount)])
+  }
+}

@@ -31,13 +31,55 @@ package struct Timeline {
   }
 
   /// The lines: time since the first opening of the app, actor, text.
+  ///
+  /// Visits in which the same happens as in the visit before are counted instead of told.
   package func lines() -> [String] {
-    trace.entries.map { entry in
-      let (actor, text) = describe(entry.moment)
-      let mark = actor == .fault ? "⚡ " : actor == .loss ? "✗ " : ""
-      return Timeline.stamp(entry.time) + "  "
-        + Timeline.padded(actor == .fault || actor == .loss ? "" : actor.rawValue, to: 7) + "  "
-        + mark + text
+    var lines: [String] = []
+    var before: [String] = []
+    var repeats = 0
+    for visit in visits() {
+      let texts = visit.map { text(of: $0.moment) }
+      if texts == before {
+        repeats += 1
+        continue
+      }
+      if repeats > 0 { lines.append(Timeline.folded(repeats)) }
+      repeats = 0
+      before = texts
+      for (entry, text) in zip(visit, texts) {
+        lines.append(Timeline.stamp(entry.time) + "  " + text)
+      }
+    }
+    if repeats > 0 { lines.append(Timeline.folded(repeats)) }
+    return lines
+  }
+
+  /// The entries, parted where the app is opened or comes back.
+  private func visits() -> [[Trace.Entry]] {
+    var visits: [[Trace.Entry]] = []
+    for entry in trace.entries {
+      switch entry.moment {
+      case .launched, .cameToFront: visits.append([entry])
+      default:
+        if visits.isEmpty { visits.append([]) }
+        visits[visits.count - 1].append(entry)
+      }
+    }
+    return visits
+  }
+
+  /// What stands for visits in which nothing new happens.
+  private static func folded(_ repeats: Int) -> String {
+    let visits = repeats == 1 ? "visit" : "visits"
+    return "                  … and the same in \(repeats) more \(visits)"
+  }
+
+  private func text(of moment: Trace.Moment) -> String {
+    let (actor, text) = describe(moment)
+    switch actor {
+    case .fault: return Timeline.padded("", to: 9) + "⚡ " + text
+    case .loss: return Timeline.padded("", to: 9) + "✗ " + text
+    default: return Timeline.padded(actor.rawValue, to: 9) + text
     }
   }
 

@@ -24,7 +24,7 @@ package struct Scenario: Sendable {
   package var mostUsers: Int {
     let dearest = population.conditions.catalog.products.map(\.price).max() ?? 0
     let each = max(1, dearest) * population.purchasesPerUser * 100
-    return min(10_000_000_000, Int.max / each)
+    return min(1_000_000_000, Int.max / each)
   }
 
   package init(name: String, population: Population) {

@@ -33,6 +33,7 @@ struct Command {
   private func run(_ arguments: Arguments) -> ExitCode {
     switch arguments.subcommand {
     case .run: RunCommand(console: console, arguments: arguments).run()
+    case .trace: TraceCommand(console: console, arguments: arguments).run()
     case .check: CheckCommand(console: console, arguments: arguments).run()
     case .designs: DesignsCommand(console: console, arguments: arguments).run()
     case .faults: FaultsCommand(console: console).run()

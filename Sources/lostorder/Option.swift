@@ -29,6 +29,9 @@ struct Option: Sendable {
   static let seed = number("--seed", "NUMBER", 0...Int.max, "take this seed, not the scenario's")
   static let users = number(
     "--users", "NUMBER", 1...1_000_000_000, "let so many users meet every design (a case has one)")
+  static let design = text("--design", "NAME", "under this design of the scenario")
+  static let user = number(
+    "--user", "NUMBER", 0...Int.max, "play this user, counted from 0 (default: 0)")
   static let workers = number(
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")

@@ -27,6 +27,14 @@ struct RunCommand {
       for problem in read.problems { console.complain(problem + "\n") }
       return .badScenario
     }
+    if let users = arguments.number(.users),
+      let file = read.files.first(where: { !$0.scenario.isCase && users > $0.scenario.mostUsers })
+    {
+      console.complain(
+        "lostorder: --users: \(users) users of '\(file.path.escapingControls)' could pay more than"
+          + " can be counted; expected at most \(file.scenario.mostUsers) at these prices\n")
+      return .usage
+    }
     var code = ExitCode.holds
     var counts: [Verdict: Int] = [:]
     for (index, file) in read.files.enumerated() {
@@ -48,7 +56,7 @@ struct RunCommand {
   private func run(_ file: ScenarioFiles.File) throws(ResultsFolder.Failure) -> Verdict {
     var scenario = file.scenario
     if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
-    if let users = arguments.number(.users) { scenario.users = users }
+    if let users = arguments.number(.users), !scenario.isCase { scenario.users = users }
     try folder.prepare(name: scenario.name)
     BugReport.prepare(reproducedBy: RunCommand.reproducing(file.path, scenario))
     let progress = Progress(scenario.name, users: scenario.users, console)

@@ -1,6 +1,7 @@
 /// What the command can be told to do.
 enum Subcommand: String, CaseIterable, Sendable {
   case run
+  case trace
   case check
   case designs
   case faults
@@ -11,6 +12,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .run: "run scenarios and cases, and judge their expectations"
+    case .trace: "play one user again and tell what happened"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -23,6 +25,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .run, .check: "FILE…"
+    case .trace: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -34,6 +37,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .run, .check: 1...Int.max
+    case .trace: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -43,6 +47,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var options: [Option] {
     switch self {
     case .run: [.seed, .users, .workers, .out, .quiet]
+    case .trace: [.design, .user, .seed]
     case .check: [.quiet]
     case .benchmark: [.users, .seed]
     case .designs, .faults, .help: []

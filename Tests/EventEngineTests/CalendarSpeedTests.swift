@@ -6,7 +6,7 @@
   ///
   /// A ratio and not a stopwatch, so that it holds on any machine. Without specialisation the
   /// calendar is slower more than ten times.
-  @Suite(.serialized) struct CalendarSpeedTests {
+  @Suite("Release: the speed of the calendar", .serialized) struct CalendarSpeedTests {
     private static let events = 200_000
 
     @Test(arguments: [4, 16])

@@ -13,6 +13,7 @@ struct HelpTests {
         usage: lostorder COMMAND
 
           run FILE…         run scenarios and cases, and judge their expectations
+          trace FILE        play one user again and tell what happened
           check FILE…       read scenarios and list every problem, without running them
           designs [NAME]    list the built-in designs, or print one with every default
           faults            list the faults with their parameters and sources

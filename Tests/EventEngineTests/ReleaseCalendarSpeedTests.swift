@@ -6,7 +6,7 @@
   ///
   /// A ratio and not a stopwatch, so that it holds on any machine. Without specialisation the
   /// calendar is slower more than ten times.
-  @Suite("Release: the speed of the calendar", .serialized) struct CalendarSpeedTests {
+  @Suite(.serialized) struct ReleaseCalendarSpeedTests {
     private static let events = 200_000
 
     @Test(arguments: [4, 16])

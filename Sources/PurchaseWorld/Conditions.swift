@@ -171,6 +171,11 @@ package struct Reactions: Hashable, Sendable {
   /// Makes a user base that does nothing.
   package init() { shares = [1, 0, 0, 0, 0] }
 
+  /// The share of one kind.
+  package func share(of kind: Kind) -> Double {
+    zip(Kind.allCases, shares).first { $0.0 == kind }?.1 ?? 0
+  }
+
   /// Whether users do nothing but wait.
   package var isPassive: Bool { shares[0] == 1 }
 }

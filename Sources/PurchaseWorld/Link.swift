@@ -159,12 +159,12 @@ extension World {
     return index
   }
 
-  /// A message is lost: the client learns of it by its timeout, which may have passed (D3, D4).
+  /// A message is lost: the client learns of it by its timeout, at once if that has passed (D3, D4).
   mutating func loseMessage(of index: Int) {
     guard isAwaited(index) else { return }
     note(.messageLost(requests[index].kind, transaction: requests[index].transaction))
     let deadline = requests[index].sentAt + design.retry.timeout
-    if deadline >= now { calendar.schedule(.timeout(Int32(index)), at: deadline) }
+    calendar.schedule(.timeout(Int32(index)), at: max(deadline, now))
   }
 
   /// The backend answers; the reply may get lost (D4).
@@ -182,13 +182,12 @@ extension World {
     }
   }
 
-  /// A reply reaches the device, unless the link went down or the process died (D1, D3).
+  /// Whether the link went down since a request was sent (D3).
+  func isLost(_ index: Int) -> Bool { requests[index].losses != link.losses }
+
+  /// A reply that reached the device is read, unless the process has died (D1).
   mutating func receiveReply(_ index: Int) {
     guard isAwaited(index) else { return }
-    guard requests[index].losses == link.losses else {
-      loseMessage(of: index)
-      return
-    }
     conclude(index, with: requests[index].answer)
   }
 

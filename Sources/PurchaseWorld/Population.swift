@@ -27,6 +27,22 @@ package struct Population: Sendable {
     }
   }
 
+  /// How many charges one user can have: as many as a receipt lists (S6).
+  package static let chargeLimit = 128
+
+  /// The most charges that one user could have: every tap, retap, double tap and interruption pays.
+  package var mostCharges: Int {
+    let behavior = conditions.behavior
+    let wishes = script?.intents.count ?? purchasesPerUser
+    let reconsidered = behavior.reconsiders == .never ? 0 : wishes
+    let retaps = behavior.reacts.share(of: .retap) > 0 ? behavior.reactions : 0
+    let kinds = script == nil ? faults.map(\.kind) : []
+    let drawn = kinds.count { $0 == .doubleTap || $0.isInterruption } * wishes
+    let planned = (script?.plan ?? []).count { $0.fault.canAddCharge }
+    let taps = script?.taps.count ?? wishes
+    return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned
+  }
+
   /// Draws a user: wishes, taps and faults; reuses the storage of the last one.
   ///
   /// - Parameters:

@@ -112,7 +112,7 @@ struct World: ~Copyable {
     }
   }
 
-  private mutating func handle(_ event: Event) {
+  mutating func handle(_ event: Event) {
     switch event {
     case .visit(let number): beginVisit(number)
     case .leave: leaveIfTime()
@@ -131,6 +131,7 @@ struct World: ~Copyable {
     case .purchasedAgain(let transaction): callBackCopy(Int(transaction))
     case .arrive(let request): arrive(Int(request))
     case .checked(let request): endCheck(Int(request))
+    case .reply(let request) where isLost(Int(request)): loseMessage(of: Int(request))
     case .reply, .timeout, .retry: handleInFront(event)
     case .strike(let planned): strike(Int(planned))
     case .linkUp: raiseLink()

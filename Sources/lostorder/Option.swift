@@ -28,14 +28,14 @@ struct Option: Sendable {
 
   static let seed = number("--seed", "NUMBER", 0...Int.max, "take this seed, not the scenario's")
   static let users = number(
-    "--users", "NUMBER", 1...1_000_000_000, "let so many users meet every design (a case has one)")
+    "--users", "NUMBER", 1...1_000_000_000, "let so many users meet every design")
   static let design = text("--design", "NAME", "under this design of the scenario")
   static let user = number(
     "--user", "NUMBER", 0...Int.max, "play this user, counted from 0 (default: 0)")
   static let workers = number(
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
-  static let quiet = flag("--quiet", "print only verdicts and what does not hold")
+  static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let help = flag("--help", "explain the command and end")
   static let version = flag("--version", "print the version and end")
 }

@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import PurchaseWorld
 import Reports
 import Scenarios
 import Statistics
@@ -65,6 +66,10 @@ struct RunCommand {
     let findings = Findings(results)
     let report = RunReport(findings, Palette(hasColor: console.hasColor))
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
+    if !arguments.has(.quiet), let user = firstLost(findings) {
+      console.print(
+        "\none lost order, step by step:\n  \(RunCommand.tracing(user, file.path, scenario))\n")
+    }
     for trouble in report.troubles {
       console.complain("\(file.path.escapingControls): cannot tell: \(trouble)\n")
     }
@@ -78,9 +83,37 @@ struct RunCommand {
     arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
+  /// The lowest user of whom the first design that loses anything lost an order.
+  private func firstLost(_ findings: Findings) -> (design: String, user: UInt64)? {
+    guard !findings.isCase else { return nil }
+    for design in findings.designs {
+      var users: [UInt64] = []
+      for kind in LossKind.allCases {
+        for point in DropPoint.allCases { users += design.ledger.firstUsers(kind, point) }
+      }
+      if let user = users.min() { return (design.name, user) }
+    }
+    return nil
+  }
+
+  /// The command that plays a lost user again.
+  private static func tracing(
+    _ lost: (design: String, user: UInt64), _ path: String, _ scenario: Scenario
+  ) -> String {
+    "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design)) --user \(lost.user)"
+      + " --seed \(scenario.seed)"
+  }
+
   /// The command that does the same on one thread.
   static func reproducing(_ path: String, _ scenario: Scenario) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
+    let users = scenario.isCase ? "" : " --users \(scenario.users)"
+    return "lostorder run \(shellWord(path)) --seed \(scenario.seed)\(users)"
+      + " --workers 1"
+  }
+
+  /// A word as a shell reads it: in quotes unless it is plain.
+  private static func shellWord(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -88,11 +121,10 @@ struct RunCommand {
       default: "/._-".utf8.contains(byte)
       }
     }
-    let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
+    if isPlain && !word.isEmpty { return word }
+    let quoted = word.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''").escapingControls
-    let users = scenario.isCase ? "" : " --users \(scenario.users)"
-    return "lostorder run \(isPlain ? path : "'" + quoted + "'") --seed \(scenario.seed)\(users)"
-      + " --workers 1"
+    return "'" + quoted + "'"
   }
 
   /// How many files came to which verdict.

@@ -61,6 +61,7 @@ enum Subcommand: String, CaseIterable, Sendable {
       [
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
+        "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
       ]
     case .benchmark:
       ["Runs scenarios/ordering.json unless a FILE is given. Nothing is written."]

@@ -164,4 +164,12 @@ import Testing
       .plain, [tap(1)], [fault(.replyLoss(of: .verify), at: .callback)], in: leavesEarly)
     #expect(life.times(.answered(.verify, .timeout, transaction: 0)) == [secondVisit])
   }
+
+  @Test("D3, D5: a reply that has arrived in the background survives a later loss of the link")
+  func arrivedReplySurvives() {
+    let later = fault(.networkLoss(lasts: 60), at: .charge, after: .seconds(hour))
+    let life = play(.plain, [tap(1)], [later], in: leavesEarly)
+    #expect(life.count(.messageLost(.verify, transaction: 0)) == 0)
+    #expect(life.times(.answered(.verify, .delivered, transaction: 0)) == [secondVisit])
+  }
 }

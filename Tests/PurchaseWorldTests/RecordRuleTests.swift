@@ -145,4 +145,15 @@ import Testing
     #expect(life.times(.lostPatience) == [59])
     #expect(life.flags() == .hung)
   }
+
+  @Test("C3: purchasing writes no second record while the one of the payment is there")
+  func oneRecordAFlow() {
+    let design = Design.quietKeeper.with {
+      $0.records.at = [.payment, .purchasing, .purchased]
+      $0.records.match = .oldest
+    }
+    let life = play(design, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
+    #expect(life.count(.recordWritten(intent: 0)) == 1)
+    #expect(life.fates == [.delivered, .delivered])
+  }
 }

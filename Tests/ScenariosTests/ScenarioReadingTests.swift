@@ -218,4 +218,40 @@ import Testing
           + #""catalog": [{ "product": "p", "price": 100000000 }] }"#))
     #expect(read.mostUsers == 92_233_720)
   }
+
+  @Test func `a user who could be charged more often than a receipt lists is refused`() throws {
+    let members = { (reactions: Int, doubleTaps: Int) in
+      let taps = Array(
+        repeating: #"{ "fault": "doubleTap", "probability": 1 }"#, count: doubleTaps)
+      return #""purchasesPerUser": 8, "behavior": { "reacts": { "retap": 1 }, "reactions": "#
+        + "\(reactions) }, "
+        + #""faults": [\#(taps.joined(separator: ", "))]"#
+    }
+    #expect(problems(with: members(10, 5)) == [], "8 × (1 + 10 + 5) is 128")
+    #expect(
+      problems(with: members(10, 6)) == [
+        "s.json:1:1: one user could be charged 136 times, with every retap, double tap and"
+          + " interruption; expected at most 128 charges a user"
+      ])
+  }
+
+  @Test func `a case with more taps than a receipt lists is refused`() {
+    let taps = { (count: Int) in
+      (1...count).map { #"{ "tap": \#($0), "time": "\#($0)m" }"# }.joined(separator: ", ")
+    }
+    #expect(problems(withPlan: taps(128)) == [])
+    #expect(
+      problems(withPlan: taps(129)) == [
+        "s.json:1:1: one user could be charged 129 times, with every retap, double tap and"
+          + " interruption; expected at most 128 charges a user"
+      ])
+  }
+
+  @Test func `a life of more than a million visits is refused`() {
+    #expect(
+      problems(with: #""horizon": "36525d", "behavior": { "gap": "1s" }"#) == [
+        "s.json:1:1: a user would visit the app about 3155760000 times before the horizon;"
+          + " expected at most 1000000 visits: a nearer 'horizon' or a longer 'behavior.gap'"
+      ])
+  }
 }

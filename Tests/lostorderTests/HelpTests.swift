@@ -48,12 +48,13 @@ struct HelpTests {
 
         Prints a table for each file, judges its expectations, and writes
         FOLDER/<name of the scenario>/summary.json. All files are read before any runs.
+        Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
 
           --seed NUMBER     take this seed, not the scenario's
-          --users NUMBER    let so many users meet every design (a case has one)
+          --users NUMBER    let so many users meet every design
           --workers NUMBER  run on so many threads; results do not depend on it
           --out FOLDER      write results into this folder (default: results)
-          --quiet           print only verdicts and what does not hold
+          --quiet           print only the outcome and what is wrong
           --help            explain the command and end
 
         """)

@@ -7,7 +7,7 @@ extension World {
     let flow = transactions[transaction].flow
     guard flow >= 0, flows[Int(flow)].process == process else { return }
     if design.records.at.contains(.purchasing), flows[Int(flow)].state == .paying {
-      writeRecord(of: flows[Int(flow)])
+      writeRecord(of: Int(flow))
     }
     flows[Int(flow)].state = .ended
   }

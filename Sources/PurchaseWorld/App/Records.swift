@@ -22,12 +22,15 @@ struct Record {
 
 /// Writing, finding and losing records (C3, C4, C5, D1, D2).
 extension World {
-  /// Writes what a flow holds (C3).
-  mutating func writeRecord(of flow: Flow) {
-    write(
+  /// Writes what a flow holds, unless its record from an earlier moment is still there (C3).
+  mutating func writeRecord(of index: Int) {
+    let flow = flows[index]
+    if flow.record >= 0, records[Int(flow.record)].exists { return }
+    let record = write(
       Record(
         intent: flow.intent, product: flow.product, item: flow.item, order: flow.order,
         account: flow.account, madeAt: now))
+    flows[index].record = Int32(record)
   }
 
   /// Enters a record; with one slot it takes the place of whatever was there (C5).

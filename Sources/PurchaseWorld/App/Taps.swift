@@ -63,6 +63,8 @@ struct Flow {
   let process: Int32
   var state: State
   var order: Int32 = -1
+  /// The record that was written for it; -1 if none was (C3).
+  var record: Int32 = -1
   /// Whether the order request waits for the user to log in (B2).
   var waitsForLogin = false
 }
@@ -184,7 +186,7 @@ extension World {
   mutating func addPayment(of index: Int) {
     let flow = flows[index]
     flows[index].state = .paying
-    if design.records.at.contains(.payment) { writeRecord(of: flow) }
+    if design.records.at.contains(.payment) { writeRecord(of: index) }
     addPayment(from: flow, at: Int32(index))
   }
 

@@ -40,6 +40,14 @@ package enum Fault: Hashable, Sendable {
   case storeCheckOutage(lasts: Delay)
   /// A second tap on Buy; its sheet is cancelled unless the user pays.
   case doubleTap(gap: Delay, pays: Bool)
+
+  /// Whether a purchase can be charged once more because of it (S7).
+  var canAddCharge: Bool {
+    switch self {
+    case .interruption, .doubleTap: true
+    default: false
+    }
+  }
 }
 
 /// What the store does when it needs something before the purchase (S7).

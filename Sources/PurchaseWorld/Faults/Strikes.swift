@@ -143,8 +143,8 @@ extension World {
     case .accountSwitch(let returns): switchAway(returns: returns)
     case .networkLoss(let lasts): dropLink(for: lasts)
     case .weakNetwork(let lasts, let slowdown):
+      link.slowdown = now < link.weakUntil ? max(link.slowdown, slowdown) : slowdown
       link.weakUntil = max(link.weakUntil, now + lasts)
-      link.slowdown = slowdown
     case .replyLoss(.any): losesNextReply = true
     case .replyLoss(let kind): repliesToLose.formUnion(kind)
     case .payloadLoss(let from): losePayload(of: intent, from: from)

@@ -15,7 +15,6 @@ extension World {
 
   /// Enters a transaction into the store's books.
   mutating func addTransaction(_ transaction: Transaction) -> Int {
-    precondition(transactions.count < Receipt.capacity, "a life has at most 128 transactions")
     transactions.append(transaction)
     let index = transactions.count - 1
     let isFirst = intents[Int(transaction.intent)].newest < 0
@@ -175,6 +174,7 @@ extension World {
     precondition(
       state == .processing || state == .deferred, "money moves once, for a confirmed payment")
     precondition(transactions[transaction].number < 0, "a transaction is charged once")
+    precondition(charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
     transactions[transaction].state = .charged
     transactions[transaction].number = Int32(charges.count)
     transactions[transaction].chargedAt = now

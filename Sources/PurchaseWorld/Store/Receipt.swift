@@ -1,8 +1,5 @@
 /// A copy of the receipt: the charges that it lists, as bits by their order of charging (S6).
 struct Receipt: Equatable {
-  /// How many charges one life can have.
-  static let capacity = 128
-
   private var bits: UInt128 = 0
 
   /// An empty receipt.

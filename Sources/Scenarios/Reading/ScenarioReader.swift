@@ -34,8 +34,32 @@ package enum ScenarioReader {
         "\(scenario.users) users could pay more than can be counted",
         expected: "at most \(scenario.mostUsers) users at these prices")
     }
+    // Lengths follow from other values, so they say nothing while those are wrong.
+    try log.refuseIfAny()
+    checkLength(of: scenario, value)
     try log.refuseIfAny()
     return scenario
+  }
+
+  /// The most visits of one life, so that a life ends in reasonable time.
+  private static let mostVisits = 1_000_000
+
+  /// Refuses lives that could be charged more often, or visit more often, than a run can take.
+  private static func checkLength(of scenario: Scenario, _ value: FileValue) {
+    let population = scenario.population
+    if population.mostCharges > Population.chargeLimit {
+      value.report(
+        "one user could be charged \(population.mostCharges) times, with every retap, double tap"
+          + " and interruption",
+        expected: "at most \(Population.chargeLimit) charges a user")
+    }
+    let gap = max(population.conditions.behavior.gap.median, .seconds(1))
+    let visits = population.conditions.horizon.microseconds / gap.microseconds
+    if visits > mostVisits {
+      value.report(
+        "a user would visit the app about \(visits) times before the horizon",
+        expected: "at most \(mostVisits) visits: a nearer 'horizon' or a longer 'behavior.gap'")
+    }
   }
 
   /// Reads what could not be read before the rest was known.

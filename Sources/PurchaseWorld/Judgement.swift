@@ -112,9 +112,9 @@ extension World {
   }
 
   /// Whether a lost charge that is gone will be judged by the next opening of the app.
-  func isJudgedByOpening(_ transaction: Transaction) -> Bool {
-    transaction.number >= 0 && transaction.right == nil && transaction.drop == nil
-      && lastOpening < transaction.chargedAt
+  func isJudgedByOpening(_ index: Int) -> Bool {
+    transactions[index].number >= 0 && transactions[index].right == nil
+      && transactions[index].drop == nil && lastOpening < transactions[index].chargedAt
   }
 
   /// The earliest moment after which a lost charge could not come right, or its state now.

@@ -159,16 +159,17 @@ struct World: ~Copyable {
       return false
     }
     if canStrikeYet { return false }
-    for transaction in transactions {
-      switch transaction.state {
+    // Newest first, because the newest is the likeliest to be open; by index, to copy nothing.
+    for index in transactions.indices.reversed() {
+      switch transactions[index].state {
       case .queued, .onSheet, .processing, .deferred, .charged: return false
-      case .failed, .declined, .gone: if isJudgedByOpening(transaction) { return false }
+      case .failed, .declined, .gone: if isJudgedByOpening(index) { return false }
       }
     }
-    for flow in flows where flow.state == .ordering { return false }
-    for task in tasks where task.isActive { return false }
-    for request in requests where request.isAtWork { return false }
-    for record in records where record.isWaiting { return false }
+    for index in flows.indices where flows[index].state == .ordering { return false }
+    for index in tasks.indices where tasks[index].isActive { return false }
+    for index in requests.indices where requests[index].isAtWork { return false }
+    for index in records.indices where records[index].isWaiting { return false }
     return true
   }
 

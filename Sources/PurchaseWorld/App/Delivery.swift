@@ -39,7 +39,10 @@ struct DeliveryTask {
 extension World {
   /// Whether a transaction has a task already (C7).
   func hasTask(for transaction: Int) -> Bool {
-    for task in tasks where task.transaction == Int32(transaction) && task.isActive { return true }
+    for index in tasks.indices
+    where tasks[index].transaction == Int32(transaction) && tasks[index].isActive {
+      return true
+    }
     return false
   }
 

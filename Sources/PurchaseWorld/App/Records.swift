@@ -55,16 +55,18 @@ extension World {
 
   /// The record that binds a transaction, by C5; -1 if none does.
   func record(for transaction: Int) -> Int {
-    let known = transactions[transaction]
     if let index = record(withIdentifierOf: transaction), records[index].names { return index }
+    let (product, chargedAt) = (
+      transactions[transaction].product, transactions[transaction].chargedAt
+    )
     var found = -1
-    for (index, record) in records.enumerated() where record.exists && record.names {
+    for index in records.indices where records[index].exists && records[index].names {
       switch design.records.key {
       case .product:
-        guard record.product == known.product, record.transaction < 0 else { continue }
+        guard records[index].product == product, records[index].transaction < 0 else { continue }
       case .single: break
       }
-      if let window = design.binding.recordWindow, record.madeAt + window < known.chargedAt {
+      if let window = design.binding.recordWindow, records[index].madeAt + window < chargedAt {
         continue
       }
       found = index
@@ -75,8 +77,8 @@ extension World {
 
   /// The record that holds a transaction's identifier, if any.
   func record(withIdentifierOf transaction: Int) -> Int? {
-    for (index, record) in records.enumerated()
-    where record.exists && record.transaction == Int32(transaction) {
+    for index in records.indices
+    where records[index].exists && records[index].transaction == Int32(transaction) {
       return index
     }
     return nil

@@ -63,9 +63,11 @@ extension World {
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.
   var canStrikeYet: Bool {
-    for (planned, state) in planStates.enumerated() {
-      if state == .armed { return true }
-      if hasSteps, state == .planned, case .step = user.plan[planned].anchor { return true }
+    for planned in planStates.indices {
+      if planStates[planned] == .armed { return true }
+      if hasSteps, planStates[planned] == .planned, case .step = user.plan[planned].anchor {
+        return true
+      }
     }
     return false
   }

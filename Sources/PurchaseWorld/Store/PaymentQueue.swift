@@ -199,11 +199,13 @@ extension World {
   func readReceipt() -> Receipt {
     var receipt = Receipt()
     for charge in charges {
-      let transaction = transactions[Int(charge)]
+      let index = Int(charge)
       let stays =
-        transaction.isFinished
-        && conditions.catalog.products[Int(transaction.product)].type == .nonRenewing
-      if transaction.state == .charged || stays { receipt.enter(transaction.number) }
+        transactions[index].isFinished
+        && conditions.catalog.products[Int(transactions[index].product)].type == .nonRenewing
+      if transactions[index].state == .charged || stays {
+        receipt.enter(transactions[index].number)
+      }
     }
     if now < receiptStaleUntil, !receipt.isEmpty { receipt.remove(receipt.newest) }
     return receipt

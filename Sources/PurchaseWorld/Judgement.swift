@@ -39,7 +39,7 @@ extension World {
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
-  private func isRight(_ goods: Goods, for transaction: Int) -> Bool {
+  private mutating func isRight(_ goods: Goods, for transaction: Int) -> Bool {
     let intent = intents[Int(transactions[transaction].intent)]
     return intent.item == goods.item && intent.account == goods.account
   }
@@ -79,7 +79,7 @@ extension World {
   }
 
   /// Judges every charge and every intent at the horizon.
-  func judge(into outcome: inout Outcome) {
+  mutating func judge(into outcome: inout Outcome) {
     outcome.reset()
     outcome.struck = struck
     outcome.events = events
@@ -100,25 +100,25 @@ extension World {
   }
 
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
-  private func position(of intent: Int32) -> Int {
+  private mutating func position(of intent: Int32) -> Int {
     var position = 0
     for earlier in intents[..<Int(intent)] where earlier.account >= 0 { position += 1 }
     return position
   }
 
-  private func fate(of transaction: Transaction) -> Fate {
+  private mutating func fate(of transaction: Transaction) -> Fate {
     if let right = transaction.right { return right }
     return .lost(transaction.wrong ?? .undelivered, dropPoint(of: transaction))
   }
 
   /// Whether a lost charge that is gone will be judged by the next opening of the app.
-  func isJudgedByOpening(_ index: Int) -> Bool {
+  mutating func isJudgedByOpening(_ index: Int) -> Bool {
     transactions[index].number >= 0 && transactions[index].right == nil
       && transactions[index].drop == nil && lastOpening < transactions[index].chargedAt
   }
 
   /// The earliest moment after which a lost charge could not come right, or its state now.
-  private func dropPoint(of transaction: Transaction) -> DropPoint {
+  private mutating func dropPoint(of transaction: Transaction) -> DropPoint {
     let wasOpenedSince = lastOpening >= transaction.chargedAt || app == .foreground
     let wasFinished = transaction.isFinished
     if !transaction.wasCalledBack, !wasFinished, transaction.wrong == nil {

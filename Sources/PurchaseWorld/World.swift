@@ -108,7 +108,7 @@ struct World: ~Copyable {
       if hasSteps { fireStep(events) }
       handle(event)
       if wantsToLeave { considerLeaving() }
-      if stopsEarly && isSettled { break }
+      if stopsEarly && isSettled() { break }
     }
   }
 
@@ -154,11 +154,14 @@ struct World: ~Copyable {
   }
 
   /// Whether no charge and no flag can change any more, whatever the user does from now on.
-  var isSettled: Bool {
+  ///
+  /// Nothing here changes the world. Like other questions that are asked at every event it is marked
+  /// `mutating`, because the compiler copies the whole world for a borrowing call.
+  mutating func isSettled() -> Bool {
     guard tapsToCome == 0, noticesToCome == 0, openInterruptions == 0, !spinner.isOpen else {
       return false
     }
-    if canStrikeYet { return false }
+    if canStrikeYet() { return false }
     // Newest first, because the newest is the likeliest to be open; by index, to copy nothing.
     for index in transactions.indices.reversed() {
       switch transactions[index].state {

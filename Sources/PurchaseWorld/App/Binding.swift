@@ -22,7 +22,7 @@ struct Bound {
 /// Binding an item and an account to a transaction (C5).
 extension World {
   /// Binds by the two lists of the design.
-  func bind(_ transaction: Int) -> Bound {
+  mutating func bind(_ transaction: Int) -> Bound {
     var bound = Bound()
     let found = design.usesRecords ? record(for: transaction) : -1
     for source in design.binding.item {
@@ -35,7 +35,7 @@ extension World {
     return bound
   }
 
-  private func bindItem(
+  private mutating func bindItem(
     of transaction: Int, from source: BindingRules.ItemSource, record found: Int,
     into bound: inout Bound
   ) {
@@ -58,7 +58,7 @@ extension World {
   }
 
   /// Returns whether the source binds the account.
-  private func bindAccount(
+  private mutating func bindAccount(
     of transaction: Int, from source: BindingRules.AccountSource, record found: Int,
     into bound: inout Bound
   ) -> Bool {
@@ -82,7 +82,7 @@ extension World {
   }
 
   /// The payload as the device sees it (S8).
-  func visiblePayload(of transaction: Int) -> Transaction.Payload? {
+  mutating func visiblePayload(of transaction: Int) -> Transaction.Payload? {
     switch transactions[transaction].payloadLoss {
     case .none: break
     case .callback: return nil

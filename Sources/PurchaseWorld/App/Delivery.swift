@@ -38,7 +38,7 @@ struct DeliveryTask {
 /// Delivery tasks (C5–C9).
 extension World {
   /// Whether a transaction has a task already (C7).
-  func hasTask(for transaction: Int) -> Bool {
+  mutating func hasTask(for transaction: Int) -> Bool {
     for index in tasks.indices
     where tasks[index].transaction == Int32(transaction) && tasks[index].isActive {
       return true

@@ -54,7 +54,7 @@ extension World {
   }
 
   /// The record that binds a transaction, by C5; -1 if none does.
-  func record(for transaction: Int) -> Int {
+  mutating func record(for transaction: Int) -> Int {
     if let index = record(withIdentifierOf: transaction), records[index].names { return index }
     let (product, chargedAt) = (
       transactions[transaction].product, transactions[transaction].chargedAt
@@ -76,7 +76,7 @@ extension World {
   }
 
   /// The record that holds a transaction's identifier, if any.
-  func record(withIdentifierOf transaction: Int) -> Int? {
+  mutating func record(withIdentifierOf transaction: Int) -> Int? {
     for index in records.indices
     where records[index].exists && records[index].transaction == Int32(transaction) {
       return index
@@ -153,7 +153,7 @@ extension World {
   }
 
   /// Whether a finished transaction has a record that will be tried again (C8).
-  func canTryAgain(_ transaction: Int) -> Bool {
+  mutating func canTryAgain(_ transaction: Int) -> Bool {
     guard record(withIdentifierOf: transaction) != nil else { return false }
     var triggers = design.retry.resumeOn
     if design.records.place == .memory { triggers.remove(.launch) }

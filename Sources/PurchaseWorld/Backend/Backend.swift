@@ -45,7 +45,7 @@ extension World {
   }
 
   /// Whether something is out now, for this user or for all (section 7, `outages`).
-  func isOut(_ target: Outage.Target) -> Bool {
+  mutating func isOut(_ target: Outage.Target) -> Bool {
     if now < (target == .backend ? backendOutUntil : checkOutUntil) { return true }
     for outage in conditions.outages where outage.target == target {
       if now >= outage.from && now < outage.from + outage.lasts { return true }

@@ -25,7 +25,7 @@ extension World {
   }
 
   /// Whether an entry is of another product than the order or item named (B4).
-  private func isProductWrong(_ product: Int32, for request: Request) -> Bool {
+  private mutating func isProductWrong(_ product: Int32, for request: Request) -> Bool {
     guard design.server.checksProduct else { return false }
     let item = request.order >= 0 ? orders[Int(request.order)].item : request.item
     guard item >= 0 else { return request.order == Order.latest && product != request.product }
@@ -33,7 +33,7 @@ extension World {
   }
 
   /// Whether the request is the same delivery as an earlier one (B5).
-  private func isDuplicate(_ entry: Int, _ request: Request) -> Bool {
+  private mutating func isDuplicate(_ entry: Int, _ request: Request) -> Bool {
     switch design.server.dedupe {
     case .none: false
     case .receipt: servedReceipts.contains(request.receipt)
@@ -69,7 +69,7 @@ extension World {
   }
 
   /// The newest undelivered order of an account for a product (B6, C5).
-  private func newestOpenOrder(of account: Int32, product: Int32) -> Int32? {
+  private mutating func newestOpenOrder(of account: Int32, product: Int32) -> Int32? {
     for (index, order) in orders.enumerated().reversed()
     where !order.isDelivered && order.account == account
       && conditions.catalog.items[Int(order.item)].product == Int(product)

@@ -62,7 +62,7 @@ extension World {
   }
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.
-  var canStrikeYet: Bool {
+  mutating func canStrikeYet() -> Bool {
     for planned in planStates.indices {
       if planStates[planned] == .armed { return true }
       if hasSteps, planStates[planned] == .planned, case .step = user.plan[planned].anchor {
@@ -91,22 +91,22 @@ extension World {
   }
 
   /// An interruption of an intent that has not struck yet.
-  func armedInterruption(for intent: Int) -> Int? {
+  mutating func armedInterruption(for intent: Int) -> Int? {
     armed(for: intent) { if case .interruption = $0 { true } else { false } }
   }
 
   /// Whether an interruption of an intent waits for its sheet.
-  func isInterruptionDue(for intent: Int) -> Bool {
+  mutating func isInterruptionDue(for intent: Int) -> Bool {
     guard let planned = armedInterruption(for: intent) else { return false }
     return planStates[planned] == .due
   }
 
   /// Ask to Buy for the next confirmation of an intent (S9).
-  func armedApproval(for intent: Int) -> Int? {
+  mutating func armedApproval(for intent: Int) -> Int? {
     armed(for: intent) { if case .askToBuy = $0 { true } else { false } }
   }
 
-  private func armed(for intent: Int, where isMeant: (Fault) -> Bool) -> Int? {
+  private mutating func armed(for intent: Int, where isMeant: (Fault) -> Bool) -> Int? {
     guard !planStates.isEmpty else { return nil }
     for planned in planStates.indices where user.plan[planned].intent == intent {
       let state = planStates[planned]
@@ -181,7 +181,7 @@ extension World {
 
   /// The transaction of an intent that a fault means: the oldest one that is on its way to a
   /// delivery, else the newest. A second sheet of the same wish does not hide the first.
-  private func transactionInHand(of intent: Int) -> Int? {
+  private mutating func transactionInHand(of intent: Int) -> Int? {
     for index in transactions.indices where transactions[index].intent == Int32(intent) {
       switch transactions[index].state {
       case .processing, .deferred, .charged: return index

@@ -29,12 +29,12 @@ extension World {
   }
 
   /// The delay of one of a transaction's callbacks.
-  func callbackDelay(_ transaction: Int, _ kind: Int) -> Delay {
+  mutating func callbackDelay(_ transaction: Int, _ kind: Int) -> Delay {
     user.draws.delay(conditions.store.callback, .callback, transaction << 2 | kind)
   }
 
   /// What the design hands to the store (S8).
-  private func payload(of flow: Flow) -> Transaction.Payload {
+  private mutating func payload(of flow: Flow) -> Transaction.Payload {
     var payload = Transaction.Payload()
     switch design.payload {
     case .none: break
@@ -105,14 +105,14 @@ extension World {
   }
 
   /// How long the user looks at the next sheet of an intent.
-  private func sheetTime(of intent: Int) -> Delay {
+  private mutating func sheetTime(of intent: Int) -> Delay {
     let sheets = intents[intent].sheets
     if sheets == 0, intent < user.intents.count { return user.intents[intent].sheet }
     return user.draws.delay(conditions.behavior.sheet, .sheet, intent << 8 | sheets & 127)
   }
 
   /// How long the store works on the payment that was confirmed on the newest sheet of an intent.
-  private func processingTime(of intent: Int) -> Delay {
+  private mutating func processingTime(of intent: Int) -> Delay {
     let earlier = intents[intent].sheets - 1
     if earlier == 0, intent < user.intents.count { return user.intents[intent].processing }
     return user.draws.delay(
@@ -120,7 +120,7 @@ extension World {
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).
-  private func unfinishedCharge(of product: Int32) -> Int? {
+  private mutating func unfinishedCharge(of product: Int32) -> Int? {
     for charge in charges
     where transactions[Int(charge)].product == product
       && transactions[Int(charge)].state == .charged
@@ -196,7 +196,7 @@ extension World {
   }
 
   /// The receipt of the moment (S6).
-  func readReceipt() -> Receipt {
+  mutating func readReceipt() -> Receipt {
     var receipt = Receipt()
     for charge in charges {
       let index = Int(charge)

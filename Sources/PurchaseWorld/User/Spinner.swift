@@ -55,7 +55,7 @@ extension World {
   }
 
   /// How long this user takes to open the app again.
-  func reopeningDelay() -> Delay {
+  mutating func reopeningDelay() -> Delay {
     user.draws.delay(conditions.behavior.reopens, .reopens, Int(process))
   }
 }

@@ -18,7 +18,7 @@ struct BenchmarkCommand {
   let console: Console
   let arguments: Arguments
 
-  private static let turns = 5
+  private static let turns = 3
 
   func run() -> ExitCode {
     let path = arguments.operands.first ?? "scenarios/ordering.json"
@@ -27,7 +27,7 @@ struct BenchmarkCommand {
       for problem in read.problems { console.complain(problem + "\n") }
       return .badScenario
     }
-    scenario.users = arguments.number(.users) ?? 50_000
+    scenario.users = arguments.number(.users) ?? 200_000
     if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
     if scenario.isCase {
       console.complain("lostorder: a case has one user and cannot be measured: \(path.quoted)\n")

@@ -5,7 +5,9 @@ import Statistics
 
 /// Everything that is counted of the users of one experiment: a ledger for each design, and one for
 /// each claim that compares two.
-package struct Books: Sendable {
+package struct Books: Bookkeeping {
+  package static let isDaily = false
+
   /// What one user contributed to a comparison under one design.
   private struct Note: Sendable {
     var numerator = 0

@@ -15,6 +15,8 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var events = 0
   /// Which declarations of faults struck, by index, as bits.
   package private(set) var struck: UInt64 = 0
+  /// What clients logged.
+  package private(set) var funnel = Funnel()
   /// The counts over all products.
   package private(set) var all: Tally
   /// The counts of each product; empty when the catalog has only one.
@@ -60,6 +62,7 @@ package struct Ledger: Hashable, Sendable {
     users += 1
     events += outcome.events
     struck |= outcome.struck
+    funnel.add(outcome.log)
     if let charge = outcome.plainDelivery(within: shortestDeadline) {
       all.add(plain: charge)
       if shape.splitsProducts { products[charge.product].add(plain: charge) }
@@ -112,6 +115,7 @@ package struct Ledger: Hashable, Sendable {
     left.users += right.users
     left.events += right.events
     left.struck |= right.struck
+    left.funnel += right.funnel
     left.all += right.all
     for product in left.products.indices { left.products[product] += right.products[product] }
     for (index, user) in right.named.enumerated() where user != .max {

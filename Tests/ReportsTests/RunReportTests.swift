@@ -45,6 +45,14 @@ struct RunReportTests {
     lost sales per mille of intents that wanted to pay; double charges per mille of intents;
     median and p99 of the time from charge to delivery over all charges, lost ones never.
 
+    money              charged    delivered   recovered    rescued       lost  refunded  bad debt
+    zero-loss-1.0  253,000,000  243,000,000           0  2,000,000  8,000,000         0         0
+    zero-loss-1.2  253,000,000  243,000,000  10,000,000          0          0         0         0
+
+    Money in minor units: what the store took, by the class of its charge. Bad debt is what the or\
+    der
+    system books and the store does not pay: refunds after delivery, duplicates, wrong list prices.
+
     lost ‰ by product          coins.60             tier.500
                              one-to-one          many-to-one
     zero-loss-1.0      0.00 (0.00–0.77)  40.00 (34.91–45.79)

@@ -32,6 +32,13 @@ enum TallyJSON {
       })
   }
 
+  /// How often clients logged each moment, and how many users something abnormal.
+  static func funnel(_ funnel: Funnel) -> JSONOutput {
+    .object(
+      LogEvent.allCases.map { .init($0.name, .integer(funnel.count($0))) }
+        + [.init("abnormalUsers", .integer(funnel.abnormalUsers))])
+  }
+
   private static func charges(_ tally: Tally, _ deadlines: [Delay]) -> JSONOutput {
     let count = { (share: Share) in JSONOutput.integer(tally.count(share)) }
     var members: [JSONOutput.Member] = [

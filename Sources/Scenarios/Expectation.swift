@@ -7,10 +7,18 @@ package struct Expectation: Hashable, Sendable {
   package enum Claim: Hashable, Sendable {
     /// A metric of a design lies between bounds; either bound may be absent.
     case range(Metric, design: String, min: Double?, max: Double?)
-    /// A metric of one design lies below that of another, by at least a margin.
-    case below(Metric, of: String, below: String, by: Double)
+    /// A metric of one design lies below that of another, by a margin.
+    case below(Metric, of: String, below: String, by: Margin)
     /// The one user of a case ends with exactly these charges and flags.
     case ending(design: String, charges: [ExpectedCharge], flags: Set<CaseFlag>)
+  }
+
+  /// How far a metric lies below another.
+  package enum Margin: Hashable, Sendable {
+    /// By at least this difference, from 0, in the unit of the metric; with 0 by any.
+    case difference(Double)
+    /// So far that even this multiple of it, from 2 to 1000, lies below.
+    case factor(Int)
   }
 
   package var claim: Claim

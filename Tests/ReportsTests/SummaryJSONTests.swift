@@ -262,11 +262,44 @@ struct SummaryJSONTests {
           "metric": "lostRate",
           "by": 0.0205,
           "found": [0.02, 0.017405674, 0.022933927]
+        },
+        {
+          "path": "expect[7]",
+          "verdict": "pass",
+          "of": "zero-loss-1.2",
+          "below": "zero-loss-1.0",
+          "metric": "lostRate",
+          "factor": 20,
+          "found": [0.02, 0.011844651, 0.022933927]
         }
       ]
     }
 
     """
+
+  @Test("every rate has the value that a claim about its metric finds")
+  func rates() throws {
+    let rates: [Metric] = [
+      .lostRate, .undeliveredRate, .crossedRate, .misdeliveredRate, .rescuedRate, .recoveredRate,
+      .recoveredAfterRelaunchRate, .duplicateRate, .doubleChargeRate,
+      .hungRate, .refusedRate, .blockedRate, .lostSaleRate,
+    ]
+    let scenario = HandMade.scenario(
+      rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
+    var books = Books(scenario)
+    for user in 0..<scenario.users {
+      books.add(HandMade.eventful(user), design: 0, of: UInt64(user))
+      books.add(HandMade.eventful(0), design: 1, of: UInt64(user))
+      books.endUser()
+    }
+    let findings = Findings(Results(scenario: scenario, books: books, endings: []))
+    let summary = SummaryJSON.output(findings)
+    let found = try #require(summary["expectations"]?.elements).map { $0["found"] }
+    let shown = try #require(summary["designs"]?.elements?.first?["rates"]?.members)
+    #expect(shown.map(\.key) == rates.map(\.name))
+    #expect(shown.map(\.value) == found)
+    #expect(Set(found).count == rates.count)
+  }
 
   @Test("what cannot be measured is null, and what never comes is never")
   func missing() {
@@ -278,5 +311,22 @@ struct SummaryJSONTests {
     let text = SummaryJSON.output(findings).text
     #expect(text.contains("\"p99\": [\"never\", \"never\", \"never\"]"))
     #expect(text.contains("\"found\": [\"never\", \"never\", \"never\"]"))
+  }
+}
+
+extension JSONOutput {
+  /// The value of a member; nil when there is none.
+  fileprivate subscript(key: String) -> JSONOutput? {
+    members?.first { $0.key == key }?.value
+  }
+
+  /// The members of an object; nil for others.
+  fileprivate var members: [Member]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The elements of a list; nil for others.
+  fileprivate var elements: [JSONOutput]? {
+    if case .array(let elements) = self { elements } else { nil }
   }
 }

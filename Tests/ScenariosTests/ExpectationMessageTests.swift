@@ -13,7 +13,8 @@ import Testing
       "80: expect[0].metric: unknown metric 'lostRat'; expected one of lostRate, undeliveredRate, "
         + "crossedRate, misdeliveredRate, rescuedRate, recoveredRate, "
         + "recoveredAfterRelaunchRate, duplicateRate, "
-        + "doubleChargeRate, hungRate, refusedRate, blockedRate, lostSaleRate, lostRevenue, "
+        + "doubleChargeRate, hungRate, refusedRate, blockedRate, lostSaleRate, "
+        + "lostRevenue, "
         + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99 or lateRate; "
         + "did you mean 'lostRate'?"
     ),
@@ -71,6 +72,36 @@ import Testing
   ])
   func `an expectation names a design, a metric and a bound`(expectation: String, line: String) {
     #expect(problems(with: #""expect": [\#(expectation)]"#) == ["s.json:1:" + line])
+  }
+
+  @Test(arguments: [
+    (
+      #""by": 0.1, "factor": 2"#,
+      "138: expect[0].factor: 'by' and 'factor' are both given; expected one of them"
+    ),
+    (
+      #""by": 2, "factor": 0"#,
+      "123: expect[0].by: 2 is out of range; expected a number from 0 to 1"
+    ),
+    (
+      #""factor": 1"#,
+      "127: expect[0].factor: 1 is out of range; expected a whole number from 2 to 1000"
+    ),
+    (
+      #""factor": 2.5"#,
+      "127: expect[0].factor: 2.5 is not a whole number; expected a whole number from 2 to 1000"
+    ),
+    (
+      #""factr": 2"#,
+      "117: expect[0]: unknown key 'factr'; expected one of metric, within, of, below, by, factor "
+        + "or product; did you mean 'factor'?"
+    ),
+  ])
+  func `a comparison has one margin`(margin: String, line: String) {
+    let lines = problems(
+      #"{ "name": "s", "designs": ["naive", "keep-1"], "expect": ["#
+        + #"{ "metric": "lostRate", "of": "keep-1", "below": "naive", \#(margin) }] }"#)
+    #expect(lines.first == "s.json:1:" + line)
   }
 
   @Test(arguments: [

@@ -13,6 +13,8 @@ struct ExpectationDraft {
   var of: FileValue?
   var below: FileValue?
   var by: FileValue?
+  /// The factor, nil when it is wrong, and where it stands.
+  var factor: (factor: Int?, value: FileValue)?
   var product: FileValue?
   var charges: [ExpectedCharge] = []
   var flags: Set<CaseFlag> = []
@@ -32,6 +34,9 @@ struct ExpectationDraft {
     Field("of", .text, "the design that has less") { $1.of = $0 }.required,
     Field("below", .text, "the design that has more") { $1.below = $0 }.required,
     Field("by", .other(bound), "the least difference; 0 when not given") { $1.by = $0 },
+    Field("factor", .integer(factors), "instead of 'by': a multiple that has less too") {
+      $1.factor = ($0.integer(factors), $0)
+    },
     product,
   ]
 
@@ -66,6 +71,9 @@ struct ExpectationDraft {
   private static let product = Field<ExpectationDraft>(
     "product", .text, "the product to which the claim is restricted"
   ) { $1.product = $0 }
+
+  /// The multiples that can be claimed to lie below another design.
+  private static let factors = 2...1_000
 
   private static let bound =
     "a number, or for delivery times a duration such as '5s'"

@@ -51,7 +51,7 @@ struct ExpectationReading {
       }
       value.read(ExpectationDraft.ending, into: &draft)
       claim = ending(draft)
-    } else if has(["of", "below", "by"]) {
+    } else if has(["of", "below", "by", "factor"]) {
       value.read(ExpectationDraft.below, into: &draft)
       claim = metric(draft, value).flatMap { below(draft, $0) }
     } else {
@@ -84,12 +84,21 @@ struct ExpectationReading {
   private func below(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Claim? {
     let of = design(draft.of)
     let below = design(draft.below)
-    let by = draft.by.map { $0.bound(metric.unit) } ?? 0
-    guard let of, let below, let by else { return nil }
+    let margin = margin(draft, metric)
+    guard let of, let below, let margin else { return nil }
     if of == below {
       draft.below?.report("\(below.quoted) is compared with itself", expected: "another design")
     }
-    return .below(metric, of: of, below: below, by: by)
+    return .below(metric, of: of, below: below, by: margin)
+  }
+
+  private func margin(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Margin? {
+    let by = draft.by.map { $0.bound(metric.unit) } ?? 0
+    guard let (factor, value) = draft.factor else { return by.map { .difference($0) } }
+    if draft.by != nil {
+      value.report("'by' and 'factor' are both given", expected: "one of them")
+    }
+    return factor.map { .factor($0) }
   }
 
   private func range(
@@ -113,7 +122,7 @@ struct ExpectationReading {
   private mutating func metric(_ draft: ExpectationDraft, _ value: FileValue) -> Metric? {
     var name: String?
     if let metric = draft.metric {
-      name = metric.oneOf(Metric.named.map(\.name) + [Metric.late], "metric")
+      name = metric.oneOf(Metric.named.map(\.name) + [Metric.late], "metric", most: .max)
       if name == nil { return nil }
     }
     guard let (within, place) = draft.within else {
@@ -142,18 +151,18 @@ struct ExpectationReading {
 
 extension FileValue {
   /// Reads a name that must be one of some names.
-  fileprivate func oneOf(_ names: [String], _ what: String) -> String? {
-    index(among: names, what).map { names[$0] }
+  fileprivate func oneOf(_ names: [String], _ what: String, most: Int = 20) -> String? {
+    index(among: names, what, most: most).map { names[$0] }
   }
 
-  /// Reads a name that must be one of some names, as its index.
-  fileprivate func index(among names: [String], _ what: String) -> Int? {
+  /// Reads a name that must be one of some names, as its index; a message lists at most `most`.
+  fileprivate func index(among names: [String], _ what: String, most: Int = 20) -> Int? {
     guard let name = text() else { return nil }
     if let index = names.firstIndex(of: name) { return index }
     // A grid can have hundreds of members; a list of all would hide the rest of the message.
     report(
       "unknown \(what) \(name.quoted)",
-      expected: names.count > 20 ? "a \(what) of this file" : names.choice,
+      expected: names.count > most ? "a \(what) of this file" : names.choice,
       suggestion: NearestName.of(name, among: names))
     return nil
   }

@@ -81,6 +81,8 @@ package enum Metric: Hashable, Sendable {
   case misdeliveredRate
   case rescuedRate
   case recoveredRate
+  /// The share of charges recovered in the process of the tap: what its retries bring. [002]
+  case recoveredInProcessRate
   /// The share of charges recovered in another process than that of the tap: what launches
   /// bring back beyond the retries of one process. [002]
   case recoveredAfterRelaunchRate
@@ -92,6 +94,8 @@ package enum Metric: Hashable, Sendable {
   case hungRate
   case refusedRate
   case blockedRate
+  /// The share of intents whose user wrote to support (P3).
+  case ticketRate
   /// Intents that wanted to pay and were never charged, among those that wanted to pay.
   case lostSaleRate
   // Minor units.

@@ -99,6 +99,7 @@ struct TestLuck {
     if case .lost = fate {} else { charge.deliveredAfter = .milliseconds(Int64(next(1_000_000))) }
     charge.duplicateDelivery = next(5) == 0
     charge.wrongBeside = next(5) == 0
+    charge.afterRelaunch = next(2) == 0
     return charge
   }
 }

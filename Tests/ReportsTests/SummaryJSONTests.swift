@@ -167,12 +167,14 @@ struct SummaryJSONTests {
             "misdeliveredRate": [0, 0, 0.000383998],
             "rescuedRate": [0.004, 0.002939014, 0.005441913],
             "recoveredRate": [0, 0, 0.000383998],
+            "recoveredInProcessRate": [0, 0, 0.000383998],
             "recoveredAfterRelaunchRate": [0, 0, 0.000383998],
             "duplicateRate": [0, 0, 0.000383998],
             "doubleChargeRate": [0, 0, 0.000383998],
             "hungRate": [0, 0, 0.000383998],
             "refusedRate": [0, 0, 0.000383998],
             "blockedRate": [0, 0, 0.000383998],
+            "ticketRate": [0, 0, 0.000383998],
             "lostSaleRate": [0, 0, 0.000383998]
           },
           "delivery": {
@@ -281,8 +283,8 @@ struct SummaryJSONTests {
   func rates() throws {
     let rates: [Metric] = [
       .lostRate, .undeliveredRate, .crossedRate, .misdeliveredRate, .rescuedRate, .recoveredRate,
-      .recoveredAfterRelaunchRate, .duplicateRate, .doubleChargeRate,
-      .hungRate, .refusedRate, .blockedRate, .lostSaleRate,
+      .recoveredInProcessRate, .recoveredAfterRelaunchRate, .duplicateRate, .doubleChargeRate,
+      .hungRate, .refusedRate, .blockedRate, .ticketRate, .lostSaleRate,
     ]
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })

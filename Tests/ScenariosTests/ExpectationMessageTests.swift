@@ -12,8 +12,8 @@ import Testing
       #"{ "design": "naive", "metric": "lostRat", "max": 0.1 }"#,
       "80: expect[0].metric: unknown metric 'lostRat'; expected one of lostRate, undeliveredRate, "
         + "crossedRate, misdeliveredRate, rescuedRate, recoveredRate, "
-        + "recoveredAfterRelaunchRate, duplicateRate, "
-        + "doubleChargeRate, hungRate, refusedRate, blockedRate, lostSaleRate, "
+        + "recoveredInProcessRate, recoveredAfterRelaunchRate, duplicateRate, "
+        + "doubleChargeRate, hungRate, refusedRate, blockedRate, ticketRate, lostSaleRate, "
         + "lostRevenue, "
         + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99 or lateRate; "
         + "did you mean 'lostRate'?"

@@ -86,10 +86,10 @@ enum TallyJSON {
     let named: [(String, Share)] = [
       ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
       ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
-      ("recoveredRate", .recovered),
+      ("recoveredRate", .recovered), ("recoveredInProcessRate", .recoveredInProcess),
       ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
       ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
-      ("blockedRate", .blocked), ("lostSaleRate", .lostSale),
+      ("blockedRate", .blocked), ("ticketRate", .ticket), ("lostSaleRate", .lostSale),
     ]
     return .object(named.map { .init($0.0, interval(tally.rate($0.1))) })
   }

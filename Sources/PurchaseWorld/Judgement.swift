@@ -83,6 +83,7 @@ extension World {
     outcome.reset()
     outcome.struck = struck
     outcome.events = events
+    outcome.log.copy(log)
     for charge in charges {
       let transaction = transactions[Int(charge)]
       var judged = ChargeOutcome(

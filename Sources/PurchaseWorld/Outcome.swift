@@ -10,6 +10,8 @@ package struct Outcome: Hashable, Sendable {
   package var struck: UInt64 = 0
   /// The number of events that were handled.
   package var events = 0
+  /// What the client logged.
+  package var log = ClientLog()
 
   package init() {}
 
@@ -19,6 +21,7 @@ package struct Outcome: Hashable, Sendable {
     intents.removeAll(keepingCapacity: true)
     struck = 0
     events = 0
+    log.reset()
   }
 }
 

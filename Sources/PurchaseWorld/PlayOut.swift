@@ -8,8 +8,10 @@ package struct Stage: ~Copyable {
   private var world: World
 
   /// Makes a stage for a scenario's conditions.
-  package init(conditions: Conditions) {
-    world = World(conditions: conditions)
+  ///
+  /// - Parameter logsByDay: whether the logs of clients tell the days of simulated time apart.
+  package init(conditions: Conditions, logsByDay: Bool = false) {
+    world = World(conditions: conditions, logsByDay: logsByDay)
   }
 
   /// Lets one user meet one design and reports what became of them.

@@ -92,8 +92,19 @@ struct World: ~Copyable {
   var hasSteps = false
   var struck: UInt64 = 0
 
-  init(conditions: Conditions) {
+  /// What the client logs.
+  var log: ClientLog
+  /// Whether each day of simulated time is counted for itself.
+  let logsByDay: Bool
+
+  /// Makes an empty world.
+  ///
+  /// - Parameter logsByDay: whether the client's log tells the days of simulated time apart.
+  init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
+    self.logsByDay = logsByDay
+    let days = conditions.horizon.microseconds / Delay.seconds(86_400).microseconds + 1
+    log = ClientLog(days: logsByDay ? Int(days) : 1)
     delisted = Array(repeating: false, count: conditions.catalog.items.count)
   }
 
@@ -153,7 +164,7 @@ struct World: ~Copyable {
     }
   }
 
-  /// Whether no charge and no flag can change any more, whatever the user does from now on.
+  /// Whether no charge, no flag and no count can change any more, whatever the user does from now on.
   ///
   /// Nothing here changes the world. Like other questions that are asked at every event it is marked
   /// `mutating`, because the compiler copies the whole world for a borrowing call.
@@ -166,7 +177,9 @@ struct World: ~Copyable {
     for index in transactions.indices.reversed() {
       switch transactions[index].state {
       case .queued, .onSheet, .processing, .deferred, .charged: return false
-      case .failed, .declined, .gone: if isJudgedByOpening(index) { return false }
+      case .failed, .declined, .gone:
+        if transactions[index].state == .failed && transactions[index].waits { return false }
+        if isJudgedByOpening(index) { return false }
       }
     }
     for index in flows.indices where flows[index].state == .ordering { return false }
@@ -235,6 +248,7 @@ struct World: ~Copyable {
     planStates.removeAll(keepingCapacity: true)
     hasSteps = false
     struck = 0
+    log.reset()
   }
 
   /// Notes something for people to read; costs nothing unless a trace was asked for.

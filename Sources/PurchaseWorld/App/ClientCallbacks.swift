@@ -60,6 +60,7 @@ extension World {
   /// No item was bound (C5).
   private mutating func handleUnbound(_ transaction: Int) {
     note(.unbound(transaction: Int32(transaction)))
+    log(.transactionUnbound)
     noteLostRecord(of: transaction)
     switch design.binding.unbound {
     case .drop:

@@ -28,6 +28,8 @@ struct DeliveryTask {
   let recordLoss: DropPoint?
   var state = State.inFlight
   var retries = 0
+  /// Whether its try of the moment is a retry: not the transaction's first in the tap's process.
+  var isRetry = false
   /// The request whose answer it waits for; -1 if none.
   var request: Int32 = -1
 
@@ -121,6 +123,9 @@ extension World {
   mutating func tryNow(_ task: Int) {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].tries += 1
+    tasks[task].isRetry =
+      transactions[transaction].tries > 1 || process != transactions[transaction].tapProcess
+    log(tasks[task].isRetry ? .retryVerifyStart : .verifyStart)
     if transactions[transaction].standing != .notForSale {
       transactions[transaction].standing = .trying
     }
@@ -156,11 +161,13 @@ extension World {
       tasks[task].bound.order = order
       ask(task)
     case .delivered(let entries), .duplicate(let entries):
+      log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
       succeed(task, alsoDelivered: entries)
     case .accepted:
       if design.finish == .afterVerification {
         preconditionFailure("a client that waits for the verification asks synchronously")
       }
+      log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
       succeed(task, alsoDelivered: Receipt())
     case .rejected:
       handleRejection(task, standing: .trying)
@@ -184,6 +191,8 @@ extension World {
   private mutating func waitForRetry(_ task: Int) {
     let delays = design.retry.delays
     let done = tasks[task].retries
+    log(tasks[task].isRetry ? .retryVerifyFail : .verifyFail)
+    if !tasks[task].isManual { log.addFailure(rung: done) }
     guard done < delays.count || (design.retry.repeatLast && !delays.isEmpty) else {
       useUpTries(task)
       return
@@ -198,6 +207,7 @@ extension World {
     tasks[task].state = .ended
     let transaction = Int(tasks[task].transaction)
     note(.triesUsedUp(transaction: Int32(transaction)))
+    log(.retryExhausted)
     switch design.retry.ending {
     case .wait: break
     case .recoveryPage:
@@ -251,6 +261,7 @@ extension World {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].standing = standing
     note(.rejected(transaction: Int32(transaction)))
+    log(tasks[task].isRetry ? .retryVerifyReject : .verifyReject)
     if let loss = tasks[task].recordLoss, tasks[task].bound.record >= 0 {
       noteDrop(of: transaction, at: loss)
     }

@@ -96,6 +96,7 @@ extension World {
   private mutating func handleTap(of intent: Int, pays: Bool) {
     if intents[intent].account < 0 { intents[intent].account = session }
     note(.tapped(intent: Int32(intent)))
+    log(.purchaseClick)
     let isFirst = !hasTapped
     if spinner.isOpen {
       note(.tapIgnored)
@@ -107,10 +108,12 @@ extension World {
     case .refused:
       intents[intent].flags.insert(.refused)
       note(.tapRefused)
+      log(.purchaseRefused)
       return
     case .resumes(let record):
       openSpinner(for: intent, product: product)
       note(.deliveryResumed)
+      log(.purchaseResumed)
       restartDelivery(of: record)
       return
     }
@@ -186,6 +189,7 @@ extension World {
   mutating func addPayment(of index: Int) {
     let flow = flows[index]
     flows[index].state = .paying
+    log(.paymentAdded)
     if design.records.at.contains(.payment) { writeRecord(of: index) }
     addPayment(from: flow, at: Int32(index))
   }
@@ -197,10 +201,12 @@ extension World {
     switch answer {
     case .order(let order):
       flows[index].order = order
+      log(.orderSucceed)
       addPayment(of: index)
     case .notForSale:
       intents[Int(flow.intent)].flags.insert(.refused)
       note(.tapRefused)
+      log(.purchaseRefused)
       endFlow(index)
     case .unauthorised where design.recognisesExpiry:
       flows[index].waitsForLogin = true
@@ -208,6 +214,7 @@ extension World {
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected:
       intents[Int(flow.intent)].flags.insert(.noOrder)
       note(.noOrder)
+      log(.orderFail)
       endFlow(index)
     }
   }

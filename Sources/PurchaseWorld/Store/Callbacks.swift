@@ -54,6 +54,7 @@ extension World {
     transactions[transaction].waits = false
     let code = transactions[transaction].code
     note(.failedCalledBack(transaction: Int32(transaction), code))
+    log(code == .cancelled ? .transactionCancel : .transactionFail)
     handleFailed(transaction)
   }
 
@@ -101,6 +102,7 @@ extension World {
     transactions[transaction].waits = false
     transactions[transaction].wasCalledBack = true
     note(.purchasedCalledBack(transaction: Int32(transaction)))
+    log(.transactionSucceed)
     handlePurchased(transaction)
   }
 }

@@ -193,6 +193,7 @@ extension World {
     transactions[transaction].isFinished = true
     transactions[transaction].waits = false
     note(.finished(transaction: Int32(transaction)))
+    log(.transactionFinish)
   }
 
   /// The receipt of the moment (S6).

@@ -79,6 +79,7 @@ extension World {
   /// The manual retry of the recovery page: every waiting record of the intent (C9).
   private mutating func retryByHand(_ intent: Int) {
     note(.retriedByHand(intent: Int32(intent)))
+    log(.recoveryPageRetry)
     for index in records.indices
     where records[index].isWaiting
       && transactions[Int(records[index].transaction)].intent == Int32(intent)
@@ -91,6 +92,7 @@ extension World {
   private mutating func askSupport(_ intent: Int, _ occurrence: Int) {
     intents[intent].flags.insert(.ticket)
     note(.wroteToSupport(intent: Int32(intent)))
+    log(.supportTicket)
     let resolves = conditions.behavior.supportResolves
     guard user.draws.happens(resolves, .supportResolves, occurrence) else { return }
     for charge in charges

@@ -29,6 +29,8 @@ package struct ClaimFinding: Hashable, Sendable {
     package var unit: Estimate.Unit
     /// The deadline that belongs to the metric, if it has one.
     package var within: Delay?
+    /// The number of the retry that belongs to the metric, from 1, if it has one.
+    package var retry: Int?
     /// The name of the product to which it is restricted; nil for all.
     package var product: String?
   }

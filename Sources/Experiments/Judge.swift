@@ -72,9 +72,11 @@ struct Judge {
   private func measure(_ metric: Metric, _ product: Int?) -> ClaimFinding.Measure {
     var within: Delay?
     if case .lateRate(let deadline) = metric { within = deadline }
+    var retry: Int?
+    if case .failedRetryRate(let number) = metric { retry = number }
     let products = results.scenario.population.conditions.catalog.products
     return ClaimFinding.Measure(
-      metric: metric.name, unit: Estimate.Unit(metric), within: within,
+      metric: metric.name, unit: Estimate.Unit(metric), within: within, retry: retry,
       product: product.map { products[$0].name })
   }
 
@@ -87,6 +89,10 @@ struct Judge {
 
   private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
     let ledger = results.books.ledgers[index(of: design)]
+    if case .failedRetryRate(let retry) = metric {
+      let estimate = ledger.ladder.rate(retry: retry)?.estimate
+      return isCase ? estimate?.exact : estimate
+    }
     let estimate = ledger.tally(product: product).estimate(
       metric, shape: shape, users: ledger.users, exact: isCase)
     return isCase ? estimate?.exact : estimate

@@ -59,7 +59,7 @@ package enum Share: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The share that a metric reports; nil for deadlines, money and times.
+  /// The share that a metric reports; nil for deadlines, retries, money and times.
   package init?(_ metric: Metric) {
     switch metric {
     case .lostRate: self = .lost
@@ -77,7 +77,8 @@ package enum Share: Int, CaseIterable, Sendable {
     case .blockedRate: self = .blocked
     case .ticketRate: self = .ticket
     case .lostSaleRate: self = .lostSale
-    case .lateRate, .lostRevenue, .recoveredRevenue, .deliveryP50, .deliveryP95, .deliveryP99:
+    case .lateRate, .failedRetryRate, .lostRevenue, .recoveredRevenue, .deliveryP50, .deliveryP95,
+      .deliveryP99:
       return nil
     }
   }

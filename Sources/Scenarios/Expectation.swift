@@ -89,6 +89,9 @@ package enum Metric: Hashable, Sendable {
   case duplicateRate
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)
+  /// The share of deliveries whose first try failed in which a retry, from 1 to 16, failed too
+  /// (C7). [002]
+  case failedRetryRate(retry: Int)
   // Shares of intents.
   case doubleChargeRate
   case hungRate

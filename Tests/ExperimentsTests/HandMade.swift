@@ -89,6 +89,7 @@ struct TestLuck {
     }
     outcome.struck = 1 << UInt64(next(64))
     outcome.events = next(100)
+    for rung in 0..<next(4) { outcome.log.addFailure(rung: rung) }
     return (number, outcome)
   }
 

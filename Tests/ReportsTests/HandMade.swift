@@ -36,6 +36,14 @@ enum HandMade {
 
   /// What becomes of a user: product by turns; every hundredth of the first design loses.
   static func outcome(design: Int, user: Int) -> Outcome {
+    var outcome = ending(design: design, user: user)
+    if design == 0 && user % 50 == 1 {
+      for rung in 0...user / 50 % 5 { outcome.log.addFailure(rung: rung) }
+    }
+    return outcome
+  }
+
+  private static func ending(design: Int, user: Int) -> Outcome {
     let product = user % 2
     let plain = outcome(
       [charge(.delivered, product: product, after: .milliseconds(850))], product: product)

@@ -17,6 +17,7 @@ struct RunReportTests {
     .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .difference(0.01)),
     .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .difference(0.0205)),
     .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .factor(20)),
+    .range(.failedRetryRate(retry: 2), design: "zero-loss-1.0", min: 0.5, max: 0.7),
   ]
 
   @Test("a scenario's report has a table, products, expectations and a verdict, in 120 columns")
@@ -65,8 +66,10 @@ struct RunReportTests {
     ), expected at least 20.5 ‰
       pass          zero-loss-1.2 below zero-loss-1.0: 20 times lostRate by 20.00 ‰ (11.84 to 22.9\
     3), expected above 0
+      pass          zero-loss-1.0: failedRetryRate at retry 2 600.00 ‰ (530.84 to 665.39), expecte\
+    d 500 ‰ to 700 ‰
 
-    hand-made: fail (4 as expected, 2 not as expected, 2 undecided)
+    hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
 
     """
 
@@ -75,7 +78,7 @@ struct RunReportTests {
     let palette = Palette(hasColor: false)
     #expect(
       RunReport(HandMade.findings(RunReportTests.claims), palette).shortText == """
-        hand-made: fail (4 as expected, 2 not as expected, 2 undecided)
+        hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
           fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
         st 0.1 ‰
           fail          zero-loss-1.0: deliveryP99 never, expected at most 1m

@@ -182,6 +182,13 @@ struct SummaryJSONTests {
             "p95": [0.847871, 0.843776, 0.851967],
             "p99": ["never", "never", "never"]
           },
+          "ladder": [200, 160, 120, 80, 40],
+          "ladderRates": [
+            [0.8, 0.739144813, 0.849547991],
+            [0.6, 0.53083672, 0.665394214],
+            [0.4, 0.334605786, 0.46916328],
+            [0.2, 0.150452009, 0.260855187]
+          ],
           "lost": [
             {
               "kind": "undelivered",
@@ -273,6 +280,16 @@ struct SummaryJSONTests {
           "metric": "lostRate",
           "factor": 20,
           "found": [0.02, 0.011844651, 0.022933927]
+        },
+        {
+          "path": "expect[8]",
+          "verdict": "pass",
+          "design": "zero-loss-1.0",
+          "metric": "failedRetryRate",
+          "retry": 2,
+          "min": 0.5,
+          "max": 0.7,
+          "found": [0.6, 0.53083672, 0.665394214]
         }
       ]
     }

@@ -15,7 +15,7 @@ import Testing
         + "recoveredInProcessRate, recoveredAfterRelaunchRate, duplicateRate, "
         + "doubleChargeRate, hungRate, refusedRate, blockedRate, ticketRate, lostSaleRate, "
         + "lostRevenue, "
-        + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99 or lateRate; "
+        + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99, lateRate or failedRetryRate; "
         + "did you mean 'lostRate'?"
     ),
     (
@@ -57,6 +57,39 @@ import Testing
       "80: expect[0].within: the deadline '15d' is behind the horizon; expected at most '14d'"
     ),
     (
+      #"{ "design": "naive", "metric": "failedRetryRate", "max": 0.1 }"#,
+      "49: expect[0]: 'retry' is missing; expected a whole number from 1 to 16"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "retry": 17, "max": 0.1 }"#,
+      "108: expect[0].retry: 17 is out of range; expected a whole number from 1 to 16"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "retry": "1", "max": 0.1 }"#,
+      "108: expect[0].retry: '1' is not a whole number; expected a whole number from 1 to 16"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRate", "retry": 1, "max": 0.1 }"#,
+      "101: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+    ),
+    (
+      #"{ "design": "naive", "retry": 1, "max": 0.1 }"#,
+      "79: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+    ),
+    (
+      #"{ "design": "naive", "within": "1h", "retry": 1, "max": 0.1 }"#,
+      "95: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "within": "1h", "max": 0.1 }"#,
+      "80: expect[0].metric: 'failedRetryRate' has no deadline; expected 'within' without a metric"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "retry": 1, "max": 1, "product": "product" }"#,
+      "132: expect[0].product: retries are counted over all products; "
+        + "expected a claim without 'product'"
+    ),
+    (
       #"{ "metric": "lostRate", "of": "naive", "below": "naive" }"#,
       "97: expect[0].below: 'naive' is compared with itself; expected another design"
     ),
@@ -93,7 +126,7 @@ import Testing
     ),
     (
       #""factr": 2"#,
-      "117: expect[0]: unknown key 'factr'; expected one of metric, within, of, below, by, factor "
+      "117: expect[0]: unknown key 'factr'; expected one of metric, within, retry, of, below, by, factor "
         + "or product; did you mean 'factor'?"
     ),
   ])

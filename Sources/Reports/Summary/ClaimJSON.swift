@@ -70,6 +70,7 @@ enum ClaimJSON {
     if let within = measure.within {
       members.append(.init("within", TallyJSON.seconds(within.seconds)))
     }
+    if let retry = measure.retry { members.append(.init("retry", .integer(retry))) }
     if let product = measure.product { members.append(.init("product", .string(product))) }
     return members
   }

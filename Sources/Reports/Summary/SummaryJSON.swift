@@ -56,6 +56,7 @@ package enum SummaryJSON {
       return .object(members + [.init("ending", ClaimJSON.output(ending))])
     }
     members += TallyJSON.members(ledger.all, findings.deadlines)
+    members += TallyJSON.members(ledger.ladder)
     members.append(.init("lost", TallyJSON.ways(ledger)))
     if !ledger.products.isEmpty {
       let products = zip(findings.catalog.products, ledger.products).map { product, tally in

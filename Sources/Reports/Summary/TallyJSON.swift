@@ -17,6 +17,16 @@ enum TallyJSON {
     ]
   }
 
+  /// The failed tries of deliveries: their numbers, and the shares of each retry.
+  static func members(_ ladder: RetryLadder) -> [JSONOutput.Member] {
+    let failures = ladder.failures
+    let rates = failures.indices.dropFirst().map { interval(ladder.rate(retry: $0)) }
+    return [
+      .init("ladder", .array(failures.map { .integer($0) })),
+      .init("ladderRates", .array(rates)),
+    ]
+  }
+
   /// How many charges were lost in which way, and the first users to whom it happened.
   static func ways(_ ledger: Ledger) -> JSONOutput {
     let lost = DropTable.ways.filter { ledger.all.count($0.kind, $0.point) > 0 }

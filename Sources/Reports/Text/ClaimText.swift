@@ -37,6 +37,7 @@ enum ClaimText {
   private static func name(_ measure: ClaimFinding.Measure) -> String {
     var text = measure.metric
     if let within = measure.within { text += " within " + Numerals.exact(within) }
+    if let retry = measure.retry { text += " at retry \(retry)" }
     if let product = measure.product { text += " of " + product.escapingControls }
     return text
   }

@@ -122,10 +122,13 @@ struct ExpectationReading {
   private mutating func metric(_ draft: ExpectationDraft, _ value: FileValue) -> Metric? {
     var name: String?
     if let metric = draft.metric {
-      name = metric.oneOf(Metric.named.map(\.name) + [Metric.late], "metric", most: .max)
+      name = metric.oneOf(Metric.names, "metric", most: .max)
       if name == nil { return nil }
     }
     guard let (within, place) = draft.within else {
+      if name == Metric.failedRetry || draft.retry != nil {
+        return failedRetry(draft, name, value)
+      }
       if name == nil {
         value.report("'metric' is missing", expected: "the name of a metric")
       } else if name == Metric.late {
@@ -137,6 +140,9 @@ struct ExpectationReading {
       draft.metric?.report("'\(name)' has no deadline", expected: "'within' without a metric")
       return nil
     }
+    if let retry = draft.retry {
+      retry.value.report("'retry' without its metric", expected: Metric.failedRetry)
+    }
     guard let within else { return nil }
     if within > horizon {
       place.report(
@@ -146,6 +152,24 @@ struct ExpectationReading {
     }
     if !deadlines.contains(within) { deadlines = (deadlines + [within]).sorted() }
     return .lateRate(within: within)
+  }
+
+  /// Reads the metric of failed retries, which the client's log counts over all products together.
+  private func failedRetry(
+    _ draft: ExpectationDraft, _ name: String?, _ value: FileValue
+  ) -> Metric? {
+    guard name == Metric.failedRetry else {
+      draft.retry?.value.report("'retry' without its metric", expected: Metric.failedRetry)
+      return nil
+    }
+    draft.product?.report(
+      "retries are counted over all products", expected: "a claim without 'product'")
+    guard let retry = draft.retry else {
+      value.report(
+        "'retry' is missing", expected: ValueKind.integer(ExpectationDraft.retries).words)
+      return nil
+    }
+    return retry.number.map { .failedRetryRate(retry: $0) }
   }
 }
 

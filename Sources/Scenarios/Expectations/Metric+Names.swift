@@ -14,6 +14,12 @@ extension Metric {
   /// The name under which the format knows late deliveries; their deadline is a key of its own.
   static let late = "lateRate"
 
+  /// The name under which the format knows failed retries; their number is a key of its own.
+  static let failedRetry = "failedRetryRate"
+
+  /// The names of all metrics.
+  static var names: [String] { named.map(\.name) + [late, failedRetry] }
+
   /// The metrics that need nothing but their name, in the order of the format.
   static let named: [(name: String, metric: Metric, unit: Unit)] = [
     ("lostRate", .lostRate, .share), ("undeliveredRate", .undeliveredRate, .share),
@@ -32,7 +38,8 @@ extension Metric {
 
   /// The name under which the format knows the metric.
   package var name: String {
-    Metric.named.first { $0.metric == self }?.name ?? Metric.late
+    if case .failedRetryRate = self { return Metric.failedRetry }
+    return Metric.named.first { $0.metric == self }?.name ?? Metric.late
   }
 
   /// What the numbers of the metric measure.

@@ -50,10 +50,14 @@ package struct Books: Bookkeeping {
     for index in pairs.indices {
       let pair = pairs[index]
       guard pair.lower == design || pair.upper == design else { continue }
-      let note =
-        plain
-        ? plainNote(pair, product: outcome.charges[0].product)
-        : countedNote(pair, outcome)
+      let note: Note
+      if case .failedRetryRate(let retry) = pair.metric {
+        note = ladderNote(outcome.log, retry)
+      } else if plain {
+        note = plainNote(pair, product: outcome.charges[0].product)
+      } else {
+        note = countedNote(pair, outcome)
+      }
       if pair.lower == design { lowerNotes[index] = note }
       if pair.upper == design { upperNotes[index] = note }
     }
@@ -66,6 +70,11 @@ package struct Books: Bookkeeping {
       pairs[index].moments.add(
         lower.numerator, of: lower.denominator, and: upper.numerator, of: upper.denominator)
     }
+  }
+
+  /// Even a plain user's first try can have failed, as when its reply was lost.
+  private func ladderNote(_ log: ClientLog, _ retry: Int) -> Note {
+    Note(numerator: Int(log.failedTries[retry]), denominator: Int(log.failedTries[0]))
   }
 
   /// Nothing that is compared has happened to a plain user.

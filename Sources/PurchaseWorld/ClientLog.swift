@@ -152,7 +152,7 @@ package struct ClientLog: Hashable, Sendable {
   }
 
   /// Notes that a try failed, on a rung from 0.
-  mutating func addFailure(rung: Int) {
+  package mutating func addFailure(rung: Int) {
     if rung < failedTries.count { failedTries[rung] += 1 }
   }
 }

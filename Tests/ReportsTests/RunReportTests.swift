@@ -14,8 +14,10 @@ struct RunReportTests {
     .range(.deliveryP50, design: "zero-loss-1.2", min: nil, max: 1),
     .range(.deliveryP99, design: "zero-loss-1.0", min: nil, max: 60),
     .range(.lostRevenue, design: "zero-loss-1.0", min: 8_000_000, max: nil),
-    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: 0.01),
-    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: 0.0205),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .difference(0.01)),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .difference(0.0205)),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .factor(20)),
+    .range(.failedRetryRate(retry: 2), design: "zero-loss-1.0", min: 0.5, max: 0.7),
   ]
 
   @Test("a scenario's report has a table, products, expectations and a verdict, in 120 columns")
@@ -70,8 +72,12 @@ struct RunReportTests {
     ), expected at least 10 ‰
       inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.41 to 22.93\
     ), expected at least 20.5 ‰
+      pass          zero-loss-1.2 below zero-loss-1.0: 20 times lostRate by 20.00 ‰ (11.84 to 22.9\
+    3), expected above 0
+      pass          zero-loss-1.0: failedRetryRate at retry 2 600.00 ‰ (530.84 to 665.39), expecte\
+    d 500 ‰ to 700 ‰
 
-    hand-made: fail (3 as expected, 2 not as expected, 2 undecided)
+    hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
 
     """
 
@@ -80,7 +86,7 @@ struct RunReportTests {
     let palette = Palette(hasColor: false)
     #expect(
       RunReport(HandMade.findings(RunReportTests.claims), palette).shortText == """
-        hand-made: fail (3 as expected, 2 not as expected, 2 undecided)
+        hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
           fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
         st 0.1 ‰
           fail          zero-loss-1.0: deliveryP99 never, expected at most 1m

@@ -57,6 +57,7 @@ package enum SummaryJSON {
     }
     members += TallyJSON.members(ledger.all, findings.deadlines)
     members.append(.init("funnel", TallyJSON.funnel(ledger.funnel)))
+    members += TallyJSON.members(ledger.ladder)
     members.append(.init("lost", TallyJSON.ways(ledger)))
     if !ledger.products.isEmpty {
       let products = zip(findings.catalog.products, ledger.products).map { product, tally in

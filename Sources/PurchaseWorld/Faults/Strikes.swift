@@ -232,6 +232,8 @@ extension World {
       isObserving = false
       attach()
     }
+    // A fault at one of those callbacks may have ended the process.
+    guard app == .foreground else { return }
     resumeOnLogin()
   }
 

@@ -30,6 +30,8 @@ enum DrawSite: UInt32 {
   case item = 23
   case replays = 24
   case otherItem = 25
+  case guests = 26
+  case guestLogin = 27
 }
 
 extension Draws {

@@ -184,6 +184,7 @@ extension World {
     note(.charged(transaction: Int32(transaction)))
     calendar.schedule(.purchased(Int32(transaction)), after: callbackDelay(transaction, 2))
     expectGoods(of: intent)
+    if isGuest { planGuestLogin() }
   }
 
   /// The client finishes a transaction: it is gone from the queue (S11).

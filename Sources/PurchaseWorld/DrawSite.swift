@@ -30,8 +30,9 @@ enum DrawSite: UInt32 {
   case item = 23
   case replays = 24
   case otherItem = 25
-  case guests = 26
-  case guestLogin = 27
+  case starts = 26
+  case guests = 27
+  case guestLogin = 28
 }
 
 extension Draws {

@@ -31,14 +31,9 @@ extension World {
 
   /// Whatever names the device is the account's from now on, for client and backend alike (C10).
   mutating func moveFromDevice(_ device: Int32) {
-    // What the user wants follows the user, even from an earlier device.
-    var hasBought = false
-    for index in intents.indices where Account.isDevice(intents[index].account) {
-      intents[index].account = session
-      hasBought = true
-    }
-    guard hasBought, design.guest == .deviceAccount else { return }
+    guard moveIntents(), design.guest == .deviceAccount else { return }
     note(.movedFromDevice(account: session))
+    if customer == device { customer = session }
     for index in records.indices where records[index].account == device {
       records[index].account = session
     }
@@ -57,6 +52,24 @@ extension World {
     for index in requests.indices where requests[index].account == device {
       requests[index].account = session
     }
+  }
+
+  /// A guest goes on with another device, which has another identifier (D2).
+  ///
+  /// What the user wants follows the user. What names the old device stays with it.
+  mutating func changeDeviceOfGuest() {
+    session += 1
+    _ = moveIntents()
+  }
+
+  /// What a guest wants is wanted for the account of the moment; returns whether there is anything.
+  private mutating func moveIntents() -> Bool {
+    var hasMoved = false
+    for index in intents.indices where Account.isDevice(intents[index].account) {
+      intents[index].account = session
+      hasMoved = true
+    }
+    return hasMoved
   }
 
   /// The first login: what waited for it is tried, and taps that asked for it go on (C10).

@@ -226,6 +226,48 @@ import Testing
     #expect(session.fates == [.recovered])
   }
 
+  @Test("C10, B8: what the store tells of a guest is delivered to the device, and found there")
+  func notified() {
+    let told = orderFirst.with { $0.server.notifications = true }
+    let life = play(told, in: guests)
+    #expect(life.times(goods(account: Account.device)) == [41.3])
+    #expect(life.fates == [.recovered])
+    #expect(life.count(.answered(.verify, .duplicate, transaction: 0)) == 1)
+    // The old device's account is no use to who moves on with another one.
+    let moves = fault(.newDevice(reopens: 60), at: .callback, after: 5)
+    #expect(play(told, [tap(1)], [moves], in: guests).fates == [.lost(.misdelivered, .wrongAccount)])
+  }
+
+  @Test("C10, B9: the backend knows the device as the customer, and from the login on the account")
+  func reconciled() {
+    // The second purchase comes back without a payload, so only the customer says whose it is.
+    let fetches = orderFirst.with {
+      $0.server.notifications = true
+      $0.server.reconciliation = .seconds(hour)
+    }
+    let life = play(
+      fetches, [tap(1), tap(2, 2, at: 40)],
+      [fault(.interruption(.error, resolves: 60), at: .sheet, of: 2)], in: guests)
+    #expect(life.count(.goodsDelivered(transaction: 2, item: 1, account: 0)) == 1)
+    #expect(life.fates == [.recovered, .recovered])
+  }
+
+  @Test("C10, C9: what a guest claims from the recovery page waits for the login too")
+  func claimed() {
+    let collects = quiet.with {
+      $0.binding.item = []
+      $0.binding.unbound = .collect
+    }
+    let claims = guests(logInAfter: 100).with {
+      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.notices = 60
+    }
+    let life = play(collects, in: claims)
+    #expect(life.times(.retriedByHand(intent: 0)) == [91])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [131])
+    #expect(life.fates == [.rescued])
+  }
+
   // Other accounts.
 
   @Test("C10: accountSwitch makes a guest log in as another account, to which everything moves")

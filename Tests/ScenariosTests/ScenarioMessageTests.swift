@@ -217,10 +217,6 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       "50: sampling: 'sampling' (another way of drawing users) comes with a later version; "
         + "expected a file without it"
     ),
-    (
-      #""behavior": { "guests": 0.5 }"#,
-      "62: behavior.guests: guests come with a later version (C10); expected 0"
-    ),
   ])
   func `what the format knows and this version does not carry out is refused, never passed over`(
     members: String, line: String

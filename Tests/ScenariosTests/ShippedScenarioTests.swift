@@ -77,11 +77,13 @@ enum Shipped {
     #expect(!scenario.expectations.isEmpty)
   }
 
-  @Test func `every shipped file is tested here`() throws {
+  @Test func `every shipped file is tested here, and its results are shipped`() throws {
     let cases = Shipped.cases + Shipped.stories
     let scenarios = Shipped.scenarios + ["first"]
     #expect(try Shipped.names(in: "scenarios/cases") == cases.sorted())
     #expect(try Shipped.names(in: "scenarios") == scenarios.sorted())
+    let results = try FileManager.default.contentsOfDirectory(atPath: Shipped.root + "/results")
+    #expect(results.sorted() == (cases + scenarios).sorted())
   }
 
   @Test(arguments: Shipped.scenarios + Shipped.stories) func `the README tells what a file shows`(

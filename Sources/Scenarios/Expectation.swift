@@ -40,6 +40,7 @@ package struct ExpectedCharge: Hashable, Sendable {
     case recovered
     case rescued
     case lost
+    case refunded
   }
 
   package var outcome: Class

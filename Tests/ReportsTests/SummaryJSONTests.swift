@@ -134,6 +134,7 @@ struct SummaryJSONTests {
             "misdelivered": 0,
             "duplicateDelivery": 0,
             "wrongBeside": 0,
+            "refunded": 0,
             "late": [
               {
                 "within": 3600,
@@ -158,7 +159,15 @@ struct SummaryJSONTests {
             "delivered": 243000000,
             "recovered": 0,
             "rescued": 2000000,
-            "lost": 8000000
+            "lost": 8000000,
+            "refunded": 0,
+            "booked": 0,
+            "badDebt": {
+              "total": 0,
+              "refundedGoods": 0,
+              "duplicates": 0,
+              "priceDifferences": 0
+            }
           },
           "rates": {
             "lostRate": [0.02, 0.017434712, 0.022933927],

@@ -81,7 +81,7 @@ import Testing
     (
       #"{ "design": "naive", "charges": [{ "outcome": "recoverd" }] }"#,
       "119: expect[0].charges[0].outcome: unknown value 'recoverd'; "
-        + "expected one of delivered, recovered, rescued or lost; did you mean 'recovered'?"
+        + "expected one of delivered, recovered, rescued, lost or refunded; did you mean 'recovered'?"
     ),
     (
       #"{ "design": "naive", "charges": [{ "outcome": "recovered", "kind": "crossed" }] }"#,

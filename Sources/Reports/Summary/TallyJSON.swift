@@ -44,6 +44,7 @@ enum TallyJSON {
       .init("misdelivered", count(.misdelivered)),
       .init("duplicateDelivery", count(.duplicate)),
       .init("wrongBeside", count(.wrongBeside)),
+      .init("refunded", .integer(tally.refunded)),
     ]
     if !deadlines.isEmpty {
       let late = deadlines.enumerated().map { index, deadline -> JSONOutput in
@@ -78,7 +79,13 @@ enum TallyJSON {
     [
       "charged": .integer(money.charged), "delivered": .integer(money.delivered),
       "recovered": .integer(money.recovered), "rescued": .integer(money.rescued),
-      "lost": .integer(money.lost),
+      "lost": .integer(money.lost), "refunded": .integer(money.refunded),
+      "booked": .integer(money.booked),
+      "badDebt": [
+        "total": .integer(money.badDebt), "refundedGoods": .integer(money.refundedGoods),
+        "duplicates": .integer(money.duplicates),
+        "priceDifferences": .integer(money.priceDifferences),
+      ],
     ]
   }
 

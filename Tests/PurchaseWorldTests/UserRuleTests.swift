@@ -81,6 +81,16 @@ import Testing
     #expect(passive.count(.noticed(intent: 0)) == 0)
   }
 
+  @Test("P3: behind a spinner a second passes at least between two looks for the goods")
+  func noticesUnderSpinner() {
+    let restless = reacting([0, 0, 1, 0, 0], reactions: 1).with { $0.behavior.notices = 0 }
+    let outage = fault(.backendOutage(lasts: 20), at: .callback)
+    let life = play(.recordKeeper.with { $0.retry.delays = [] }, [tap(1)], [outage], in: restless)
+    #expect(life.times(.spinnerClosed) == [46.2])
+    #expect(life.times(.noticed(intent: 0)) == [47], "the charge was at 31")
+    #expect(life.outcome.events < 100)
+  }
+
   @Test("P3: at most reactions times, however often the intent is charged")
   func reactionsEnd() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))

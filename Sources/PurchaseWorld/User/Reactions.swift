@@ -15,10 +15,10 @@ extension World {
     scheduleNotice(of: intent)
   }
 
-  private mutating func scheduleNotice(of intent: Int) {
+  private mutating func scheduleNotice(of intent: Int, least: Delay = .zero) {
     let occurrence = intent << 8 | intents[intent].reactions
     let after = user.draws.delay(conditions.behavior.notices, .notices, occurrence)
-    calendar.schedule(.notice(intent: Int32(intent)), after: after)
+    calendar.schedule(.notice(intent: Int32(intent)), after: max(after, least))
   }
 
   /// The goods of an intent are there, or the user has given up.
@@ -36,7 +36,8 @@ extension World {
       return
     }
     if spinner.isOpen {
-      scheduleNotice(of: intent)
+      // Looks that lie no time apart would never end.
+      scheduleNotice(of: intent, least: .seconds(1))
       return
     }
     let occurrence = intent << 8 | intents[intent].reactions

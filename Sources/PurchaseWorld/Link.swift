@@ -141,8 +141,8 @@ extension World {
       asker: asker, transaction: transaction, item: bound.item, order: bound.order,
       account: account, product: intents[intent].product, receipt: receipt, session: session,
       process: process, sentAt: now, latency: latency, check: check, losses: link.losses,
-      tryNumber: transaction < 0 ? 0 : transactions[Int(transaction)].tries,
-      isManual: task?.isManual ?? false, accountIsRecorded: bound.accountIsRecorded,
+      tryNumber: task?.tryNumber ?? 0, isManual: task?.isManual ?? false,
+      accountIsRecorded: bound.accountIsRecorded,
       recordLoss: task?.recordLoss)
   }
 

@@ -142,6 +142,16 @@ import Testing
     #expect(life.fates == [.delivered])
   }
 
+  @Test("C7: a first try stays the first while it asks for its order, whatever starts meanwhile")
+  func firstTry() {
+    let separate = Design.separateOrder.with { $0.queue = .perCallback }
+    let life = play(
+      separate, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 0.1), at: .callback)])
+    #expect(life.times(.sent(.createOrder, transaction: 0)) == [31.2, 31.3])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [31.5, 31.6])
+    #expect(life.fates == [.delivered])
+  }
+
   @Test("C8: launch, foreground and network each give every waiting record a task again")
   func triggers() {
     let waiting = early.with { $0.retry.resumeOn = [] }

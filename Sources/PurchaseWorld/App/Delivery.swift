@@ -30,7 +30,9 @@ struct DeliveryTask {
   let recordLoss: DropPoint?
   var state = State.inFlight
   var retries = 0
-  /// Whether its try of the moment is a retry: not the transaction's first in the tap's process.
+  /// Which of its transaction's tries that of the moment is, from 1.
+  var tryNumber: Int32 = 0
+  /// Whether that try is a retry: not the transaction's first in the tap's process.
   var isRetry = false
   /// The request whose answer it waits for; -1 if none.
   var request: Int32 = -1
@@ -134,8 +136,9 @@ extension World {
   mutating func tryNow(_ task: Int) {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].tries += 1
+    tasks[task].tryNumber = transactions[transaction].tries
     tasks[task].isRetry =
-      transactions[transaction].tries > 1 || process != transactions[transaction].tapProcess
+      tasks[task].tryNumber > 1 || process != transactions[transaction].tapProcess
     log(tasks[task].isRetry ? .retryVerifyStart : .verifyStart)
     if transactions[transaction].standing != .notForSale {
       transactions[transaction].standing = .trying

@@ -49,6 +49,21 @@ import Testing
     #expect(down.fates == [.recovered])
   }
 
+  @Test("C9: a try by hand is logged as a retry, even if it is the first")
+  func byHand() {
+    let present = Conditions.cases.with {
+      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.notices = 60
+    }
+    let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
+    let life = play(
+      collecting, [tap(1)], [fault(.payloadLoss(from: .callback), at: .charge)], in: present)
+    #expect(life.fates == [.rescued])
+    let log = life.outcome.log
+    #expect(log.count(.verifyStart) == 0 && log.count(.verifySucceed) == 0)
+    #expect(log.count(.recoveryPageRetry) == 1 && log.count(.retryVerifySucceed) == 1)
+  }
+
   @Test("the log of a daily stage counts each day of simulated time for itself")
   func days() {
     var stage = Stage(conditions: .cases, logsByDay: true)

@@ -32,7 +32,7 @@ struct DeliveryTask {
   var retries = 0
   /// Which of its transaction's tries that of the moment is, from 1.
   var tryNumber: Int32 = 0
-  /// Whether that try is a retry: not the transaction's first in the tap's process.
+  /// Whether that try is a retry: by hand, or not the transaction's first in the tap's process.
   var isRetry = false
   /// The request whose answer it waits for; -1 if none.
   var request: Int32 = -1
@@ -138,7 +138,8 @@ extension World {
     transactions[transaction].tries += 1
     tasks[task].tryNumber = transactions[transaction].tries
     tasks[task].isRetry =
-      tasks[task].tryNumber > 1 || process != transactions[transaction].tapProcess
+      tasks[task].isManual || tasks[task].tryNumber > 1
+      || process != transactions[transaction].tapProcess
     log(tasks[task].isRetry ? .retryVerifyStart : .verifyStart)
     if transactions[transaction].standing != .notForSale {
       transactions[transaction].standing = .trying

@@ -163,6 +163,39 @@ import Testing
     #expect(life.outcome.charges[1].booked == nil)
   }
 
+  @Test("S10, B8: a refund that the backend knows of is delivered by no other way either")
+  func nothingAfterRefund() {
+    // The first charge is refunded before anything was delivered; the second asks for all entries.
+    let all = Design.plain.with {
+      $0.payload = .none
+      $0.retry.resumeOn = []
+      $0.server.entry = .all
+      $0.server.notifications = true
+    }
+    let taps = [tap(1, 1), tap(2, 2, at: 60)]
+    let faults = [
+      fault(.networkLoss(lasts: 30), at: .callback), fault(.refund, at: .charge, after: 20),
+    ]
+    let life = play(all, taps, faults)
+    #expect(life.fates == [.refunded, .delivered])
+    #expect(life.outcome.charges[0].booked == nil)
+    let untold = play(all.with { $0.server.notifications = false }, taps, faults)
+    #expect(untold.outcome.charges[0].booked == 600, "S10: nobody tells of the refund")
+    // Support has the same books: of two charges of one wish it delivers the one that stands.
+    let early = Design.naive.with {
+      $0.retry.resumeOn = []
+      $0.server.notifications = true
+    }
+    let helped = Conditions.cases.with {
+      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
+      $0.behavior.supportResolves = .always
+    }
+    let offline = fault(.networkLoss(lasts: 86_400), at: .callback)
+    let twice = play(early, [tap(1), tap(1, at: 60)], [offline, faults[1]], in: helped)
+    #expect(twice.fates == [.refunded, .rescued])
+    #expect(twice.outcome.charges[0].booked == nil)
+  }
+
   @Test("C5: a record is found by what the payload names, and only a unanimous one without it")
   func keyedRecords() {
     let cured = Design.quietKeeper.with {

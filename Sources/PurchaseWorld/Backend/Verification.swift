@@ -14,7 +14,7 @@ extension World {
     guard entry >= 0 else { return .rejected }
     let charged = Int(charges[Int(entry)])
     if isProductWrong(transactions[charged].product, for: request) { return .rejected }
-    if transactions[charged].isRefunded && design.server.notifications { return .rejected }
+    if isKnownAsRefunded(charged) { return .rejected }
     customer = account(of: request)
     if isDuplicate(charged, request) { return .duplicate(others) }
     switch orderToDeliver(for: request, entry: charged) {
@@ -109,7 +109,7 @@ extension World {
     for charge in charges {
       let number = transactions[Int(charge)].number
       guard charge != request.transaction, request.receipt.lists(number),
-        !transactions[Int(charge)].isServed
+        !transactions[Int(charge)].isServed, !isKnownAsRefunded(Int(charge))
       else { continue }
       let items = conditions.catalog.products[Int(transactions[Int(charge)].product)].items
       guard items.count == 1 else { continue }

@@ -24,4 +24,9 @@ extension World {
     transactions[found].bookedAgain = 0
     note(.goodsTakenBack(transaction: Int32(found)))
   }
+
+  /// Whether the backend was told that a charge was refunded (B8).
+  mutating func isKnownAsRefunded(_ transaction: Int) -> Bool {
+    transactions[transaction].isRefunded && design.server.notifications
+  }
 }

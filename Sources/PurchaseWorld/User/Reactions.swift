@@ -109,7 +109,7 @@ extension World {
     guard user.draws.happens(resolves, .supportResolves, occurrence) else { return }
     for charge in charges
     where transactions[Int(charge)].intent == Int32(intent)
-      && transactions[Int(charge)].right == nil
+      && transactions[Int(charge)].right == nil && !isKnownAsRefunded(Int(charge))
     {
       fire(.delivery, of: intent)
       transactions[Int(charge)].isServed = true

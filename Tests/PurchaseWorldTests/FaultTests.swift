@@ -255,6 +255,19 @@ import Testing
     #expect(step.times(.faultStruck(planned: 0)) == [21])
   }
 
+  @Test("fault reinstall: an app that was never opened is not opened again")
+  func beforeTheFirstOpening() {
+    let late = Conditions.cases.with { $0.behavior.starts = 100 }
+    // The first event is a reconciliation, before the first visit.
+    let reconciling = Design.plain.with { $0.server.reconciliation = 60 }
+    for kind in [Fault.reinstall(reopens: 1), .newDevice(reopens: 1)] {
+      let life = play(reconciling, [tap(1)], [fault(kind, at: .step(1))], in: late)
+      #expect(life.times(.reinstalled) == [60])
+      #expect(life.times(.launched).first == 100)
+      #expect(life.fates == [.delivered])
+    }
+  }
+
   @Test("fault outages strike all users at the same instant")
   func sharedOutages() {
     let outage = Outage(of: .backend, from: .start + 30, lasts: 60)

@@ -247,7 +247,8 @@ extension World {
 
   /// The app is deleted and installed again (D2).
   mutating func reinstall(keychain: Bool, reopens: Delay) {
-    let wasDead = app == .dead
+    // Before the first visit there is no app that could be opened again.
+    let wasDead = app == .dead && visit >= 0
     die(reopensAfter: reopens)
     note(.reinstalled)
     wipe(keychain: keychain)

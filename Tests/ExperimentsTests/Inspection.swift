@@ -1,0 +1,91 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+
+/// Lets the users of a scenario meet its designs, and checks each of them and all of them together.
+struct Inspection {
+  /// What has been seen to happen, by name.
+  struct Sights {
+    private var names: Set<String> = []
+
+    mutating func add(_ outcome: Outcome, of user: VirtualUser) {
+      for charge in outcome.charges {
+        names.insert(charge.fate.name)
+        if case .lost(let kind, _) = charge.fate { names.insert(kind.rawValue) }
+      }
+      for planned in user.plan where outcome.struck >> UInt64(planned.declaration) & 1 == 1 {
+        names.insert(planned.fault.kind.rawValue)
+      }
+    }
+
+    mutating func formUnion(_ other: Sights) { names.formUnion(other.names) }
+
+    /// The classes, kinds and faults that have not been seen.
+    var missing: [String] {
+      let classes = ["delivered", "recovered", "rescued", "lost", "refunded"]
+      let all = classes + LossKind.allCases.map(\.rawValue) + FaultKind.allCases.map(\.rawValue)
+      return all.filter { !names.contains($0) }
+    }
+  }
+
+  private let scenario: Scenario
+  private var ledgers: [LedgerInvariants]
+  private var books: Books
+  /// What was broken by the first user who broke anything, else by the ledgers.
+  private(set) var breaches: [String] = []
+  private(set) var sights = Sights()
+
+  /// Inspects a scenario.
+  ///
+  /// - Parameter throughRunner: whether the ledgers are those of a run, and not of what is played here.
+  init(_ scenario: Scenario, throughRunner: Bool) {
+    self.scenario = scenario
+    ledgers = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
+    books = Books(scenario)
+    playUsers()
+    if !breaches.isEmpty { return }
+    if throughRunner { books = Runner(scenario).run(workers: 1).books }
+    let catalog = scenario.population.conditions.catalog
+    for (index, design) in scenario.designs.enumerated() {
+      let found = ledgers[index].breaches(of: books.ledgers[index], in: catalog)
+      breaches += found.map { "\(design.name): \($0)" }
+    }
+  }
+
+  private mutating func playUsers() {
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    for number in 0..<UInt64(scenario.users) where breaches.isEmpty {
+      scenario.population.draw(number, seed: scenario.seed, into: &user)
+      for (index, design) in scenario.designs.enumerated() {
+        stage.playOut(design, of: user, into: &outcome)
+        var found = check(outcome, design, user)
+        // Traces are slow, so only some are read.
+        if number % 16 == 0 {
+          var again = Outcome()
+          let trace = stage.trace(design, of: user, into: &again)
+          if again != outcome { found.append("a life that is traced is another") }
+          let conditions = scenario.population.conditions
+          found += TraceInvariants(trace, outcome, design, in: conditions).breaches
+        }
+        breaches += found.map { "\(design.name), user \(number): \($0)" }
+        sights.add(outcome, of: user)
+        ledgers[index].add(outcome, of: number)
+        books.add(outcome, design: index, of: number)
+      }
+      books.endUser()
+    }
+  }
+
+  private func check(_ outcome: Outcome, _ design: Design, _ user: VirtualUser) -> [String] {
+    var life = LifeInvariants(scenario)
+    life.check(outcome, design, user)
+    let hasCrossed = outcome.charges.contains { $0.isLost(.crossed) }
+    guard design.name == ScenarioInvariantTests.neverCrossed, hasCrossed,
+      !user.plan.contains(where: { $0.fault.kind == .newDevice })
+    else { return life.breaches }
+    return life.breaches + ["crossed, on the device of the records"]
+  }
+}

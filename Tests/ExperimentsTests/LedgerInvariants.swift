@@ -1,0 +1,177 @@
+import Experiments
+import PurchaseWorld
+import Scenarios
+
+/// What became of all users of one design, kept one by one, against which its ledger is checked.
+struct LedgerInvariants {
+  private var charges: [ChargeOutcome] = []
+  private var intents: [IntentOutcome] = []
+  private var logs: [ClientLog] = []
+  private var events = 0
+  private var struck: UInt64 = 0
+  private var users = 0
+  /// The users who lost an order, by the way in which it was lost.
+  private var losers: [Fate: [UInt64]] = [:]
+
+  /// Keeps what became of a user; users come in the order of their numbers.
+  mutating func add(_ outcome: Outcome, of user: UInt64) {
+    charges += outcome.charges
+    intents += outcome.intents
+    logs.append(outcome.log)
+    events += outcome.events
+    struck |= outcome.struck
+    users += 1
+    for charge in outcome.charges where charge.isLost {
+      if losers[charge.fate]?.last != user { losers[charge.fate, default: []].append(user) }
+    }
+  }
+
+  /// What is wrong with the ledger of these users, in words.
+  func breaches(of ledger: Ledger, in catalog: Catalog) -> [String] {
+    var found = breaches(of: ledger.all, charges, intents, catalog).map { "all products: \($0)" }
+    for product in ledger.products.indices {
+      let own = breaches(
+        of: ledger.products[product], charges.filter { $0.product == product },
+        intents.filter { $0.product == product }, catalog)
+      found += own.map { "product \(product): \($0)" }
+    }
+    found += sums(of: ledger)
+    if ledger.users != users { found.append("users") }
+    if ledger.events != events { found.append("events") }
+    if ledger.struck != struck { found.append("struck") }
+    for event in LogEvent.allCases
+    where ledger.funnel.count(event) != logs.reduce(0, { $0 + $1.count(event) }) {
+      found.append("funnel of \(event)")
+    }
+    let failures = (0..<ClientLog.rungs).map { rung in
+      logs.reduce(0) { $0 + Int($1.failedTries[rung]) }
+    }
+    for way in DropTable.ways {
+      let first = (losers[.lost(way.kind, way.point)] ?? []).prefix(Ledger.namedUsers)
+      if ledger.firstUsers(way.kind, way.point) != Array(first) { found.append("users of \(way)") }
+    }
+    if ledger.ladder.failures != Array(failures.prefix { $0 > 0 }) { found.append("ladder") }
+    return found
+  }
+
+  /// Products add up to all, to the last unit.
+  private func sums(of ledger: Ledger) -> [String] {
+    guard !ledger.products.isEmpty else { return [] }
+    var money = Money()
+    for product in ledger.products { money += product.money }
+    var found = money == ledger.all.money ? [] : ["the money of products"]
+    for share in Share.allCases
+    where ledger.products.reduce(0, { $0 + $1.count(share) }) != ledger.all.count(share) {
+      found.append("the \(share) of products")
+    }
+    for base in Base.allCases
+    where ledger.products.reduce(0, { $0 + $1.total(base) }) != ledger.all.total(base) {
+      found.append("the \(base) of products")
+    }
+    return found
+  }
+
+  private func breaches(
+    of tally: Tally, _ charges: [ChargeOutcome], _ intents: [IntentOutcome], _ catalog: Catalog
+  ) -> [String] {
+    let kept = charges.filter { $0.fate != .refunded }
+    var expected: [(String, Int, Int)] = [
+      ("refunded", tally.refunded, charges.count - kept.count),
+      ("charges", tally.total(.charges), kept.count),
+      ("intents", tally.total(.intents), intents.count),
+      ("wishes", tally.total(.wishes), intents.count { $0.wantsToPay }),
+      ("delivered at once", tally.deliveredAtOnce, kept.count { $0.fate == .delivered }),
+      ("timed", tally.times.count, kept.count),
+      ("never", tally.times.never, kept.count { $0.isLost }),
+    ]
+    for share in Share.allCases {
+      let own = share.base == .charges ? kept.count(where: share.counts) : 0
+      let others = share.base == .charges ? 0 : intents.count(where: share.counts)
+      expected.append(("\(share)", tally.count(share), own + others))
+    }
+    let fates = Dictionary(grouping: kept, by: \.fate)
+    for way in DropTable.ways {
+      let fate = Fate.lost(way.kind, way.point)
+      let count = fates[fate]?.count ?? 0
+      expected.append(("\(way)", tally.count(way.kind, way.point), count))
+    }
+    let found = expected.filter { $1 != $2 }.map { "\($0) is \($1) and not \($2)" }
+    return found + sums(of: tally) + breaches(of: tally.money, charges, catalog)
+  }
+
+  /// Classes add up to the charges; kinds and drop points add up to the lost.
+  private func sums(of tally: Tally) -> [String] {
+    let count = { (shares: [Share]) in shares.reduce(0) { $0 + tally.count($1) } }
+    let lost = count([.lost]) - count([.rescued])
+    let ways = DropTable.ways.reduce(0) { $0 + tally.count($1.kind, $1.point) }
+    let sums: [(String, Bool)] = [
+      (
+        "classes",
+        tally.deliveredAtOnce + count([.recovered, .rescued]) + lost == tally.total(.charges)
+      ),
+      ("kinds", count([.undelivered, .crossed, .misdelivered]) == lost),
+      ("drop points", ways == lost),
+      ("recoveries", count([.recoveredInProcess, .recoveredAfterRelaunch]) == count([.recovered])),
+    ]
+    return sums.filter { !$1 }.map { "\($0.0) do not add up" }
+  }
+
+  /// Money adds up to the last unit, and what is booked less the bad debt is what the store keeps
+  /// paying for charges with goods.
+  private func breaches(
+    of money: Money, _ charges: [ChargeOutcome], _ catalog: Catalog
+  ) -> [String] {
+    let paid = { (holds: (ChargeOutcome) -> Bool) in
+      charges.filter(holds).reduce(0) { $0 + catalog.products[$1.product].storePrice }
+    }
+    let booked = charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
+    let classes =
+      money.delivered + money.recovered + money.rescued + money.lost + money.refunded
+    let sums: [(String, Int, Int)] = [
+      ("charged", money.charged, paid { _ in true }), ("classes", classes, paid { _ in true }),
+      ("delivered", money.delivered, paid { $0.fate == .delivered }),
+      ("recovered", money.recovered, paid { $0.fate == .recovered }),
+      ("rescued", money.rescued, paid { $0.fate == .rescued }),
+      ("lost", money.lost, paid { $0.isLost }),
+      ("refunded", money.refunded, paid { $0.fate == .refunded }), ("booked", money.booked, booked),
+      (
+        "booked less bad debt", money.booked - money.badDebt,
+        paid { $0.booked != nil && $0.fate != .refunded }
+      ),
+    ]
+    return sums.filter { $1 != $2 }.map { "money \($0) is \($1) and not \($2)" }
+  }
+}
+
+extension Share {
+  /// Whether a charge that was not refunded counts; written anew, by section 8 alone.
+  fileprivate func counts(_ charge: ChargeOutcome) -> Bool {
+    switch self {
+    case .lost: charge.isLost || charge.fate == .rescued
+    case .undelivered: charge.isLost(.undelivered)
+    case .crossed: charge.isLost(.crossed)
+    case .misdelivered: charge.isLost(.misdelivered)
+    case .rescued: charge.fate == .rescued
+    case .recovered: charge.fate == .recovered
+    case .recoveredInProcess: charge.fate == .recovered && !charge.afterRelaunch
+    case .recoveredAfterRelaunch: charge.fate == .recovered && charge.afterRelaunch
+    case .duplicate: charge.duplicateDelivery
+    case .wrongBeside: charge.wrongBeside
+    case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket, .lostSale: false
+    }
+  }
+
+  /// Whether an intent counts.
+  fileprivate func counts(_ intent: IntentOutcome) -> Bool {
+    switch self {
+    case .doubleCharge: intent.charges > 1
+    case .hung: intent.flags.contains(.hung)
+    case .refused: intent.flags.contains(.refused)
+    case .noOrder: intent.flags.contains(.noOrder)
+    case .blocked: intent.flags.contains(.blocked)
+    case .ticket: intent.flags.contains(.ticket)
+    case .lostSale: intent.wantsToPay && intent.charges == 0
+    default: false
+    }
+  }
+}

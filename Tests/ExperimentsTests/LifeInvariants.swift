@@ -1,0 +1,218 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+
+/// What holds for every user under every design, by the rules alone (section 8).
+struct LifeInvariants {
+  /// What was broken, in words.
+  private(set) var breaches: [String] = []
+  private let conditions: Conditions
+  private let mostCharges: Int
+  /// Whether every list price is above 0, so that handing out goods again shows in the bookings.
+  private let showsBookings: Bool
+
+  init(_ scenario: Scenario) {
+    conditions = scenario.population.conditions
+    mostCharges = scenario.population.mostCharges
+    showsBookings = conditions.catalog.products.allSatisfy { $0.price > 0 }
+  }
+
+  private mutating func require(_ holds: Bool, _ rule: @autoclosure () -> String) {
+    if !holds { breaches.append(rule()) }
+  }
+
+  /// Checks one user under one design.
+  mutating func check(_ outcome: Outcome, _ design: Design, _ user: VirtualUser) {
+    for charge in outcome.charges {
+      check(charge, of: outcome, design)
+      if case .lost(let kind, let point) = charge.fate { check(kind, point, design, user) }
+    }
+    for index in outcome.intents.indices { check(intent: index, of: outcome, user) }
+    require(outcome.charges.count <= mostCharges, "more charges than a user can have")
+    require(
+      zip(outcome.charges, outcome.charges.dropFirst()).allSatisfy { $0.chargedAt <= $1.chargedAt },
+      "charges out of order")
+    let declared = user.plan.reduce(UInt64(0)) { $0 | 1 << UInt64(min($1.declaration, 63)) }
+    require(outcome.struck & ~declared == 0, "a fault struck that was not planned")
+    checkTaps(outcome, design)
+    checkTries(outcome, design)
+  }
+
+  private mutating func check(_ charge: ChargeOutcome, of outcome: Outcome, _ design: Design) {
+    guard outcome.intents.indices.contains(charge.intent) else {
+      require(false, "a charge without an intent")
+      return
+    }
+    let product = conditions.catalog.products[charge.product]
+    require(charge.product == outcome.intents[charge.intent].product, "a charge of another product")
+    require(charge.price == product.storePrice, "a charge that is not at the store's price")
+    let end = Instant.start + conditions.horizon
+    require(charge.chargedAt + (charge.deliveredAfter ?? .zero) <= end, "behind the horizon")
+    if charge.fate != .refunded {
+      require((charge.deliveredAfter == nil) == charge.isLost, "delivered or lost, not both")
+      require(!charge.isLost || !charge.wrongBeside, "nothing stands beside a lost order")
+      require(!charge.isLost || !charge.duplicateDelivery, "a lost order is no duplicate")
+    }
+    require(charge.fate != .delivered || !charge.afterRelaunch, "delivered by another process")
+    require(charge.deliveredAfter != nil || !charge.afterRelaunch, "what came, came after a launch")
+    checkBooking(of: charge, design)
+  }
+
+  /// What was handed out is booked, and what was booked was handed out.
+  ///
+  /// Goods that are handed out again for a charge are a second delivery of the right ones, or wrong
+  /// ones beside them, or wrong ones twice. The reverse holds where the entry that is used is the one
+  /// that the request names: otherwise the goods are booked for another charge than they are for.
+  private mutating func checkBooking(of charge: ChargeOutcome, _ design: Design) {
+    require(charge.bookedAgain >= 0, "a booking below 0")
+    require(charge.bookedAgain == 0 || charge.booked != nil, "booked again before the first time")
+    switch charge.fate {
+    case .refunded:
+      if design.server.notifications {
+        require(charge.booked == nil, "S10: goods of a refund that the backend knows of")
+      } else {
+        require(charge.deliveredAfter == nil || charge.booked != nil, "delivered and not booked")
+      }
+      return
+    case .lost(.undelivered, _): require(charge.booked == nil, "undelivered and booked")
+    case .lost:
+      require(charge.booked != nil || design.server.entry == .first, "wrong goods, not booked")
+    case .delivered, .recovered, .rescued:
+      require(charge.booked != nil, "delivered and not booked")
+      let isAgain = charge.duplicateDelivery || charge.wrongBeside
+      require(charge.bookedAgain == 0 || isAgain, "booked again without a reason")
+      if showsBookings, design.server.entry != .first {
+        require((charge.bookedAgain > 0) == isAgain, "a duplicate that was not booked again")
+      }
+    }
+  }
+
+  /// What cannot be lost, and where it cannot be lost (C5, B4, tables of drop points).
+  private mutating func check(
+    _ kind: LossKind, _ point: DropPoint, _ design: Design, _ user: VirtualUser
+  ) {
+    let struck = { (kind: FaultKind) in user.plan.contains { $0.fault.kind == kind } }
+    let isOneToOne = conditions.catalog.products.allSatisfy { $0.items.count == 1 }
+    if isOneToOne && design.server.checksProduct || design.namesOnlyWhatItBought {
+      require(kind != .crossed, "crossed without a way to take another item")
+    }
+    if !user.isGuest, !struck(.accountSwitch) {
+      require(kind != .misdelivered, "misdelivered, and there is one account")
+    }
+    let isPossible =
+      switch point {
+      case .recordCleared: !design.records.clearOn.isEmpty
+      case .recordDied: design.records.place == .memory || design.records.at.contains(.purchasing)
+      case .recordWiped:
+        struck(.newDevice) || struck(.reinstall)
+          || conditions.behavior.reacts.share(of: .reinstall) > 0
+      case .recordOverwritten: design.records.key == .single
+      case .finishedUnbound: design.binding.unbound == .drop
+      case .checkAbandoned: design.server.verification == .asynchronous
+      case .wrongRecord: kind != .undelivered
+      case .wrongEntry: kind != .undelivered && design.server.entry != .matching
+      case .wrongAccount: kind == .misdelivered
+      case .unboundKept: design.binding.unbound == .keep && kind == .undelivered
+      case .unboundCollected: design.binding.unbound == .collect && kind == .undelivered
+      case .waitingForAccount: design.binding.otherAccount == .wait || user.isGuest
+      case .notForSale: struck(.delisting)
+      case .rejectedAndFinished, .triesUsedUp, .finishedEarly, .observerMissing,
+        .hungBehindUnfinished, .neverReopened:
+        true
+      }
+    require(isPossible, "lost as \(kind) at \(point), which cannot be under this design")
+  }
+
+  private mutating func check(intent index: Int, of outcome: Outcome, _ user: VirtualUser) {
+    let intent = outcome.intents[index]
+    let charges = outcome.charges.count { $0.intent == index }
+    require(intent.charges == charges, "an intent that does not know its charges")
+    let mayPay = user.plan.contains {
+      if case .doubleTap(_, let pays) = $0.fault { return pays }
+      if case .interruption(let interruption) = $0.fault { return interruption.completes }
+      return false
+    }
+    require(intent.wantsToPay || charges == 0 || mayPay, "a charge that nobody wanted")
+  }
+
+  /// What the client logs of taps, payments and callbacks (C1–C4, S2).
+  private mutating func checkTaps(_ outcome: Outcome, _ design: Design) {
+    let log = { (event: LogEvent) in outcome.log.count(event) }
+    let (clicks, payments) = (log(.purchaseClick), log(.paymentAdded))
+    let intents = outcome.intents
+    require(intents.count <= clicks, "an intent without a tap")
+    let ended = log(.purchaseRefused) + log(.purchaseResumed) + log(.orderFail) + payments
+    require(ended <= clicks, "a tap that led to two things")
+    require(outcome.charges.count <= payments, "S7: more charges than payments")
+    let failures = log(.transactionCancel) + log(.transactionFail)
+    require(failures <= payments, "a payment that failed twice")
+    let orders = design.timing == .orderFirst ? payments : 0
+    require(log(.orderSucceed) == orders, "C2: an order for each payment, or for none")
+    require(design.timing == .orderFirst || log(.orderFail) == 0, "C2: an order that nobody asked")
+    for (flag, event) in LifeInvariants.told {
+      let flagged = intents.count { $0.flags.contains(flag) }
+      require((flagged > 0) == (log(event) > 0), "\(event) is logged where it is flagged")
+      require(flagged <= log(event), "\(event) is logged for each that is flagged")
+    }
+  }
+
+  private static let told: [(IntentFlags, LogEvent)] = [
+    (.refused, .purchaseRefused), (.noOrder, .orderFail), (.ticket, .supportTicket),
+  ]
+
+  /// What the client logs of deliveries, and what became of them (C5–C9, S3, S11).
+  private mutating func checkTries(_ outcome: Outcome, _ design: Design) {
+    let log = { (event: LogEvent) in outcome.log.count(event) }
+    let charges = outcome.charges
+    let (first, later) = (log(.verifyStart), log(.retryVerifyStart))
+    require(log(.transactionFinish) <= charges.count, "S11: a charge is finished once")
+    require(charges.isEmpty == false || log(.transactionSucceed) == 0, "S3: called back uncharged")
+    require(log(.transactionUnbound) <= log(.transactionSucceed), "C5: unbound without a callback")
+    require(first + later == 0 || log(.transactionSucceed) > 0, "C7: a try without a callback")
+    require(first <= charges.count, "C7: a first try is one of each charge")
+    require(
+      log(.verifySucceed) + log(.verifyReject) + log(.verifyFail) <= first,
+      "C7: a first try with two ends")
+    require(
+      log(.retryVerifySucceed) + log(.retryVerifyReject) + log(.retryVerifyFail) <= later,
+      "C7: a retry with two ends")
+    let failures = outcome.log.failedTries
+    require(zip(failures, failures.dropFirst()).allSatisfy { $0 >= $1 }, "C7: a rung left out")
+    let failed = log(.verifyFail) + log(.retryVerifyFail)
+    require(failures.reduce(0) { $0 + Int($1) } <= failed, "C7: a rung without a failure")
+    require(log(.retryExhausted) <= failed, "C7: tries that were used up without a failure")
+    let delivered = charges.count { $0.fate == .delivered }
+    require(delivered <= first, "a charge is delivered by its first try")
+    guard design.isAnsweredAlone, log(.supportTicket) == 0 else { return }
+    let others = charges.count { $0.fate == .recovered || $0.fate == .rescued }
+    if design.server.entry == .matching {
+      require(others <= later, "a charge is recovered or rescued by a retry")
+    } else {
+      require(delivered + others <= first + later, "a try delivers one charge")
+    }
+  }
+}
+
+extension ChargeOutcome {
+  /// Whether the right item has not reached the right account.
+  var isLost: Bool { if case .lost = fate { true } else { false } }
+
+  /// Whether it was lost in one way.
+  func isLost(_ way: LossKind) -> Bool {
+    if case .lost(let kind, _) = fate { kind == way } else { false }
+  }
+}
+
+extension Design {
+  /// Whether a charge is delivered nothing but what its own payload names or its product means.
+  fileprivate var namesOnlyWhatItBought: Bool {
+    binding.item.allSatisfy { $0 == .payload || $0 == .product } && binding.unbound != .submit
+      && server.entry == .matching && !server.lateOrder
+  }
+
+  /// Whether the backend delivers nothing but what a request asks for, one charge each.
+  fileprivate var isAnsweredAlone: Bool {
+    !server.notifications && server.reconciliation == nil && server.entry != .all
+  }
+}

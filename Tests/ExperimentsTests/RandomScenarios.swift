@@ -1,0 +1,347 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+
+@testable import Scenarios
+
+/// Writes random scenario files from the declarations by which the reader knows the format.
+///
+/// A key that is added to the format is drawn from then on, if its kind says what values it takes.
+/// What a kind cannot say has a generator of its own here; a key that has neither is noted in
+/// ``unknown``.
+struct RandomScenarios {
+  var luck: TestLuck
+  /// Keys that nothing here can draw.
+  private(set) var unknown: Set<String> = []
+  /// Why the reader refused what was drawn; it was drawn again then.
+  private(set) var refusals: [Problem] = []
+  /// How many designs and files were drawn, refused ones included.
+  private(set) var drawn = 0
+
+  /// The scenario of a number: always the same file.
+  init(number: Int) { luck = TestLuck(seed: UInt64(number)) }
+
+  /// Draws a file until the reader takes it.
+  mutating func next() -> (text: String, scenario: Scenario) {
+    while true {
+      let text = file().text
+      if let scenario = read(text) { return (text, scenario) }
+    }
+  }
+
+  private mutating func read(_ text: String) -> Scenario? {
+    drawn += 1
+    do throws(Problems) {
+      return try ScenarioReader.read(Array(text.utf8), file: "random.json")
+    } catch {
+      refusals += error.list
+      return nil
+    }
+  }
+
+  /// Whether something happens in some of 16 cases.
+  mutating func happens(_ of16: Int) -> Bool { luck.next(16) < of16 }
+
+  mutating func one<T>(of all: [T]) -> T { all[luck.next(all.count)] }
+
+  private mutating func maybe(
+    _ of16: Int, _ draw: (inout RandomScenarios) -> JSONOutput
+  ) -> JSONOutput? {
+    happens(of16) ? draw(&self) : .none
+  }
+
+  /// Each of some values with a probability of one half, in a random order.
+  private mutating func some<T>(of all: [T]) -> [T] {
+    var rest = all
+    var chosen: [T] = []
+    while !rest.isEmpty {
+      let element = rest.remove(at: luck.next(rest.count))
+      if happens(8) { chosen.append(element) }
+    }
+    return chosen
+  }
+}
+
+// The scenario.
+extension RandomScenarios {
+  private mutating func file() -> JSONOutput {
+    let (designs, names) = designs()
+    let parts: [String: JSONOutput?] = [
+      "users": .integer(20 + luck.next(21)),
+      "purchasesPerUser": .integer(1 + luck.next(4)),
+      "horizon": .string(length(at: "horizon").words),
+      "catalog": maybe(14) { $0.catalog() },
+      "device": .object(members(of: ConditionFields.device, in: "device")),
+      "store": .object(members(of: ConditionFields.store, in: "store")),
+      "backend": .object(members(of: ConditionFields.backend, in: "backend")),
+      "behavior": .object(
+        members(
+          of: ConditionFields.behavior, in: "behavior", ["reacts": maybe(10) { $0.reactions() }])),
+      "faults": .array((0..<luck.next(7)).map { _ in fault() }),
+      "outages": .array(
+        (0..<max(0, luck.next(6) - 3)).map { _ in
+          .object(members(of: Outage.fields, in: "outages"))
+        }),
+      "designs": .array(designs),
+      "plan": .none,
+      "publishedLadder": maybe(2) { _ in [9, 5, 5, 1] },
+      "expect": .array((0..<luck.next(4)).map { _ in claim(about: names) }),
+    ]
+    return .object(members(of: ScenarioDraft.fields, in: "", parts))
+  }
+
+  /// One to four products with one to three items.
+  private mutating func catalog() -> JSONOutput {
+    let products = (0...luck.next(4)).map { product in
+      let items = (0...luck.next(3)).map { JSONOutput.string("item \(product).\($0) 物品") }
+      return JSONOutput.object(
+        members(
+          of: ProductDraft.fields, in: "catalog",
+          [
+            "product": .string("tier.\(product)"),
+            "items": maybe(12) { _ in .array(items) },
+          ]))
+    }
+    return .array(products)
+  }
+
+  /// Shares in steps of a twentieth.
+  private mutating func reactions() -> JSONOutput {
+    var left = 20
+    var members: [JSONOutput.Member] = []
+    for field in ReactionDraft.fields.reversed() {
+      let share = field.name == "nothing" ? left : luck.next(left + 1) / (happens(8) ? 1 : 3)
+      left -= share
+      members.append(.init(field.name, .number(Double(share) / 20)))
+    }
+    return .object(members)
+  }
+
+  private mutating func fault() -> JSONOutput {
+    let kind = one(of: FaultCatalog.all)
+    return .object(
+      members(
+        of: FaultDraft.fields(kind, isPlanned: false), in: "faults",
+        ["fault": .string(kind.kind.rawValue), "at": maybe(9) { $0.anchor(of: kind) }]))
+  }
+
+  private mutating func anchor(of kind: FaultDescription) -> JSONOutput {
+    if happens(3) { return ["step": .integer(1 + luck.next(60))] }
+    let names = FaultDraft.anchors.map(\.name)
+    return .string(one(of: kind.actsOnSheet ? Array(names.prefix(2)) : names))
+  }
+
+  /// A claim that bounds a metric of one design, or compares two.
+  private mutating func claim(about designs: [String]) -> JSONOutput {
+    var members: [JSONOutput.Member] = []
+    let name = one(of: Metric.names)
+    switch name {
+    case Metric.late: members.append(.init("within", .string(one(of: ["1s", "90s", "1h"]))))
+    case Metric.failedRetry:
+      members += [.init("metric", .string(name)), .init("retry", .integer(1 + luck.next(3)))]
+    default: members.append(.init("metric", .string(name)))
+    }
+    let first = luck.next(designs.count)
+    if designs.count > 1, happens(10) {
+      let second = (first + 1 + luck.next(designs.count - 1)) % designs.count
+      members += [.init("of", .string(designs[first])), .init("below", .string(designs[second]))]
+    } else {
+      let isTime = Metric.named.first { $0.name == name }?.unit == .time
+      members += [.init("design", .string(designs[first])), .init("max", isTime ? "1m" : 1)]
+    }
+    return .object(members)
+  }
+}
+
+// The designs.
+extension RandomScenarios {
+  /// The built-in design of which a claim is tested, and one to three random ones.
+  ///
+  /// Each is drawn until the reader takes it, so that one wrong design is not the end of a file.
+  private mutating func designs() -> (designs: [JSONOutput], names: [String]) {
+    var designs: [JSONOutput] = [.string(ScenarioInvariantTests.neverCrossed)]
+    var names = [ScenarioInvariantTests.neverCrossed]
+    let count = 2 + luck.next(3)
+    while designs.count < count {
+      let design = design(designs.count, after: names)
+      let file: JSONOutput = ["name": "designs", "designs": .array(designs + [design])]
+      guard let scenario = read(file.text) else { continue }
+      designs.append(design)
+      names = scenario.designs.map(\.name)
+    }
+    return (designs, names)
+  }
+
+  private mutating func design(_ number: Int, after earlier: [String]) -> JSONOutput {
+    let builtIn = BuiltInDesign.all.map(\.design.name).filter { !earlier.contains($0) }
+    if happens(3) { return .string(one(of: builtIn)) }
+    let base = happens(9) ? one(of: happens(3) ? earlier : builtIn) : nil
+    let axes = axes(of16: base == nil ? 11 : 3)
+    let head = members(
+      of: DesignHead.fields, in: "designs",
+      [
+        "name": .string("random-\(number)"),
+        "extends": base.map { JSONOutput.string($0) },
+        "vary": happens(2) ? variation(besides: axes) : .none,
+      ])
+    return .object(head + (happens(8) ? axes : nested(axes)))
+  }
+
+  private mutating func axes(of16: Int) -> [JSONOutput.Member] {
+    let fresh = Design(name: "")
+    return DesignAxes.all.compactMap { axis in
+      guard happens(of16), !axis.isLater else { return nil }
+      if axis.value(in: fresh) == .null, happens(3) { return .init(axis.name, .null) }
+      return value(axis.kind, at: axis.name).map { .init(axis.name, $0) }
+    }
+  }
+
+  /// Two values of an axis that is not given.
+  private mutating func variation(besides axes: [JSONOutput.Member]) -> JSONOutput? {
+    let free = DesignAxes.all.filter { axis in
+      guard !axis.isLater, !axes.contains(where: { $0.key == axis.name }) else { return false }
+      if case .choice(let words) = axis.kind { return words.count > 1 }
+      return axis.kind == .boolean
+    }
+    guard !free.isEmpty else { return nil }
+    let axis = one(of: free)
+    guard case .choice(let words) = axis.kind else {
+      return .object([.init(axis.name, [true, false])])
+    }
+    let first = luck.next(words.count)
+    let second = (first + 1 + luck.next(words.count - 1)) % words.count
+    return .object([.init(axis.name, [.string(words[first]), .string(words[second])])])
+  }
+
+  /// The same axes, those with a point in their names as members of a group.
+  private func nested(_ axes: [JSONOutput.Member]) -> [JSONOutput.Member] {
+    var groups: [String: [JSONOutput.Member]] = [:]
+    for axis in axes {
+      let path = axis.key.split(separator: ".").map(String.init)
+      if path.count == 2 { groups[path[0], default: []].append(.init(path[1], axis.value)) }
+    }
+    return axes.filter { !$0.key.contains(".") }
+      + groups.sorted { $0.key < $1.key }.map { .init($0.key, .object($0.value)) }
+  }
+}
+
+// Values by their kind.
+extension RandomScenarios {
+  /// An object's members: required ones always, others in half of the cases.
+  ///
+  /// - Parameters:
+  ///   - group: what the object is, for the paths of its keys.
+  ///   - byHand: members that were drawn already, or are left out, by key.
+  private mutating func members<Target>(
+    of fields: [Field<Target>], in group: String, _ byHand: [String: JSONOutput?] = [:]
+  ) -> [JSONOutput.Member] {
+    fields.compactMap { field in
+      if field.isLater { return nil }
+      if let drawn = byHand[field.name] { return drawn.map { .init(field.name, $0) } }
+      guard field.isRequired || happens(8) else { return nil }
+      let path = group.isEmpty ? field.name : group + "." + field.name
+      return value(field.kind, at: path).map { .init(field.name, $0) }
+    }
+  }
+
+  /// A value of a kind; nil when the kind does not say what values there are.
+  private mutating func value(_ kind: ValueKind, at path: String) -> JSONOutput? {
+    switch kind {
+    case .name: return .string(one(of: ["a", "B-1", "x_y.z"]))
+    case .text: return .string(one(of: ["", "a text", "税 \"€\" \\"]))
+    case .boolean: return .bool(happens(8))
+    case .duration: return .string(luck.next(64) == 0 ? "0s" : length(at: path).words)
+    case .distribution: return distribution(at: path)
+    case .probability: return .number(one(of: [0, 1, share(), share(), share() / 100]))
+    case .integer(let range): return .integer(integer(range))
+    case .number(let range): return .number(number(range))
+    case .choice(let words): return .string(one(of: words))
+    case .list(.choice(let words)): return .array(some(of: words).map { .string($0) })
+    case .list(.text): return .array((0..<luck.next(3)).map { .string("text \($0)") })
+    case .list(.duration): return delays(at: path)
+    case .list, .other:
+      unknown.insert(path)
+      return .none
+    }
+  }
+
+  private mutating func share() -> Double { Double(luck.next(10_001)) / 10_000 }
+
+  /// Mostly one of the least numbers, now and then any or the greatest.
+  private mutating func integer(_ range: ClosedRange<Int>) -> Int {
+    let width = range.upperBound - range.lowerBound
+    switch luck.next(16) {
+    case 0: return range.upperBound
+    case 1, 2: return range.lowerBound + (width == 0 ? 0 : luck.next(width))
+    default: return range.lowerBound + luck.next(min(width, 3) + 1)
+    }
+  }
+
+  private mutating func number(_ range: ClosedRange<Double>) -> Double {
+    let width = range.upperBound - range.lowerBound
+    switch luck.next(16) {
+    case 0: return range.upperBound
+    case 1: return range.lowerBound
+    case 2, 3: return range.lowerBound + width * share()
+    default: return range.lowerBound + width / 8 * share()
+    }
+  }
+
+  /// Waits of which the last is long, because it may be repeated for ever.
+  private mutating func delays(at path: String) -> JSONOutput {
+    var delays = (0..<luck.next(5)).map { _ in happens(2) ? Delay.zero : length(at: path) }
+    if let last = delays.last { delays.append(max(last, .seconds(Int64(10 + luck.next(600))))) }
+    return .array(delays.map { .string($0.words) })
+  }
+
+  /// From what to what a length is drawn, in milliseconds: long enough to matter, and so that lives
+  /// stay short. Keys that are not here take what is usual.
+  private static let lengths: [String: ClosedRange<Int>] = [
+    "horizon": 86_400_000...432_000_000, "device.launch": 1...60_000,
+    "store.callback": 1...60_000, "backend.order": 1...60_000, "backend.verify": 1...60_000,
+    "backend.storeCheck": 1...60_000, "behavior.browse": 1_000...600_000,
+    "behavior.dwell": 1_000...1_800_000, "behavior.gap": 3_600_000...86_400_000,
+    "behavior.starts": 1...86_400_000, "retry.timeout": 1_000...60_000,
+    "server.reconciliation": 3_600_000...172_800_000, "outages.from": 1_000...200_000_000,
+    "faults.lasts": 1...200_000_000,
+  ]
+  private static let usual = 100...10_000_000
+
+  /// A length of which every doubling is alike.
+  private mutating func length(at path: String) -> Delay {
+    let range = RandomScenarios.lengths[path] ?? RandomScenarios.usual
+    let ratio = range.upperBound / range.lowerBound
+    let least = range.lowerBound << luck.next(Int.bitWidth - ratio.leadingZeroBitCount)
+    return .milliseconds(Int64(min(least + luck.next(least), range.upperBound)))
+  }
+
+  /// The distributions that an object can hold, with their parameters.
+  private static let forms: [String: [Field<DistributionDraft>]] = [
+    "uniform": DistributionDraft.uniform, "exponential": DistributionDraft.exponential,
+    "lognormal": DistributionDraft.lognormal, "weibull": DistributionDraft.weibull,
+    "empirical": DistributionDraft.empirical,
+  ]
+
+  private mutating func distribution(at path: String) -> JSONOutput {
+    if happens(6) { return .string(happens(2) ? "0s" : length(at: path).words) }
+    let name = one(of: FileValue.distributions)
+    guard let fields = RandomScenarios.forms[name] else {
+      unknown.insert(name)
+      return .string(length(at: path).words)
+    }
+    let ends = [length(at: path), length(at: path)].sorted()
+    var points: [JSONOutput] = []
+    for (index, share) in [0.9, 0.5, 0.1, 0].enumerated() where index == 0 || happens(12) {
+      points.append([.string((ends[0] + .seconds(Int64(index))).words), .number(share)])
+    }
+    let parameters = fields.map { field -> JSONOutput.Member in
+      switch (field.name, field.kind) {
+      case ("to", _): .init(field.name, .string(ends[1].words))
+      case ("points", _): .init(field.name, .array(points))
+      case (_, .number(let range)): .init(field.name, .number(number(range)))
+      default: .init(field.name, .string(ends[0].words))
+      }
+    }
+    return .object([.init(name, .object(parameters))])
+  }
+}

@@ -1,0 +1,92 @@
+import Experiments
+import Foundation
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// What holds in every scenario, whatever its designs, faults and behaviour (section 8).
+@Suite struct ScenarioInvariantTests {
+  /// The built-in design that is in every random scenario, because it claims to cross no order as
+  /// long as its records are not left behind on another device.
+  static let neverCrossed = "zero-loss-1.3"
+
+  /// The scenarios of one test case; ten of them make a thousand.
+  private static let batch = 100
+
+  /// A failure shows the number and the file of the scenario. While a scenario runs, its file stands
+  /// in the folder for temporary files, where a trap of the world leaves it.
+  @Test("section 8: a thousand random scenarios keep the invariants", arguments: 0..<10)
+  func random(batch: Int) throws {
+    var (drawn, refused) = (0, 0)
+    var seen = Inspection.Sights()
+    for number in batch * Self.batch..<(batch + 1) * Self.batch {
+      var scenarios = RandomScenarios(number: number)
+      let (text, scenario) = scenarios.next()
+      #expect(scenarios.unknown == [], "keys that the scenarios do not try")
+      let astray = scenarios.refusals.filter { !$0.isByRule }
+      #expect(astray.isEmpty, "scenario \(number): \(astray.map(\.description))")
+      drawn += scenarios.drawn
+      refused += scenarios.refusals.count
+      let file = FileManager.default.temporaryDirectory.appending(path: "random-\(number).json")
+      try text.write(to: file, atomically: false, encoding: .utf8)
+      let inspection = Inspection(scenario, throughRunner: number % 10 == 0)
+      try FileManager.default.removeItem(at: file)
+      seen.formUnion(inspection.sights)
+      if !inspection.breaches.isEmpty {
+        Issue.record("scenario \(number): \(inspection.breaches.joined(separator: "\n"))\n\(text)")
+      }
+    }
+    #expect(Double(refused) < 0.25 * Double(drawn), "\(refused) of \(drawn) were refused")
+    #expect(seen.missing == [], "the scenarios are too much alike")
+  }
+
+  @Test(
+    "the same random scenario on 1 and 3 workers gives the same books", arguments: 1_000..<1_006)
+  func workers(number: Int) {
+    var scenarios = RandomScenarios(number: number)
+    var scenario = scenarios.next().scenario
+    // Three shards, so that each worker has one.
+    scenario.users = 2 * Runner.shard + 10
+    let (one, three) = (
+      Runner(scenario).run(workers: 1).books, Runner(scenario).run(workers: 3).books
+    )
+    #expect(one.ledgers == three.ledgers)
+    #expect(one.pairs == three.pairs)
+    let digest = Runner(scenario).runDaily(workers: 3)
+    for (design, ledger) in zip(digest.designs, one.ledgers) {
+      #expect(design.days.reduce(0) { $0 + $1.recovered } == ledger.all.money.recovered)
+      for event in LogEvent.allCases {
+        let logged = design.days.reduce(0) { $0 + $1.funnel.count(event) }
+        #expect(logged == ledger.funnel.count(event), "\(event)")
+      }
+    }
+  }
+
+  @Test(
+    "section 8: money adds up exactly in every shipped scenario and case", arguments: ["", "cases"])
+  func shipped(folder: String) throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let path = root + "/scenarios/" + folder
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+      .filter { $0.hasSuffix(".json") }.sorted()
+    #expect(names.count > 10)
+    for name in names {
+      var scenario = try ScenarioFile.read(path + "/" + name)
+      if !scenario.isCase { scenario.users = 2_000 }
+      let breaches = Inspection(scenario, throughRunner: true).breaches
+      #expect(breaches == [], "\(name)")
+    }
+  }
+}
+
+extension Problem {
+  /// Whether it is a combination of values that makes no sense, as random ones sometimes are.
+  fileprivate var isByRule: Bool {
+    [
+      "is too short", "needs another account", "one user could be charged", "would visit the app",
+      "verifies asynchronously and finishes afterVerification", "repeats a last delay of 0",
+      "repeats its last delay but has none", "hands an order to the store before it has one",
+      "fetches its charges more often than every minute",
+    ].contains { what.contains($0) }
+  }
+}

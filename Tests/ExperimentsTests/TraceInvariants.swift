@@ -1,0 +1,67 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+
+/// What holds for everything that happens in one life, in the order in which it happens.
+struct TraceInvariants {
+  /// What was broken, in words.
+  private(set) var breaches: [String] = []
+  private var charged: Set<Int32> = []
+  private var finished: Set<Int32> = []
+  private var refunded: Set<Int32> = []
+  private var struck: Set<Int32> = []
+  private var calledBack = 0
+  /// What was handed out, at list prices.
+  private var booked = 0
+  private var asksForHelp = false
+
+  private mutating func require(_ holds: Bool, _ rule: @autoclosure () -> String) {
+    if !holds { breaches.append(rule()) }
+  }
+
+  /// Reads a life and compares it with its outcome.
+  init(_ trace: Trace, _ outcome: Outcome, _ design: Design, in conditions: Conditions) {
+    var now = Instant.start
+    for entry in trace.entries {
+      require(entry.time >= now, "time goes back")
+      now = entry.time
+      read(entry.moment, conditions.catalog)
+    }
+    require(now <= .start + conditions.horizon, "something happens behind the horizon")
+    require(charged.count == outcome.charges.count, "a charge that is not judged")
+    require(finished.count == outcome.log.count(.transactionFinish), "a finish is not logged")
+    require(calledBack == outcome.log.count(.transactionSucceed), "a callback is not logged")
+    require(struck.isEmpty == (outcome.struck == 0), "a strike is not counted")
+    let refunds = outcome.charges.count { $0.fate == .refunded }
+    require(refunded.count == refunds, "a refund is not judged")
+    // Support hands goods out beside the backend, and a backend that hears of refunds takes some back.
+    if !asksForHelp, refunds == 0 || !design.server.notifications {
+      let total = outcome.charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
+      require(booked == total, "whatever is handed out is booked, and nothing else")
+    }
+  }
+
+  private mutating func read(_ moment: Trace.Moment, _ catalog: Catalog) {
+    switch moment {
+    case .charged(let transaction):
+      require(charged.insert(transaction).inserted, "S2: charged twice")
+    case .finished(let transaction):
+      require(charged.contains(transaction), "S11: finished before it was charged")
+      require(finished.insert(transaction).inserted, "S11: finished twice")
+    case .purchasedCalledBack(let transaction):
+      require(charged.contains(transaction), "S3: called back before it was charged")
+      require(!finished.contains(transaction), "S11: called back after it was finished")
+      calledBack += 1
+    case .goodsDelivered(let transaction, let item, _):
+      require(charged.contains(transaction), "delivered before it was charged")
+      booked += catalog.products[catalog.items[Int(item)].product].price
+    case .refunded(let transaction):
+      require(charged.contains(transaction), "S10: refunded before it was charged")
+      require(refunded.insert(transaction).inserted, "S10: refunded twice")
+    case .faultStruck(let planned):
+      require(struck.insert(planned).inserted, "a planned fault strikes twice")
+    case .wroteToSupport: asksForHelp = true
+    default: break
+    }
+  }
+}

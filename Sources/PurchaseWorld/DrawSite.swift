@@ -30,6 +30,7 @@ enum DrawSite: UInt32 {
   case item = 23
   case replays = 24
   case otherItem = 25
+  case records = 26
 }
 
 extension Draws {

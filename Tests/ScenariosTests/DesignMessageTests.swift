@@ -71,11 +71,6 @@ private func designProblems(_ design: String) -> [String] {
 
   @Test(arguments: [
     (
-      #"{ "name": "x", "records": { "in": "server" } }"#,
-      "62: designs[0].records.in: 'server' comes with a later version; "
-        + "expected one of memory, sandbox or keychain"
-    ),
-    (
       #"{ "name": "x", "store": "storeKit2" }"#,
       "52: designs[0].store: 'storeKit2' comes with a later version; expected storeKit1"
     ),

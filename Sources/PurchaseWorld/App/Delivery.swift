@@ -6,6 +6,8 @@ struct DeliveryTask {
   enum State {
     /// A request is under way.
     case inFlight
+    /// A request for the records that bind its transaction is under way (C5).
+    case reading
     /// The next try is due later.
     case waitsForRetry
     /// The user is asked to log in (B2).
@@ -19,13 +21,13 @@ struct DeliveryTask {
   let transaction: Int32
   var bound: Bound
   /// The record that bound the transaction or holds its identifier; -1 if none.
-  let record: Int32
+  var record: Int32
   /// The receipt that was read before an early finish (C6).
-  let receipt: Receipt?
+  var receipt: Receipt?
   /// Whether the user started it by hand from the recovery page (C9).
   let isManual: Bool
   /// Why the record that would have bound is gone, if another one bound.
-  let recordLoss: DropPoint?
+  var recordLoss: DropPoint?
   var state = State.inFlight
   var retries = 0
   /// Whether its try of the moment is a retry: not the transaction's first in the tap's process.
@@ -35,6 +37,8 @@ struct DeliveryTask {
 
   /// Whether anything can still come of it in this process.
   var isActive: Bool { state != .ended }
+  /// Whether a request of its is under way.
+  var isAsking: Bool { state == .inFlight || state == .reading }
 }
 
 /// Delivery tasks (C5–C9).
@@ -52,21 +56,41 @@ extension World {
   mutating func startTask(
     for transaction: Int, _ bound: Bound, record: Int, receipt: Receipt?, isManual: Bool = false
   ) {
-    let intent = Int(transactions[transaction].intent)
-    let recordLoss = design.binding.item.contains(.record) ? intents[intent].recordLoss : nil
     tasks.append(
       DeliveryTask(
         transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
-        isManual: isManual, recordLoss: recordLoss))
+        isManual: isManual, recordLoss: recordLoss(of: transaction)))
     let task = tasks.count - 1
-    if design.binding.otherAccount == .wait, bound.account >= 0, bound.account != session {
-      tasks[task].state = .waitsForAccount
-      transactions[transaction].standing = .waitingForAccount
-      note(.waitsForAccount(transaction: Int32(transaction)))
-      closeSpinner(of: transactions[transaction].product)
-      return
+    if !waitsForAccount(task) { tryNow(task) }
+  }
+
+  /// Goes on with a try whose transaction is bound now that records were read (C5).
+  mutating func goOn(_ task: Int, _ bound: Bound, record: Int, receipt: Receipt?) {
+    tasks[task].bound = bound
+    tasks[task].record = Int32(record)
+    tasks[task].receipt = receipt
+    tasks[task].recordLoss = recordLoss(of: Int(tasks[task].transaction))
+    if !waitsForAccount(task) { ask(task) }
+  }
+
+  /// Why the record that would have bound a transaction is gone, if it is.
+  private mutating func recordLoss(of transaction: Int) -> DropPoint? {
+    guard design.binding.item.contains(.record) else { return nil }
+    return intents[Int(transactions[transaction].intent)].recordLoss
+  }
+
+  /// Whether a task has to wait until the account to which it is bound logs in (C5).
+  private mutating func waitsForAccount(_ task: Int) -> Bool {
+    let account = tasks[task].bound.account
+    guard design.binding.otherAccount == .wait, account >= 0, account != session else {
+      return false
     }
-    tryNow(task)
+    let transaction = Int(tasks[task].transaction)
+    tasks[task].state = .waitsForAccount
+    transactions[transaction].standing = .waitingForAccount
+    note(.waitsForAccount(transaction: Int32(transaction)))
+    closeSpinner(of: transactions[transaction].product)
+    return true
   }
 
   /// Starts the delivery of a waiting record again, from the first delay (C1, C8, C9).
@@ -75,7 +99,7 @@ extension World {
     precondition(record.isWaiting, "only a waiting record is delivered again")
     let transaction = Int(record.transaction)
     for task in tasks.indices where tasks[task].transaction == record.transaction {
-      if tasks[task].state == .inFlight { return }
+      if tasks[task].isAsking { return }
       tasks[task].state = .ended
     }
     var bound = Bound()
@@ -92,6 +116,10 @@ extension World {
   mutating func resume(on trigger: RetryRules.Triggers) {
     guard design.retry.resumeOn.contains(trigger) else { return }
     for task in tasks.indices where tasks[task].state == .waitsForRetry { restart(task) }
+    if design.records.place == .server {
+      listRecords()
+      return
+    }
     for index in records.indices where records[index].isWaiting {
       if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
     }
@@ -112,6 +140,10 @@ extension World {
     for task in tasks.indices
     where tasks[task].state == .waitsForAccount && tasks[task].bound.account == session {
       restart(task)
+    }
+    if design.records.place == .server {
+      listRecords()
+      return
     }
     for index in records.indices
     where records[index].isWaiting && records[index].account == session {
@@ -136,6 +168,10 @@ extension World {
   private mutating func ask(_ task: Int) {
     tasks[task].state = .inFlight
     let bound = tasks[task].bound
+    if bound.needsRead {
+      readRecords(for: task)
+      return
+    }
     let needsOrder =
       design.timing == .purchaseFirst && design.orderRequest == .separate
       && bound.order == Order.none && bound.item >= 0
@@ -154,7 +190,7 @@ extension World {
 
   /// The backend, the link or the clock has answered a task (C7).
   mutating func receive(_ answer: Request.Answer, for task: Int) {
-    guard tasks[task].state == .inFlight else { return }
+    guard tasks[task].isAsking else { return }
     tasks[task].request = -1
     switch answer {
     case .order(let order):
@@ -178,6 +214,8 @@ extension World {
       askForLogin()
     case .unauthorised, .error, .timeout:
       waitForRetry(task)
+    case .list:
+      preconditionFailure("a list of records binds before it is answered")
     }
   }
 
@@ -236,7 +274,7 @@ extension World {
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   private mutating func settle(_ transaction: Int, boundBy record: Int) {
     if design.ledger { ledger.enter(transactions[transaction].number) }
-    forget(transaction, boundBy: record)
+    forget(transaction, boundBy: record, isDelivered: true)
     for task in tasks.indices
     where tasks[task].transaction == Int32(transaction) && tasks[task].state != .inFlight {
       tasks[task].state = .ended
@@ -249,7 +287,9 @@ extension World {
   private mutating func noteFinishedUndelivered(_ transaction: Int) {
     guard transactions[transaction].right == nil, !hasTask(for: transaction) else { return }
     for request in requests
-    where request.transaction == Int32(transaction) && request.isAtWork {
+    where request.transaction == Int32(transaction) && request.isAtWork
+      && request.kind != .records
+    {
       return
     }
     noteDrop(of: transaction, at: transactions[transaction].failedCheck ?? .finishedEarly)

@@ -75,6 +75,7 @@ extension Fate {
     case .recovered: "recovered"
     case .rescued: "rescued"
     case .lost: "lost"
+    case .refunded: "refunded"
     }
   }
 }

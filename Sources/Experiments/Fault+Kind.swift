@@ -24,6 +24,7 @@ extension Fault {
     case .backendOutage: .backendOutage
     case .storeCheckOutage: .storeCheckOutage
     case .doubleTap: .doubleTap
+    case .refund: .refund
     }
   }
 }

@@ -1,17 +1,34 @@
 import PurchaseWorld
 
-/// Charged money in minor units, by the class in which its charges ended.
+/// Charged money in minor units, by the class in which its charges ended, and what of the company's
+/// bookings is bad debt (坏账). [000]
+///
+/// The store's income and the bookings of the company's order system agree to the last unit:
+/// `booked − badDebt` is the income from all charges for which something was handed out.
 package struct Money: Hashable, Sendable {
   package private(set) var delivered = 0
   package private(set) var recovered = 0
   package private(set) var rescued = 0
   package private(set) var lost = 0
+  /// Charged, and given back by the store (S10).
+  package private(set) var refunded = 0
+  /// What the order system books for everything that was handed out, at list prices.
+  package private(set) var booked = 0
+  /// Bad debt: refunded by the store after goods had been handed out, which nobody told.
+  package private(set) var refundedGoods = 0
+  /// Bad debt: list prices of what was handed out for a charge beyond the first time.
+  package private(set) var duplicates = 0
+  /// Bad debt: list price above what the store took; below 0 where the store takes more.
+  package private(set) var priceDifferences = 0
 
   /// No money.
   package init() {}
 
   /// All that was charged: to the last unit the sum of the classes.
-  package var charged: Int { delivered + recovered + rescued + lost }
+  package var charged: Int { delivered + recovered + rescued + lost + refunded }
+
+  /// What is booked and was not earned: to the last unit the sum of its three reasons.
+  package var badDebt: Int { refundedGoods + duplicates + priceDifferences }
 
   /// Adds a charge.
   mutating func add(_ charge: ChargeOutcome) {
@@ -21,7 +38,13 @@ package struct Money: Hashable, Sendable {
     case .recovered: recovered += charge.price
     case .rescued: rescued += charge.price
     case .lost: lost += charge.price
+    case .refunded: refunded += charge.price
     }
+    guard let first = charge.booked else { return }
+    booked += first + charge.bookedAgain
+    duplicates += charge.bookedAgain
+    priceDifferences += first - charge.price
+    if charge.fate == .refunded { refundedGoods += charge.price }
   }
 
   /// Adds other money, class by class.
@@ -30,5 +53,10 @@ package struct Money: Hashable, Sendable {
     left.recovered += right.recovered
     left.rescued += right.rescued
     left.lost += right.lost
+    left.refunded += right.refunded
+    left.booked += right.booked
+    left.refundedGoods += right.refundedGoods
+    left.duplicates += right.duplicates
+    left.priceDifferences += right.priceDifferences
   }
 }

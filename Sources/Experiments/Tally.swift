@@ -29,6 +29,8 @@ package struct Tally: Hashable, Sendable {
 
   private var bases = Array(repeating: Sums(), count: Base.allCases.count)
   private var rows: [Sums]
+  /// The number of charges that the store gave back; they are in no other count (section 8).
+  package private(set) var refunded = 0
   private var drops = Array(repeating: 0, count: DropTable.count)
   /// Minor units by the class in which charges ended.
   package private(set) var money = Money()
@@ -92,6 +94,10 @@ package struct Tally: Hashable, Sendable {
   /// Adds what is counted charge by charge; ``add(_:)-(UserCount)`` adds the rest.
   mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
+    if charge.fate == .refunded {
+      refunded += 1
+      return
+    }
     times.add(charge.deliveredAfter)
     if case .lost(let kind, let point) = charge.fate { drops[DropTable.index(kind, point)] += 1 }
   }
@@ -101,6 +107,7 @@ package struct Tally: Hashable, Sendable {
     for base in left.bases.indices { left.bases[base] += right.bases[base] }
     for row in left.rows.indices { left.rows[row] += right.rows[row] }
     for index in left.drops.indices { left.drops[index] += right.drops[index] }
+    left.refunded += right.refunded
     left.money += right.money
     left.lostSquares += right.lostSquares
     left.recoveredSquares += right.recoveredSquares

@@ -40,12 +40,14 @@ package struct UserCount: Hashable, Sendable {
   }
 
   private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
+    // What the store gave back leaves every count (section 8).
+    if charge.fate == .refunded { return }
     bases[Base.charges.rawValue] += 1
     switch charge.fate {
     case .delivered: break
     case .recovered:
       add(.recovered)
-      add(.recoveredAfterRelaunch, if: charge.afterRelaunch)
+      add(charge.afterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
       recoveredAmount += charge.price
     case .rescued:
       add(.lost)
@@ -54,6 +56,7 @@ package struct UserCount: Hashable, Sendable {
       add(.lost)
       add(Share(kind))
       lostAmount += charge.price
+    case .refunded: break
     }
     add(.duplicate, if: charge.duplicateDelivery)
     add(.wrongBeside, if: charge.wrongBeside)

@@ -35,15 +35,20 @@ package struct Catalog: Hashable, Sendable {
   package struct Product: Hashable, Sendable {
     package var name: String
     package var type: ProductType
-    /// The price in minor units.
+    /// The price at which the company lists and books it, in minor units.
     package var price: Int
+    /// What the store takes for it, in minor units; the same unless somebody changed one of the two.
+    package var storePrice: Int
     /// The indices of its items in ``Catalog/items``, at least one.
     package var items: [Int]
 
-    package init(name: String, type: ProductType, price: Int, items: [Int]) {
+    package init(
+      name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int]
+    ) {
       self.name = name
       self.type = type
       self.price = price
+      self.storePrice = storePrice ?? price
       self.items = items
     }
   }
@@ -110,6 +115,8 @@ package struct BackendConditions: Hashable, Sendable {
 
 /// What users do (section 6).
 package struct Behavior: Hashable, Sendable {
+  /// From the start of the run to the first opening of the app.
+  package var starts = Distribution.constant(.zero)
   /// From the app's readiness to the tap.
   package var browse = Distribution.constant(.seconds(20))
   /// From the tap of one purchase to the next in the same visit; absent: one purchase a visit.

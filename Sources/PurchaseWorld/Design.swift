@@ -177,12 +177,16 @@ package struct RecordRules: Hashable, Sendable {
     case single
     /// By product.
     case product
+    /// By what the payload names, and by product where there is none.
+    case payload
   }
 
   /// Which record binds when several fit (C5).
   package enum Match: String, CaseIterable, Sendable {
     case latest
     case oldest
+    /// Any, if all that fit name one item and one account; else none.
+    case unanimous
   }
 
   /// The moments at which records are written: the article's positions 4, 2 and 1. [000]
@@ -355,6 +359,10 @@ package struct ServerRules: Hashable, Sendable {
   package var dedupe = DedupeKey.transaction
   /// Whether an order is looked up, or made, for a request that names none (B6). [002]
   package var lateOrder = false
+  /// Whether the store tells the backend of every charge (B8), and of refunds (S10). [A]
+  package var notifications = false
+  /// How often the backend fetches the charges of the customers it knows; absent: never (B9). [A]
+  package var reconciliation: Delay?
 
   /// Makes the default backend.
   package init() {}

@@ -30,7 +30,8 @@ enum DrawSite: UInt32 {
   case item = 23
   case replays = 24
   case otherItem = 25
-  case records = 26
+  case starts = 26
+  case records = 27
 }
 
 extension Draws {

@@ -34,6 +34,12 @@ enum Event {
   /// A copy of `purchased` is called back.
   case purchasedAgain(Int32)
 
+  // The store and the backend (B8, B9).
+  /// The store posts a charge to the backend.
+  case notify(Int32)
+  /// The backend fetches the charges that it has not delivered.
+  case reconcile
+
   // Requests (D1, D3, B1, B3).
   /// A request has reached the backend.
   case arrive(Int32)

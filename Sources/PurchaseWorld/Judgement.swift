@@ -17,21 +17,24 @@ extension World {
   ///   - goods: what was handed out.
   ///   - entry: the charge whose receipt entry was used.
   ///   - named: the charge that the request names, or the entry if it was delivered beside it.
-  ///   - request: the request that led to the delivery.
-  mutating func credit(_ goods: Goods, entry: Int, named: Int, by request: Request) {
+  ///   - request: the request that led to the delivery; nil if the backend acted by itself (B8, B9).
+  mutating func credit(_ goods: Goods, entry: Int, named: Int, by request: Request?) {
     precondition(transactions[entry].number >= 0, "nothing is delivered without a charge")
     note(.goodsDelivered(transaction: Int32(entry), item: goods.item, account: goods.account))
     let isRightForEntry = isRight(goods, for: entry)
     if isRight(goods, for: named), transactions[named].right == nil {
+      book(goods.item, for: named)
       deliverRightly(named, by: request)
       if !isRightForEntry { noteWrong(goods, for: entry, by: request) }
     } else if isRightForEntry {
+      book(goods.item, for: entry)
       if transactions[entry].right == nil {
         deliverRightly(entry, by: request)
       } else {
         transactions[entry].duplicate = true
       }
     } else {
+      book(goods.item, for: entry)
       if isRight(goods, for: named) { transactions[named].duplicate = true }
       transactions[entry].wrongBeside = true
       noteWrong(goods, for: entry, by: request)
@@ -44,7 +47,11 @@ extension World {
     return intent.item == goods.item && intent.account == goods.account
   }
 
-  private mutating func deliverRightly(_ transaction: Int, by request: Request) {
+  private mutating func deliverRightly(_ transaction: Int, by request: Request?) {
+    guard let request else {
+      deliver(transaction, as: .recovered)
+      return
+    }
     let known = transactions[transaction]
     let isFirst =
       request.transaction == Int32(transaction) && request.tryNumber == 1
@@ -62,18 +69,29 @@ extension World {
     endNotices(of: Int(transactions[transaction].intent))
   }
 
+  /// The company's order system books what was handed out for a charge, at its list price.
+  mutating func book(_ item: Int32, for transaction: Int) {
+    let product = conditions.catalog.items[Int(item)].product
+    let price = conditions.catalog.products[product].price
+    if transactions[transaction].booked == nil {
+      transactions[transaction].booked = price
+    } else {
+      transactions[transaction].bookedAgain += price
+    }
+  }
+
   /// Notes how and where a charge came to the wrong goods.
-  private mutating func noteWrong(_ goods: Goods, for entry: Int, by request: Request) {
+  private mutating func noteWrong(_ goods: Goods, for entry: Int, by request: Request?) {
     let intent = intents[Int(transactions[entry].intent)]
     let kind = intent.item == goods.item ? LossKind.misdelivered : .crossed
     if transactions[entry].wrong == nil { transactions[entry].wrong = kind }
     let point: DropPoint
-    if request.transaction != Int32(entry) {
+    if let request, request.transaction != Int32(entry) {
       point = .wrongEntry
     } else if kind == .crossed {
-      point = request.recordLoss ?? .wrongRecord
+      point = request?.recordLoss ?? .wrongRecord
     } else {
-      point = request.accountIsRecorded ? .wrongRecord : .wrongAccount
+      point = request?.accountIsRecorded ?? false ? .wrongRecord : .wrongAccount
     }
     noteDrop(of: entry, at: point)
   }
@@ -88,11 +106,13 @@ extension World {
       let transaction = transactions[Int(charge)]
       var judged = ChargeOutcome(
         intent: position(of: transaction.intent), product: Int(transaction.product),
-        price: conditions.catalog.products[Int(transaction.product)].price,
+        price: conditions.catalog.products[Int(transaction.product)].storePrice,
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
           ? nil : transaction.rightAt - transaction.chargedAt)
       judged.afterRelaunch = transaction.right != nil && transaction.isAfterRelaunch
+      judged.booked = transaction.booked
+      judged.bookedAgain = transaction.bookedAgain
       judged.duplicateDelivery = transaction.duplicate
       judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
       outcome.charges.append(judged)
@@ -108,6 +128,7 @@ extension World {
   }
 
   private mutating func fate(of transaction: Transaction) -> Fate {
+    if transaction.isRefunded { return .refunded }
     if let right = transaction.right { return right }
     return .lost(transaction.wrong ?? .undelivered, dropPoint(of: transaction))
   }

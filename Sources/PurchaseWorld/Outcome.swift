@@ -31,8 +31,13 @@ package struct ChargeOutcome: Hashable, Sendable {
   package var intent: Int
   /// The index of the product in the catalog.
   package var product: Int
-  /// The price in minor units.
+  /// What the store took, in minor units.
   package var price: Int
+  /// What the company's order system books for the goods that were first handed out for this charge,
+  /// at its list price in minor units; nil if none were, or if they were taken back.
+  package var booked: Int?
+  /// What it books for all goods that were handed out for this charge after the first.
+  package var bookedAgain = 0
   package var chargedAt: Instant
   package var fate: Fate
   /// From the charge to the first right delivery, by whatever hand; nil if it never came.
@@ -66,11 +71,13 @@ package enum Fate: Hashable, Sendable {
   case rescued
   /// The right item has not reached the right account.
   case lost(LossKind, DropPoint)
+  /// The user got the money back; the charge leaves every count (S10).
+  case refunded
 
   /// Whether the charge counts in the lost-order rate: lost or rescued.
   package var countsAsLost: Bool {
     switch self {
-    case .delivered, .recovered: false
+    case .delivered, .recovered, .refunded: false
     case .rescued, .lost: true
     }
   }

@@ -54,6 +54,8 @@ extension World {
       planStates.append(.planned)
       if case .step = planned.anchor { hasSteps = true }
     }
-    calendar.schedule(.visit(0), at: .start)
+    let opens = user.draws.delay(conditions.behavior.starts, .starts, 0)
+    calendar.schedule(.visit(0), at: .start + opens)
+    if let period = design.server.reconciliation { calendar.schedule(.reconcile, after: period) }
   }
 }

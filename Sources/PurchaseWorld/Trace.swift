@@ -56,6 +56,8 @@ package struct Trace: Sendable {
     case interrupted(transaction: Int32, FailureCode)
     case completedInStore(transaction: Int32)
     case charged(transaction: Int32)
+    case refunded(transaction: Int32)
+    case notified(transaction: Int32, answered: Bool)
     case purchasingCalledBack(transaction: Int32)
     case failedCalledBack(transaction: Int32, FailureCode)
     case deferredCalledBack(transaction: Int32)
@@ -67,6 +69,8 @@ package struct Trace: Sendable {
     case linkUp
     case orderCreated(item: Int32)
     case goodsDelivered(transaction: Int32, item: Int32, account: Int32)
+    case goodsTakenBack(transaction: Int32)
+    case reconciled(fetched: Bool)
     case recordStored(intent: Int32)
     case recordForgotten(intent: Int32)
     // Faults.

@@ -64,6 +64,9 @@ struct World: ~Copyable {
   var delisted: [Bool]
   /// Receipts from which something was delivered (dedupe key `receipt`).
   var servedReceipts: [Receipt] = []
+  /// The account by which the backend knows the buyer's Apple ID; -1 before it has seen a receipt or
+  /// a notification that says so (B9).
+  var customer: Int32 = -1
   var link = Link()
   var backendOutUntil = Instant.start
   var checkOutUntil = Instant.start
@@ -111,8 +114,7 @@ struct World: ~Copyable {
   init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
     self.logsByDay = logsByDay
-    let days = conditions.horizon.microseconds / Delay.seconds(86_400).microseconds + 1
-    log = ClientLog(days: logsByDay ? Int(days) : 1)
+    log = ClientLog(days: logsByDay ? ClientLog.days(until: conditions.horizon) : 1)
     delisted = Array(repeating: false, count: conditions.catalog.items.count)
   }
 
@@ -152,6 +154,8 @@ struct World: ~Copyable {
     case .checked(let request): endCheck(Int(request))
     case .reply(let request) where isLost(Int(request)): loseMessage(of: Int(request))
     case .reply, .timeout, .retry: handleInFront(event)
+    case .notify(let transaction): notify(Int(transaction))
+    case .reconcile: reconcile()
     case .strike(let planned): strike(Int(planned))
     case .linkUp: raiseLink()
     case .switchBack(let account): switchAccount(to: account, returns: nil)
@@ -190,6 +194,7 @@ struct World: ~Copyable {
         if isJudgedByOpening(index) { return false }
       }
     }
+    if isToldByStore, expectsNews() { return false }
     for index in flows.indices where flows[index].state == .ordering { return false }
     for index in tasks.indices where tasks[index].isActive { return false }
     for index in requests.indices where requests[index].isAtWork { return false }
@@ -233,6 +238,7 @@ struct World: ~Copyable {
     storedLedgers.removeAll(keepingCapacity: true)
     for item in delisted.indices { delisted[item] = false }
     servedReceipts.removeAll(keepingCapacity: true)
+    customer = -1
     link = Link()
     backendOutUntil = .start
     checkOutUntil = .start

@@ -175,6 +175,13 @@ package struct Timeline {
     case .interrupted(let transaction, _):
       (.store, "interrupts \(name(of: transaction)): it needs something first (S7)")
     case .charged(let transaction): (.store, "takes the money for \(name(of: transaction)) (S2)")
+    case .refunded(let transaction):
+      (.store, "gives the money for \(name(of: transaction)) back (S10)")
+    case .notified(let transaction, let answered):
+      (
+        .store,
+        "tells the backend of \(name(of: transaction)) (B8)" + (answered ? "" : ": no answer")
+      )
     case .purchasingCalledBack(let transaction):
       (.store, "calls back purchasing for \(name(of: transaction))")
     case .failedCalledBack(let transaction, let code):
@@ -207,6 +214,10 @@ package struct Timeline {
         "delivers \(catalog.items[Int(item)].name) to account \(name(account)) "
           + "for \(name(of: transaction)) (B6, B7)"
       )
+    case .goodsTakenBack(let transaction):
+      (.backend, "takes the goods of \(name(of: transaction)) back (B8)")
+    case .reconciled(let fetched):
+      (.backend, fetched ? "fetches the customer's charges (B9)" : "cannot fetch charges (B9)")
     case .faultStruck(let planned): (.fault, Timeline.name(user.plan[Int(planned)].fault))
     case .dropped(let transaction, let point):
       (.loss, "\(name(of: transaction)) is lost from here on: \(point.rawValue)")
@@ -262,6 +273,7 @@ package struct Timeline {
     case .backendOutage(let lasts): "backendOutage for \(lasts.seconds) s"
     case .storeCheckOutage(let lasts): "storeCheckOutage for \(lasts.seconds) s"
     case .doubleTap: "doubleTap"
+    case .refund: "refund"
     }
   }
 }

@@ -22,7 +22,8 @@ package struct Scenario: Sendable {
 
   /// The most users whose money can be counted: a hundred charges for every purchase still fit.
   package var mostUsers: Int {
-    let dearest = population.conditions.catalog.products.map(\.price).max() ?? 0
+    let products = population.conditions.catalog.products
+    let dearest = products.map { max($0.price, $0.storePrice) }.max() ?? 0
     let each = max(1, dearest) * population.purchasesPerUser * 100
     return min(1_000_000_000, Int.max / each)
   }

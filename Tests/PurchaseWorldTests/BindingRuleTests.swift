@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "C5: of several records without identifier match takes the latest or the oldest",
+    "C5: of several records without identifier match takes the latest, the oldest, or one of them if all agree",
     arguments: RecordRules.Match.allCases)
   func match(rule: RecordRules.Match) {
     // Item 1 is interrupted, item 2 of the same product is cancelled, item 1 completes.
@@ -77,8 +77,11 @@ import Testing
     let life = play(
       design, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
       [fault(.interruption(.error, resolves: 60), at: .sheet, after: 6)], in: .many)
-    let fate = rule == .latest ? Fate.lost(.crossed, .wrongRecord) : .delivered
-    #expect(life.fates == [fate])
+    let fates: [RecordRules.Match: Fate] = [
+      .latest: .lost(.crossed, .wrongRecord), .oldest: .delivered,
+      .unanimous: .lost(.undelivered, .unboundKept),
+    ]
+    #expect(life.fates == [fates[rule]])
   }
 
   @Test("C5: key single binds the one slot whatever the product")

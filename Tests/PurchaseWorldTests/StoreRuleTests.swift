@@ -142,9 +142,43 @@ import Testing
     #expect(life.count(.failedCalledBack(transaction: 0, .cancelled)) == 0)
   }
 
-  @Test("S10: the store tells nobody about a refund: no fault and no charge class speaks of one")
+  @Test("S10: the store tells nobody about a refund: the charge leaves the count, the goods stay")
   func refundsAreSilent() {
-    #expect(FaultKind(rawValue: "refund") == nil, "refunds come with server notifications")
-    #expect(play(.plain).fates == [.delivered], "a delivered charge stays delivered")
+    let life = play(.plain, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
+    #expect(life.fates == [.refunded])
+    #expect(life.count(.refunded(transaction: 0)) == 1)
+    #expect(life.outcome.charges[0].booked == 600, "the order system still books the goods")
+    #expect(life.count(.goodsTakenBack(transaction: 0)) == 0)
+  }
+
+  @Test("S10: with notifications the backend hears of a refund and takes the goods back")
+  func refundsAreTold() {
+    let told = Design.plain.with { $0.server.notifications = true }
+    let life = play(told, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
+    #expect(life.fates == [.refunded])
+    #expect(life.outcome.charges[0].booked == nil)
+    #expect(life.count(.goodsTakenBack(transaction: 0)) == 1)
+  }
+
+  @Test(
+    "S10: a refund planned at the delivery itself comes after it, and strikes the delivered charge")
+  func refundFollowsDelivery() {
+    let told = Design.plain.with { $0.server.notifications = true }
+    let life = play(told, [tap(1)], [fault(.refund, at: .delivery)])
+    #expect(life.fates == [.refunded])
+    #expect(life.deliveries == [0.85], "delivered as ever")
+  }
+
+  @Test(
+    "S10: what is refunded before its delivery is delivered all the same, unless they were told")
+  func refundBeforeDelivery() {
+    let faults = [
+      fault(.networkLoss(lasts: 3_600), at: .callback), fault(.refund, at: .charge, after: 60),
+    ]
+    let silent = play(.plain, [tap(1)], faults)
+    #expect(silent.fates == [.refunded])
+    #expect(silent.outcome.charges[0].booked == 600)
+    let told = play(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
+    #expect(told.fates == [.refunded])
   }
 }

@@ -55,6 +55,15 @@ private let table: [Design] = [
   zeroLoss10,
   changed(zeroLoss10, "zero-loss-1.1") { $0.records.clearOn = .error },
   changed(zeroLoss10, "zero-loss-1.2") { $0.records.clearOn = [] },
+  changed(zeroLoss10, "zero-loss-1.3") {
+    $0.records.clearOn = []
+    $0.payload = .intent
+    $0.records.key = .payload
+    $0.records.match = .unanimous
+    $0.binding.item = [.record, .payload]
+    $0.binding.account = [.record, .payload]
+    $0.binding.unbound = .collect
+  },
   changed(zeroLoss10, "zero-loss-guest") {
     $0.records.clearOn = []
     $0.guest = .deviceAccount
@@ -136,6 +145,13 @@ private let table: [Design] = [
     $0.binding.unbound = .submit
     $0.server.lateOrder = true
   },
+  changed(keep1, "keep-3") {
+    $0.payload = .intent
+    $0.binding.account = [.payload, .order, .session]
+    $0.binding.unbound = .submit
+    $0.server.lateOrder = true
+    $0.server.notifications = true
+  },
   design("ledger-before") {
     $0.binding.item = [.product]
     $0.binding.account = [.session]
@@ -168,9 +184,9 @@ private func changed(_ design: Design, _ name: String, _ change: (inout Design) 
 }
 
 @Suite struct BuiltInDesignTests {
-  @Test func `there are seventeen designs in the order of the table`() {
+  @Test func `there are nineteen designs in the order of the table`() {
     #expect(BuiltInDesign.all.map(\.design.name) == table.map(\.name))
-    #expect(BuiltInDesign.all.count == 17)
+    #expect(BuiltInDesign.all.count == 19)
   }
 
   @Test(arguments: table) func `an embedded design is what the table says`(row: Design) throws {
@@ -247,7 +263,9 @@ private func changed(_ design: Design, _ name: String, _ change: (inout Design) 
             "entry": "matching",
             "checksProduct": true,
             "dedupe": "transaction",
-            "lateOrder": false
+            "lateOrder": false,
+            "notifications": false,
+            "reconciliation": null
           }
         }
 

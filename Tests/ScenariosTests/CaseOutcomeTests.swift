@@ -30,6 +30,7 @@ import Testing
     case .delivered: "delivered"
     case .recovered: "recovered"
     case .rescued: "rescued"
+    case .refunded: "refunded"
     case .lost(let kind, let point): "lost \(kind.rawValue) \(point.rawValue)"
     }
   }

@@ -69,24 +69,21 @@ private func designProblems(_ design: String) -> [String] {
     #expect(designProblems(design) == [line])
   }
 
-  @Test(arguments: [
-    (
-      #"{ "name": "x", "store": "storeKit2" }"#,
-      "52: designs[0].store: 'storeKit2' comes with a later version; expected storeKit1"
-    ),
-    (
-      #"{ "name": "x", "server": { "notifications": true } }"#,
-      "72: designs[0].server.notifications: 'server.notifications' (notifications of the store to "
-        + "the backend, B8) comes with a later version; expected a file without it"
-    ),
-    (
-      #"{ "name": "x", "server.reconciliation": "1d" }"#,
-      "68: designs[0].server.reconciliation: 'server.reconciliation' (reconciliation by the "
-        + "backend, B9) comes with a later version; expected a file without it"
-    ),
-  ])
-  func `axes and values of later versions are refused`(design: String, line: String) {
-    #expect(designProblems(design) == [line])
+  @Test func `a reconciliation without a pause is refused`() {
+    #expect(
+      designProblems(#"{ "name": "x", "server.reconciliation": "59s" }"#) == [
+        "68: designs[0].server.reconciliation: design 'x' fetches its charges more often than "
+          + "every minute; expected a period of at least 1m, or null"
+      ])
+    #expect(designProblems(#"{ "name": "x", "server.reconciliation": "1m" }"#) == [])
+    #expect(designProblems(#"{ "name": "x", "server.reconciliation": null }"#) == [])
+  }
+
+  @Test func `values of later versions are refused`() {
+    #expect(
+      designProblems(#"{ "name": "x", "store": "storeKit2" }"#) == [
+        "52: designs[0].store: 'storeKit2' comes with a later version; expected storeKit1"
+      ])
   }
 
   @Test(arguments: [
@@ -181,7 +178,9 @@ private func designProblems(_ design: String) -> [String] {
     let lines = designProblems(#"{ "name": "x", "vary": { "record.in": ["memory"] } }"#)
     #expect(lines.count == 1)
     #expect(lines[0].hasPrefix("53: designs[0].vary: unknown axis 'record.in'; expected one of "))
-    #expect(lines[0].hasSuffix("server.dedupe or server.lateOrder; did you mean 'records.in'?"))
+    #expect(
+      lines[0].hasSuffix(
+        "server.notifications or server.reconciliation; did you mean 'records.in'?"))
   }
 
   @Test func `a design that is wrong itself is not reported as unknown as well`() {

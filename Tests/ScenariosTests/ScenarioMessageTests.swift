@@ -12,23 +12,23 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       {
         "name": "flaky",
         "seed": 1, "sede": 2,
-        "designs": ["keep-1", "keep-3"],
+        "designs": ["keep-1", "keep-4"],
         "horizon": 14,
         "behavior": { "neverReturns": 1.4, "patience": "30" },
         "seed": 2
       }
       """
     let designs =
-      "naive, zero-loss-legacy, zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-guest, "
-      + "beiliao, beiliao-coarse, leo, zhangtielei, singleton-async, bound-sync, keep-original, "
-      + "keep-1, keep-2, ledger-before or ledger"
+      "naive, zero-loss-legacy, zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, "
+      + "zero-loss-guest, beiliao, beiliao-coarse, leo, zhangtielei, singleton-async, bound-sync, keep-original, "
+      + "keep-1, keep-2, keep-3, ledger-before or ledger"
     let keys =
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, catalog, device, "
       + "store, backend, behavior, faults, outages, designs, plan or expect"
     #expect(
       problems(text) == [
         "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",
-        "s.json:4:25: designs[1]: unknown design 'keep-3'; expected one of \(designs); "
+        "s.json:4:25: designs[1]: unknown design 'keep-4'; expected one of \(designs); "
           + "did you mean 'keep-1'?",
         "s.json:5:14: horizon: 14 has no unit; expected \(durationWords); did you mean '14s'?",
         "s.json:6:33: behavior.neverReturns: 1.4 is not a probability; "

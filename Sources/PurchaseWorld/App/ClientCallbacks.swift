@@ -78,6 +78,7 @@ extension World {
       transactions[transaction].standing = .unboundKept
     case .collect:
       transactions[transaction].standing = .unboundCollected
+      intents[Int(transactions[transaction].intent)].knowsRecoveryPage = true
     case .submit:
       preconditionFailure("a design that submits without an item delivers without one")
     }

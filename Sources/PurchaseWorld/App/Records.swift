@@ -70,23 +70,34 @@ extension World {
     if let index = record(withIdentifierOf: transaction, in: reply), records[index].names {
       return index
     }
-    let (product, chargedAt) = (
-      transactions[transaction].product, transactions[transaction].chargedAt
-    )
+    var payload = Transaction.Payload()
+    if design.records.key == .payload { payload = visiblePayload(of: transaction) ?? payload }
     var found = -1
-    for index in records.indices where isAtHand(index, in: reply) && records[index].names {
-      switch design.records.key {
-      case .product:
-        guard records[index].product == product, records[index].transaction < 0 else { continue }
-      case .single: break
-      }
-      if let window = design.binding.recordWindow, records[index].madeAt + window < chargedAt {
-        continue
+    for index in records.indices
+    where isAtHand(index, in: reply) && fits(index, transaction, payload) {
+      if design.records.match == .unanimous, found >= 0,
+        !records[found].agrees(with: records[index])
+      {
+        return -1
       }
       found = index
       if design.records.match == .oldest { break }
     }
     return found
+  }
+
+  /// Whether a record at hand without the transaction's identifier may bind it (C5).
+  private mutating func fits(
+    _ index: Int, _ transaction: Int, _ payload: Transaction.Payload
+  ) -> Bool {
+    guard records[index].names else { return false }
+    if design.records.key != .single {
+      guard records[index].product == transactions[transaction].product,
+        records[index].transaction < 0, records[index].isNamed(by: payload)
+      else { return false }
+    }
+    guard let window = design.binding.recordWindow else { return true }
+    return records[index].madeAt + window >= transactions[transaction].chargedAt
   }
 
   /// The record that holds a transaction's identifier, if any.
@@ -221,4 +232,13 @@ extension World {
 extension Record {
   /// Whether it names an item or an order; a record that names neither never binds (C5).
   var names: Bool { item >= 0 || order != -1 }
+
+  /// Whether two records name one item and one account.
+  func agrees(with other: Record) -> Bool { item == other.item && account == other.account }
+
+  /// Whether it is what a payload names; a payload that names nothing fits all.
+  func isNamed(by payload: Transaction.Payload) -> Bool {
+    (payload.order < 0 || payload.order == order) && (payload.item < 0 || payload.item == item)
+      && (payload.account < 0 || payload.account == account)
+  }
 }

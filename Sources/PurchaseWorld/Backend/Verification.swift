@@ -14,6 +14,8 @@ extension World {
     guard entry >= 0 else { return .rejected }
     let charged = Int(charges[Int(entry)])
     if isProductWrong(transactions[charged].product, for: request) { return .rejected }
+    if transactions[charged].isRefunded && design.server.notifications { return .rejected }
+    customer = account(of: request)
     if isDuplicate(charged, request) { return .duplicate(others) }
     switch orderToDeliver(for: request, entry: charged) {
     case .order(let order):
@@ -42,8 +44,14 @@ extension World {
     }
   }
 
-  /// What B6 finds for a request.
-  private enum OrderFound {
+  /// The account for which a request asks (B7).
+  private func account(of request: Request) -> Int32 {
+    if request.order >= 0 { return orders[Int(request.order)].account }
+    return request.account >= 0 ? request.account : request.session
+  }
+
+  /// What B6 finds.
+  enum OrderFound {
     case order(Int32)
     case none
     case offTheShelf
@@ -57,14 +65,18 @@ extension World {
       return newestOpenOrder(of: account, product: request.product).map { .order($0) } ?? .none
     }
     if request.item >= 0 { return makeOrder(item: request.item, account: account) }
+    return lateOrder(of: account, product: transactions[entry].product)
+  }
+
+  /// The late order of an account for a product, if the backend has such orders (B6). [002]
+  mutating func lateOrder(of account: Int32, product: Int32) -> OrderFound {
     guard design.server.lateOrder else { return .none }
-    let product = transactions[entry].product
     if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
     let first = conditions.catalog.products[Int(product)].items[0]
     return makeOrder(item: Int32(first), account: account)
   }
 
-  private mutating func makeOrder(item: Int32, account: Int32) -> OrderFound {
+  mutating func makeOrder(item: Int32, account: Int32) -> OrderFound {
     order(item: item, account: account).map { .order($0) } ?? .offTheShelf
   }
 

@@ -40,6 +40,8 @@ package enum Fault: Hashable, Sendable {
   case storeCheckOutage(lasts: Delay)
   /// A second tap on Buy; its sheet is cancelled unless the user pays.
   case doubleTap(gap: Delay, pays: Bool)
+  /// The store gives the money back; the backend hears of it by notifications alone (S10).
+  case refund
 
   /// Whether a purchase can be charged once more because of it (S7).
   var canAddCharge: Bool {

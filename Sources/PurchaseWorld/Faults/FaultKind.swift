@@ -21,6 +21,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
   case backendOutage
   case storeCheckOutage
   case doubleTap
+  case refund
 
   /// Whether it is an interruption, under whichever code (S7).
   var isInterruption: Bool { self == .spuriousCancel || self == .spuriousFailure }

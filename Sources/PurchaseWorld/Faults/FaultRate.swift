@@ -125,6 +125,7 @@ extension FaultRate {
       case .storeCheckOutage: return .storeCheckOutage(lasts: delay(given.lasts, .lasts))
       case .doubleTap:
         return .doubleTap(gap: delay(given.gap, .gap), pays: happens(given.pays, .pays))
+      case .refund: return .refund
       }
     }
 

@@ -76,7 +76,9 @@ extension World {
     guard planStates[planned] == .planned else { return }
     planStates[planned] = .armed
     let after = user.plan[planned].after
-    if after == .zero {
+    // Money is given back after the delivery, never just before it.
+    let follows = user.plan[planned].anchor == .delivery && user.plan[planned].fault == .refund
+    if after == .zero, !follows {
       strike(planned)
     } else {
       calendar.schedule(.strike(Int32(planned)), after: after)
@@ -161,6 +163,7 @@ extension World {
     case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
     case .storeCheckOutage(let lasts): checkOutUntil = max(checkOutUntil, now + lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
+    case .refund: refund(intent)
     case .interruption, .askToBuy:
       preconditionFailure("faults of the sheet strike at the sheet")
     }

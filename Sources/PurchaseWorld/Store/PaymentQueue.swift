@@ -183,6 +183,7 @@ extension World {
     intents[intent].outcome.charges += 1
     note(.charged(transaction: Int32(transaction)))
     calendar.schedule(.purchased(Int32(transaction)), after: callbackDelay(transaction, 2))
+    if design.server.notifications { postLater(transaction) }
     expectGoods(of: intent)
   }
 

@@ -71,6 +71,11 @@ struct Transaction {
   /// Whether the client finished a charge.
   var isFinished = false
 
+  /// How often the store has posted it to the backend without an answer (B8).
+  var unansweredPosts = 0
+  /// Whether the store will post it again.
+  var isPosted = false
+
   // What the judge needs (section 8).
   /// The tries of all delivery tasks.
   var tries: Int32 = 0
@@ -88,6 +93,13 @@ struct Transaction {
   /// Whether something wrong was delivered on this entry's own behalf.
   var wrongBeside = false
   var duplicate = false
+  /// What is booked for the first goods that were handed out for it, in minor units; nil if none
+  /// were, or if they were taken back.
+  var booked: Int?
+  /// What is booked for the goods after the first.
+  var bookedAgain = 0
+  /// Whether the store gave the money back (S10).
+  var isRefunded = false
   var standing = Standing.trying
   /// The earliest moment after which it could not come right, so far as one is known.
   var drop: DropPoint?

@@ -4,8 +4,8 @@ internal import EventEngine
 extension World {
   /// After a charge the user expects goods, and will notice if they do not come (P3).
   mutating func expectGoods(of intent: Int) {
-    let canRescue =
-      design.retry.ending == .recoveryPage && conditions.behavior.usesRecoveryPage != .never
+    let hasPage = design.retry.ending == .recoveryPage || design.binding.unbound == .collect
+    let canRescue = hasPage && conditions.behavior.usesRecoveryPage != .never
     guard intents[intent].reactions < conditions.behavior.reactions,
       canRescue || !conditions.behavior.reacts.isPassive
     else { return }
@@ -76,7 +76,8 @@ extension World {
     }
   }
 
-  /// The manual retry of the recovery page: every waiting record of the intent (C9).
+  /// The manual retry of the recovery page: every waiting record of the intent (C9), and every
+  /// transaction that was collected without an item, for which the user says what it was (C5).
   private mutating func retryByHand(_ intent: Int) {
     note(.retriedByHand(intent: Int32(intent)))
     log(.recoveryPageRetry)
@@ -85,6 +86,16 @@ extension World {
       && transactions[Int(records[index].transaction)].intent == Int32(intent)
     {
       restartDelivery(of: index, isManual: true)
+    }
+    guard session == intents[intent].account else { return }
+    for index in charges.indices {
+      let charge = Int(charges[index])
+      guard transactions[charge].intent == Int32(intent), !hasTask(for: charge),
+        transactions[charge].state == .charged,
+        transactions[charge].standing == .unboundCollected
+      else { continue }
+      let bound = Bound(item: intents[intent].item, account: session)
+      startTask(for: charge, bound, record: -1, receipt: nil, isManual: true)
     }
   }
 
@@ -99,7 +110,9 @@ extension World {
     where transactions[Int(charge)].intent == Int32(intent)
       && transactions[Int(charge)].right == nil
     {
+      fire(.delivery, of: intent)
       transactions[Int(charge)].isServed = true
+      book(intents[intent].item, for: Int(charge))
       deliver(Int(charge), as: .rescued)
     }
   }

@@ -17,6 +17,16 @@ enum TallyJSON {
     ]
   }
 
+  /// The failed tries of deliveries: their numbers, and the shares of each retry.
+  static func members(_ ladder: RetryLadder) -> [JSONOutput.Member] {
+    let failures = ladder.failures
+    let rates = failures.indices.dropFirst().map { interval(ladder.rate(retry: $0)) }
+    return [
+      .init("ladder", .array(failures.map { .integer($0) })),
+      .init("ladderRates", .array(rates)),
+    ]
+  }
+
   /// How many charges were lost in which way, and the first users to whom it happened.
   static func ways(_ ledger: Ledger) -> JSONOutput {
     let lost = DropTable.ways.filter { ledger.all.count($0.kind, $0.point) > 0 }
@@ -32,6 +42,13 @@ enum TallyJSON {
       })
   }
 
+  /// How often clients logged each moment, and how many users something abnormal.
+  static func funnel(_ funnel: Funnel) -> JSONOutput {
+    .object(
+      LogEvent.allCases.map { .init($0.name, .integer(funnel.count($0))) }
+        + [.init("abnormalUsers", .integer(funnel.abnormalUsers))])
+  }
+
   private static func charges(_ tally: Tally, _ deadlines: [Delay]) -> JSONOutput {
     let count = { (share: Share) in JSONOutput.integer(tally.count(share)) }
     var members: [JSONOutput.Member] = [
@@ -44,6 +61,7 @@ enum TallyJSON {
       .init("misdelivered", count(.misdelivered)),
       .init("duplicateDelivery", count(.duplicate)),
       .init("wrongBeside", count(.wrongBeside)),
+      .init("refunded", .integer(tally.refunded)),
     ]
     if !deadlines.isEmpty {
       let late = deadlines.enumerated().map { index, deadline -> JSONOutput in
@@ -78,7 +96,13 @@ enum TallyJSON {
     [
       "charged": .integer(money.charged), "delivered": .integer(money.delivered),
       "recovered": .integer(money.recovered), "rescued": .integer(money.rescued),
-      "lost": .integer(money.lost),
+      "lost": .integer(money.lost), "refunded": .integer(money.refunded),
+      "booked": .integer(money.booked),
+      "badDebt": [
+        "total": .integer(money.badDebt), "refundedGoods": .integer(money.refundedGoods),
+        "duplicates": .integer(money.duplicates),
+        "priceDifferences": .integer(money.priceDifferences),
+      ],
     ]
   }
 
@@ -86,10 +110,10 @@ enum TallyJSON {
     let named: [(String, Share)] = [
       ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
       ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
-      ("recoveredRate", .recovered),
+      ("recoveredRate", .recovered), ("recoveredInProcessRate", .recoveredInProcess),
       ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
       ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
-      ("blockedRate", .blocked), ("lostSaleRate", .lostSale),
+      ("blockedRate", .blocked), ("ticketRate", .ticket), ("lostSaleRate", .lostSale),
     ]
     return .object(named.map { .init($0.0, interval(tally.rate($0.1))) })
   }

@@ -1,16 +1,17 @@
 import JSONText
 package import PurchaseWorld
 
-/// A system of the articles, read from the JSON file that is part of this module (section 9).
+/// A system of the articles, or one of our own, read from the JSON file that is part of this module (section 9).
 package struct BuiltInDesign: Hashable, Sendable {
   /// The design; its name is the name of its file.
   package var design: Design
   /// What the system is, in one sentence.
   package var title: String
-  /// Where it comes from: numbers of articles, `I` for public issue reports.
+  /// Where it comes from: numbers of articles, `A` for the store's documentation, `I` for public
+  /// issue reports, `own` for what nobody in the articles had.
   package var sources: [String]
 
-  /// The seventeen designs, in the order of section 9.
+  /// The systems of the articles in the order of section 9, each followed by what we made of it.
   package static let all: [BuiltInDesign] = {
     var read: [BuiltInDesign] = []
     for (name, bytes) in files { read.append(BuiltInDesign(name, bytes, after: read)) }
@@ -28,6 +29,7 @@ package struct BuiltInDesign: Hashable, Sendable {
     ("zero-loss-1.0", PackageResources.zero_loss_1_0_json),
     ("zero-loss-1.1", PackageResources.zero_loss_1_1_json),
     ("zero-loss-1.2", PackageResources.zero_loss_1_2_json),
+    ("zero-loss-1.3", PackageResources.zero_loss_1_3_json),
     ("zero-loss-guest", PackageResources.zero_loss_guest_json),
     ("beiliao", PackageResources.beiliao_json),
     ("beiliao-coarse", PackageResources.beiliao_coarse_json),
@@ -38,6 +40,7 @@ package struct BuiltInDesign: Hashable, Sendable {
     ("keep-original", PackageResources.keep_original_json),
     ("keep-1", PackageResources.keep_1_json),
     ("keep-2", PackageResources.keep_2_json),
+    ("keep-3", PackageResources.keep_3_json),
     ("ledger-before", PackageResources.ledger_before_json),
     ("ledger", PackageResources.ledger_json),
   ]

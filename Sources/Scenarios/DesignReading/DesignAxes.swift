@@ -29,7 +29,9 @@ package enum DesignAxes {
       "records.at", \.records.at,
       [("payment", .payment), ("purchasing", .purchasing), ("purchased", .purchased)],
       "when records are written (C3)"),
-    .choice("records.key", \.records.key, "one slot for everything, or found by product (C5)"),
+    .choice(
+      "records.key", \.records.key,
+      "one slot for everything, or found by product, or by the payload (C5)"),
     .choice("records.match", \.records.match, "which record binds when several fit (C5)"),
     .set(
       "records.clearOn", \.records.clearOn, [("cancelled", .cancelled), ("error", .error)],
@@ -98,15 +100,19 @@ package enum DesignAxes {
     .boolean(
       "server.lateOrder", \.server.lateOrder,
       "whether an order is looked up or made for a request without one (B6)"),
-    .later("server.notifications", "notifications of the store to the backend, B8"),
-    .later("server.reconciliation", "reconciliation by the backend, B9"),
+    .boolean(
+      "server.notifications", \.server.notifications,
+      "whether the store tells the backend of every charge and refund (B8, S10)"),
+    .duration(
+      "server.reconciliation", allowsZero: false, \.server.reconciliation,
+      "how often the backend fetches the charges it has not delivered; null for never (B9)"),
   ]
 }
 
 extension Field where Target == Design {
   /// An axis that holds a duration or nothing, which is written as null.
   fileprivate static func duration(
-    _ name: String, _ place: Place<Design, Delay?>, _ summary: String
+    _ name: String, allowsZero: Bool = true, _ place: Place<Design, Delay?>, _ summary: String
   ) -> Field {
     Field(
       name, .duration, summary,
@@ -114,7 +120,7 @@ extension Field where Target == Design {
     ) { value, design in
       if case .null = value.json.content {
         design[keyPath: place] = nil
-      } else if let delay = value.duration() {
+      } else if let delay = value.duration(allowsZero: allowsZero) {
         design[keyPath: place] = delay
       }
     }

@@ -10,6 +10,8 @@ enum DesignRule: CaseIterable {
   case repeatsNothing
   /// There is no order yet when a purchase-first client pays.
   case orderBeforeItExists
+  /// A backend that fetches charges every moment would do nothing else.
+  case reconcilesWithoutPause
 
   /// Whether a design combines its axes against this rule.
   func isBroken(by design: Design) -> Bool {
@@ -20,6 +22,8 @@ enum DesignRule: CaseIterable {
       design.retry.repeatLast && design.retry.delays.last ?? .zero == .zero
     case .orderBeforeItExists:
       design.payload == .order && design.timing == .purchaseFirst
+    case .reconcilesWithoutPause:
+      design.server.reconciliation.map { $0 < .seconds(60) } ?? false
     }
   }
 
@@ -35,6 +39,7 @@ enum DesignRule: CaseIterable {
     case .asynchronousAfterVerification: ["server.verification", "finish"]
     case .repeatsNothing: ["retry.repeatLast", "retry.delays"]
     case .orderBeforeItExists: ["payload", "timing"]
+    case .reconcilesWithoutPause: ["server.reconciliation"]
     }
   }
 
@@ -50,6 +55,8 @@ enum DesignRule: CaseIterable {
         : "design \(name) repeats a last delay of 0"
     case .orderBeforeItExists:
       "design \(name) hands an order to the store before it has one (purchaseFirst)"
+    case .reconcilesWithoutPause:
+      "design \(name) fetches its charges more often than every minute"
     }
   }
 
@@ -58,6 +65,7 @@ enum DesignRule: CaseIterable {
     case .asynchronousAfterVerification: "finish onCallback or afterSubmission"
     case .repeatsNothing: "a last delay above 0"
     case .orderBeforeItExists: "timing orderFirst, or another payload"
+    case .reconcilesWithoutPause: "a period of at least 1m, or null"
     }
   }
 }

@@ -84,6 +84,9 @@ package enum FaultCatalog {
         .distribution("gap", \.gap, "from the first tap to the second; 0s when 'after' is given"),
         .chance("pays", \.pays, "how often the user pays on the second sheet too"),
       ]),
+    FaultDescription(
+      .refund, at: .delivery, "the store gives the money back, and tells nobody (S10)",
+      sources: "000"),
   ]
 
   private static let reopens = Field<FaultParameters>.distribution(

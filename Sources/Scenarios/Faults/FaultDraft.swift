@@ -78,13 +78,9 @@ extension FileValue {
     }
     if let kind = FaultKind(rawValue: name) { return kind }
     let names = FaultKind.allCases.map(\.rawValue)
-    if name == "refund" {
-      report("'refund' comes with a later version", expected: names.choice)
-    } else {
-      report(
-        "unknown fault \(name.quoted)", expected: names.choice,
-        suggestion: NearestName.of(name, among: names))
-    }
+    report(
+      "unknown fault \(name.quoted)", expected: names.choice,
+      suggestion: NearestName.of(name, among: names))
     return nil
   }
 

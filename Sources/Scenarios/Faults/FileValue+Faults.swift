@@ -58,6 +58,7 @@ extension FaultParameters {
     case .backendOutage: .backendOutage(lasts: lasts.median)
     case .storeCheckOutage: .storeCheckOutage(lasts: lasts.median)
     case .doubleTap: .doubleTap(gap: gap.median, pays: pays == .always)
+    case .refund: .refund
     }
   }
 

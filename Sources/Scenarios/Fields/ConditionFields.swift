@@ -36,6 +36,7 @@ package enum ConditionFields {
 
   /// The keys of `behavior`.
   package static let behavior: [Field<Behavior>] = [
+    .distribution("starts", \.starts, "from the start of the run to the first opening of the app"),
     .distribution("browse", \.browse, "from the app's readiness to the tap"),
     planned(
       .distribution(

@@ -27,7 +27,8 @@ extension FileValue {
       items += names.map { Catalog.Item(name: $0.text, product: products.count) }
       products.append(
         Catalog.Product(
-          name: draft.name.text, type: draft.type, price: draft.price, items: Array(indices)))
+          name: draft.name.text, type: draft.type, price: draft.price,
+          storePrice: draft.storePrice, items: Array(indices)))
     }
     return log.count == before ? Catalog(products: products, items: items) : nil
   }
@@ -51,7 +52,10 @@ struct ProductDraft {
   var name = Label()
   var type = Catalog.ProductType.consumable
   var price = 600
+  var storePrice: Int?
   var items: [Label]?
+
+  private static let prices = 0...100_000_000
 
   /// The keys of a product.
   static let fields: [Field<ProductDraft>] = [
@@ -59,7 +63,14 @@ struct ProductDraft {
       draft.name = Label(text: value.label() ?? "", value: value)
     }.required,
     .choice("type", \.type, "whether a finished transaction leaves the receipt (S6)"),
-    .integer("price", 0...100_000_000, \.price, "the price in minor units"),
+    .integer(
+      "price", prices, \.price, "the price at which it is listed, in minor units"),
+    Field(
+      "storePrice", .integer(prices),
+      "what the store takes for it, in minor units; without it, the price"
+    ) { value, draft in
+      draft.storePrice = value.integer(prices)
+    },
     Field(
       "items", .list(of: .text), "what the product stands for; without it, one item of its name"
     ) { value, draft in

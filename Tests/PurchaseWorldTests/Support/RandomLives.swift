@@ -108,6 +108,8 @@ extension RandomLives {
     server.checksProduct = happens(0.5)
     server.dedupe = one(of: ServerRules.DedupeKey.allCases)
     server.lateOrder = happens(0.5)
+    server.notifications = happens(0.3)
+    server.reconciliation = happens(0.2) ? seconds(200_000) + 60 : nil
     return server
   }
 }
@@ -118,6 +120,8 @@ extension RandomLives {
   mutating func conditions() -> Conditions {
     var conditions = happens(0.5) ? Conditions.cases : .many
     if happens(0.3) { conditions.catalog.products[0].type = .nonRenewing }
+    if happens(0.3) { conditions.catalog.products[0].storePrice = 500 }
+    conditions.behavior.starts = happens(0.2) ? .constant(length()) : 0
     conditions.store.redeliversOnForeground = happens(0.5)
     conditions.store.survivesNewDevice = happens(0.5)
     conditions.store.usesLink = happens(0.5)

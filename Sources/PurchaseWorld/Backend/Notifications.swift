@@ -1,0 +1,96 @@
+internal import EventEngine
+
+/// What the store tells the backend by itself (B8).
+extension World {
+  /// From the charge to the first post: about 10 s.
+  private static let firstPost = Delay.seconds(10)
+  /// From one unanswered post to the next, in hours; after the last the store gives up. [A]
+  private static let postAgain: [Int64] = [1, 12, 24, 48, 72]
+
+  /// A charge will be posted to the backend.
+  mutating func postLater(_ transaction: Int) {
+    transactions[transaction].isPosted = true
+    calendar.schedule(.notify(Int32(transaction)), after: World.firstPost)
+  }
+
+  /// The store posts a charge; a backend that is out does not answer.
+  mutating func notify(_ transaction: Int) {
+    let answers = !isOut(.backend)
+    note(.notified(transaction: Int32(transaction), answered: answers))
+    if answers {
+      transactions[transaction].isPosted = false
+      receiveNotification(of: transaction)
+      return
+    }
+    let done = transactions[transaction].unansweredPosts
+    transactions[transaction].unansweredPosts += 1
+    if done < World.postAgain.count {
+      let hours = World.postAgain[done]
+      calendar.schedule(.notify(Int32(transaction)), after: .seconds(hours * 3_600))
+    } else {
+      transactions[transaction].isPosted = false
+    }
+  }
+
+  /// A notification proves a charge; its payload says for whom, and an empty one says nothing (B8).
+  private mutating func receiveNotification(of transaction: Int) {
+    let payload = transactions[transaction].payload
+    guard !payload.isEmpty else { return }
+    let account = payload.order >= 0 ? orders[Int(payload.order)].account : payload.account
+    if customer < 0 { customer = account }
+    if !isKnownAsDelivered(transaction, order: payload.order) {
+      deliverUnasked(transaction, account: account)
+    }
+  }
+
+  /// Whether the dedupe key says that a charge was delivered (B5); no receipt comes with the news.
+  private mutating func isKnownAsDelivered(_ transaction: Int, order: Int32) -> Bool {
+    switch design.server.dedupe {
+    case .none, .receipt: false
+    case .order: order >= 0 && orders[Int(order)].isDelivered
+    case .transaction: transactions[transaction].isServed
+    }
+  }
+
+  /// Delivers a charge of which the store has told: what the payload names, else the product's only
+  /// item, else the late order (B8, B9).
+  mutating func deliverUnasked(_ transaction: Int, account: Int32) {
+    guard !transactions[transaction].isRefunded else { return }
+    let found = orderToDeliver(unaskedFor: transaction, account: account)
+    guard case .order(let order) = found else { return }
+    fire(.delivery, of: Int(transactions[transaction].intent))
+    orders[Int(order)].isDelivered = true
+    transactions[transaction].isServed = true
+    let goods = Goods(item: orders[Int(order)].item, account: orders[Int(order)].account)
+    credit(goods, entry: transaction, named: transaction, by: nil)
+  }
+
+  private mutating func orderToDeliver(unaskedFor transaction: Int, account: Int32) -> OrderFound {
+    let payload = transactions[transaction].payload
+    if payload.order >= 0 { return .order(payload.order) }
+    if payload.item >= 0 { return makeOrder(item: payload.item, account: account) }
+    let product = transactions[transaction].product
+    let items = conditions.catalog.products[Int(product)].items
+    if items.count == 1 { return makeOrder(item: Int32(items[0]), account: account) }
+    return lateOrder(of: account, product: product)
+  }
+
+  /// Whether the backend hears of charges from the store itself.
+  var isToldByStore: Bool {
+    design.server.notifications || design.server.reconciliation != nil
+  }
+
+  /// Whether the store or a reconciliation can still make the backend deliver something.
+  mutating func expectsNews() -> Bool {
+    for charge in charges {
+      if transactions[Int(charge)].isPosted { return true }
+      if design.server.reconciliation != nil, isMissing(Int(charge)) { return true }
+    }
+    return false
+  }
+}
+
+extension Transaction.Payload {
+  /// Whether nothing came back.
+  var isEmpty: Bool { order < 0 && item < 0 && account < 0 }
+}

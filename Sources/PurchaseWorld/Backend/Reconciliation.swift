@@ -1,0 +1,32 @@
+internal import EventEngine
+
+/// What the backend asks the store by itself (B9).
+extension World {
+  /// The backend fetches the charges of a customer it knows, and delivers what is missing.
+  ///
+  /// It knows the customer from the first receipt or notification that named an account, and takes
+  /// that account for the buyer of whatever comes without a payload. While it, or the store's check,
+  /// is out, nothing is fetched; the next period tries again.
+  mutating func reconcile() {
+    guard let period = design.server.reconciliation else {
+      preconditionFailure("only a design that reconciles does")
+    }
+    calendar.schedule(.reconcile, after: period)
+    guard customer >= 0 else { return }
+    let fetched = !isOut(.backend) && !isOut(.storeCheck)
+    note(.reconciled(fetched: fetched))
+    guard fetched else { return }
+    for index in charges.indices {
+      let charge = Int(charges[index])
+      guard isMissing(charge) else { continue }
+      let payload = transactions[charge].payload
+      let owner = payload.order >= 0 ? orders[Int(payload.order)].account : payload.account
+      deliverUnasked(charge, account: owner >= 0 ? owner : customer)
+    }
+  }
+
+  /// Whether the backend has delivered nothing for a charge that still stands.
+  mutating func isMissing(_ transaction: Int) -> Bool {
+    !transactions[transaction].isServed && !transactions[transaction].isRefunded
+  }
+}

@@ -1,0 +1,27 @@
+/// Money that the store gives back (S10).
+extension World {
+  /// The store refunds a charge of an intent: the first that was delivered, else the first.
+  ///
+  /// Nobody tells the backend, unless it receives notifications; then it takes the goods back and
+  /// delivers nothing more for the charge.
+  mutating func refund(_ intent: Int) {
+    var found = -1
+    for index in charges.indices {
+      let transaction = Int(charges[index])
+      guard transactions[transaction].intent == Int32(intent),
+        !transactions[transaction].isRefunded
+      else { continue }
+      if found < 0 || transactions[found].right == nil && transactions[transaction].right != nil {
+        found = transaction
+      }
+    }
+    guard found >= 0 else { return }
+    transactions[found].isRefunded = true
+    note(.refunded(transaction: Int32(found)))
+    endNotices(of: intent)
+    guard design.server.notifications else { return }
+    transactions[found].booked = nil
+    transactions[found].bookedAgain = 0
+    note(.goodsTakenBack(transaction: Int32(found)))
+  }
+}

@@ -1,0 +1,79 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+@testable import Experiments
+
+/// Money by class and bad debt (section 8; 坏账 of article 000).
+@Suite struct MoneyTests {
+  /// One charge of a product that is listed at 398 and sold by the store at 298, as in [000].
+  private func charge(
+    _ fate: Fate, booked: Int? = nil, again: Int = 0
+  ) -> ChargeOutcome {
+    var charge = ChargeOutcome(
+      intent: 0, product: 0, price: 298, chargedAt: .start, fate: fate, deliveredAfter: nil)
+    charge.booked = booked
+    charge.bookedAgain = again
+    return charge
+  }
+
+  private func money(_ charges: [ChargeOutcome]) -> Money {
+    charges.reduce(into: Money()) { $0.add($1) }
+  }
+
+  @Test("charged is the sum of the five classes, at what the store took")
+  func classes() {
+    let fates: [Fate] = [
+      .delivered, .recovered, .rescued, .lost(.undelivered, .recordDied), .refunded,
+    ]
+    let money = money(fates.map { charge($0) })
+    #expect(
+      [money.delivered, money.recovered, money.rescued, money.lost, money.refunded]
+        == [298, 298, 298, 298, 298])
+    #expect(money.charged == 5 * 298)
+  }
+
+  @Test("the article's price of 398 for which the store takes 298 is a bad debt of 100")
+  func priceDifference() {
+    let money = money([charge(.delivered, booked: 398)])
+    #expect(money.priceDifferences == 100 && money.badDebt == 100)
+    #expect(money.booked - money.badDebt == 298)
+  }
+
+  @Test("a refund after the delivery is bad debt to the last unit of its booking")
+  func refund() {
+    let money = money([charge(.refunded, booked: 398), charge(.refunded)])
+    #expect(money.refundedGoods == 298 && money.priceDifferences == 100)
+    #expect(money.badDebt == 398)
+    #expect(money.booked - money.badDebt == 0, "nothing was earned")
+  }
+
+  @Test("goods handed out again for one charge are bad debt at their list price")
+  func duplicates() {
+    let money = money([charge(.delivered, booked: 398, again: 2 * 398)])
+    #expect(money.duplicates == 796)
+    #expect(money.booked - money.badDebt == 298)
+  }
+
+  @Test("a charge without goods books nothing, and merging adds class by class")
+  func merging() {
+    var first = money([charge(.lost(.undelivered, .recordDied)), charge(.refunded, booked: 398)])
+    let second = money([charge(.delivered, booked: 398, again: 398)])
+    first += second
+    #expect(
+      first
+        == money([
+          charge(.delivered, booked: 398, again: 398), charge(.refunded, booked: 398),
+          charge(.lost(.undelivered, .recordDied)),
+        ]))
+    #expect(first.lost == 298 && first.booked == 3 * 398)
+  }
+
+  @Test("a refunded charge is in no count but its own")
+  func leavesTheCount() {
+    let books = LedgerTests.ledger([(0, HandMade.outcome([charge(.refunded, booked: 298)]))])
+    #expect(books.all.refunded == 1)
+    #expect(books.all.total(.charges) == 0 && books.all.times.count == 0)
+    #expect(books.all.total(.intents) == 1 && books.all.count(.lostSale) == 0)
+  }
+}

@@ -1,0 +1,200 @@
+import EventEngine
+import Testing
+
+@testable import PurchaseWorld
+
+/// What the backend learns without the client: notifications and reconciliation (B8, B9).
+@Suite struct StoreNewsTests {
+  /// Hands order, item and account to the store; its app finishes what it cannot bind.
+  private let told = Design.orderCarrier.with {
+    $0.payload = .intent
+    $0.server.notifications = true
+  }
+
+  /// The app is deaf: killed before the charge, and never opened again.
+  private func deaf(_ user: inout VirtualUser) { user.neverReturns = true }
+
+  private func playDeaf(
+    _ design: Design, _ faults: [PlannedFault] = [], in conditions: Conditions = .cases
+  ) -> Life {
+    let kill = fault(.appKill(reopens: 60), at: .sheet, after: 1)
+    var user = person([tap(1)], [kill] + faults, in: conditions)
+    deaf(&user)
+    return playToHorizon(design, user, in: conditions)
+  }
+
+  @Test("B8: a charge is posted about 10 s after it, and what its payload names is delivered")
+  func delivered() {
+    let life = playDeaf(told)
+    #expect(life.fates == [.recovered])
+    #expect(life.deliveries == [10])
+    #expect(life.count(.notified(transaction: 0, answered: true)) == 1)
+    #expect(playDeaf(.orderCarrier).fates == [.lost(.undelivered, .neverReopened)])
+  }
+
+  @Test("B8: unanswered, it is posted again 1, 12, 24, 48 and 72 h after the post before")
+  func postedAgain() {
+    let hours: (Int64) -> Delay = { .seconds($0 * 3_600) }
+    let ways: [(Delay, [Double])] = [
+      (hours(1), [10, 3_610]), (hours(2), [10, 3_610, 46_810]),
+      (hours(150), [10, 3_610, 46_810, 133_210, 306_010, 565_210]),
+    ]
+    for (lasts, posts) in ways {
+      let life = playDeaf(told, [fault(.backendOutage(lasts: lasts), at: .charge)])
+      let charged = life.times(.charged(transaction: 0))[0]
+      let answered = life.times(.notified(transaction: 0, answered: true))
+      let unanswered = life.times(.notified(transaction: 0, answered: false))
+      #expect((unanswered + answered).map { ($0 - charged).rounded() } == posts)
+      #expect(answered.count == 1 && life.fates == [.recovered], "outage of \(lasts.seconds) s")
+    }
+  }
+
+  @Test("B8: after the sixth unanswered post the store gives up")
+  func givenUp() {
+    let long = Conditions.cases.with { $0.horizon = .seconds(14 * 86_400) }
+    let life = playDeaf(
+      told, [fault(.backendOutage(lasts: .seconds(200 * 3_600)), at: .charge)], in: long)
+    #expect(life.count(.notified(transaction: 0, answered: false)) == 6)
+    #expect(life.count(.notified(transaction: 0, answered: true)) == 0)
+    #expect(life.fates == [.lost(.undelivered, .neverReopened)])
+  }
+
+  @Test("B8: a notification without a payload delivers nothing: it proves a charge, not whose")
+  func withoutPayload() {
+    let silent = told.with { $0.payload = .none }
+    let life = playDeaf(silent)
+    #expect(life.count(.notified(transaction: 0, answered: true)) == 1)
+    #expect(life.fates == [.lost(.undelivered, .neverReopened)])
+  }
+
+  @Test("B8, S8: a payload that is lost on the device is still with the store's server")
+  func payloadLossOnTheDevice() {
+    let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
+    #expect(play(.orderCarrier, [tap(1)], lossy).fates == [.lost(.undelivered, .finishedUnbound)])
+    #expect(play(told, [tap(1)], lossy).fates == [.recovered])
+  }
+
+  @Test("B8, S7: the second transaction of an interruption has no payload on either side")
+  func interruption() {
+    let interrupted = [fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 8)]
+    #expect(play(told, [tap(1)], interrupted).fates == [.lost(.undelivered, .finishedUnbound)])
+    let kept = [fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 8)]
+    #expect(playDeaf(told, kept).fates == [.recovered])
+  }
+
+  @Test("B8: an account alone delivers the product's only item, else the late order of B6")
+  func accountAlone() {
+    let account = Design.plain.with {
+      $0.payload = .account
+      $0.server.notifications = true
+    }
+    #expect(playDeaf(account).fates == [.recovered])
+    #expect(playDeaf(account, in: .many).fates == [.lost(.undelivered, .neverReopened)])
+    let late = account.with { $0.server.lateOrder = true }
+    #expect(playDeaf(late, in: .many).fates == [.recovered], "the first item of the product")
+  }
+
+  @Test("B8, B5: a charge that was delivered before is not delivered again, except without a key")
+  func dedupe() {
+    #expect(play(told).outcome.charges[0].duplicateDelivery == false)
+    let forgetful = told.with { $0.server.dedupe = .none }
+    let life = play(forgetful)
+    #expect(life.outcome.charges[0].duplicateDelivery)
+    #expect(life.outcome.charges[0].bookedAgain == 600)
+  }
+
+  @Test("B8, B1: an order that would be made now is subject to the shelf")
+  func offTheShelf() {
+    let account = Design.plain.with {
+      $0.payload = .account
+      $0.server.notifications = true
+    }
+    let life = playDeaf(account, [fault(.delisting, at: .charge)])
+    #expect(life.fates == [.lost(.undelivered, .neverReopened)])
+  }
+
+  @Test("B9: every period the backend fetches what it has not delivered to a customer it knows")
+  func reconciliation() {
+    let fetching = Design.ledgerKeeper.with {
+      $0.binding.item = []
+      $0.binding.unbound = .drop
+      $0.server.reconciliation = .seconds(3_600)
+    }
+    // Nothing was ever verified, so the backend knows nobody.
+    #expect(play(fetching).fates == [.lost(.undelivered, .finishedUnbound)])
+    // The first purchase goes through and makes the customer known; the second loses its payload.
+    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    let lossy = [fault(.payloadLoss(from: .callback), at: .charge, of: 2)]
+    let life = play(carrier, [tap(1), tap(2, at: 60)], lossy)
+    #expect(life.fates == [.delivered, .recovered])
+    #expect(life.times(.reconciled(fetched: true)).first == 3_600)
+    #expect(life.count(.goodsDelivered(transaction: 1, item: 0, account: 0)) == 1)
+    #expect(
+      play(.orderCarrier, [tap(1), tap(2, at: 60)], lossy).fates
+        == [.delivered, .lost(.undelivered, .finishedUnbound)])
+  }
+
+  @Test("B9: nothing is fetched while the backend or the store's check is out; the next period is")
+  func reconciliationOut() {
+    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    for outage in [Fault.backendOutage(lasts: 4_000), .storeCheckOutage(lasts: 4_000)] {
+      let life = play(
+        carrier, [tap(1), tap(2, at: 60)],
+        [
+          fault(.payloadLoss(from: .callback), at: .charge, of: 2),
+          fault(outage, at: .callback, after: 60, of: 2),
+        ])
+      #expect(life.fates == [.delivered, .recovered])
+      #expect(life.times(.reconciled(fetched: false)) == [3_600])
+      #expect(life.times(.reconciled(fetched: true)).first == 7_200)
+    }
+  }
+
+  @Test("B9: what is refunded is not missing")
+  func reconciliationOfRefunds() {
+    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    let life = play(
+      carrier, [tap(1), tap(2, at: 60)],
+      [
+        fault(.payloadLoss(from: .callback), at: .charge, of: 2),
+        fault(.refund, at: .charge, after: 60, of: 2),
+      ])
+    #expect(life.fates == [.delivered, .refunded])
+    #expect(life.outcome.charges[1].booked == nil)
+  }
+
+  @Test("C5: a record is found by what the payload names, and only a unanimous one without it")
+  func keyedRecords() {
+    let cured = Design.quietKeeper.with {
+      $0.payload = .intent
+      $0.records.key = .payload
+      $0.records.match = .unanimous
+      $0.binding.item = [.record, .payload]
+      $0.binding.account = [.record, .payload]
+      $0.binding.unbound = .collect
+    }
+    // Item 2 is interrupted, item 1 of the same product tapped and cancelled, item 2 completes.
+    let taps = [tap(1, 2), tap(2, 1, at: 30, cancels: true)]
+    let faults = [fault(.interruption(.cancelled, resolves: 120), at: .sheet, after: 8)]
+    let latest = play(.quietKeeper, taps, faults, in: .many)
+    #expect(latest.fates == [.lost(.crossed, .wrongRecord)])
+    #expect(play(cured, taps, faults, in: .many).fates == [.lost(.undelivered, .unboundCollected)])
+    // One record alone is unanimous, and so are two of the same wish.
+    #expect(play(cured, [tap(1, 2)], faults, in: .many).fates == [.recovered])
+    let twice = [tap(1, 2), tap(1, 2, at: 30, cancels: true)]
+    #expect(play(cured, twice, faults, in: .many).fates == [.delivered])
+    // A payload names its record, however many others there are.
+    let cancelled = [tap(1, 1, cancels: true), tap(2, 2, at: 30)]
+    #expect(play(cured, cancelled, in: .many).fates == [.delivered])
+  }
+
+  @Test("C5, C9: what was collected can be claimed from the recovery page, and is then rescued")
+  func collected() {
+    let present = Conditions.cases.with { $0.behavior.usesRecoveryPage = .always }
+    let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
+    let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
+    #expect(play(collecting, [tap(1)], lossy, in: present).fates == [.rescued])
+    #expect(
+      play(collecting, [tap(1)], lossy).fates == [.lost(.undelivered, .unboundCollected)])
+  }
+}

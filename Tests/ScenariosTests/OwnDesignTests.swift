@@ -1,0 +1,41 @@
+import EventEngine
+import Foundation
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// The designs that nobody in the articles had.
+@Suite struct OwnDesignTests {
+  /// The names of all shipped cases.
+  private func cases() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: Shipped.root + "/scenarios/cases")
+      .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
+  }
+
+  private func charges(_ design: Design, _ scenario: Scenario) -> [ChargeOutcome] {
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    scenario.population.draw(0, seed: scenario.seed, into: &user)
+    var outcome = Outcome()
+    stage.playOut(design, of: user, into: &outcome)
+    return outcome.charges
+  }
+
+  @Test("zero-loss-1.3 passes every case that 1.2 passes, and none crosses it")
+  func cure() throws {
+    let before = try #require(BuiltInDesign.named("zero-loss-1.2")).design
+    let after = try #require(BuiltInDesign.named("zero-loss-1.3")).design
+    var passed = 0
+    for name in try cases() {
+      let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+      let cured = charges(after, scenario)
+      for charge in cured {
+        if case .lost(.crossed, _) = charge.fate { Issue.record("1.3 is crossed by \(name)") }
+      }
+      let lost = charges(before, scenario).filter(\.fate.countsAsLost).count
+      #expect(cured.filter(\.fate.countsAsLost).count <= lost, "\(name)")
+      if lost == 0 { passed += 1 }
+    }
+    #expect(passed > 25, "1.2 passes most cases")
+  }
+}

@@ -31,7 +31,9 @@ enum DrawSite: UInt32 {
   case replays = 24
   case otherItem = 25
   case starts = 26
-  case records = 27
+  case guests = 27
+  case guestLogin = 28
+  case records = 29
 }
 
 extension Draws {

@@ -84,7 +84,8 @@ struct World: ~Copyable {
   var waitingTaps: [Int32] = []
   /// Planned taps that have not been handled.
   var tapsToCome = 0
-  var session: Int32 = 0
+  /// The account in use: that of whoever is logged in, the device's while nobody is (C10).
+  var session = Account.own
   /// A switch of accounts that waits for the app to be in front.
   var pendingSwitch: AccountSwitch?
   var visit: Int32 = -1
@@ -143,6 +144,7 @@ struct World: ~Copyable {
     case .patience(let spinner): losePatience(spinner)
     case .notice(let intent): notice(Int(intent))
     case .loggedIn(let process): logInAgain(process)
+    case .guestLogin: logInGuest()
     case .decide(let transaction): decide(Int(transaction))
     case .interrupt(let transaction): interruptIfOnSheet(Int(transaction))
     case .resolve(let transaction): resolveInterruption(Int(transaction))
@@ -253,7 +255,7 @@ struct World: ~Copyable {
     taps.removeAll(keepingCapacity: true)
     waitingTaps.removeAll(keepingCapacity: true)
     tapsToCome = 0
-    session = 0
+    session = Account.own
     pendingSwitch = nil
     visit = -1
     plannedVisit = -1

@@ -14,6 +14,8 @@ struct DeliveryTask {
     case waitsForLogin
     /// The bound account is not the one logged in (C5).
     case waitsForAccount
+    /// Nobody is logged in (C10).
+    case waitsForGuest
     /// Over.
     case ended
   }
@@ -61,16 +63,17 @@ extension World {
         transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
         isManual: isManual, recordLoss: recordLoss(of: transaction)))
     let task = tasks.count - 1
-    if !waitsForAccount(task) { tryNow(task) }
+    // A reading binds, which a guest can do; what follows it may have to wait.
+    if bound.needsRead || !putOff(task) { tryNow(task) }
   }
 
-  /// Goes on with a try whose transaction is bound now that records were read (C5).
+  /// Goes on with a task whose transaction is bound now that records were read (C5).
   mutating func goOn(_ task: Int, _ bound: Bound, record: Int, receipt: Receipt?) {
     tasks[task].bound = bound
     tasks[task].record = Int32(record)
     tasks[task].receipt = receipt
     tasks[task].recordLoss = recordLoss(of: Int(tasks[task].transaction))
-    if !waitsForAccount(task) { ask(task) }
+    if !putOff(task) { tryNow(task) }
   }
 
   /// Why the record that would have bound a transaction is gone, if it is.
@@ -79,16 +82,20 @@ extension World {
     return intents[Int(transactions[transaction].intent)].recordLoss
   }
 
-  /// Whether a task has to wait until the account to which it is bound logs in (C5).
-  private mutating func waitsForAccount(_ task: Int) -> Bool {
+  /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
+  private mutating func putOff(_ task: Int) -> Bool {
+    let transaction = Int(tasks[task].transaction)
     let account = tasks[task].bound.account
-    guard design.binding.otherAccount == .wait, account >= 0, account != session else {
+    if isGuest {
+      note(.waitsForGuest(transaction: Int32(transaction)))
+      tasks[task].state = .waitsForGuest
+    } else if design.binding.otherAccount == .wait, account >= 0, account != session {
+      note(.waitsForAccount(transaction: Int32(transaction)))
+      tasks[task].state = .waitsForAccount
+    } else {
       return false
     }
-    let transaction = Int(tasks[task].transaction)
-    tasks[task].state = .waitsForAccount
     transactions[transaction].standing = .waitingForAccount
-    note(.waitsForAccount(transaction: Int32(transaction)))
     closeSpinner(of: transactions[transaction].product)
     return true
   }
@@ -116,17 +123,19 @@ extension World {
   mutating func resume(on trigger: RetryRules.Triggers) {
     guard design.retry.resumeOn.contains(trigger) else { return }
     for task in tasks.indices where tasks[task].state == .waitsForRetry { restart(task) }
-    if design.records.place == .server {
-      listRecords()
-      return
-    }
+    resumeRecords()
+  }
+
+  /// Waiting records get a task again, at once or when the backend has listed them (C8).
+  mutating func resumeRecords() {
+    if design.records.place == .server { return listRecords() }
     for index in records.indices where records[index].isWaiting {
       if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
     }
   }
 
   /// A waiting task tries now, from the first delay; its old timer finds it ended.
-  private mutating func restart(_ index: Int) {
+  mutating func restart(_ index: Int) {
     let old = tasks[index]
     tasks[index].state = .ended
     startTask(
@@ -141,10 +150,7 @@ extension World {
     where tasks[task].state == .waitsForAccount && tasks[task].bound.account == session {
       restart(task)
     }
-    if design.records.place == .server {
-      listRecords()
-      return
-    }
+    if design.records.place == .server { return listRecords() }
     for index in records.indices
     where records[index].isWaiting && records[index].account == session {
       if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
@@ -153,6 +159,13 @@ extension World {
 
   /// One try: an order if one is needed and missing, then `verify` (C7).
   mutating func tryNow(_ task: Int) {
+    if tasks[task].bound.needsRead { return readRecords(for: task) }
+    countTry(task)
+    ask(task)
+  }
+
+  /// A try begins, or has failed before it came to its `verify` (C5, C7).
+  mutating func countTry(_ task: Int) {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].tries += 1
     tasks[task].isRetry =
@@ -161,17 +174,12 @@ extension World {
     if transactions[transaction].standing != .notForSale {
       transactions[transaction].standing = .trying
     }
-    ask(task)
   }
 
   /// Sends the request that a task needs next.
   private mutating func ask(_ task: Int) {
     tasks[task].state = .inFlight
     let bound = tasks[task].bound
-    if bound.needsRead {
-      readRecords(for: task)
-      return
-    }
     let needsOrder =
       design.timing == .purchaseFirst && design.orderRequest == .separate
       && bound.order == Order.none && bound.item >= 0

@@ -8,7 +8,7 @@ struct Record {
   /// What it names; -1 is nothing, ``Order/latest`` the backend's newest.
   let item: Int32
   let order: Int32
-  let account: Int32
+  var account: Int32
   let madeAt: Instant
   /// The transaction whose identifier it holds; -1 if none.
   var transaction: Int32 = -1
@@ -214,6 +214,8 @@ extension World {
       design.records.place == .server
       ? isOnServer(transaction) : record(withIdentifierOf: transaction) != nil
     guard isRemembered else { return false }
+    // What a guest bought is tried at the login, without any trigger (C10).
+    if isGuest { return true }
     var triggers = design.retry.resumeOn
     if design.records.place == .memory { triggers.remove(.launch) }
     return !triggers.isEmpty

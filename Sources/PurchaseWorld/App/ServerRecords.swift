@@ -97,10 +97,7 @@ extension World {
   /// A delivery task asks for the records of the session's account (C5).
   mutating func readRecords(for index: Int) {
     tasks[index].state = .reading
-    guard !isLinkDown else {
-      receive(.error, for: index)
-      return
-    }
+    guard !isLinkDown else { return failRead(.error, for: index) }
     let task = tasks[index]
     let request = newRequest(
       .reading(task: index), intent: Int(transactions[Int(task.transaction)].intent),
@@ -122,10 +119,7 @@ extension World {
   mutating func receiveRecords(_ answer: Request.Answer, of request: Int, for task: Int) {
     if case .list = answer { learn(from: request) }
     guard tasks[task].request == Int32(request), tasks[task].state == .reading else { return }
-    guard case .list = answer else {
-      receive(answer, for: task)
-      return
-    }
+    guard case .list = answer else { return failRead(answer, for: task) }
     tasks[task].request = -1
     let transaction = Int(tasks[task].transaction)
     if design.ledger, ledger.lists(transactions[transaction].number) {
@@ -140,6 +134,12 @@ extension World {
       return
     }
     goOn(task, bound, record: kept.record, receipt: kept.receipt)
+  }
+
+  /// A read that fails is a failed try of its task (C7, B2).
+  private mutating func failRead(_ answer: Request.Answer, for task: Int) {
+    countTry(task)
+    receive(answer, for: task)
   }
 
   /// A trigger is answered: waiting records get a task again (C8, B2).
@@ -162,7 +162,7 @@ extension World {
   ///
   /// What else has changed since then was this process's own doing, so the client knows of it.
   mutating func isListed(_ index: Int, by request: Int) -> Bool {
-    storedRecords[index].exists && storedRecords[index].owner == requests[request].session
+    storedRecords[index].exists && storedRecords[index].owner == requests[request].account
       && storedRecords[index].storedAt <= requests[request].answeredAt
       && storedRecords[index].wipedBy != process
   }
@@ -174,7 +174,7 @@ extension World {
       records[index].transaction = storedRecords[index].transaction
       records[index].receipt = storedRecords[index].receipt
     }
-    let account = Int(requests[request].session)
+    let account = Int(requests[request].account)
     if account < storedLedgers.count { ledger.formUnion(storedLedgers[account]) }
   }
 

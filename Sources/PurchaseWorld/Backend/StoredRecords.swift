@@ -1,6 +1,6 @@
 /// A record as the backend has it; the client's copy has the same index (axis `records.in`).
 struct StoredRecord {
-  /// The account under whose token it was written.
+  /// The account in whose session it was written; that of a guest moves at the login (C10).
   var owner: Int32 = -1
   /// The transaction whose identifier it holds; -1 if none.
   var transaction: Int32 = -1
@@ -23,7 +23,7 @@ extension World {
     requests[index].isAtWork = false
     let request = requests[index]
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
-      now >= tokenExpiredUntil
+      now >= tokenExpiredUntil || Account.isDevice(request.session)
     else {
       loseChange(request)
       return
@@ -37,7 +37,7 @@ extension World {
       }
     case .clearing: clearStored(by: request)
     case .settling(let record):
-      if design.ledger { enterStored(Int(request.transaction), of: Int(request.session)) }
+      if design.ledger { enterStored(Int(request.transaction), of: Int(request.account)) }
       removeStored(record, by: request)
     case .wiping(let record): removeStored(record, by: request)
     case .flow, .order, .verification, .reading, .listing:
@@ -61,13 +61,13 @@ extension World {
   private mutating func store(_ index: Int, by request: Request) {
     if request.transaction >= 0 {
       for other in storedRecords.indices
-      where storedRecords[other].exists && storedRecords[other].owner == request.session
+      where storedRecords[other].exists && storedRecords[other].owner == request.account
         && storedRecords[other].transaction == request.transaction
       {
         return
       }
     }
-    storedRecords[index].owner = request.session
+    storedRecords[index].owner = request.account
     storedRecords[index].storedAt = events
     storedRecords[index].exists = true
     keepIdentifier(index, by: request)
@@ -78,7 +78,7 @@ extension World {
 
   /// Adds an identifier to a record; one that is gone, or of another account, stays as it is (C3).
   private mutating func change(_ index: Int, by request: Request) {
-    guard storedRecords[index].exists, storedRecords[index].owner == request.session else {
+    guard storedRecords[index].exists, storedRecords[index].owner == request.account else {
       return
     }
     keepIdentifier(index, by: request)
@@ -108,7 +108,7 @@ extension World {
   /// Wipes the newest record of a product without a transaction (C4).
   private mutating func clearStored(by request: Request) {
     for index in storedRecords.indices.reversed()
-    where storedRecords[index].exists && storedRecords[index].owner == request.session
+    where storedRecords[index].exists && storedRecords[index].owner == request.account
       && records[index].product == request.product && storedRecords[index].transaction < 0
     {
       lose(index, .recordCleared)
@@ -119,7 +119,7 @@ extension World {
   /// Wipes the records of a transaction that the client has dealt with (C7).
   private mutating func removeStored(_ bound: Int, by request: Request) {
     for index in storedRecords.indices
-    where storedRecords[index].exists && storedRecords[index].owner == request.session
+    where storedRecords[index].exists && storedRecords[index].owner == request.account
       && (index == bound || storedRecords[index].transaction == request.transaction)
     {
       storedRecords[index].exists = false

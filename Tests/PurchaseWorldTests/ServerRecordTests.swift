@@ -185,6 +185,48 @@ import Testing
     #expect(play(keeper, [tap(1)], [back]).fates == [.recovered])
   }
 
+  @Test("C5: a delivery that records.in server puts off until a login has made no try yet")
+  func putOff() {
+    // B logs in while the record of A is read, and A is back at 51.3.
+    let life = play(
+      once, [tap(1)], [fault(.accountSwitch(returns: 20), at: .callback, after: 0.1)])
+    #expect(life.times(.waitsForAccount(transaction: 0)) == [31.5])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [51.3])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C10: a guest's records on records.in server are the device's, and move at the login")
+  func guests() {
+    let guests = Conditions.cases.with { $0.behavior.guests = .always }
+    let device = once.with { $0.guest = .deviceAccount }
+    let life = play(device, in: guests)
+    #expect(life.times(.recordStored(intent: 0)) == [21.15, 31.65])
+    #expect(life.times(.waitsForGuest(transaction: 0)) == [31.5], "bound before the login")
+    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
+    #expect(life.count(.recordForgotten(intent: 0)) == 1)
+    #expect(life.fates == [.delivered])
+    // Whether or not a login is a trigger, it lists the waiting records once.
+    let early = device.with { $0.finish = .onCallback }
+    let anew = fault(.reinstall(reopens: 20), at: .callback, after: 10)
+    for rule in BindingRules.OtherAccountRule.allCases {
+      let again = play(early.with { $0.binding.otherAccount = rule }, [tap(1)], [anew], in: guests)
+      #expect(again.times(.sent(.records, transaction: -1)).prefix(3) == [1, 62.2, 91])
+      #expect(again.fates == [.recovered])
+    }
+    // A write on its way at the login moves too: it arrives at 96, before the read at 106.2.
+    let late = guests.with {
+      $0.backend.order = 150
+      $0.behavior.dwell = 300
+    }
+    let slow = play(device.with { $0.retry.timeout = 200 }, in: late)
+    #expect(slow.times(.recordStored(intent: 0)).first == 96)
+    #expect(slow.fates == [.delivered])
+    // Another device has another identifier.
+    let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)
+    #expect(
+      play(device, [tap(1)], [moves], in: guests).fates == [.lost(.undelivered, .unboundKept)])
+  }
+
   @Test("C5, C8: with records.in server and wait, a login lists the waiting records of its account")
   func waits() {
     let life = play(

@@ -221,6 +221,10 @@ import Testing
     let slow = play(device.with { $0.retry.timeout = 200 }, in: late)
     #expect(slow.times(.recordStored(intent: 0)).first == 96)
     #expect(slow.fates == [.delivered])
+    // A guest has no token that could expire.
+    let expired = play(
+      device, [tap(1)], [fault(.tokenExpiry(lasts: 30), at: .tap)], in: guests)
+    #expect(expired.fates == [.delivered])
     // Another device has another identifier.
     let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)
     #expect(
@@ -437,6 +441,121 @@ import Testing
       let times = (world.trace?.entries ?? []).filter { $0.moment == .finished(transaction: 0) }
       #expect(times.map(\.time) == [Instant.start + Delay(roundingSeconds: finished)])
     }
+  }
+
+  @Test("C5: a reply of records.in server lists what was there when the backend answered")
+  func snapshot() {
+    // T1 is read from 31.2 to 31.5; the record of item 2 arrives at 31.45.
+    let life = play(keeper, [tap(1, 1), tap(2, 2, at: 10.3)], in: .many)
+    #expect(life.times(.recordStored(intent: 1)).first == 31.45)
+    #expect(life.fates == [.delivered, .delivered])
+  }
+
+  @Test("C8: what a process has asked to wipe it leaves alone, though records.in server lists it")
+  func wipedIsLeftAlone() {
+    // A comes back at 32.2 and lists; the delivery ends at 32.4, and the list comes at 32.5.
+    let life = play(
+      keeper, [tap(1)], [fault(.accountSwitch(returns: 0.1), at: .callback, after: 0.9)])
+    #expect(life.times(.answered(.records, .list, transaction: -1)).prefix(3) == [1.3, 32.4, 32.5])
+    #expect(life.times(.recordForgotten(intent: 0)) == [32.55])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [31.5])
+  }
+
+  @Test("C7: a delivery that the reply of another lists ends its read of records.in server")
+  func settledWhileReading() {
+    // Both are called back at 28,801; the reply for the first gets lost, the second delivers both.
+    let all = once.with {
+      $0.server.entry = .all
+      $0.retry.resumeOn = []
+    }
+    let life = play(
+      all, [tap(1, 1), tap(2, 2, at: 60)],
+      [
+        fault(.storeCheckOutage(lasts: 200), at: .callback),
+        fault(.replyLoss(of: .records), at: .callback, after: .seconds(hour)),
+      ])
+    #expect(life.times(.finished(transaction: 0)) == [28_802.2])
+    #expect(life.times(.answered(.records, .timeout, transaction: 0)) == [28_816])
+    #expect(life.times(.triesUsedUp(transaction: 0)) == [32.4], "the timeout finds it ended")
+    #expect(life.fates == [.recovered, .recovered])
+  }
+
+  @Test("C1: a tap leaves a delivery alone that reads from records.in server")
+  func resumedWhileReading() {
+    // At 102.2 the list comes back, the read gets no reply; the tap at 110 knows of the record.
+    let life = play(
+      once.with { $0.repurchase = .resumeOrBlock }, [tap(1), tap(1, at: 89)],
+      [
+        fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback),
+        fault(.crash(reopens: 60), at: .callback, after: 10),
+        fault(.replyLoss(of: .records), at: .callback, after: 20),
+      ])
+    #expect(life.times(.deliveryResumed) == [110])
+    #expect(life.times(.sent(.verify, transaction: 0)).prefix(2) == [31.5, secondVisit + 1.3])
+  }
+
+  @Test("C7: with then drop a wipe of records.in server under way is nothing that tries again")
+  func droppedWhileWiping() {
+    let life = play(
+      once.with { $0.retry.ending = .drop }, [tap(1)],
+      [fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)])
+    #expect(life.times(.dropped(transaction: 0, .triesUsedUp)) == [32.4])
+    #expect(life.times(.recordForgotten(intent: 0)) == [32.55])
+    #expect(life.fates == [.lost(.undelivered, .triesUsedUp)])
+  }
+
+  @Test("B3, C7: a wipe of records.in server under way is no work on a delivery")
+  func wipeIsNoWork() {
+    // The backend gives up at 36.15, while the wipe travels until 38.
+    let submits = once.with {
+      $0.finish = .afterSubmission
+      $0.server.verification = .asynchronous
+    }
+    let abandoned = play(
+      submits, [tap(1)], [fault(.storeCheckOutage(lasts: 600), at: .callback)],
+      in: Conditions.cases.with { $0.backend.order = 8 })
+    #expect(abandoned.times(.dropped(transaction: 0, .checkAbandoned)) == [39.85])
+    // The receipt of the first charge comes for the second, and was served.
+    let duplicate = keeper.with {
+      $0.server.entry = .first
+      $0.server.dedupe = .receipt
+    }
+    let stays = Conditions.many.with { $0.catalog.products[0].type = .nonRenewing }
+    let life = play(
+      duplicate, [tap(1, 1), tap(2, 2, at: 60)],
+      [fault(.staleReceipt(lasts: 600), at: .charge, of: 2)], in: stays)
+    #expect(life.fates == [.delivered, .lost(.undelivered, .finishedEarly)])
+  }
+
+  @Test("C3: a record that reaches records.in server takes the place of one that was cleared")
+  func writtenAgain() {
+    // The first sheet is interrupted for good, the second is paid; at its callback B is logged in.
+    let life = play(
+      keeper.with { $0.records.clearOn = .cancelled }, [tap(1), tap(1, at: 60)],
+      [
+        fault(.interruption(.cancelled, resolves: 10, completes: false), at: .sheet, after: 6),
+        fault(.accountSwitch(returns: nil), at: .sheet, after: 65),
+      ])
+    #expect(life.times(.recordLost(intent: 0, .recordCleared)) == [27.15])
+    #expect(life.times(.recordStored(intent: 0)) == [21.15, 81.15])
+    #expect(life.fates == [.lost(.undelivered, .unboundKept)])
+  }
+
+  @Test("each request about records asks its luck a question of its own")
+  func draws() {
+    var world = World(conditions: .cases)
+    world.begin(keeper, person([tap(1, 1), tap(2, 2)], []))
+    var asked: Set<Int> = []
+    for _ in 0..<3 {
+      for intent in 0...1 {
+        for asker in [
+          Request.Asker.reading(task: 0), .writing(record: 0), .settling(record: 0), .listing,
+        ] {
+          asked.insert(world.nextRecordRequest(asker, intent: intent))
+        }
+      }
+    }
+    #expect(asked.count == 24)
   }
 
   @Test("C9: the recovery page shows what this process knows of records.in server")

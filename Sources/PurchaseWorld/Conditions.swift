@@ -143,6 +143,10 @@ package struct Behavior: Hashable, Sendable {
   package var evicted = Chance(0.5)
   /// The accounts on the device, at least 1.
   package var accounts = 2
+  /// The share of users who are not logged in when the app is first opened (C10).
+  package var guests = Chance.never
+  /// From a guest's first charge to the login; goods can only be used after it (C10). [000]
+  package var guestLogin = Distribution.constant(.seconds(60))
   /// From the charge to the moment at which missing goods are noticed (P3).
   package var notices = Distribution.constant(.seconds(120))
   /// What a user does about missing goods (P3).

@@ -31,6 +31,8 @@ enum DrawSite: UInt32 {
   case replays = 24
   case otherItem = 25
   case starts = 26
+  case guests = 27
+  case guestLogin = 28
 }
 
 extension Draws {

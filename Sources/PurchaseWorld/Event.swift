@@ -17,6 +17,8 @@ enum Event {
   case notice(intent: Int32)
   /// The user has logged in again, as the client asked (B2).
   case loggedIn(process: Int32)
+  /// A guest who has bought something logs in (C10).
+  case guestLogin
 
   // The store (section 2).
   /// The user confirms or cancels on the sheet of a transaction.

@@ -46,7 +46,7 @@ struct Request {
   let transaction: Int32
   let item: Int32
   let order: Int32
-  let account: Int32
+  var account: Int32
   let product: Int32
   let receipt: Receipt
   /// The account of the session under which it was sent (B2).

@@ -123,7 +123,7 @@ package enum DropPoint: String, CaseIterable, Sendable {
   case unboundKept
   /// Unfinished and listed for manual recovery at the horizon (C5).
   case unboundCollected
-  /// The bound account has not come back by the horizon (C5).
+  /// The bound account has not come back by the horizon (C5), or nobody has logged in (C10).
   case waitingForAccount
   /// The backend no longer sells the item (B1, B6).
   case notForSale

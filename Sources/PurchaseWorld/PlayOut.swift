@@ -43,6 +43,7 @@ extension World {
     reset()
     self.design = design
     self.user = user
+    if user.isGuest { session = Account.device }
     for intent in user.intents { addIntent(item: Int32(intent.item), pays: intent.pays) }
     for tap in user.taps {
       taps.append(

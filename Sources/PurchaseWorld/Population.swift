@@ -56,6 +56,7 @@ package struct Population: Sendable {
     user.taps.removeAll(keepingCapacity: true)
     user.plan.removeAll(keepingCapacity: true)
     user.neverReturns = user.draws.happens(conditions.behavior.neverReturns, .neverReturns, 0)
+    user.isGuest = user.draws.happens(conditions.behavior.guests, .guests, 0)
     if let script {
       user.intents.append(contentsOf: script.intents)
       user.taps.append(contentsOf: script.taps)

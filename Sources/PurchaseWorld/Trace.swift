@@ -9,7 +9,7 @@ package struct Trace: Sendable {
   }
 
   /// What can happen. Payloads are indices: of transactions and intents in order of their making, of
-  /// items in the catalog, of accounts from 0, of faults in the user's plan.
+  /// items in the catalog, of accounts from 0 (see ``Account``), of faults in the user's plan.
   package enum Moment: Hashable, Sendable {
     // The user.
     case tapped(intent: Int32)
@@ -38,6 +38,8 @@ package struct Trace: Sendable {
     case recordLost(intent: Int32, DropPoint)
     case unbound(transaction: Int32)
     case waitsForAccount(transaction: Int32)
+    case waitsForGuest(transaction: Int32)
+    case movedFromDevice(account: Int32)
     case loginAsked
     case sent(RequestKinds, transaction: Int32)
     case answered(RequestKinds, Reply, transaction: Int32)

@@ -14,6 +14,8 @@ package struct VirtualUser: Sendable {
   package var plan: [PlannedFault] = []
   /// Whether the app stays closed after the first death or visit.
   package var neverReturns = false
+  /// Whether the user is not logged in when the app is first opened (C10).
+  package var isGuest = false
 
   package init(number: UInt64, draws: Draws) {
     self.number = number

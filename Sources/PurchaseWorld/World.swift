@@ -76,7 +76,8 @@ struct World: ~Copyable {
   var waitingTaps: [Int32] = []
   /// Planned taps that have not been handled.
   var tapsToCome = 0
-  var session: Int32 = 0
+  /// The account in use: that of whoever is logged in, the device's while nobody is (C10).
+  var session = Account.own
   /// A switch of accounts that waits for the app to be in front.
   var pendingSwitch: AccountSwitch?
   var visit: Int32 = -1
@@ -135,6 +136,7 @@ struct World: ~Copyable {
     case .patience(let spinner): losePatience(spinner)
     case .notice(let intent): notice(Int(intent))
     case .loggedIn(let process): logInAgain(process)
+    case .guestLogin: logInGuest()
     case .decide(let transaction): decide(Int(transaction))
     case .interrupt(let transaction): interruptIfOnSheet(Int(transaction))
     case .resolve(let transaction): resolveInterruption(Int(transaction))
@@ -240,7 +242,7 @@ struct World: ~Copyable {
     taps.removeAll(keepingCapacity: true)
     waitingTaps.removeAll(keepingCapacity: true)
     tapsToCome = 0
-    session = 0
+    session = Account.own
     pendingSwitch = nil
     visit = -1
     plannedVisit = -1

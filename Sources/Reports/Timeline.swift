@@ -116,7 +116,7 @@ package struct Timeline {
     case .retriedByHand: (.user, "tries again from the recovery page (C9)")
     case .wroteToSupport: (.user, "writes to support (P3)")
     case .loggedIn: (.user, "logs in again (B2)")
-    case .accountSwitched(let account): (.user, "logs in as account \(name(account))")
+    case .accountSwitched(let account): (.user, "logs in as \(holder(account))")
     case .reinstalled: (.user, "installs the app anew (D2)")
     case .confirmed(let transaction): (.user, "pays on the sheet of \(name(of: transaction))")
     case .cancelled(let transaction): (.user, "cancels the sheet of \(name(of: transaction))")
@@ -146,6 +146,10 @@ package struct Timeline {
     case .unbound(let transaction): (.app, "finds no item for \(name(of: transaction)) (C5)")
     case .waitsForAccount(let transaction):
       (.app, "keeps \(name(of: transaction)) for the account that bought it (C5)")
+    case .waitsForGuest(let transaction):
+      (.app, "keeps \(name(of: transaction)) until somebody logs in (C10)")
+    case .movedFromDevice(let account):
+      (.app, "moves what the device bought to \(holder(account)) (C10)")
     case .loginAsked: (.app, "asks the user to log in (B2)")
     case .sent(let kind, let transaction): (.app, "asks \(request(kind, transaction))")
     case .answered(let kind, let reply, let transaction):
@@ -200,7 +204,7 @@ package struct Timeline {
     case .goodsDelivered(let transaction, let item, let account):
       (
         .backend,
-        "delivers \(catalog.items[Int(item)].name) to account \(name(account)) "
+        "delivers \(catalog.items[Int(item)].name) to \(holder(account)) "
           + "for \(name(of: transaction)) (B6, B7)"
       )
     case .goodsTakenBack(let transaction):
@@ -217,9 +221,10 @@ package struct Timeline {
   /// Transactions are named in the order of their making.
   private func name(of transaction: Int32) -> String { "T\(transaction + 1)" }
 
-  /// Accounts are named by letters.
-  private func name(_ account: Int32) -> String {
-    String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account)))
+  /// Accounts are named by letters; a device's is nobody's (C10).
+  private func holder(_ account: Int32) -> String {
+    if Account.isDevice(account) { return "the device" }
+    return "account " + String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account)))
   }
 
   private func request(_ kind: RequestKinds, _ transaction: Int32) -> String {

@@ -193,4 +193,26 @@ import Testing
     #expect(
       play(.quietKeeper, [tap(1)], [switched]).fates == [.lost(.undelivered, .waitingForAccount)])
   }
+
+  @Test("C5: a process that dies while a login attaches the observer tries nothing for the account")
+  func deathAtLogin() {
+    // One account, so the switch logs it out and in: the first charge is tried, the second crashes.
+    let alone = Conditions.cases.with { $0.behavior.accounts = 1 }
+    let design = Design.quietKeeper.with {
+      $0.observer = .login
+      $0.retry.delays = []
+    }
+    let life = play(
+      design, [tap(1), tap(2, 2, at: 10)],
+      [
+        fault(.networkLoss(lasts: 30), at: .callback),
+        fault(.missedCallback, at: .charge, of: 2),
+        fault(.accountSwitch(returns: nil), at: .charge, after: 30, of: 2),
+        fault(.crash(reopens: 60), at: .callback, of: 2),
+      ], in: alone)
+    #expect(life.times(.died).first == 71)
+    #expect(life.moments(at: 71).last == .died)
+    #expect(life.fates == [.recovered, .recovered])
+    #expect(life.deliveries[0] == 101.65)
+  }
 }

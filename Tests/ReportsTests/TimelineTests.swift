@@ -9,9 +9,9 @@ struct TimelineTests {
   /// Faults of every kind, often enough that most moments occur.
   static let busy = """
     { "name": "busy", "users": 1, "purchasesPerUser": 3,
-      "behavior": { "cancels": 0.2, "reconsiders": 0.5, "between": "1m", "supportResolves": 0.5,
+      "behavior": { "cancels": 0.2, "reconsiders": 0.5, "between": "1m", "supportResolves": 0.5, "guests": 0.3,
         "reacts": { "retap": 0.3, "relaunch": 0.2, "reinstall": 0.2, "support": 0.2 } },
-      "faults": [%], "designs": ["naive", "zero-loss-1.0", "beiliao", "leo", "singleton-async",
+      "faults": [%], "designs": ["naive", "zero-loss-1.0", "zero-loss-guest", "beiliao", "leo", "singleton-async",
         "keep-2", "ledger"] }
     """
 
@@ -38,6 +38,6 @@ struct TimelineTests {
         kinds.formUnion(trace.entries.map { "\($0.moment)".prefix { $0 != "(" } })
       }
     }
-    #expect(kinds.count >= 45, "a busy life shows nearly every moment: \(kinds.sorted())")
+    #expect(kinds.count >= 50, "a busy life shows nearly every moment: \(kinds.sorted())")
   }
 }

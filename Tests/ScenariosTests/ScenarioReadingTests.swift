@@ -43,7 +43,7 @@ import Testing
             "between": "5m", "sheet": { "lognormal": { "median": "9s", "sigma": 0.7 } },
             "cancels": 0.1, "reconsiders": 0.2, "patience": "31s", "reopens": "2m",
             "login": "11s", "dwell": "3m", "gap": "1d", "neverReturns": 0.01, "evicted": 0.4,
-            "accounts": 3, "guests": 0, "notices": "4m",
+            "accounts": 3, "guests": 0.05, "guestLogin": "1h", "notices": "4m",
             "reacts": { "retap": 0.25, "support": 0.5 }, "reactions": 0,
             "usesRecoveryPage": 0.6, "supportResolves": 0.9 },
           "outages": [ { "of": "storeCheck", "from": "30m", "lasts": "20m" } ],
@@ -95,6 +95,8 @@ import Testing
     behavior.neverReturns = Chance(0.01)
     behavior.evicted = Chance(0.4)
     behavior.accounts = 3
+    behavior.guests = Chance(0.05)
+    behavior.guestLogin = .constant(.seconds(3600))
     behavior.notices = .constant(.seconds(240))
     behavior.reacts.shares = [0.25, 0.25, 0, 0, 0.5]
     behavior.reactions = 0

@@ -37,6 +37,35 @@ struct TraceTests {
 
     """
 
+  @Test("C10: a guest's order waits through a new installation for the login")
+  func guest() throws {
+    let ending = try Executable.run(
+      "trace", "scenarios/cases/guest.json", "--design", "zero-loss-guest")
+    #expect(ending.code == 0 && ending.errors == "")
+    #expect(ending.output.hasSuffix(TraceTests.login))
+  }
+
+  static let login = """
+     1d 00:00:01.000  store    calls back purchased for T1 (S3)
+     1d 00:00:01.000  app      keeps T1 until somebody logs in (C10)
+     1d 00:00:31.000  user     logs in as account A
+     1d 00:00:31.000  app      moves what the device bought to account A (C10)
+     1d 00:00:31.000  app      asks verify for T1
+     1d 00:00:31.650  backend  creates an order for i1 (B1)
+     1d 00:00:31.650  backend  delivers i1 to account A for T1 (B6, B7)
+     1d 00:00:31.900  app      is told delivered: verify for T1
+     1d 00:00:31.900  app      finishes T1 (S11)
+
+    charge 1: recovered
+
+    """
+
+  @Test("C10: login first, device account and sandbox end as the case of the guest says")
+  func guestCase() throws {
+    let ending = try Executable.run("run", "scenarios/cases/guest.json", "--quiet")
+    #expect(ending.code == 0 && ending.output == "guest: pass (3 as expected)\n")
+  }
+
   @Test("a user of a scenario is played again by number and seed")
   func user() throws {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]

@@ -12,6 +12,8 @@ struct DeliveryTask {
     case waitsForLogin
     /// The bound account is not the one logged in (C5).
     case waitsForAccount
+    /// Nobody is logged in (C10).
+    case waitsForGuest
     /// Over.
     case ended
   }
@@ -59,14 +61,23 @@ extension World {
         transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
         isManual: isManual, recordLoss: recordLoss))
     let task = tasks.count - 1
-    if design.binding.otherAccount == .wait, bound.account >= 0, bound.account != session {
-      tasks[task].state = .waitsForAccount
-      transactions[transaction].standing = .waitingForAccount
+    if isGuest {
+      note(.waitsForGuest(transaction: Int32(transaction)))
+      wait(task, .waitsForGuest)
+    } else if design.binding.otherAccount == .wait, bound.account >= 0, bound.account != session {
       note(.waitsForAccount(transaction: Int32(transaction)))
-      closeSpinner(of: transactions[transaction].product)
-      return
+      wait(task, .waitsForAccount)
+    } else {
+      tryNow(task)
     }
-    tryNow(task)
+  }
+
+  /// A delivery waits for a login; the user is free to go on (C5, C10).
+  private mutating func wait(_ task: Int, _ state: DeliveryTask.State) {
+    let transaction = Int(tasks[task].transaction)
+    tasks[task].state = state
+    transactions[transaction].standing = .waitingForAccount
+    closeSpinner(of: transactions[transaction].product)
   }
 
   /// Starts the delivery of a waiting record again, from the first delay (C1, C8, C9).
@@ -98,7 +109,7 @@ extension World {
   }
 
   /// A waiting task tries now, from the first delay; its old timer finds it ended.
-  private mutating func restart(_ index: Int) {
+  mutating func restart(_ index: Int) {
     let old = tasks[index]
     tasks[index].state = .ended
     startTask(

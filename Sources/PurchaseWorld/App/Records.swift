@@ -8,7 +8,7 @@ struct Record {
   /// What it names; -1 is nothing, ``Order/latest`` the backend's newest.
   let item: Int32
   let order: Int32
-  let account: Int32
+  var account: Int32
   let madeAt: Instant
   /// The transaction whose identifier it holds; -1 if none.
   var transaction: Int32 = -1
@@ -165,6 +165,8 @@ extension World {
   /// Whether a finished transaction has a record that will be tried again (C8).
   mutating func canTryAgain(_ transaction: Int) -> Bool {
     guard record(withIdentifierOf: transaction) != nil else { return false }
+    // What a guest bought is tried at the login, without any trigger (C10).
+    if isGuest { return true }
     var triggers = design.retry.resumeOn
     if design.records.place == .memory { triggers.remove(.launch) }
     return !triggers.isEmpty

@@ -7,6 +7,8 @@ struct TapState {
   let after: Delay
   let pays: Bool
   var isHandled = false
+  /// Whether it goes on when the user has logged in (C10).
+  var waitsForLogin = false
 }
 
 /// What became of one intent so far.
@@ -58,7 +60,7 @@ struct Flow {
   let intent: Int32
   let item: Int32
   let product: Int32
-  let account: Int32
+  var account: Int32
   let pays: Bool
   let process: Int32
   var state: State
@@ -79,10 +81,23 @@ extension World {
       waitingTaps.append(tap)
       return
     }
-    taps[Int(tap)].isHandled = true
+    if intents[Int(pending.intent)].account < 0 { intents[Int(pending.intent)].account = session }
+    note(.tapped(intent: pending.intent))
+    log(.purchaseClick)
+    if isGuest, design.guest == .requireLogin {
+      taps[Int(tap)].waitsForLogin = true
+      askForLogin()
+    } else {
+      goOn(with: Int(tap))
+    }
+  }
+
+  /// A tap has met the app, and whoever has to be logged in is.
+  mutating func goOn(with tap: Int) {
+    taps[tap].isHandled = true
     tapsToCome -= 1
     stay()
-    handleTap(of: Int(pending.intent), pays: pending.pays)
+    handleTap(of: Int(taps[tap].intent), pays: taps[tap].pays)
   }
 
   /// Enters a tap that was not planned from the start.
@@ -94,9 +109,6 @@ extension World {
 
   /// The client meets a tap (C1).
   private mutating func handleTap(of intent: Int, pays: Bool) {
-    if intents[intent].account < 0 { intents[intent].account = session }
-    note(.tapped(intent: Int32(intent)))
-    log(.purchaseClick)
     let isFirst = !hasTapped
     if spinner.isOpen {
       note(.tapIgnored)

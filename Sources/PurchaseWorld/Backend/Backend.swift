@@ -8,7 +8,7 @@ struct Order {
   static let latest: Int32 = -2
 
   let item: Int32
-  let account: Int32
+  var account: Int32
   var isDelivered = false
 }
 
@@ -28,7 +28,8 @@ extension World {
       loseMessage(of: index)
       return
     }
-    guard now >= tokenExpiredUntil else {
+    // A guest has no token that could expire (C10).
+    guard now >= tokenExpiredUntil || Account.isDevice(requests[index].session) else {
       endWork(on: index)
       answer(index, with: .unauthorised)
       return
@@ -138,6 +139,7 @@ extension World {
   mutating func logInAgain(_ asking: Int32) {
     guard asksForLogin, asking == process, app == .foreground else { return }
     asksForLogin = false
+    guard !isGuest else { return logInGuest() }
     tokenExpiredUntil = now
     note(.loggedIn)
     for task in tasks.indices { tryAfterLogin(task) }

@@ -216,7 +216,7 @@ extension World {
 
   /// Another account logs in, as soon as the app is in front.
   private mutating func switchAway(returns: Delay?) {
-    let other = (session + 1) % Int32(conditions.behavior.accounts)
+    let other = ((isGuest ? Account.own : session) + 1) % Int32(conditions.behavior.accounts)
     switchAccount(to: other, returns: returns)
   }
 
@@ -227,15 +227,22 @@ extension World {
       return
     }
     let before = session
+    let wasGuest = isGuest
     session = account
     tokenExpiredUntil = .start
     note(.accountSwitched(account: account))
-    if let returns { calendar.schedule(.switchBack(account: before), after: returns) }
+    if let returns {
+      calendar.schedule(.switchBack(account: wasGuest ? Account.own : before), after: returns)
+    }
+    if wasGuest { moveFromDevice(before) }
     if design.observer == .login {
       isObserving = false
       attach()
     }
+    // A fault at one of those callbacks may have ended the process.
+    guard app == .foreground else { return }
     resumeOnLogin()
+    if wasGuest { goOnAfterFirstLogin() }
   }
 
   /// The app is deleted and installed again (D2).
@@ -250,6 +257,7 @@ extension World {
   /// The user goes on with another device (D2, S3).
   private mutating func moveToNewDevice(reopens: Delay) {
     reinstall(keychain: true, reopens: reopens)
+    if isGuest { changeDeviceOfGuest() }
     guard !conditions.store.survivesNewDevice else { return }
     for index in transactions.indices where transactions[index].state == .charged {
       transactions[index].state = .gone

@@ -5,7 +5,16 @@ extension World {
   /// Whether a callback reaches the app now.
   private var isReachable: Bool { app == .foreground && isObserving }
 
-  /// The client attaches its observer, if its design lets it: everything unfinished is called back.
+  /// A process is ready: its observer is attached, if its design waits for nothing more (S3).
+  mutating func attachAtLaunch() {
+    switch design.observer {
+    case .launch: attach()
+    case .login: if !isGuest { attach() }
+    case .purchase: break
+    }
+  }
+
+  /// The client attaches its observer: everything unfinished is called back.
   mutating func attach() {
     guard !isObserving else { return }
     isObserving = true

@@ -185,6 +185,7 @@ extension World {
     calendar.schedule(.purchased(Int32(transaction)), after: callbackDelay(transaction, 2))
     if design.server.notifications { postLater(transaction) }
     expectGoods(of: intent)
+    if isGuest { planGuestLogin() }
   }
 
   /// The client finishes a transaction: it is gone from the queue (S11).

@@ -59,7 +59,7 @@ extension World {
     app = .foreground
     lastOpening = now
     note(.ready)
-    if design.observer != .purchase { attach() }
+    attachAtLaunch()
     guard app == .foreground else { return }
     resume(on: .launch)
     comeBack()
@@ -194,6 +194,7 @@ extension World {
     app = .dead
     isObserving = false
     wantsToLeave = false
+    if asksForLogin { leaveTapsWaiting() }
     asksForLogin = false
     suspended.removeAll(keepingCapacity: true)
     spinner.isOpen = false

@@ -19,6 +19,12 @@ package struct DigestReport {
     (.supportTicket, ["support_", "ticket"]),
   ]
 
+  private static let legend = [
+    "Counts of iap_… moments by day of simulated time, the day of the start being 1; abnormal users",
+    "logged a failure, a retry, a transaction without an item or a ticket; recovered: minor units of",
+    "the orders that a retry or a later launch brought back.",
+  ]
+
   private let digest: Digest
 
   /// Makes the report of a digest.
@@ -32,9 +38,7 @@ package struct DigestReport {
     for (index, found) in digest.designs.enumerated() where design == nil || design == index {
       lines += ["", found.name.escapingControls] + table(of: found.days)
     }
-    lines += ["", "Counts of iap_… moments by day of simulated time, the day of the start being 1;"]
-    lines += ["abnormal users logged a failure, a retry, a transaction without an item or a ticket;"]
-    lines += ["recovered: minor units of the orders that a retry or a later launch brought back."]
+    lines += [""] + DigestReport.legend
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -44,8 +48,9 @@ package struct DigestReport {
       days.contains { $0.funnel.count(event) > 0 }
     }
     var table = TextTable(
-      [.numbers("day")] + events.map { TextTable.Column(header: $0.header, isNumber: true) }
-        + [.numbers("abnormal", "users"), .numbers("recovered", "that day"), .numbers("in", "total")])
+      [.numbers("day")] + events.map { TextTable.Column(header: $0.header, isNumber: true) } + [
+        .numbers("abnormal", "users"), .numbers("recovered", "that day"), .numbers("in", "total"),
+      ])
     var total = 0
     for (number, day) in days.enumerated() {
       total += day.recovered

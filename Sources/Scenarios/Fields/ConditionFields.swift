@@ -56,13 +56,9 @@ package enum ConditionFields {
       "neverReturns", \.neverReturns, "the share of users who never open the app again"),
     .chance("evicted", \.evicted, "how often the system ends the process after a visit"),
     .integer("accounts", 1...10, \.accounts, "the accounts on the device"),
-    Field("guests", .probability, "the share of users who are guests (C10)", write: { _ in 0 }) {
-      value, _ in
-      if let guests = value.chance(), guests != .never {
-        value.report(
-          "guests come with a later version (C10)", expected: "0")
-      }
-    },
+    .chance(
+      "guests", \.guests, "the share of users who are not logged in when they first come (C10)"),
+    .distribution("guestLogin", \.guestLogin, "from a guest's first charge to the login (C10)"),
     .distribution("notices", \.notices, "from the charge to noticing that goods are missing (P3)"),
     Field(
       "reacts", .other("an object of shares"), "what a user does about missing goods (P3)",

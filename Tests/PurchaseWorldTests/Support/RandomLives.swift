@@ -131,6 +131,7 @@ extension RandomLives {
     conditions.behavior.accounts = 1 + below(3)
     conditions.behavior.usesRecoveryPage = Chance(0.5)
     conditions.behavior.supportResolves = Chance(0.3)
+    conditions.behavior.guestLogin = .constant(length())
     conditions.behavior.notices = .constant(seconds(200))
     conditions.behavior.reacts.shares = one(
       of: [[1, 0, 0, 0, 0], [0.2, 0.2, 0.2, 0.2, 0.2], [0, 1, 0, 0, 0]])
@@ -162,6 +163,7 @@ extension RandomLives {
     }
     var user = person(script, number: number, seed: bits(), in: conditions)
     user.neverReturns = happens(0.1)
+    user.isGuest = happens(0.3)
     return user
   }
 

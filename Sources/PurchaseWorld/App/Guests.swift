@@ -1,0 +1,95 @@
+internal import EventEngine
+
+/// Accounts by number: those of people count from 0.
+package enum Account {
+  /// The account of whoever uses the device, and to which a guest logs in.
+  static let own: Int32 = 0
+  /// The account of the first device; every new device has an identifier of its own (C10, D2).
+  static let device: Int32 = 1_000
+
+  /// Whether an account stands for a device, because nobody is logged in (C10).
+  package static func isDevice(_ account: Int32) -> Bool { account >= device }
+}
+
+/// Users who have not logged in (C10).
+extension World {
+  /// Whether nobody is logged in.
+  var isGuest: Bool { Account.isDevice(session) }
+
+  /// A guest has paid for the first time, and will log in to use the goods. [000]
+  mutating func planGuestLogin() {
+    guard charges.count == 1 else { return }
+    let after = user.draws.delay(conditions.behavior.guestLogin, .guestLogin, 0)
+    calendar.schedule(.guestLogin, after: after)
+  }
+
+  /// A guest logs in, unless they have meanwhile or are about to, as another account.
+  mutating func logInGuest() {
+    guard isGuest, pendingSwitch == nil else { return }
+    switchAccount(to: Account.own, returns: nil)
+  }
+
+  /// Whatever names the device is the account's from now on, for client and backend alike (C10).
+  mutating func moveFromDevice(_ device: Int32) {
+    guard moveIntents(), design.guest == .deviceAccount else { return }
+    note(.movedFromDevice(account: session))
+    if customer == device { customer = session }
+    for index in records.indices where records[index].account == device {
+      records[index].account = session
+    }
+    for index in flows.indices where flows[index].account == device {
+      flows[index].account = session
+    }
+    for index in tasks.indices where tasks[index].bound.account == device {
+      tasks[index].bound.account = session
+    }
+    for index in transactions.indices where transactions[index].payload.account == device {
+      transactions[index].payload.account = session
+    }
+    for index in orders.indices where orders[index].account == device {
+      orders[index].account = session
+    }
+    for index in requests.indices where requests[index].account == device {
+      requests[index].account = session
+    }
+  }
+
+  /// A guest goes on with another device, which has another identifier (D2).
+  ///
+  /// What the user wants follows the user. What names the old device stays with it.
+  mutating func changeDeviceOfGuest() {
+    session += 1
+    _ = moveIntents()
+  }
+
+  /// What a guest wants is wanted for the account of the moment; returns whether there is anything.
+  private mutating func moveIntents() -> Bool {
+    var hasMoved = false
+    for index in intents.indices where Account.isDevice(intents[index].account) {
+      intents[index].account = session
+      hasMoved = true
+    }
+    return hasMoved
+  }
+
+  /// The first login: what waited for it is tried, and taps that asked for it go on (C10).
+  mutating func goOnAfterFirstLogin() {
+    for task in tasks.indices where tasks[task].state == .waitsForGuest { restart(task) }
+    for index in records.indices where records[index].isWaiting {
+      if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
+    }
+    for tap in taps.indices where taps[tap].waitsForLogin {
+      taps[tap].waitsForLogin = false
+      goOn(with: tap)
+    }
+    asksForLogin = false
+  }
+
+  /// The process dies while the user logs in: taps that waited for it are made again (C10).
+  mutating func leaveTapsWaiting() {
+    for tap in taps.indices where taps[tap].waitsForLogin {
+      taps[tap].waitsForLogin = false
+      waitingTaps.append(Int32(tap))
+    }
+  }
+}

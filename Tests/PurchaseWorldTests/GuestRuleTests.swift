@@ -1,0 +1,390 @@
+import EventEngine
+import Testing
+
+@testable import PurchaseWorld
+
+/// Users who buy before they log in (C10).
+@Suite struct GuestRuleTests {
+  /// Every user is a guest, who logs in a minute after the first charge at 31, at 91.
+  private let guests = Conditions.cases.with { $0.behavior.guests = .always }
+
+  /// Records in the keychain, under the account of the device (`zero-loss-guest`).
+  private let keeper = Design.recordKeeper.with { $0.guest = .deviceAccount }
+
+  /// The same without spinner, refusals and tries at once.
+  private let quiet = Design.quietKeeper.with {
+    $0.guest = .deviceAccount
+    $0.retry.delays = []
+  }
+
+  private func guests(logInAfter delay: Delay) -> Conditions {
+    guests.with { $0.behavior.guestLogin = .constant(delay) }
+  }
+
+  private func goods(account: Int32) -> Trace.Moment {
+    .goodsDelivered(transaction: 0, item: 0, account: account)
+  }
+
+  private func login(_ account: Int32) -> Trace.Moment { .accountSwitched(account: account) }
+
+  // The account of the device.
+
+  @Test("C10: a guest's purchase waits for the login, and its first try then delivers it")
+  func loginDelivers() {
+    let life = play(keeper, in: guests)
+    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2])
+    #expect(life.times(.waitsForGuest(transaction: 0)) == [31.2])
+    #expect(life.times(.spinnerClosed) == [31.2], "the user need not wait for the login")
+    #expect(life.times(login(0)) == [91])
+    #expect(life.times(.movedFromDevice(account: 0)) == [91])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
+    #expect(life.times(goods(account: 0)) == [91.65])
+    #expect(life.fates == [.delivered], "the first verification, in the process of the tap")
+    #expect(life.deliveries == [60.65])
+  }
+
+  @Test("C10: users who are no guests never wait for a login")
+  func noGuest() {
+    let life = play(keeper)
+    #expect(life.count(login(0)) == 0)
+    #expect(life.deliveries == [0.85])
+  }
+
+  @Test("C10: whoever is not in the app at the time of the login logs in when next there")
+  func loginAtNextVisit() {
+    let life = play(keeper, in: guests(logInAfter: .seconds(10 * hour)))
+    #expect(life.times(login(0)) == [2 * secondVisit + 1])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [2 * secondVisit + 1])
+    #expect(life.fates == [.recovered])
+    let inBackground = guests(logInAfter: .seconds(10 * hour)).with {
+      $0.behavior.evicted = .never
+    }
+    let kept = play(keeper, in: inBackground)
+    #expect(kept.times(login(0)) == [2 * secondVisit])
+    #expect(kept.fates == [.delivered])
+  }
+
+  @Test("C10: a guest logs in once, after the first charge")
+  func loginOnce() {
+    let life = play(keeper, [tap(1), tap(2, 2, at: 40)], in: guests)
+    #expect(life.times(login(0)) == [91])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
+    #expect(life.times(.sent(.verify, transaction: 1)) == [91])
+    #expect(life.fates == [.delivered, .delivered])
+    #expect(play(keeper, [tap(1, cancels: true)], in: guests).count(login(0)) == 0)
+  }
+
+  @Test("C10: a waiting record that a guest taps for again is resumed, and waits on")
+  func resumes() {
+    let life = play(keeper, [tap(1), tap(1, at: 30)], in: guests)
+    #expect(life.times(.deliveryResumed) == [51])
+    #expect(life.times(.waitsForGuest(transaction: 0)) == [31.2, 51])
+    #expect(life.times(.spinnerClosed) == [31.2, 51])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C10: what waits for the login survives the death of the process")
+  func death() {
+    let life = play(
+      keeper, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 10)], in: guests)
+    #expect(life.times(.waitsForGuest(transaction: 0)) == [31.2, 102.2])
+    #expect(life.times(login(0)) == [102.2], "the app was dead at 91")
+    #expect(life.times(.sent(.verify, transaction: 0)) == [102.2])
+    #expect(life.fates == [.recovered])
+  }
+
+  @Test("C10: a guest's records survive a reinstallation only in the keychain")
+  func reinstall() {
+    func fates(_ place: RecordRules.Place) -> [Fate] {
+      play(
+        quiet.with { $0.records.place = place }, [tap(1)],
+        [fault(.reinstall(reopens: 60), at: .callback, after: 10)], in: guests
+      ).fates
+    }
+    #expect(fates(.keychain) == [.recovered])
+    #expect(fates(.sandbox) == [.lost(.undelivered, .recordWiped)])
+    #expect(fates(.memory) == [.lost(.undelivered, .recordDied)])
+  }
+
+  @Test("C10: a guest who does not log in by the horizon gets nothing: waitingForAccount")
+  func neverLogsIn() {
+    let never = guests(logInAfter: .seconds(30 * 24 * hour))
+    #expect(play(keeper, in: never).fates == [.lost(.undelivered, .waitingForAccount)])
+    var user = person([tap(1)], [], in: guests(logInAfter: .seconds(hour)))
+    user.neverReturns = true
+    let gone = playToHorizon(keeper, user, in: guests(logInAfter: .seconds(hour)))
+    #expect(gone.fates == [.lost(.undelivered, .waitingForAccount)])
+  }
+
+  @Test("C10: an early finisher's record is tried at the login, although nothing else triggers it")
+  func earlyFinish() {
+    let early = quiet.with {
+      $0.finish = .onCallback
+      $0.retry.resumeOn = []
+    }
+    let crash = fault(.crash(reopens: 60), at: .callback, after: 10)
+    let life = play(early, [tap(1)], [crash], in: guests)
+    #expect(life.times(.sent(.verify, transaction: 0)) == [102.2])
+    #expect(life.count(.dropped(transaction: 0, .finishedEarly)) == 0)
+    #expect(life.fates == [.recovered])
+    let never = play(early, [tap(1)], [crash], in: guests(logInAfter: .seconds(30 * 24 * hour)))
+    #expect(never.fates == [.lost(.undelivered, .waitingForAccount)])
+    let forgetful = early.with { $0.records.place = .memory }
+    #expect(
+      play(forgetful, [tap(1)], [crash], in: guests).fates == [.lost(.undelivered, .recordDied)])
+  }
+
+  // What moves at the login.
+
+  private let orderFirst = Design.orderCarrier.with { $0.guest = .deviceAccount }
+
+  @Test("C10: a guest's order is made for the device, without a token, and moves at the login")
+  func orderMoves() {
+    let expired = fault(.tokenExpiry(lasts: 60), at: .tap)
+    let life = play(orderFirst, [tap(1)], [expired], in: guests)
+    #expect(life.times(.orderCreated(item: 0)) == [21.15])
+    #expect(life.count(.loginAsked) == 0)
+    #expect(life.times(goods(account: 0)) == [91.95])
+    #expect(life.fates == [.delivered])
+    #expect(play(orderFirst, [tap(1)], [expired]).count(.loginAsked) == 1)
+  }
+
+  @Test("C10: an order request that is under way at the login is for the account that logged in")
+  func requestMoves() {
+    let slow = guests.with { $0.backend.order = 10 }
+    let life = play(
+      orderFirst, [tap(1)], [fault(.accountSwitch(returns: nil), at: .tap, after: 2)], in: slow)
+    #expect(life.times(login(1)) == [23])
+    #expect(life.times(.orderCreated(item: 0)) == [26])
+    #expect(life.times(.sheetShown(transaction: 0)) == [31])
+    #expect(life.count(goods(account: 1)) == 1)
+    #expect(life.fates == [.delivered])
+  }
+
+  /// The account travels with the payment.
+  private let accountCarrier = Design.plain.with {
+    $0.payload = .account
+    $0.binding.account = [.payload]
+    $0.binding.otherAccount = .wait
+    $0.guest = .deviceAccount
+  }
+
+  @Test("C10: a payload that names the device is read as the account that logged in")
+  func payloadMoves() {
+    #expect(play(accountCarrier, in: guests).fates == [.delivered])
+    let dead = play(
+      accountCarrier, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 10)], in: guests)
+    #expect(dead.count(goods(account: 0)) == 1)
+    #expect(dead.fates == [.recovered])
+    // The second purchase is completed in the store after the login, with its first payload.
+    let late = play(
+      accountCarrier, [tap(1), tap(2, 2, at: 20)],
+      [fault(.interruption(.error, resolves: 80, dropsPayload: false), at: .sheet, of: 2)],
+      in: guests)
+    #expect(late.times(.completedInStore(transaction: 2)) == [121])
+    #expect(late.fates == [.delivered, .delivered])
+  }
+
+  @Test("C10: the account of the session is the device's until the login, and then moves")
+  func sessionMoves() {
+    let life = play(Design.plain.with { $0.guest = .deviceAccount }, in: guests)
+    #expect(life.times(goods(account: 0)) == [91.65])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C10: records that have moved wait for their account when another logs in later")
+  func anotherAccountLater() {
+    // Down until 131, so that the tries at the login fail; then B logs in, for good or for a while.
+    func life(returns: Delay?) -> Life {
+      play(
+        quiet, [tap(1)],
+        [
+          fault(.networkLoss(lasts: 100), at: .callback),
+          fault(.accountSwitch(returns: returns), at: .callback, after: 80),
+        ], in: guests)
+    }
+    let left = life(returns: nil)
+    #expect(left.times(login(0)) == [91])
+    #expect(left.times(login(1)) == [111.2])
+    #expect(left.times(.waitsForAccount(transaction: 0)).first == secondVisit + 1)
+    #expect(left.fates == [.lost(.undelivered, .waitingForAccount)])
+    let back = life(returns: .seconds(hour))
+    #expect(back.times(login(0)) == [91, secondVisit + 1])
+    #expect(back.fates == [.recovered])
+  }
+
+  @Test("C10: a new device has another identifier, and what names the old one stays with it")
+  func newDevice() {
+    let moves = [fault(.newDevice(reopens: 60), at: .callback, after: 10)]
+    let order = play(orderFirst, [tap(1)], moves, in: guests)
+    #expect(order.fates == [.lost(.misdelivered, .wrongAccount)])
+    #expect(order.count(goods(account: Account.device)) == 1)
+    let payload = play(accountCarrier, [tap(1)], moves, in: guests)
+    #expect(payload.fates == [.lost(.undelivered, .waitingForAccount)])
+    let session = play(Design.plain.with { $0.guest = .deviceAccount }, [tap(1)], moves, in: guests)
+    #expect(session.fates == [.recovered])
+  }
+
+  @Test("C10, B8: what the store tells of a guest is delivered to the device, and found there")
+  func notified() {
+    let told = orderFirst.with { $0.server.notifications = true }
+    let life = play(told, in: guests)
+    #expect(life.times(goods(account: Account.device)) == [41.3])
+    #expect(life.fates == [.recovered])
+    #expect(life.count(.answered(.verify, .duplicate, transaction: 0)) == 1)
+    // The old device's account is no use to who moves on with another one.
+    let moves = fault(.newDevice(reopens: 60), at: .callback, after: 5)
+    #expect(play(told, [tap(1)], [moves], in: guests).fates == [.lost(.misdelivered, .wrongAccount)])
+  }
+
+  @Test("C10, B9: the backend knows the device as the customer, and from the login on the account")
+  func reconciled() {
+    // The second purchase comes back without a payload, so only the customer says whose it is.
+    let fetches = orderFirst.with {
+      $0.server.notifications = true
+      $0.server.reconciliation = .seconds(hour)
+    }
+    let life = play(
+      fetches, [tap(1), tap(2, 2, at: 40)],
+      [fault(.interruption(.error, resolves: 60), at: .sheet, of: 2)], in: guests)
+    #expect(life.count(.goodsDelivered(transaction: 2, item: 1, account: 0)) == 1)
+    #expect(life.fates == [.recovered, .recovered])
+  }
+
+  @Test("C10, C9: what a guest claims from the recovery page waits for the login too")
+  func claimed() {
+    let collects = quiet.with {
+      $0.binding.item = []
+      $0.binding.unbound = .collect
+    }
+    let claims = guests(logInAfter: 100).with {
+      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.notices = 60
+    }
+    let life = play(collects, in: claims)
+    #expect(life.times(.retriedByHand(intent: 0)) == [91])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [131])
+    #expect(life.fates == [.rescued])
+  }
+
+  // Other accounts.
+
+  @Test("C10: accountSwitch makes a guest log in as another account, to which everything moves")
+  func switchIsLogin() {
+    let life = play(
+      keeper, [tap(1)], [fault(.accountSwitch(returns: 60), at: .callback, after: 10)], in: guests)
+    #expect(life.times(login(1)) == [41.2])
+    #expect(life.times(login(0)) == [101.2], "the login planned for 91 is not needed any more")
+    #expect(life.times(.movedFromDevice(account: 1)) == [41.2])
+    #expect(life.times(goods(account: 1)) == [41.85])
+    #expect(life.fates == [.delivered], "the wish is that of the account that logged in first")
+  }
+
+  @Test("C10: accountSwitch on a closed app is the login of the next visit")
+  func switchWhileAway() {
+    let life = play(
+      keeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .callback, after: 200)],
+      in: guests(logInAfter: 300))
+    #expect(life.times(login(1)) == [secondVisit + 1])
+    #expect(life.count(login(0)) == 0)
+    #expect(life.count(goods(account: 1)) == 1)
+    #expect(life.fates == [.recovered])
+  }
+
+  // The observer.
+
+  @Test("C10: observer login is not attached for a guest, and is at the login")
+  func observerLogin() {
+    let life = play(quiet.with { $0.observer = .login }, in: guests)
+    #expect(life.times(.attached).first == 91)
+    #expect(life.purchased(at: 91) == [0])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
+    #expect(life.fates == [.delivered])
+    let never = play(
+      quiet.with { $0.observer = .login }, in: guests(logInAfter: .seconds(30 * 24 * hour)))
+    #expect(never.count(.attached) == 0)
+    #expect(never.fates == [.lost(.undelivered, .observerMissing)])
+  }
+
+  // Login first.
+
+  @Test("C10: with requireLogin a guest's tap goes on when the user has logged in")
+  func requireLogin() {
+    let life = play(.recordKeeper, in: guests)
+    #expect(life.times(.tapped(intent: 0)) == [21])
+    #expect(life.times(.loginAsked) == [21])
+    #expect(life.times(login(0)) == [31])
+    #expect(life.times(.spinnerOpened) == [31])
+    #expect(life.times(.sheetShown(transaction: 0)) == [31])
+    #expect(life.count(.movedFromDevice(account: 0)) == 0)
+    #expect(life.count(goods(account: 0)) == 1)
+    #expect(life.fates == [.delivered])
+    #expect(life.deliveries == [0.85])
+    #expect(life.outcome.log.count(.purchaseClick) == 1)
+  }
+
+  @Test("C10: with requireLogin C1 is judged after the login")
+  func judgedAfterLogin() {
+    // The second tap comes while the user logs in; behind the login the spinner of the first is up.
+    let life = play(.recordKeeper, [tap(1), tap(1, at: 5)], in: guests)
+    #expect(life.times(.tapped(intent: 0)) == [21, 26])
+    #expect(life.times(.loginAsked) == [21])
+    #expect(life.times(.tapIgnored) == [31])
+    #expect(life.fates == [.delivered])
+    // An observer that the tap attaches is attached when the tap goes on.
+    #expect(play(.naive, in: guests).times(.attached).first == 31)
+  }
+
+  @Test("C10: with requireLogin a tap whose process dies waits for the next launch")
+  func requireLoginDeath() {
+    let crash = fault(.crash(reopens: 60), at: .tap, after: 3)
+    let life = play(.recordKeeper, [tap(1)], [crash], in: guests)
+    #expect(life.times(.tapped(intent: 0)) == [21, 105])
+    #expect(life.times(.loginAsked) == [21, 105])
+    #expect(life.times(login(0)) == [115])
+    #expect(life.fates == [.delivered])
+    var user = person([tap(1)], [crash], in: guests)
+    user.neverReturns = true
+    let gone = playToHorizon(.recordKeeper, user, in: guests).outcome
+    #expect(gone.charges.isEmpty)
+    #expect(gone.intents.map(\.wantsToPay) == [true], "a lost sale")
+  }
+
+  @Test("C10: with requireLogin the user stays until the tap has gone on")
+  func requireLoginStays() {
+    let life = play(.recordKeeper, in: guests.with { $0.behavior.login = 500 })
+    #expect(life.times(login(0)) == [521])
+    #expect(life.times(.left).first == 641)
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C10: with requireLogin accountSwitch is a login too, and the tap goes on for that account")
+  func requireLoginSwitch() {
+    let life = play(
+      .recordKeeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .tap, after: 3)], in: guests
+    )
+    #expect(life.times(login(1)) == [24])
+    #expect(life.times(.sheetShown(transaction: 0)) == [24])
+    #expect(life.count(.loggedIn) == 0, "the login that was asked for is not needed any more")
+    #expect(life.count(goods(account: 1)) == 1)
+    #expect(life.fates == [.delivered])
+  }
+
+  // Who is a guest.
+
+  @Test("C10: guests is the share of users, drawn once for each")
+  func share() {
+    func count(_ guests: Chance) -> Int {
+      let population = Population(conditions: .cases.with { $0.behavior.guests = guests })
+      var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+      return (UInt64(0)..<10_000).count {
+        population.draw($0, seed: 1, into: &user)
+        return user.isGuest
+      }
+    }
+    #expect(count(.never) == 0)
+    #expect(count(.always) == 10_000)
+    #expect(abs(count(Chance(0.3)) - 3_000) < 200)
+  }
+}

@@ -18,6 +18,7 @@ enum Shipped {
   static let stories = [
     "repair", "release-1", "release-2", "release-3", "release-4", "release-5", "crossed-order",
     "shared-device", "stale-receipt", "account-never-back", "impatient-spinner",
+    "server-records",
   ]
 
   /// The names of the scenarios that make claims.

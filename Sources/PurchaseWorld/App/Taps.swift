@@ -26,6 +26,8 @@ struct IntentState {
   var verifications = 0
   /// How many order requests were sent for it; keys the draws of the next.
   var orderRequests = 0
+  /// How many changes and readings of its records were asked for; they key the draws of the next.
+  var recordRequests = RecordRequestCounts()
   /// The newest transaction; -1 if there is none.
   var newest: Int32 = -1
   /// Why no record of this intent can bind any more; nil while one can, or none ever could.
@@ -248,7 +250,7 @@ extension World {
     case .unauthorised where design.recognisesExpiry:
       flows[index].waitsForLogin = true
       askForLogin()
-    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected:
+    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
       intents[Int(flow.intent)].flags.insert(.noOrder)
       note(.noOrder)
       log(.orderFail)

@@ -62,7 +62,9 @@ struct TraceTests {
 
   @Test("C10: login first, device account and sandbox end as the case of the guest says")
   func guestCase() throws {
-    let ending = try Executable.run("run", "scenarios/cases/guest.json", "--quiet")
+    let folder = try Scratch()
+    let ending = try Executable.run(
+      "run", "scenarios/cases/guest.json", "--quiet", "--out", folder.path)
     #expect(ending.code == 0 && ending.output == "guest: pass (3 as expected)\n")
   }
 

@@ -5,7 +5,9 @@ import Statistics
 
 /// Everything that is counted of the users of one experiment: a ledger for each design, and one for
 /// each claim that compares two.
-package struct Books: Sendable {
+package struct Books: Bookkeeping {
+  package static let isDaily = false
+
   /// What one user contributed to a comparison under one design.
   private struct Note: Sendable {
     var numerator = 0
@@ -48,10 +50,14 @@ package struct Books: Sendable {
     for index in pairs.indices {
       let pair = pairs[index]
       guard pair.lower == design || pair.upper == design else { continue }
-      let note =
-        plain
-        ? plainNote(pair, product: outcome.charges[0].product)
-        : countedNote(pair, outcome)
+      let note: Note
+      if case .failedRetryRate(let retry) = pair.metric {
+        note = ladderNote(outcome.log, retry)
+      } else if plain {
+        note = plainNote(pair, product: outcome.charges[0].product)
+      } else {
+        note = countedNote(pair, outcome)
+      }
       if pair.lower == design { lowerNotes[index] = note }
       if pair.upper == design { upperNotes[index] = note }
     }
@@ -64,6 +70,11 @@ package struct Books: Sendable {
       pairs[index].moments.add(
         lower.numerator, of: lower.denominator, and: upper.numerator, of: upper.denominator)
     }
+  }
+
+  /// Even a plain user's first try can have failed, as when its reply was lost.
+  private func ladderNote(_ log: ClientLog, _ retry: Int) -> Note {
+    Note(numerator: Int(log.failedTries[retry]), denominator: Int(log.failedTries[0]))
   }
 
   /// Nothing that is compared has happened to a plain user.

@@ -7,10 +7,18 @@ package struct ClaimFinding: Hashable, Sendable {
   package enum Claim: Hashable, Sendable {
     /// A metric of a design lies between bounds; either may be absent.
     case range(Measure, design: String, min: Double?, max: Double?)
-    /// A metric of one design lies below that of another, by at least a margin.
-    case below(Measure, lower: String, upper: String, by: Double)
+    /// A metric of one design lies below that of another, by a margin.
+    case below(Measure, lower: String, upper: String, by: Margin)
     /// A case ends so under a design.
     case ending(design: String, ExpectedEnding)
+  }
+
+  /// How far a metric lies below another.
+  package enum Margin: Hashable, Sendable {
+    /// By at least this difference, in the unit of the metric; with 0 by any.
+    case difference(Double)
+    /// So far that even this multiple of it lies below.
+    case factor(Int)
   }
 
   /// What is measured.
@@ -21,13 +29,16 @@ package struct ClaimFinding: Hashable, Sendable {
     package var unit: Estimate.Unit
     /// The deadline that belongs to the metric, if it has one.
     package var within: Delay?
+    /// The number of the retry that belongs to the metric, from 1, if it has one.
+    package var retry: Int?
     /// The name of the product to which it is restricted; nil for all.
     package var product: String?
   }
 
   /// What was found.
   package enum Evidence: Hashable, Sendable {
-    /// A number; for a comparison, the difference of two designs: the upper minus the lower.
+    /// A number; for a comparison, the difference of two designs: the upper minus the lower, or
+    /// minus the claimed multiple of the lower.
     case number(Estimate)
     /// How a case ended.
     case ending(Ending)

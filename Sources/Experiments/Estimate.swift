@@ -29,6 +29,13 @@ package struct Estimate: Hashable, Sendable {
     unit == .seconds ? self : Estimate(value, Interval(low: value, high: value), unit)
   }
 
+  /// A multiple of the number.
+  func times(_ factor: Int) -> Estimate {
+    let times = Double(factor)
+    return Estimate(
+      times * value, Interval(low: times * interval.low, high: times * interval.high), unit)
+  }
+
   /// This minus another, where nothing is known of how the two vary together.
   ///
   /// The interval holds every difference that the two intervals allow.

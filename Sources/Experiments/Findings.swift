@@ -41,6 +41,8 @@ package struct Findings: Sendable {
   package var designs: [DesignFindings]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
+  /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
+  package var publishedLadder: [Int]
   /// What makes the run say less than it seems to.
   package var troubles: [Trouble]
 
@@ -59,6 +61,7 @@ package struct Findings: Sendable {
         name: scenario.designs[index].name, ledger: results.books.ledgers[index],
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
+    publishedLadder = scenario.publishedLadder
     claims = Judge(results).decide()
     troubles = results.hasCharge ? [] : [.noCharge]
     troubles += results.faultsThatNeverStruck.map {

@@ -46,11 +46,12 @@ struct Judge {
       return (claim, .number(found), Verdict(of: found.interval, min: min, max: max))
     case .below(let metric, let lower, let upper, let margin):
       let claim = ClaimFinding.Claim.below(
-        measure(metric, product), lower: lower, upper: upper, by: margin)
-      guard let found = difference(metric, lower, upper, product, pair) else {
-        return (claim, .nothing, .inconclusive)
-      }
-      return (claim, .number(found), Judge.exceeds(found.interval, margin))
+        measure(metric, product), lower: lower, upper: upper, by: ClaimFinding.Margin(margin))
+      guard let low = estimate(metric, of: lower, product),
+        let high = estimate(metric, of: upper, product),
+        let found = difference(low, high, margin.factor, pair)
+      else { return (claim, .nothing, .inconclusive) }
+      return (claim, .number(found), Judge.exceeds(found.interval, margin.least))
     case .ending(let design, let charges, let flags):
       let ending = Ending(results.endings[index(of: design)])
       let expected = ExpectedEnding(charges, flags)
@@ -71,9 +72,11 @@ struct Judge {
   private func measure(_ metric: Metric, _ product: Int?) -> ClaimFinding.Measure {
     var within: Delay?
     if case .lateRate(let deadline) = metric { within = deadline }
+    var retry: Int?
+    if case .failedRetryRate(let number) = metric { retry = number }
     let products = results.scenario.population.conditions.catalog.products
     return ClaimFinding.Measure(
-      metric: metric.name, unit: Estimate.Unit(metric), within: within,
+      metric: metric.name, unit: Estimate.Unit(metric), within: within, retry: retry,
       product: product.map { products[$0].name })
   }
 
@@ -86,31 +89,54 @@ struct Judge {
 
   private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
     let ledger = results.books.ledgers[index(of: design)]
+    if case .failedRetryRate(let retry) = metric {
+      let estimate = ledger.ladder.rate(retry: retry)?.estimate
+      return isCase ? estimate?.exact : estimate
+    }
     let estimate = ledger.tally(product: product).estimate(
       metric, shape: shape, users: ledger.users, exact: isCase)
     return isCase ? estimate?.exact : estimate
   }
 
-  /// The metric of the upper design minus that of the lower.
+  /// The metric of the upper design minus a multiple of that of the lower.
   private func difference(
-    _ metric: Metric, _ lower: String, _ upper: String, _ product: Int?, _ pair: PairLedger?
+    _ lower: Estimate, _ upper: Estimate, _ factor: Int, _ pair: PairLedger?
   ) -> Estimate? {
-    guard let low = estimate(metric, of: lower, product),
-      let high = estimate(metric, of: upper, product)
-    else { return nil }
-    guard let pair, !isCase else { return high.minus(low) }
-    if low.unit == .money { return moneyDifference(pair.moments) }
-    guard let paired = PairedDifference(pair.moments) else { return nil }
+    guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
+    if upper.unit == .money {
+      let total = PairedTotal(pair.moments, factor: factor)
+      return Estimate(total.value, total.interval, .money)
+    }
+    guard let paired = PairedDifference(pair.moments, factor: factor) else { return nil }
     return Estimate(paired.value, paired.interval, .share)
   }
+}
 
-  /// The total of the users' differences, each of which is one observation.
-  private func moneyDifference(_ moments: PairMoments) -> Estimate {
-    let sum = moments.second.numerators - moments.first.numerators
-    let squares =
-      moments.first.numeratorSquares + moments.second.numeratorSquares - 2 * moments.numerators
-    let total = AmountTotal(sum: sum, squares: squares, users: moments.first.denominators)
-    return Estimate(Double(sum), total.interval, .money)
+extension Expectation.Margin {
+  /// How many times the lower metric is subtracted.
+  fileprivate var factor: Int {
+    switch self {
+    case .difference: 1
+    case .factor(let factor): factor
+    }
+  }
+
+  /// What must remain at least.
+  fileprivate var least: Double {
+    switch self {
+    case .difference(let least): least
+    case .factor: 0
+    }
+  }
+}
+
+extension ClaimFinding.Margin {
+  /// The margin that a claim of a scenario states.
+  init(_ margin: Expectation.Margin) {
+    switch margin {
+    case .difference(let least): self = .difference(least)
+    case .factor(let factor): self = .factor(factor)
+    }
   }
 }
 

@@ -15,10 +15,14 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var events = 0
   /// Which declarations of faults struck, by index, as bits.
   package private(set) var struck: UInt64 = 0
+  /// What clients logged.
+  package private(set) var funnel = Funnel()
   /// The counts over all products.
   package private(set) var all: Tally
   /// The counts of each product; empty when the catalog has only one.
   package private(set) var products: [Tally]
+  /// The failed tries of deliveries, over all products.
+  package private(set) var ladder = RetryLadder()
   /// The lowest numbers of users who lost an order, three for each way, filled up with the maximum.
   private var named = Array(repeating: UInt64.max, count: DropTable.count * Ledger.namedUsers)
 
@@ -60,6 +64,8 @@ package struct Ledger: Hashable, Sendable {
     users += 1
     events += outcome.events
     struck |= outcome.struck
+    funnel.add(outcome.log)
+    ladder.add(outcome.log)
     if let charge = outcome.plainDelivery(within: shortestDeadline) {
       all.add(plain: charge)
       if shape.splitsProducts { products[charge.product].add(plain: charge) }
@@ -112,7 +118,9 @@ package struct Ledger: Hashable, Sendable {
     left.users += right.users
     left.events += right.events
     left.struck |= right.struck
+    left.funnel += right.funnel
     left.all += right.all
+    left.ladder += right.ladder
     for product in left.products.indices { left.products[product] += right.products[product] }
     for (index, user) in right.named.enumerated() where user != .max {
       left.insert(user, from: index / Ledger.namedUsers * Ledger.namedUsers)

@@ -27,11 +27,30 @@ package struct Runner: Sendable {
   ///   - workers: how many threads take users, at least 1.
   ///   - progress: called after every shard, from any worker, with the number of users done so far.
   package func run(workers: Int, progress: (@Sendable (Int) -> Void)? = nil) -> Results {
-    precondition(workers > 0, "a run has a worker")
     if scenario.isCase { return runCase() }
-    let work = SharedWork(users: scenario.users)
+    let books: Books = keepBooks(workers: workers, progress: progress)
+    return Results(scenario: scenario, books: books, endings: [])
+  }
+
+  /// Runs the scenario and counts day by day of simulated time.
+  ///
+  /// - Parameters: as for ``run(workers:progress:)``.
+  package func runDaily(workers: Int, progress: (@Sendable (Int) -> Void)? = nil) -> Digest {
+    guard scenario.isCase else {
+      return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
+    }
+    var worker = Worker<DailyBooks>(scenario)
+    _ = worker.runScript()
+    return Digest(worker.books, of: scenario)
+  }
+
+  private func keepBooks<Kept: Bookkeeping>(
+    workers: Int, progress: (@Sendable (Int) -> Void)?
+  ) -> Kept {
+    precondition(workers > 0, "a run has a worker")
+    let work = SharedWork<Kept>(users: scenario.users)
     Threads.run(min(workers, work.shards)) { [scenario] in
-      var worker = Worker(scenario.unshared())
+      var worker = Worker<Kept>(scenario.unshared())
       while let users = work.take() {
         worker.run(users)
         let done = work.finish(users)
@@ -39,12 +58,12 @@ package struct Runner: Sendable {
       }
       work.merge(worker.books)
     }
-    return Results(scenario: scenario, books: work.books, endings: [])
+    return work.books
   }
 
   /// Runs the one user of a case, and keeps what became of it under each design.
   private func runCase() -> Results {
-    var worker = Worker(scenario)
+    var worker = Worker<Books>(scenario)
     let endings = worker.runScript()
     return Results(scenario: scenario, books: worker.books, endings: endings)
   }
@@ -52,11 +71,11 @@ package struct Runner: Sendable {
 
 /// What all threads of a run share: the shards still to be taken, and the books of those who are
 /// done.
-private final class SharedWork: Sendable {
+private final class SharedWork<Kept: Bookkeeping>: Sendable {
   private let users: Int
   private let next = Atomic(0)
   private let done = Atomic(0)
-  private let merged = Mutex<Books?>(nil)
+  private let merged = Mutex<Kept?>(nil)
 
   init(users: Int) { self.users = users }
 
@@ -75,32 +94,32 @@ private final class SharedWork: Sendable {
   }
 
   /// Adds the books of a thread that is done.
-  func merge(_ books: Books) {
+  func merge(_ books: Kept) {
     merged.withLock { all in
       if all == nil { all = books } else { all? += books }
     }
   }
 
   /// The books of all threads.
-  var books: Books {
+  var books: Kept {
     guard let books = merged.withLock({ $0 }) else { preconditionFailure("a run has books") }
     return books
   }
 }
 
 /// What one thread needs to run users.
-private struct Worker: ~Copyable {
+private struct Worker<Kept: Bookkeeping>: ~Copyable {
   private let scenario: Scenario
   private var stage: Stage
   private var user: VirtualUser
   private var outcome = Outcome()
-  var books: Books
+  var books: Kept
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    stage = Stage(conditions: scenario.population.conditions)
+    stage = Stage(conditions: scenario.population.conditions, logsByDay: Kept.isDaily)
     user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
-    books = Books(scenario)
+    books = Kept(scenario)
   }
 
   mutating func run(_ numbers: Range<Int>) {

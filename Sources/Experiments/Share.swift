@@ -20,6 +20,8 @@ package enum Share: Int, CaseIterable, Sendable {
   case misdelivered
   case rescued
   case recovered
+  /// Charges that were recovered in the process of the tap.
+  case recoveredInProcess
   /// Charges that were recovered in another process than that of the tap.
   case recoveredAfterRelaunch
   /// Charges whose goods were delivered more than once.
@@ -40,7 +42,7 @@ package enum Share: Int, CaseIterable, Sendable {
   /// The whole of which this is a share.
   package var base: Base {
     switch self {
-    case .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered,
+    case .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered, .recoveredInProcess,
       .recoveredAfterRelaunch, .duplicate, .wrongBeside:
       .charges
     case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket: .intents
@@ -57,7 +59,7 @@ package enum Share: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The share that a metric reports; nil for deadlines, money and times.
+  /// The share that a metric reports; nil for deadlines, retries, money and times.
   package init?(_ metric: Metric) {
     switch metric {
     case .lostRate: self = .lost
@@ -66,14 +68,17 @@ package enum Share: Int, CaseIterable, Sendable {
     case .misdeliveredRate: self = .misdelivered
     case .rescuedRate: self = .rescued
     case .recoveredRate: self = .recovered
+    case .recoveredInProcessRate: self = .recoveredInProcess
     case .recoveredAfterRelaunchRate: self = .recoveredAfterRelaunch
     case .duplicateRate: self = .duplicate
     case .doubleChargeRate: self = .doubleCharge
     case .hungRate: self = .hung
     case .refusedRate: self = .refused
     case .blockedRate: self = .blocked
+    case .ticketRate: self = .ticket
     case .lostSaleRate: self = .lostSale
-    case .lateRate, .lostRevenue, .recoveredRevenue, .deliveryP50, .deliveryP95, .deliveryP99:
+    case .lateRate, .failedRetryRate, .lostRevenue, .recoveredRevenue, .deliveryP50, .deliveryP95,
+      .deliveryP99:
       return nil
     }
   }

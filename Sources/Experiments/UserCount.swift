@@ -47,7 +47,7 @@ package struct UserCount: Hashable, Sendable {
     case .delivered: break
     case .recovered:
       add(.recovered)
-      add(.recoveredAfterRelaunch, if: charge.afterRelaunch)
+      add(charge.afterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
       recoveredAmount += charge.price
     case .rescued:
       add(.lost)

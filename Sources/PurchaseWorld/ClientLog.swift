@@ -1,4 +1,4 @@
-internal import EventEngine
+package import EventEngine
 
 /// The moments that a client logs, named after those of the main article. [000]
 ///
@@ -116,6 +116,17 @@ package struct ClientLog: Hashable, Sendable {
   /// The number of days that are told apart.
   package var days: Int { counts.count / LogEvent.count }
 
+  /// The number of days of a life that ends at a horizon.
+  package static func days(until horizon: Delay) -> Int { day(of: .start + horizon) + 1 }
+
+  /// The day of simulated time in which an instant lies, counted from 0.
+  package static func day(of instant: Instant) -> Int {
+    Int(instant.microseconds / Delay.seconds(86_400).microseconds)
+  }
+
+  /// How often the event of an index was logged on a day, counted from 0.
+  package func count(at index: Int, day: Int) -> Int { Int(counts[day * LogEvent.count + index]) }
+
   /// How often an event was logged on a day, counted from 0.
   package func count(_ event: LogEvent, day: Int = 0) -> Int {
     Int(counts[day * LogEvent.count + event.rawValue])
@@ -141,7 +152,7 @@ package struct ClientLog: Hashable, Sendable {
   }
 
   /// Notes that a try failed, on a rung from 0.
-  mutating func addFailure(rung: Int) {
+  package mutating func addFailure(rung: Int) {
     if rung < failedTries.count { failedTries[rung] += 1 }
   }
 }
@@ -150,6 +161,6 @@ extension World {
   /// The client, or the user for its support desk, logs an event.
   @inline(__always)
   mutating func log(_ event: LogEvent) {
-    log.add(event, day: logsByDay ? Int(now.microseconds / Delay.seconds(86_400).microseconds) : 0)
+    log.add(event, day: logsByDay ? ClientLog.day(of: now) : 0)
   }
 }

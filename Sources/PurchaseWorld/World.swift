@@ -107,8 +107,7 @@ struct World: ~Copyable {
   init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
     self.logsByDay = logsByDay
-    let days = conditions.horizon.microseconds / Delay.seconds(86_400).microseconds + 1
-    log = ClientLog(days: logsByDay ? Int(days) : 1)
+    log = ClientLog(days: logsByDay ? ClientLog.days(until: conditions.horizon) : 1)
     delisted = Array(repeating: false, count: conditions.catalog.items.count)
   }
 

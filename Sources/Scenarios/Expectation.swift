@@ -7,10 +7,18 @@ package struct Expectation: Hashable, Sendable {
   package enum Claim: Hashable, Sendable {
     /// A metric of a design lies between bounds; either bound may be absent.
     case range(Metric, design: String, min: Double?, max: Double?)
-    /// A metric of one design lies below that of another, by at least a margin.
-    case below(Metric, of: String, below: String, by: Double)
+    /// A metric of one design lies below that of another, by a margin.
+    case below(Metric, of: String, below: String, by: Margin)
     /// The one user of a case ends with exactly these charges and flags.
     case ending(design: String, charges: [ExpectedCharge], flags: Set<CaseFlag>)
+  }
+
+  /// How far a metric lies below another.
+  package enum Margin: Hashable, Sendable {
+    /// By at least this difference, from 0, in the unit of the metric; with 0 by any.
+    case difference(Double)
+    /// So far that even this multiple of it, from 2 to 1000, lies below.
+    case factor(Int)
   }
 
   package var claim: Claim
@@ -74,17 +82,24 @@ package enum Metric: Hashable, Sendable {
   case misdeliveredRate
   case rescuedRate
   case recoveredRate
+  /// The share of charges recovered in the process of the tap: what its retries bring. [002]
+  case recoveredInProcessRate
   /// The share of charges recovered in another process than that of the tap: what launches
   /// bring back beyond the retries of one process. [002]
   case recoveredAfterRelaunchRate
   case duplicateRate
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)
+  /// The share of deliveries whose first try failed in which a retry, from 1 to 16, failed too
+  /// (C7). [002]
+  case failedRetryRate(retry: Int)
   // Shares of intents.
   case doubleChargeRate
   case hungRate
   case refusedRate
   case blockedRate
+  /// The share of intents whose user wrote to support (P3).
+  case ticketRate
   /// Intents that wanted to pay and were never charged, among those that wanted to pay.
   case lostSaleRate
   // Minor units.

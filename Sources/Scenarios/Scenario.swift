@@ -14,6 +14,9 @@ package struct Scenario: Sendable {
   package var population: Population
   /// The designs, in the order of the file; the first is the reference.
   package var designs: [Design] = []
+  /// A ladder of retries that somebody published: how many deliveries failed at the first try, then
+  /// at each retry. Shown beside the simulated one; empty when not given.
+  package var publishedLadder: [Int] = []
   /// What must hold.
   package var expectations: [Expectation] = []
 

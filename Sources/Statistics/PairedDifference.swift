@@ -1,10 +1,11 @@
-/// The difference of two designs' shares over the same users: second minus first.
+/// The difference of two designs' shares over the same users: the second minus the first, or minus
+/// a multiple of the first.
 ///
 /// The same luck meets both designs, so their errors are correlated and the difference is known
 /// better than either share. The interval joins the score limits of both shares with the
 /// correlation of the delta method: the "square and add" of R. G. Newcombe, Statistics in Medicine
-/// 17 (1998) 2635–2650, method 8, for ratios as in G. Y. Zou and A. Donner, Statistics in Medicine
-/// 27 (2008) 1693–1702.
+/// 17 (1998) 2635–2650, method 8, for ratios and their multiples as in G. Y. Zou and A. Donner,
+/// Statistics in Medicine 27 (2008) 1693–1702.
 ///
 /// Unlike the plain delta method it never collapses to a point: where no user tells the designs
 /// apart the limits still leave room for the users who might (about 3 in the number of users).
@@ -13,28 +14,35 @@ package struct PairedDifference: Hashable, Sendable {
   package var first: Proportion
   /// The share under the second design.
   package var second: Proportion
-  /// The correlation of the two shares, from -1 to 1.
+  /// The correlation of the two shares, from -1 to 1; that of their multiples is the same.
   package var correlation: Double
+  /// How many times the first share is subtracted, above 0.
+  package var factor: Int
 
   /// Compares two designs; nil when either has no observation.
-  package init?(_ moments: PairMoments) {
+  ///
+  /// - Precondition: `factor` is above 0.
+  package init?(_ moments: PairMoments, factor: Int = 1) {
+    precondition(factor > 0, "a share is compared with a multiple of another")
     guard let first = Proportion(moments.first), let second = Proportion(moments.second) else {
       return nil
     }
     self.first = first
     self.second = second
+    self.factor = factor
     correlation = moments.correlation
   }
 
-  /// The second share minus the first, from -1 to 1.
-  package var value: Double { second.value - first.value }
+  /// The second share minus the multiple of the first, from -``factor`` to 1.
+  package var value: Double { second.value - Double(factor) * first.value }
 
   /// The interval of the difference.
   package var interval: Interval {
     let (a, b) = (first.interval, second.interval)
-    let down = reach(second.value - b.low, a.high - first.value)
-    let up = reach(b.high - second.value, first.value - a.low)
-    return Interval(low: max(-1, value - down), high: min(1, value + up))
+    let times = Double(factor)
+    let down = reach(second.value - b.low, times * (a.high - first.value))
+    let up = reach(b.high - second.value, times * (first.value - a.low))
+    return Interval(low: max(-times, value - down), high: min(1, value + up))
   }
 
   /// The length of a limit of the difference, from the limits of both shares.

@@ -34,6 +34,8 @@ struct Command {
     switch arguments.subcommand {
     case .run: RunCommand(console: console, arguments: arguments).run()
     case .trace: TraceCommand(console: console, arguments: arguments).run()
+    case .funnel: FunnelCommand(console: console, arguments: arguments).run()
+    case .digest: DigestCommand(console: console, arguments: arguments).run()
     case .check: CheckCommand(console: console, arguments: arguments).run()
     case .designs: DesignsCommand(console: console, arguments: arguments).run()
     case .faults: FaultsCommand(console: console).run()

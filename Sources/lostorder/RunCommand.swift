@@ -5,18 +5,14 @@ import Reports
 import Scenarios
 import Statistics
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `lostorder run`: runs scenarios and cases, prints their reports and writes their summaries.
 struct RunCommand {
   let console: Console
   let arguments: Arguments
+
+  private var preparation: Preparation {
+    Preparation(console: console, arguments: arguments)
+  }
 
   private var folder: ResultsFolder {
     ResultsFolder(path: arguments.text(.out) ?? "results")
@@ -28,12 +24,7 @@ struct RunCommand {
       for problem in read.problems { console.complain(problem + "\n") }
       return .badScenario
     }
-    if let users = arguments.number(.users),
-      let file = read.files.first(where: { !$0.scenario.isCase && users > $0.scenario.mostUsers })
-    {
-      console.complain(
-        "lostorder: --users: \(users) users of '\(file.path.escapingControls)' could pay more than"
-          + " can be counted; expected at most \(file.scenario.mostUsers) at these prices\n")
+    if read.files.contains(where: { preparation.refusesUsers(of: $0.scenario, $0.path) }) {
       return .usage
     }
     var code = ExitCode.holds
@@ -55,13 +46,11 @@ struct RunCommand {
 
   /// Runs one file; the results can fail to be written, before or after the run.
   private func run(_ file: ScenarioFiles.File) throws(ResultsFolder.Failure) -> Verdict {
-    var scenario = file.scenario
-    if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
-    if let users = arguments.number(.users), !scenario.isCase { scenario.users = users }
+    let scenario = preparation.prepared(file.scenario)
     try folder.prepare(name: scenario.name)
     BugReport.prepare(reproducedBy: RunCommand.reproducing(file.path, scenario))
     let progress = Progress(scenario.name, users: scenario.users, console)
-    let results = Runner(scenario).run(workers: workers) { progress.show($0) }
+    let results = Runner(scenario).run(workers: preparation.workers) { progress.show($0) }
     progress.end()
     let findings = Findings(results)
     let report = RunReport(findings, Palette(hasColor: console.hasColor))
@@ -76,11 +65,6 @@ struct RunCommand {
     let summary = SummaryJSON.output(findings).text
     try folder.write(summary, name: scenario.name, file: "summary.json")
     return findings.verdict
-  }
-
-  /// As many threads as the machine has cores, unless told otherwise.
-  private var workers: Int {
-    arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
   /// The lowest user of whom the first design that loses anything lost an order.

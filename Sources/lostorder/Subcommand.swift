@@ -2,6 +2,8 @@
 enum Subcommand: String, CaseIterable, Sendable {
   case run
   case trace
+  case funnel
+  case digest
   case check
   case designs
   case faults
@@ -13,6 +15,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run: "run scenarios and cases, and judge their expectations"
     case .trace: "play one user again and tell what happened"
+    case .funnel: "count what clients logged, and show the ladder of their retries"
+    case .digest: "count what clients logged day by day, with the revenue recovered"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -25,7 +29,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .run, .check: "FILE…"
-    case .trace: "FILE"
+    case .trace, .funnel, .digest: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -37,7 +41,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .run, .check: 1...Int.max
-    case .trace: 1...1
+    case .trace, .funnel, .digest: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -48,6 +52,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .user, .seed]
+    case .funnel: [.seed, .users, .workers]
+    case .digest: [.design, .seed, .users, .workers]
     case .check: [.quiet]
     case .benchmark: [.users, .seed]
     case .designs, .faults, .help: []
@@ -63,6 +69,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
       ]
+    case .funnel, .digest:
+      ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]
     case .benchmark:
       ["Runs scenarios/ordering.json unless a FILE is given. Nothing is written."]
     default: []

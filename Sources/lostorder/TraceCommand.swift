@@ -43,13 +43,8 @@ struct TraceCommand {
           + names.joined(separator: ", ").escapingControls + "\n")
       return nil
     }
-    guard let design = scenario.designs.first(where: { $0.name == name }) else {
-      let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-      console.complain(
-        "lostorder: the scenario has no design \(name.quoted)\(nearest.escapingControls)\n")
-      return nil
-    }
-    return design
+    let preparation = Preparation(console: console, arguments: arguments)
+    return preparation.design(name, of: scenario).map { scenario.designs[$0] }
   }
 
   /// How every charge ended.

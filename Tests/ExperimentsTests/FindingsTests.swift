@@ -50,16 +50,47 @@ struct FindingsTests {
   func below() {
     #expect(
       FindingsTests.verdicts([
-        .below(.lostRate, of: "a", below: "b", by: 0),
-        .below(.lostRate, of: "a", below: "b", by: 0.008),
-        .below(.lostRate, of: "a", below: "b", by: 0.01),
-        .below(.lostRate, of: "a", below: "b", by: 0.02),
-        .below(.lostRate, of: "b", below: "a", by: 0),
-        .below(.lostRate, of: "a", below: "a", by: 0),
-        .below(.lostRevenue, of: "a", below: "b", by: 90_000),
-        .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: 0.008),
-        .below(.deliveryP99, of: "a", below: "b", by: 0),
+        .below(.lostRate, of: "a", below: "b", by: .difference(0)),
+        .below(.lostRate, of: "a", below: "b", by: .difference(0.008)),
+        .below(.lostRate, of: "a", below: "b", by: .difference(0.01)),
+        .below(.lostRate, of: "a", below: "b", by: .difference(0.02)),
+        .below(.lostRate, of: "b", below: "a", by: .difference(0)),
+        .below(.lostRate, of: "a", below: "a", by: .difference(0)),
+        .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
+        .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .difference(0.008)),
+        .below(.deliveryP99, of: "a", below: "b", by: .difference(0)),
       ]) == [.pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .pass, .pass, .inconclusive])
+  }
+
+  @Test("a multiple of a metric lies below another when the whole interval says so")
+  func factor() throws {
+    let claims: [Scenarios.Expectation.Claim] = [
+      .below(.lostRate, of: "a", below: "b", by: .factor(20)),
+      .below(.lostRate, of: "a", below: "b", by: .factor(80)),
+      .below(.lostRate, of: "a", below: "b", by: .factor(400)),
+      .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .factor(20)),
+      .below(.lostRevenue, of: "a", below: "b", by: .factor(20)),
+      .below(.lostRevenue, of: "a", below: "b", by: .factor(1_000)),
+      .below(.deliveryP50, of: "a", below: "b", by: .factor(2)),
+      .below(.deliveryP99, of: "a", below: "b", by: .factor(20)),
+    ]
+    // a loses every four thousandth user, b every fiftieth: 0.25 ‰ and 20 ‰.
+    let findings = FindingsTests.findings(
+      HandMade.scenario(expect: claims, deadlines: [.seconds(10)]), users: 20_000
+    ) { design, user in
+      user % (design == 0 ? 4_000 : 50) == 0 ? HandMade.lost() : HandMade.plain
+    }
+    #expect(
+      findings.claims.map(\.verdict)
+        == [.pass, .inconclusive, .fail, .pass, .pass, .fail, .fail, .pass])
+    let values = findings.claims.map { claim -> Double? in
+      guard case .number(let estimate) = claim.evidence else { return nil }
+      return estimate.value
+    }
+    #expect(try abs(#require(values[0]) - 0.015) < 1e-12)
+    // 400 charges of 600, less 20 times 5 of them.
+    #expect(values[4] == 180_000)
+    #expect(try abs(#require(values[6]) + 1) < 0.02)
   }
 
   @Test("a claim about a product without a charge cannot be decided")
@@ -68,8 +99,9 @@ struct FindingsTests {
       FindingsTests.verdicts(
         [
           .range(.lostRate, design: "a", min: nil, max: 1),
-          .below(.lostRate, of: "a", below: "b", by: 0),
-        ], product: 1) == [.inconclusive, .inconclusive])
+          .below(.lostRate, of: "a", below: "b", by: .difference(0)),
+          .below(.lostRate, of: "a", below: "b", by: .factor(2)),
+        ], product: 1) == [.inconclusive, .inconclusive, .inconclusive])
     #expect(
       FindingsTests.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0)
         == [.pass])
@@ -77,7 +109,9 @@ struct FindingsTests {
 
   @Test("pairing makes the interval of a difference narrower than its designs' intervals")
   func pairing() throws {
-    let scenario = HandMade.scenario(expect: [.below(.lostRate, of: "a", below: "b", by: 0)])
+    let scenario = HandMade.scenario(expect: [
+      .below(.lostRate, of: "a", below: "b", by: .difference(0))
+    ])
     let findings = FindingsTests.findings(scenario, users: 10_000) { design, user in
       user % 20 == 0 || (design == 1 && user % 1_000 == 1) ? HandMade.lost() : HandMade.plain
     }

@@ -89,6 +89,7 @@ struct TestLuck {
     }
     outcome.struck = 1 << UInt64(next(64))
     outcome.events = next(100)
+    for rung in 0..<next(4) { outcome.log.addFailure(rung: rung) }
     return (number, outcome)
   }
 
@@ -99,6 +100,7 @@ struct TestLuck {
     if case .lost = fate {} else { charge.deliveredAfter = .milliseconds(Int64(next(1_000_000))) }
     charge.duplicateDelivery = next(5) == 0
     charge.wrongBeside = next(5) == 0
+    charge.afterRelaunch = next(2) == 0
     return charge
   }
 }

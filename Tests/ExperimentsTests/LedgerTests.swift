@@ -65,6 +65,11 @@ struct LedgerTests {
     let kinds = all.count(.undelivered) + all.count(.crossed) + all.count(.misdelivered)
     #expect(kinds == ways)
     #expect(all.deliveredAtOnce == charges.count { $0.fate == .delivered })
+    let recovered = charges.filter { $0.fate == .recovered }
+    #expect(all.count(.recovered) == recovered.count)
+    #expect(all.count(.recoveredAfterRelaunch) == recovered.count(where: \.afterRelaunch))
+    #expect(all.count(.recoveredInProcess) == recovered.count { !$0.afterRelaunch })
+    #expect(all.count(.recoveredInProcess) > 0 && all.count(.recoveredAfterRelaunch) > 0)
   }
 
   @Test("a plain user is counted like any other")

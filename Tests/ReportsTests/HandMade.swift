@@ -36,6 +36,14 @@ enum HandMade {
 
   /// What becomes of a user: product by turns; every hundredth of the first design loses.
   static func outcome(design: Int, user: Int) -> Outcome {
+    var outcome = ending(design: design, user: user)
+    if design == 0 && user % 50 == 1 {
+      for rung in 0...user / 50 % 5 { outcome.log.addFailure(rung: rung) }
+    }
+    return outcome
+  }
+
+  private static func ending(design: Int, user: Int) -> Outcome {
     let product = user % 2
     let plain = outcome(
       [charge(.delivered, product: product, after: .milliseconds(850))], product: product)
@@ -58,6 +66,28 @@ enum HandMade {
       return outcome(
         [charge(.recovered, product: product, after: .seconds(30))], product: product)
     }
+  }
+
+  /// A user to whom everything happens that is a rate, each with a frequency of its own.
+  static func eventful(_ user: Int) -> Outcome {
+    let hits = { (turn: Int) in user % turn == turn - 1 }
+    var relaunched = charge(.recovered, after: .seconds(9_000))
+    relaunched.afterRelaunch = true
+    var twice = charge(.delivered, after: .seconds(1))
+    twice.duplicateDelivery = hits(11)
+    let kinds: [(Int, Fate)] = [
+      (13, .lost(.undelivered, .recordCleared)), (17, .lost(.crossed, .wrongRecord)),
+      (19, .lost(.misdelivered, .wrongAccount)), (23, .rescued), (29, .recovered),
+    ]
+    var charges = kinds.filter { hits($0.0) }.map { charge($0.1, after: .seconds(9_000)) }
+    if hits(31) { charges.append(relaunched) }
+    if !hits(37) { charges.append(twice) }
+    var outcome = outcome(charges)
+    let flags: [(Int, IntentFlags)] = [
+      (41, .hung), (43, .refused), (47, .blocked), (53, .ticket),
+    ]
+    for (turn, flag) in flags where hits(turn) { outcome.intents[0].flags.insert(flag) }
+    return outcome
   }
 
   static func scenario(_ claims: [Scenarios.Expectation.Claim], product: Int? = nil) -> Scenario {

@@ -14,8 +14,10 @@ struct RunReportTests {
     .range(.deliveryP50, design: "zero-loss-1.2", min: nil, max: 1),
     .range(.deliveryP99, design: "zero-loss-1.0", min: nil, max: 60),
     .range(.lostRevenue, design: "zero-loss-1.0", min: 8_000_000, max: nil),
-    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: 0.01),
-    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: 0.0205),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .difference(0.01)),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .difference(0.0205)),
+    .below(.lostRate, of: "zero-loss-1.2", below: "zero-loss-1.0", by: .factor(20)),
+    .range(.failedRetryRate(retry: 2), design: "zero-loss-1.0", min: 0.5, max: 0.7),
   ]
 
   @Test("a scenario's report has a table, products, expectations and a verdict, in 120 columns")
@@ -45,6 +47,14 @@ struct RunReportTests {
     lost sales per mille of intents that wanted to pay; double charges per mille of intents;
     median and p99 of the time from charge to delivery over all charges, lost ones never.
 
+    money              charged    delivered   recovered    rescued       lost  refunded  bad debt
+    zero-loss-1.0  253,000,000  243,000,000           0  2,000,000  8,000,000         0         0
+    zero-loss-1.2  253,000,000  243,000,000  10,000,000          0          0         0         0
+
+    Money in minor units: what the store took, by the class of its charge. Bad debt is what the or\
+    der
+    system books and the store does not pay: refunds after delivery, duplicates, wrong list prices.
+
     lost ‰ by product          coins.60             tier.500
                              one-to-one          many-to-one
     zero-loss-1.0      0.00 (0.00–0.77)  40.00 (34.91–45.79)
@@ -62,8 +72,12 @@ struct RunReportTests {
     ), expected at least 10 ‰
       inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.41 to 22.93\
     ), expected at least 20.5 ‰
+      pass          zero-loss-1.2 below zero-loss-1.0: 20 times lostRate by 20.00 ‰ (11.84 to 22.9\
+    3), expected above 0
+      pass          zero-loss-1.0: failedRetryRate at retry 2 600.00 ‰ (530.84 to 665.39), expecte\
+    d 500 ‰ to 700 ‰
 
-    hand-made: fail (3 as expected, 2 not as expected, 2 undecided)
+    hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
 
     """
 
@@ -72,7 +86,7 @@ struct RunReportTests {
     let palette = Palette(hasColor: false)
     #expect(
       RunReport(HandMade.findings(RunReportTests.claims), palette).shortText == """
-        hand-made: fail (3 as expected, 2 not as expected, 2 undecided)
+        hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
           fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
         st 0.1 ‰
           fail          zero-loss-1.0: deliveryP99 never, expected at most 1m

@@ -176,12 +176,14 @@ struct SummaryJSONTests {
             "misdeliveredRate": [0, 0, 0.000383998],
             "rescuedRate": [0.004, 0.002939014, 0.005441913],
             "recoveredRate": [0, 0, 0.000383998],
+            "recoveredInProcessRate": [0, 0, 0.000383998],
             "recoveredAfterRelaunchRate": [0, 0, 0.000383998],
             "duplicateRate": [0, 0, 0.000383998],
             "doubleChargeRate": [0, 0, 0.000383998],
             "hungRate": [0, 0, 0.000383998],
             "refusedRate": [0, 0, 0.000383998],
             "blockedRate": [0, 0, 0.000383998],
+            "ticketRate": [0, 0, 0.000383998],
             "lostSaleRate": [0, 0, 0.000383998]
           },
           "delivery": {
@@ -189,6 +191,38 @@ struct SummaryJSONTests {
             "p95": [0.847871, 0.843776, 0.851967],
             "p99": ["never", "never", "never"]
           },
+          "funnel": {
+            "iap_purchase_click": 0,
+            "iap_purchase_refused": 0,
+            "iap_purchase_resumed": 0,
+            "iap_order_succeed": 0,
+            "iap_order_fail": 0,
+            "iap_purchase_payment_added": 0,
+            "iap_purchase_transaction_cancel": 0,
+            "iap_purchase_transaction_fail": 0,
+            "iap_purchase_transaction_succeed": 0,
+            "iap_purchase_transaction_unbound": 0,
+            "iap_verify_start": 0,
+            "iap_verify_succeed": 0,
+            "iap_verify_reject": 0,
+            "iap_verify_fail": 0,
+            "iap_retry_verify_start": 0,
+            "iap_retry_verify_succeed": 0,
+            "iap_retry_verify_reject": 0,
+            "iap_retry_verify_fail": 0,
+            "iap_retry_exhausted": 0,
+            "iap_recovery_page_retry": 0,
+            "iap_support_ticket": 0,
+            "iap_transaction_finish": 0,
+            "abnormalUsers": 0
+          },
+          "ladder": [200, 160, 120, 80, 40],
+          "ladderRates": [
+            [0.8, 0.739144813, 0.849547991],
+            [0.6, 0.53083672, 0.665394214],
+            [0.4, 0.334605786, 0.46916328],
+            [0.2, 0.150452009, 0.260855187]
+          ],
           "lost": [
             {
               "kind": "undelivered",
@@ -271,11 +305,54 @@ struct SummaryJSONTests {
           "metric": "lostRate",
           "by": 0.0205,
           "found": [0.02, 0.017405674, 0.022933927]
+        },
+        {
+          "path": "expect[7]",
+          "verdict": "pass",
+          "of": "zero-loss-1.2",
+          "below": "zero-loss-1.0",
+          "metric": "lostRate",
+          "factor": 20,
+          "found": [0.02, 0.011844651, 0.022933927]
+        },
+        {
+          "path": "expect[8]",
+          "verdict": "pass",
+          "design": "zero-loss-1.0",
+          "metric": "failedRetryRate",
+          "retry": 2,
+          "min": 0.5,
+          "max": 0.7,
+          "found": [0.6, 0.53083672, 0.665394214]
         }
       ]
     }
 
     """
+
+  @Test("every rate has the value that a claim about its metric finds")
+  func rates() throws {
+    let rates: [Metric] = [
+      .lostRate, .undeliveredRate, .crossedRate, .misdeliveredRate, .rescuedRate, .recoveredRate,
+      .recoveredInProcessRate, .recoveredAfterRelaunchRate, .duplicateRate, .doubleChargeRate,
+      .hungRate, .refusedRate, .blockedRate, .ticketRate, .lostSaleRate,
+    ]
+    let scenario = HandMade.scenario(
+      rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
+    var books = Books(scenario)
+    for user in 0..<scenario.users {
+      books.add(HandMade.eventful(user), design: 0, of: UInt64(user))
+      books.add(HandMade.eventful(0), design: 1, of: UInt64(user))
+      books.endUser()
+    }
+    let findings = Findings(Results(scenario: scenario, books: books, endings: []))
+    let summary = SummaryJSON.output(findings)
+    let found = try #require(summary["expectations"]?.elements).map { $0["found"] }
+    let shown = try #require(summary["designs"]?.elements?.first?["rates"]?.members)
+    #expect(shown.map(\.key) == rates.map(\.name))
+    #expect(shown.map(\.value) == found)
+    #expect(Set(found).count == rates.count)
+  }
 
   @Test("what cannot be measured is null, and what never comes is never")
   func missing() {
@@ -287,5 +364,22 @@ struct SummaryJSONTests {
     let text = SummaryJSON.output(findings).text
     #expect(text.contains("\"p99\": [\"never\", \"never\", \"never\"]"))
     #expect(text.contains("\"found\": [\"never\", \"never\", \"never\"]"))
+  }
+}
+
+extension JSONOutput {
+  /// The value of a member; nil when there is none.
+  fileprivate subscript(key: String) -> JSONOutput? {
+    members?.first { $0.key == key }?.value
+  }
+
+  /// The members of an object; nil for others.
+  fileprivate var members: [Member]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The elements of a list; nil for others.
+  fileprivate var elements: [JSONOutput]? {
+    if case .array(let elements) = self { elements } else { nil }
   }
 }

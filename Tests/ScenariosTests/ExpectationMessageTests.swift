@@ -12,9 +12,10 @@ import Testing
       #"{ "design": "naive", "metric": "lostRat", "max": 0.1 }"#,
       "80: expect[0].metric: unknown metric 'lostRat'; expected one of lostRate, undeliveredRate, "
         + "crossedRate, misdeliveredRate, rescuedRate, recoveredRate, "
-        + "recoveredAfterRelaunchRate, duplicateRate, "
-        + "doubleChargeRate, hungRate, refusedRate, blockedRate, lostSaleRate, lostRevenue, "
-        + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99 or lateRate; "
+        + "recoveredInProcessRate, recoveredAfterRelaunchRate, duplicateRate, "
+        + "doubleChargeRate, hungRate, refusedRate, blockedRate, ticketRate, lostSaleRate, "
+        + "lostRevenue, "
+        + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99, lateRate or failedRetryRate; "
         + "did you mean 'lostRate'?"
     ),
     (
@@ -56,6 +57,39 @@ import Testing
       "80: expect[0].within: the deadline '15d' is behind the horizon; expected at most '14d'"
     ),
     (
+      #"{ "design": "naive", "metric": "failedRetryRate", "max": 0.1 }"#,
+      "49: expect[0]: 'retry' is missing; expected a whole number from 1 to 16"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "retry": 17, "max": 0.1 }"#,
+      "108: expect[0].retry: 17 is out of range; expected a whole number from 1 to 16"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "retry": "1", "max": 0.1 }"#,
+      "108: expect[0].retry: '1' is not a whole number; expected a whole number from 1 to 16"
+    ),
+    (
+      #"{ "design": "naive", "metric": "lostRate", "retry": 1, "max": 0.1 }"#,
+      "101: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+    ),
+    (
+      #"{ "design": "naive", "retry": 1, "max": 0.1 }"#,
+      "79: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+    ),
+    (
+      #"{ "design": "naive", "within": "1h", "retry": 1, "max": 0.1 }"#,
+      "95: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "within": "1h", "max": 0.1 }"#,
+      "80: expect[0].metric: 'failedRetryRate' has no deadline; expected 'within' without a metric"
+    ),
+    (
+      #"{ "design": "naive", "metric": "failedRetryRate", "retry": 1, "max": 1, "product": "product" }"#,
+      "132: expect[0].product: retries are counted over all products; "
+        + "expected a claim without 'product'"
+    ),
+    (
       #"{ "metric": "lostRate", "of": "naive", "below": "naive" }"#,
       "97: expect[0].below: 'naive' is compared with itself; expected another design"
     ),
@@ -71,6 +105,36 @@ import Testing
   ])
   func `an expectation names a design, a metric and a bound`(expectation: String, line: String) {
     #expect(problems(with: #""expect": [\#(expectation)]"#) == ["s.json:1:" + line])
+  }
+
+  @Test(arguments: [
+    (
+      #""by": 0.1, "factor": 2"#,
+      "138: expect[0].factor: 'by' and 'factor' are both given; expected one of them"
+    ),
+    (
+      #""by": 2, "factor": 0"#,
+      "123: expect[0].by: 2 is out of range; expected a number from 0 to 1"
+    ),
+    (
+      #""factor": 1"#,
+      "127: expect[0].factor: 1 is out of range; expected a whole number from 2 to 1000"
+    ),
+    (
+      #""factor": 2.5"#,
+      "127: expect[0].factor: 2.5 is not a whole number; expected a whole number from 2 to 1000"
+    ),
+    (
+      #""factr": 2"#,
+      "117: expect[0]: unknown key 'factr'; expected one of metric, within, retry, of, below, by, factor "
+        + "or product; did you mean 'factor'?"
+    ),
+  ])
+  func `a comparison has one margin`(margin: String, line: String) {
+    let lines = problems(
+      #"{ "name": "s", "designs": ["naive", "keep-1"], "expect": ["#
+        + #"{ "metric": "lostRate", "of": "keep-1", "below": "naive", \#(margin) }] }"#)
+    #expect(lines.first == "s.json:1:" + line)
   }
 
   @Test(arguments: [

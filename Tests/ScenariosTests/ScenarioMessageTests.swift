@@ -24,7 +24,8 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       + "keep-1, keep-2, keep-3, ledger-before or ledger"
     let keys =
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, catalog, device, "
-      + "store, backend, behavior, faults, outages, designs, plan or expect"
+      + "store, backend, behavior, faults, outages, designs, plan, publishedLadder or "
+      + "expect"
     #expect(
       problems(text) == [
         "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",
@@ -37,6 +38,21 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
           + "did you mean '30s'?",
         "s.json:7:3: key 'seed' is given twice; expected it once (first on line 3)",
       ])
+  }
+
+  @Test(arguments: [
+    ("[3]", "59: publishedLadder: a ladder of 1; expected 2 to 17 numbers"),
+    ("[3, 2, 4]", "66: publishedLadder[2]: 4 after 2; expected at most the number before it"),
+    (
+      "[3, 0]",
+      "63: publishedLadder[1]: 0 is out of range; expected a whole number from 1 to 1000000000"
+    ),
+    ("3", "59: publishedLadder: 3 does not fit here; expected a list of numbers"),
+  ])
+  func `a published ladder falls from rung to rung`(ladder: String, line: String) {
+    let text =
+      #"{ "name": "s", "designs": ["naive"], "publishedLadder":   "# + ladder + " }"
+    #expect(problems(text) == ["s.json:1:" + line])
   }
 
   @Test(arguments: [

@@ -191,6 +191,8 @@ import Testing
             { "design": "naive", "metric": "lostRate", "min": 0.1, "max": 0.2 },
             { "metric": "lostRate", "of": "keep-1", "below": "naive" },
             { "metric": "deliveryP95", "of": "keep-1", "below": "naive", "by": "2m" },
+            { "metric": "ticketRate", "of": "keep-1", "below": "naive", "factor": 1000 },
+            { "design": "naive", "metric": "failedRetryRate", "retry": 16, "max": 0.1 },
             { "design": "naive", "within": "1h", "max": 0.1, "product": "q" },
             { "design": "naive", "metric": "lateRate", "within": "5m", "min": 0.1 },
             { "design": "naive", "within": "1h", "max": 0.1 },
@@ -199,15 +201,17 @@ import Testing
     #expect(
       read.expectations.map(\.claim) == [
         .range(.lostRate, design: "naive", min: 0.1, max: 0.2),
-        .below(.lostRate, of: "keep-1", below: "naive", by: 0),
-        .below(.deliveryP95, of: "keep-1", below: "naive", by: 120),
+        .below(.lostRate, of: "keep-1", below: "naive", by: .difference(0)),
+        .below(.deliveryP95, of: "keep-1", below: "naive", by: .difference(120)),
+        .below(.ticketRate, of: "keep-1", below: "naive", by: .factor(1000)),
+        .range(.failedRetryRate(retry: 16), design: "naive", min: nil, max: 0.1),
         .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
         .range(.lateRate(within: .seconds(300)), design: "naive", min: 0.1, max: nil),
         .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
         .range(.lostRevenue, design: "keep-1", min: nil, max: 100),
       ])
     #expect(read.population.conditions.deadlines == [.seconds(300), .seconds(3600)])
-    #expect(read.expectations.map(\.product) == [nil, nil, nil, 1, nil, nil, nil])
+    #expect(read.expectations.map(\.product) == [nil, nil, nil, nil, nil, 1, nil, nil, nil])
     #expect(read.expectations[1].path == "expect[1]")
     #expect(read.expectations[1].line == 5)
     #expect(read.expectations[1].column == 5)

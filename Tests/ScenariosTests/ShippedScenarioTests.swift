@@ -1,3 +1,4 @@
+import Foundation
 import PurchaseWorld
 import Scenarios
 import Testing
@@ -13,8 +14,36 @@ enum Shipped {
     "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18", "F19", "F20", "F21", "F22",
   ]
 
+  /// The names of the cases that tell a published story, or one that the articles did not know.
+  static let stories = [
+    "repair", "release-1", "release-2", "release-3", "release-4", "release-5", "crossed-order",
+    "shared-device", "stale-receipt", "account-never-back", "impatient-spinner",
+  ]
+
+  /// The names of the scenarios that make claims.
+  static let scenarios = [
+    "accounts", "finish-timing", "keep", "keep-ladder", "ledger", "ordering", "ordering-alone",
+    "outage", "receipts", "zero-loss",
+  ]
+
   /// The path of a case.
   static func path(ofCase name: String) -> String { root + "/scenarios/cases/" + name + ".json" }
+
+  /// The path of a scenario.
+  static func path(of name: String) -> String { root + "/scenarios/" + name + ".json" }
+
+  /// The names of the files in a folder of the package that end with `.json`, in order.
+  static func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
+      .filter { $0.hasSuffix(".json") }
+      .map { String($0.dropLast(5)) }
+      .sorted()
+  }
+
+  /// The source that a title names at its end, as in `[000, 003]`; nil if it names none.
+  static func source(in title: String) -> Substring? {
+    title.firstMatch(of: /\s\[(00[0-3](?:, 00[0-3])*)\]$/)?.1
+  }
 }
 
 @Suite struct ShippedScenarioTests {
@@ -26,6 +55,43 @@ enum Shipped {
     #expect(scenario.isCase)
     #expect(scenario.designs.count == 17)
     #expect(scenario.expectations.count == 17)
+  }
+
+  @Test(arguments: Shipped.stories) func `a story reads and expects an end of its designs`(
+    name: String
+  ) throws {
+    let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+    #expect(scenario.name == name)
+    #expect(scenario.isCase)
+    #expect(Shipped.source(in: scenario.title) != nil)
+    #expect(scenario.expectations.count == scenario.designs.count)
+  }
+
+  @Test(arguments: Shipped.scenarios) func `a shipped scenario reads, has a source and claims`(
+    name: String
+  ) throws {
+    let scenario = try ScenarioFile.read(Shipped.path(of: name))
+    #expect(scenario.name == name)
+    #expect(!scenario.isCase)
+    #expect(Shipped.source(in: scenario.title) != nil)
+    #expect(!scenario.expectations.isEmpty)
+  }
+
+  @Test func `every shipped file is tested here, and its results are shipped`() throws {
+    let cases = Shipped.cases + Shipped.stories
+    let scenarios = Shipped.scenarios + ["first"]
+    #expect(try Shipped.names(in: "scenarios/cases") == cases.sorted())
+    #expect(try Shipped.names(in: "scenarios") == scenarios.sorted())
+    let results = try FileManager.default.contentsOfDirectory(atPath: Shipped.root + "/results")
+    #expect(results.sorted() == (cases + scenarios).sorted())
+  }
+
+  @Test(arguments: Shipped.scenarios + Shipped.stories) func `the README tells what a file shows`(
+    name: String
+  ) throws {
+    let readme = try String(contentsOfFile: Shipped.root + "/README.md", encoding: .utf8)
+    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.contains { $0.contains("`\(name)`") })
   }
 
   @Test func `the smallest scenario reads with every default`() throws {

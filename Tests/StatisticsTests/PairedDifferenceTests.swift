@@ -36,6 +36,58 @@ struct PairedDifferenceTests {
     #expect(abs(difference.interval.high - -0.022210) < 1e-5)
   }
 
+  /// The fourfold table of above; the limits were worked outside this code from the same Wilson
+  /// limits, those of the first share multiplied.
+  @Test(
+    "a multiple of the first share is subtracted",
+    arguments: [(2, -0.585366, -0.801271, -0.392261), (3, -1.048780, -1.407544, -0.724059)])
+  func multiple(factor: Int, value: Double, low: Double, high: Double) throws {
+    let moments = PairedDifferenceTests.moments(both: 14, first: 5, second: 0, neither: 22)
+    let difference = try #require(PairedDifference(moments, factor: factor))
+    #expect(abs(difference.value - value) < 1e-6)
+    #expect(abs(difference.interval.low - low) < 1e-6)
+    #expect(abs(difference.interval.high - high) < 1e-6)
+  }
+
+  @Test("a multiple of a share is at most the factor")
+  func widestMultiple() throws {
+    let moments = PairedDifferenceTests.moments(both: 0, first: 3, second: 0, neither: 0)
+    let difference = try #require(PairedDifference(moments, factor: 7))
+    #expect(difference.value == -7)
+    #expect(difference.interval.low == -7)
+  }
+
+  /// With many charges the interval is that of the delta method: the spread of the users' residuals,
+  /// worked user by user from the multiplied counts.
+  @Test(
+    "users with several charges count once in the interval of a multiple", arguments: [1, 2, 20])
+  func clusteredMultiple(factor: Int) throws {
+    var luck = TestLuck(seed: 21)
+    var users: [(n1: Int, d1: Int, n2: Int, d2: Int)] = []
+    for _ in 0..<40_000 {
+      let charges = 1 + Int(luck.next() % 4)
+      let share = luck.uniform() < 0.2 ? 0.5 : 0.01
+      let second = (0..<charges).count { _ in luck.uniform() < share }
+      let first = (0..<second).count { _ in luck.uniform() < 0.3 }
+      users.append((first, charges, second, charges))
+    }
+    var moments = PairMoments()
+    for user in users { moments.add(user.n1, of: user.d1, and: user.n2, of: user.d2) }
+    let total = Double(users.reduce(0) { $0 + $1.d1 })
+    let first = Double(users.reduce(0) { $0 + factor * $1.n1 }) / total
+    let second = Double(users.reduce(0) { $0 + $1.n2 }) / total
+    let squares = users.reduce(0.0) { sum, user in
+      let own = Double(user.n2) - second * Double(user.d2)
+      let other = Double(factor * user.n1) - first * Double(user.d1)
+      return sum + (own - other) * (own - other)
+    }
+    let half = 1.959964 * squares.squareRoot() / total
+    let difference = try #require(PairedDifference(moments, factor: factor))
+    #expect(abs(difference.value - (second - first)) < 1e-12)
+    #expect(abs((difference.value - difference.interval.low) / half - 1) < 0.03)
+    #expect(abs((difference.interval.high - difference.value) / half - 1) < 0.03)
+  }
+
   @Test("designs that no user tells apart still leave room for about three users")
   func identical() throws {
     let moments = PairedDifferenceTests.moments(both: 1_000, first: 0, second: 0, neither: 99_000)
@@ -99,6 +151,35 @@ struct PairedDifferenceTests {
       let difference = try #require(
         PairedDifference(PairedDifferenceTests.moments(counts)))
       let truth = second - first
+      if difference.interval.low <= truth && truth <= difference.interval.high { covered += 1 }
+    }
+    let share = Double(covered) / 2_000
+    #expect(share >= low && share <= high)
+  }
+
+  /// As above for multiples of the first share; each row: both, first, second, users, factor, bounds.
+  @Test(
+    "the interval of the difference from a multiple covers the truth",
+    arguments: [
+      (0.0005, 0.0005, 0.02, 20_000, 20, 0.935, 0.97), (0.01, 0.0, 0.01, 4_000, 2, 0.935, 0.97),
+      (0.0002, 0.0, 0.05, 20_000, 100, 0.93, 0.98),
+    ])
+  func coverageOfMultiple(
+    both: Double, first: Double, second: Double, users: Int, factor: Int, low: Double, high: Double
+  ) throws {
+    var luck = TestLuck(seed: 6)
+    var covered = 0
+    for _ in 0..<2_000 {
+      var counts = [0, 0, 0, 0]
+      for _ in 0..<users {
+        let draw = luck.uniform()
+        let cell =
+          draw < both ? 0 : draw < both + first ? 1 : draw < both + first + second ? 2 : 3
+        counts[cell] += 1
+      }
+      let difference = try #require(
+        PairedDifference(PairedDifferenceTests.moments(counts), factor: factor))
+      let truth = both + second - Double(factor) * (both + first)
       if difference.interval.low <= truth && truth <= difference.interval.high { covered += 1 }
     }
     let share = Double(covered) / 2_000

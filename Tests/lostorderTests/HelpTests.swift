@@ -14,6 +14,8 @@ struct HelpTests {
 
           run FILE…         run scenarios and cases, and judge their expectations
           trace FILE        play one user again and tell what happened
+          funnel FILE       count what clients logged, and show the ladder of their retries
+          digest FILE       count what clients logged day by day, with the revenue recovered
           check FILE…       read scenarios and list every problem, without running them
           designs [NAME]    list the built-in designs, or print one with every default
           faults            list the faults with their parameters and sources

@@ -24,7 +24,10 @@ enum ClaimJSON {
     case .below(let measure, let lower, let upper, let margin):
       members += [.init("of", .string(lower)), .init("below", .string(upper))]
       members += self.measure(measure)
-      members.append(.init("by", number(margin, measure.unit)))
+      switch margin {
+      case .difference(let least): members.append(.init("by", number(least, measure.unit)))
+      case .factor(let factor): members.append(.init("factor", .integer(factor)))
+      }
       members.append(.init("found", found(finding.evidence)))
     case .ending(let design, let expected):
       members.append(.init("design", .string(design)))
@@ -67,6 +70,7 @@ enum ClaimJSON {
     if let within = measure.within {
       members.append(.init("within", TallyJSON.seconds(within.seconds)))
     }
+    if let retry = measure.retry { members.append(.init("retry", .integer(retry))) }
     if let product = measure.product { members.append(.init("product", .string(product))) }
     return members
   }

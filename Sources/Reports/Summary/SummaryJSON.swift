@@ -56,6 +56,8 @@ package enum SummaryJSON {
       return .object(members + [.init("ending", ClaimJSON.output(ending))])
     }
     members += TallyJSON.members(ledger.all, findings.deadlines)
+    members.append(.init("funnel", TallyJSON.funnel(ledger.funnel)))
+    members += TallyJSON.members(ledger.ladder)
     members.append(.init("lost", TallyJSON.ways(ledger)))
     if !ledger.products.isEmpty {
       let products = zip(findings.catalog.products, ledger.products).map { product, tally in

@@ -17,6 +17,16 @@ enum TallyJSON {
     ]
   }
 
+  /// The failed tries of deliveries: their numbers, and the shares of each retry.
+  static func members(_ ladder: RetryLadder) -> [JSONOutput.Member] {
+    let failures = ladder.failures
+    let rates = failures.indices.dropFirst().map { interval(ladder.rate(retry: $0)) }
+    return [
+      .init("ladder", .array(failures.map { .integer($0) })),
+      .init("ladderRates", .array(rates)),
+    ]
+  }
+
   /// How many charges were lost in which way, and the first users to whom it happened.
   static func ways(_ ledger: Ledger) -> JSONOutput {
     let lost = DropTable.ways.filter { ledger.all.count($0.kind, $0.point) > 0 }
@@ -30,6 +40,13 @@ enum TallyJSON {
             ledger.firstUsers(kind, point).map { .integer(Int(clamping: $0)) }),
         ]
       })
+  }
+
+  /// How often clients logged each moment, and how many users something abnormal.
+  static func funnel(_ funnel: Funnel) -> JSONOutput {
+    .object(
+      LogEvent.allCases.map { .init($0.name, .integer(funnel.count($0))) }
+        + [.init("abnormalUsers", .integer(funnel.abnormalUsers))])
   }
 
   private static func charges(_ tally: Tally, _ deadlines: [Delay]) -> JSONOutput {
@@ -93,10 +110,10 @@ enum TallyJSON {
     let named: [(String, Share)] = [
       ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
       ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
-      ("recoveredRate", .recovered),
+      ("recoveredRate", .recovered), ("recoveredInProcessRate", .recoveredInProcess),
       ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
       ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
-      ("blockedRate", .blocked), ("lostSaleRate", .lostSale),
+      ("blockedRate", .blocked), ("ticketRate", .ticket), ("lostSaleRate", .lostSale),
     ]
     return .object(named.map { .init($0.0, interval(tally.rate($0.1))) })
   }

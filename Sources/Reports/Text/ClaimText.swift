@@ -13,8 +13,8 @@ enum ClaimText {
       let limits = limits(min, max, measure.unit)
       return "\(design.escapingControls): \(name(measure)) \(found(finding, measure)), \(limits)"
     case .below(let measure, let lower, let upper, let margin):
-      let least = margin > 0 ? "at least " + bound(margin, measure.unit) : "above 0"
-      return "\(lower.escapingControls) below \(upper.escapingControls): \(name(measure))"
+      let (times, least) = terms(margin, measure.unit)
+      return "\(lower.escapingControls) below \(upper.escapingControls): \(times)\(name(measure))"
         + " by \(found(finding, measure)), expected \(least)"
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
@@ -24,9 +24,20 @@ enum ClaimText {
     }
   }
 
+  /// What stands before the metric, and by how much it must lie below.
+  private static func terms(
+    _ margin: ClaimFinding.Margin, _ unit: Estimate.Unit
+  ) -> (times: String, least: String) {
+    switch margin {
+    case .difference(let least): ("", least > 0 ? "at least " + bound(least, unit) : "above 0")
+    case .factor(let factor): ("\(Numerals.count(factor)) times ", "above 0")
+    }
+  }
+
   private static func name(_ measure: ClaimFinding.Measure) -> String {
     var text = measure.metric
     if let within = measure.within { text += " within " + Numerals.exact(within) }
+    if let retry = measure.retry { text += " at retry \(retry)" }
     if let product = measure.product { text += " of " + product.escapingControls }
     return text
   }

@@ -16,11 +16,12 @@ package struct RunReport {
 
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
-    var lines = [title, subtitle, ""]
+    var lines = [findings.heading, findings.subtitle, ""]
     if findings.isCase {
       lines += CaseTable.lines(findings)
     } else {
       lines += ComparisonTable.lines(findings) + [""] + ComparisonTable.legend
+      lines += [""] + MoneyTable.lines(findings) + [""] + MoneyTable.legend
       let products = ProductTable.lines(findings)
       if !products.isEmpty { lines += [""] + products }
     }
@@ -34,16 +35,6 @@ package struct RunReport {
   package var shortText: String {
     let claims = findings.claims.filter { $0.verdict != .pass }
     return ([summary] + claims.map { claim($0) }).joined(separator: "\n") + "\n"
-  }
-
-  private var title: String {
-    let name = findings.name.escapingControls
-    return findings.title.isEmpty ? name : name + ": " + findings.title.escapingControls
-  }
-
-  private var subtitle: String {
-    let who = findings.isCase ? "a case" : Numerals.count(findings.users) + " users"
-    return "lostorder \(Version.current), seed \(findings.seed), \(who)"
   }
 
   /// The table of a case shows the endings that were as expected.

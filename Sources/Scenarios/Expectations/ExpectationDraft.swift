@@ -8,11 +8,15 @@ struct ExpectationDraft {
   var metric: FileValue?
   /// The deadline, nil when it is wrong, and where it stands.
   var within: (delay: Delay?, value: FileValue)?
+  /// The number of the retry, nil when it is wrong, and where it stands.
+  var retry: (number: Int?, value: FileValue)?
   var min: FileValue?
   var max: FileValue?
   var of: FileValue?
   var below: FileValue?
   var by: FileValue?
+  /// The factor, nil when it is wrong, and where it stands.
+  var factor: (factor: Int?, value: FileValue)?
   var product: FileValue?
   var charges: [ExpectedCharge] = []
   var flags: Set<CaseFlag> = []
@@ -20,7 +24,7 @@ struct ExpectationDraft {
   /// The keys of a claim that bounds a metric of one design.
   static let range: [Field<ExpectationDraft>] = [
     Field("design", .text, "the design") { $1.design = $0 }.required,
-    metric, within,
+    metric, within, retry,
     Field("min", .other(bound), "the least value") { $1.min = $0 },
     Field("max", .other(bound), "the greatest value") { $1.max = $0 },
     product,
@@ -28,10 +32,13 @@ struct ExpectationDraft {
 
   /// The keys of a claim that compares two designs.
   static let below: [Field<ExpectationDraft>] = [
-    metric, within,
+    metric, within, retry,
     Field("of", .text, "the design that has less") { $1.of = $0 }.required,
     Field("below", .text, "the design that has more") { $1.below = $0 }.required,
     Field("by", .other(bound), "the least difference; 0 when not given") { $1.by = $0 },
+    Field("factor", .integer(factors), "instead of 'by': a multiple that has less too") {
+      $1.factor = ($0.integer(factors), $0)
+    },
     product,
   ]
 
@@ -56,16 +63,26 @@ struct ExpectationDraft {
   ]
 
   private static let metric = Field<ExpectationDraft>(
-    "metric", .choice(Metric.named.map(\.name) + [Metric.late]), "what is measured"
+    "metric", .choice(Metric.names), "what is measured"
   ) { $1.metric = $0 }
 
   private static let within = Field<ExpectationDraft>(
     "within", .duration, "the deadline of the share that was not delivered within it"
   ) { $1.within = ($0.duration(allowsZero: false), $0) }
 
+  private static let retry = Field<ExpectationDraft>(
+    "retry", .integer(retries), "the number of the retry of which failures are counted"
+  ) { $1.retry = ($0.integer(retries), $0) }
+
+  /// The retries whose failures are counted.
+  static let retries = 1...ClientLog.rungs - 1
+
   private static let product = Field<ExpectationDraft>(
     "product", .text, "the product to which the claim is restricted"
   ) { $1.product = $0 }
+
+  /// The multiples that can be claimed to lie below another design.
+  private static let factors = 2...1_000
 
   private static let bound =
     "a number, or for delivery times a duration such as '5s'"

@@ -51,7 +51,7 @@ struct ExpectationReading {
       }
       value.read(ExpectationDraft.ending, into: &draft)
       claim = ending(draft)
-    } else if has(["of", "below", "by"]) {
+    } else if has(["of", "below", "by", "factor"]) {
       value.read(ExpectationDraft.below, into: &draft)
       claim = metric(draft, value).flatMap { below(draft, $0) }
     } else {
@@ -84,12 +84,21 @@ struct ExpectationReading {
   private func below(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Claim? {
     let of = design(draft.of)
     let below = design(draft.below)
-    let by = draft.by.map { $0.bound(metric.unit) } ?? 0
-    guard let of, let below, let by else { return nil }
+    let margin = margin(draft, metric)
+    guard let of, let below, let margin else { return nil }
     if of == below {
       draft.below?.report("\(below.quoted) is compared with itself", expected: "another design")
     }
-    return .below(metric, of: of, below: below, by: by)
+    return .below(metric, of: of, below: below, by: margin)
+  }
+
+  private func margin(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Margin? {
+    let by = draft.by.map { $0.bound(metric.unit) } ?? 0
+    guard let (factor, value) = draft.factor else { return by.map { .difference($0) } }
+    if draft.by != nil {
+      value.report("'by' and 'factor' are both given", expected: "one of them")
+    }
+    return factor.map { .factor($0) }
   }
 
   private func range(
@@ -113,10 +122,13 @@ struct ExpectationReading {
   private mutating func metric(_ draft: ExpectationDraft, _ value: FileValue) -> Metric? {
     var name: String?
     if let metric = draft.metric {
-      name = metric.oneOf(Metric.named.map(\.name) + [Metric.late], "metric")
+      name = metric.oneOf(Metric.names, "metric", most: .max)
       if name == nil { return nil }
     }
     guard let (within, place) = draft.within else {
+      if name == Metric.failedRetry || draft.retry != nil {
+        return failedRetry(draft, name, value)
+      }
       if name == nil {
         value.report("'metric' is missing", expected: "the name of a metric")
       } else if name == Metric.late {
@@ -128,6 +140,9 @@ struct ExpectationReading {
       draft.metric?.report("'\(name)' has no deadline", expected: "'within' without a metric")
       return nil
     }
+    if let retry = draft.retry {
+      retry.value.report("'retry' without its metric", expected: Metric.failedRetry)
+    }
     guard let within else { return nil }
     if within > horizon {
       place.report(
@@ -138,22 +153,40 @@ struct ExpectationReading {
     if !deadlines.contains(within) { deadlines = (deadlines + [within]).sorted() }
     return .lateRate(within: within)
   }
+
+  /// Reads the metric of failed retries, which the client's log counts over all products together.
+  private func failedRetry(
+    _ draft: ExpectationDraft, _ name: String?, _ value: FileValue
+  ) -> Metric? {
+    guard name == Metric.failedRetry else {
+      draft.retry?.value.report("'retry' without its metric", expected: Metric.failedRetry)
+      return nil
+    }
+    draft.product?.report(
+      "retries are counted over all products", expected: "a claim without 'product'")
+    guard let retry = draft.retry else {
+      value.report(
+        "'retry' is missing", expected: ValueKind.integer(ExpectationDraft.retries).words)
+      return nil
+    }
+    return retry.number.map { .failedRetryRate(retry: $0) }
+  }
 }
 
 extension FileValue {
   /// Reads a name that must be one of some names.
-  fileprivate func oneOf(_ names: [String], _ what: String) -> String? {
-    index(among: names, what).map { names[$0] }
+  fileprivate func oneOf(_ names: [String], _ what: String, most: Int = 20) -> String? {
+    index(among: names, what, most: most).map { names[$0] }
   }
 
-  /// Reads a name that must be one of some names, as its index.
-  fileprivate func index(among names: [String], _ what: String) -> Int? {
+  /// Reads a name that must be one of some names, as its index; a message lists at most `most`.
+  fileprivate func index(among names: [String], _ what: String, most: Int = 20) -> Int? {
     guard let name = text() else { return nil }
     if let index = names.firstIndex(of: name) { return index }
     // A grid can have hundreds of members; a list of all would hide the rest of the message.
     report(
       "unknown \(what) \(name.quoted)",
-      expected: names.count > 20 ? "a \(what) of this file" : names.choice,
+      expected: names.count > most ? "a \(what) of this file" : names.choice,
       suggestion: NearestName.of(name, among: names))
     return nil
   }

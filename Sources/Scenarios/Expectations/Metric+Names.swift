@@ -14,15 +14,23 @@ extension Metric {
   /// The name under which the format knows late deliveries; their deadline is a key of its own.
   static let late = "lateRate"
 
+  /// The name under which the format knows failed retries; their number is a key of its own.
+  static let failedRetry = "failedRetryRate"
+
+  /// The names of all metrics.
+  static var names: [String] { named.map(\.name) + [late, failedRetry] }
+
   /// The metrics that need nothing but their name, in the order of the format.
   static let named: [(name: String, metric: Metric, unit: Unit)] = [
     ("lostRate", .lostRate, .share), ("undeliveredRate", .undeliveredRate, .share),
     ("crossedRate", .crossedRate, .share), ("misdeliveredRate", .misdeliveredRate, .share),
     ("rescuedRate", .rescuedRate, .share), ("recoveredRate", .recoveredRate, .share),
+    ("recoveredInProcessRate", .recoveredInProcessRate, .share),
     ("recoveredAfterRelaunchRate", .recoveredAfterRelaunchRate, .share),
     ("duplicateRate", .duplicateRate, .share), ("doubleChargeRate", .doubleChargeRate, .share),
     ("hungRate", .hungRate, .share), ("refusedRate", .refusedRate, .share),
-    ("blockedRate", .blockedRate, .share), ("lostSaleRate", .lostSaleRate, .share),
+    ("blockedRate", .blockedRate, .share), ("ticketRate", .ticketRate, .share),
+    ("lostSaleRate", .lostSaleRate, .share),
     ("lostRevenue", .lostRevenue, .money), ("recoveredRevenue", .recoveredRevenue, .money),
     ("deliveryP50", .deliveryP50, .time), ("deliveryP95", .deliveryP95, .time),
     ("deliveryP99", .deliveryP99, .time),
@@ -30,7 +38,8 @@ extension Metric {
 
   /// The name under which the format knows the metric.
   package var name: String {
-    Metric.named.first { $0.metric == self }?.name ?? Metric.late
+    if case .failedRetryRate = self { return Metric.failedRetry }
+    return Metric.named.first { $0.metric == self }?.name ?? Metric.late
   }
 
   /// What the numbers of the metric measure.

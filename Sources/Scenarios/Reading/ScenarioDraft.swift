@@ -10,6 +10,7 @@ package struct ScenarioDraft {
   package var users = 100_000
   package var purchasesPerUser = 1
   package var conditions = Conditions(catalog: .standard)
+  package var publishedLadder: [Int] = []
   /// Whether the catalog is right, so that names can be looked up in it.
   var isCatalogKnown = true
   var faults: FileValue?
@@ -66,11 +67,19 @@ package struct ScenarioDraft {
     Field("plan", .other("a list of taps and faults"), "the written life of a case's one user") {
       $1.plan = $0
     },
+    Field(
+      "publishedLadder", .other("a list of numbers"),
+      "how many deliveries failed at the first try and at each retry, as somebody published it (C7)"
+    ) { value, draft in
+      draft.publishedLadder = value.ladder(ladderCounts) ?? []
+    },
     Field("expect", .other("a list of expectations"), "what must hold") { $1.expectations = $0 },
     .later("precision", "stopping when the intervals are narrow enough"),
     .later("sweep", "a run for each value of a parameter"),
     .later("sampling", "another way of drawing users"),
   ]
+
+  private static let ladderCounts = 1...1_000_000_000
 
   /// A field that a case must not give: its one user is planned and not drawn.
   private static func random(_ field: Field<ScenarioDraft>) -> Field<ScenarioDraft> {
@@ -91,5 +100,24 @@ package struct ScenarioDraft {
     for field in ScenarioDraft.fields { field.settle?(&self) }
     conditions.behavior.evicted = .always
     conditions.behavior.usesRecoveryPage = .never
+  }
+}
+
+extension FileValue {
+  /// Reads a ladder of retries: two to seventeen numbers, none greater than the one before.
+  fileprivate func ladder(_ range: ClosedRange<Int>) -> [Int]? {
+    guard let list = list(.other("a list of numbers")) else { return nil }
+    if !(2...ClientLog.rungs).contains(list.count) {
+      report("a ladder of \(list.count)", expected: "2 to \(ClientLog.rungs) numbers")
+    }
+    var ladder: [Int] = []
+    for element in list {
+      guard let count = element.integer(range) else { return nil }
+      if let before = ladder.last, count > before {
+        element.report("\(count) after \(before)", expected: "at most the number before it")
+      }
+      ladder.append(count)
+    }
+    return ladder
   }
 }

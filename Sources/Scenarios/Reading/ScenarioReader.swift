@@ -84,6 +84,7 @@ package enum ScenarioReader {
     scenario.seed = UInt64(draft.seed)
     scenario.users = draft.users
     scenario.designs = designs.designs
+    scenario.publishedLadder = draft.publishedLadder
     scenario.expectations = expectations.expectations
     return scenario
   }

@@ -1,0 +1,20 @@
+package import PurchaseWorld
+package import Scenarios
+
+/// What a run keeps of its users: sums, which merge exactly and in any order.
+package protocol Bookkeeping: Sendable {
+  /// Whether the logs of clients tell the days of simulated time apart.
+  static var isDaily: Bool { get }
+
+  /// Opens empty books for a scenario.
+  init(_ scenario: Scenario)
+
+  /// Adds what became of the current user under one design.
+  mutating func add(_ outcome: Outcome, design: Int, of user: UInt64)
+
+  /// Ends the current user, whom every design has met.
+  mutating func endUser()
+
+  /// Adds the users of other books of the same scenario.
+  static func += (left: inout Self, right: Self)
+}

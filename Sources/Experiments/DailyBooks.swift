@@ -1,0 +1,85 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+
+/// What a daily digest reports of one design on one day of simulated time. [000]
+package struct DayCount: Hashable, Sendable {
+  /// What clients logged that day, and how many users logged something abnormal.
+  package fileprivate(set) var funnel = Funnel()
+  /// The minor units of the charges that were recovered that day.
+  package fileprivate(set) var recovered = 0
+
+  /// Adds another count of the same day.
+  static func += (left: inout DayCount, right: DayCount) {
+    left.funnel += right.funnel
+    left.recovered += right.recovered
+  }
+}
+
+/// The daily digest of a run. [000]
+package struct Digest: Sendable {
+  /// The days of one design.
+  package struct DesignDigest: Sendable {
+    /// The name of the design.
+    package var name: String
+    /// The days of simulated time; the first is that of the start.
+    package var days: [DayCount]
+  }
+
+  /// The name of the scenario.
+  package var name: String
+  /// What the scenario shows; may be empty.
+  package var title: String
+  /// The seed of all luck.
+  package var seed: UInt64
+  /// The number of users who met every design; nil for a case.
+  package var users: Int?
+  /// The designs, in the order of the scenario.
+  package var designs: [DesignDigest]
+
+  init(_ books: DailyBooks, of scenario: Scenario) {
+    name = scenario.name
+    title = scenario.title
+    seed = scenario.seed
+    users = scenario.isCase ? nil : scenario.users
+    designs = zip(scenario.designs, books.designs).map {
+      DesignDigest(name: $0.name, days: $1)
+    }
+  }
+}
+
+/// The counts of every design by day of simulated time.
+package struct DailyBooks: Bookkeeping {
+  package static let isDaily = true
+
+  /// The days of each design, in the order of the designs; the first day is that of the start.
+  package private(set) var designs: [[DayCount]]
+
+  /// Opens empty books for a scenario.
+  package init(_ scenario: Scenario) {
+    let days = ClientLog.days(until: scenario.population.conditions.horizon)
+    let empty = Array(repeating: DayCount(), count: days)
+    designs = Array(repeating: empty, count: scenario.designs.count)
+  }
+
+  /// Adds what became of the current user under one design.
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+    for day in designs[design].indices { designs[design][day].funnel.add(outcome.log, day: day) }
+    for charge in outcome.charges where charge.fate == .recovered {
+      guard let after = charge.deliveredAfter else { continue }
+      designs[design][ClientLog.day(of: charge.chargedAt + after)].recovered += charge.price
+    }
+  }
+
+  /// Ends the current user, whom every design has met.
+  package mutating func endUser() {}
+
+  /// Adds the users of other books of the same scenario.
+  package static func += (left: inout DailyBooks, right: DailyBooks) {
+    for design in left.designs.indices {
+      for day in left.designs[design].indices {
+        left.designs[design][day] += right.designs[design][day]
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Experiments
+import JSONText
+
+/// What ran, as every report begins.
+extension Findings {
+  /// The name and the title of the scenario.
+  var heading: String { Heading.title(name, title) }
+
+  /// The version, the seed and how many users.
+  var subtitle: String { Heading.subtitle(seed: seed, users: isCase ? nil : users) }
+}
+
+extension Digest {
+  /// The name and the title of the scenario.
+  var heading: String { Heading.title(name, title) }
+
+  /// The version, the seed and how many users.
+  var subtitle: String { Heading.subtitle(seed: seed, users: users) }
+}
+
+private enum Heading {
+  static func title(_ name: String, _ title: String) -> String {
+    (title.isEmpty ? name : name + ": " + title).escapingControls
+  }
+
+  static func subtitle(seed: UInt64, users: Int?) -> String {
+    let who = users.map { Numerals.count($0) + " users" } ?? "a case"
+    return "lostorder \(Version.current), seed \(seed), \(who)"
+  }
+}

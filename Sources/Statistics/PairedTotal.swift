@@ -1,0 +1,48 @@
+/// The difference of two designs' totals of an amount over the same users, such as lost revenue:
+/// the second minus a multiple of the first, with a normal interval.
+///
+/// Each user's difference is one observation, as in ``AmountTotal``. The squares of a multiple can
+/// pass 128 bits, so the variances and the covariance are exact integers but their sum is not.
+package struct PairedTotal: Hashable, Sendable {
+  /// The sums over users, of whom each has a denominator of 1.
+  package var moments: PairMoments
+  /// How many times the first total is subtracted, above 0.
+  package var factor: Int
+
+  /// Compares two totals.
+  ///
+  /// - Precondition: there are users, and `factor` is above 0.
+  package init(_ moments: PairMoments, factor: Int = 1) {
+    precondition(moments.first.denominators > 0, "a total is that of some users")
+    precondition(factor > 0, "a total is compared with a multiple of another")
+    self.moments = moments
+    self.factor = factor
+  }
+
+  /// The second total minus the multiple of the first, in the unit of the amount.
+  package var value: Double {
+    Double(
+      Int128(moments.second.numerators) - Int128(factor) * Int128(moments.first.numerators))
+  }
+
+  /// The standard error of the difference.
+  package var standardError: Double {
+    let users = moments.first.denominators
+    guard users > 1 else { return 0 }
+    let (first, second) = (Int128(moments.first.numerators), Int128(moments.second.numerators))
+    // N·Σxy − Σx·Σy is N² times the covariance of one user.
+    let count = Int128(users)
+    let own = Double(count * moments.second.numeratorSquares - second * second)
+    let other = Double(count * moments.first.numeratorSquares - first * first)
+    let shared = Double(count * moments.numerators - first * second)
+    let times = Double(factor)
+    let scaled = max(0, own + times * times * other - 2 * times * shared)
+    return (scaled / Double(users - 1)).squareRoot()
+  }
+
+  /// The interval of the difference.
+  package var interval: Interval {
+    let half = Confidence.z * standardError
+    return Interval(low: value - half, high: value + half)
+  }
+}

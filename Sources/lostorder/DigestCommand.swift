@@ -1,0 +1,26 @@
+import Experiments
+import Reports
+import Scenarios
+
+/// `lostorder digest`: the key counts of every day of simulated time, as article 000 mails them.
+struct DigestCommand {
+  let console: Console
+  let arguments: Arguments
+
+  func run() -> ExitCode {
+    let preparation = Preparation(console: console, arguments: arguments)
+    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    if preparation.refusesUsers(of: scenario, path) { return .usage }
+    var design: Int?
+    if let name = arguments.text(.design) {
+      design = preparation.design(name, of: scenario)
+      if design == nil { return .usage }
+    }
+    BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario))
+    let progress = Progress(scenario.name, users: scenario.users, console)
+    let digest = Runner(scenario).runDaily(workers: preparation.workers) { progress.show($0) }
+    progress.end()
+    console.print(DigestReport(digest).text(design: design))
+    return .holds
+  }
+}

@@ -1,0 +1,21 @@
+import Experiments
+import Reports
+import Scenarios
+
+/// `lostorder funnel`: what the clients of every design logged, and the ladder of their retries.
+struct FunnelCommand {
+  let console: Console
+  let arguments: Arguments
+
+  func run() -> ExitCode {
+    let preparation = Preparation(console: console, arguments: arguments)
+    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    if preparation.refusesUsers(of: scenario, path) { return .usage }
+    BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario))
+    let progress = Progress(scenario.name, users: scenario.users, console)
+    let results = Runner(scenario).run(workers: preparation.workers) { progress.show($0) }
+    progress.end()
+    console.print(FunnelReport(Findings(results)).text)
+    return .holds
+  }
+}

@@ -1,0 +1,62 @@
+import JSONText
+import PurchaseWorld
+import Scenarios
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What commands that play one file have in common: its scenario, the options, the threads.
+struct Preparation {
+  let console: Console
+  let arguments: Arguments
+
+  /// The scenario of the only file, with the seed and the users that were asked for; nil when it
+  /// cannot be read, in which case every problem has been shown.
+  func scenario() -> (path: String, scenario: Scenario)? {
+    let read = ScenarioFiles(arguments.operands)
+    guard let file = read.files.first, read.problems.isEmpty else {
+      for problem in read.problems { console.complain(problem + "\n") }
+      return nil
+    }
+    return (file.path, prepared(file.scenario))
+  }
+
+  /// A scenario with the seed and the users that were asked for.
+  func prepared(_ scenario: Scenario) -> Scenario {
+    var scenario = scenario
+    if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
+    if let users = arguments.number(.users), !scenario.isCase { scenario.users = users }
+    return scenario
+  }
+
+  /// Says so when more users were asked for than a scenario's money can be counted for.
+  func refusesUsers(of scenario: Scenario, _ path: String) -> Bool {
+    guard let users = arguments.number(.users), !scenario.isCase, users > scenario.mostUsers else {
+      return false
+    }
+    console.complain(
+      "lostorder: --users: \(users) users of '\(path.escapingControls)' could pay more than"
+        + " can be counted; expected at most \(scenario.mostUsers) at these prices\n")
+    return true
+  }
+
+  /// The index of the design that was asked for by name; nil when there is none, which is shown.
+  func design(_ name: String, of scenario: Scenario) -> Int? {
+    let names = scenario.designs.map(\.name)
+    if let index = names.firstIndex(of: name) { return index }
+    let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    console.complain(
+      "lostorder: the scenario has no design \(name.quoted)\(nearest.escapingControls)\n")
+    return nil
+  }
+
+  /// As many threads as the machine has cores, unless told otherwise.
+  var workers: Int {
+    arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+}

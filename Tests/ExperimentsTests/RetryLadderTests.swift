@@ -1,0 +1,109 @@
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@Suite("RetryLadder")
+struct RetryLadderTests {
+  /// A user of whose deliveries so many failed on the first try, the first retry, and so on.
+  static func life(_ failures: [Int], _ outcome: Outcome = HandMade.plain) -> Outcome {
+    var outcome = outcome
+    for (rung, count) in failures.enumerated() {
+      for _ in 0..<count { outcome.log.addFailure(rung: rung) }
+    }
+    return outcome
+  }
+
+  static func ladder(_ lives: [Outcome]) -> RetryLadder {
+    LedgerTests.ledger(lives.enumerated().map { (UInt64($0.offset), $0.element) }).ladder
+  }
+
+  @Test("tries are counted by rung, of plain users too")
+  func counts() {
+    let lives = [
+      RetryLadderTests.life([]), RetryLadderTests.life([1]),
+      RetryLadderTests.life([2, 1], HandMade.lost()), RetryLadderTests.life([1, 1, 1]),
+    ]
+    let ladder = RetryLadderTests.ladder(lives)
+    #expect(ladder.failures == [4, 2, 1])
+    #expect(ladder.rate(retry: 1)?.value == 0.5)
+    #expect(ladder.rate(retry: 16)?.value == 0)
+    // One user has two deliveries: Σd² = 1 + 4 + 1, Σn² = 1 + 1, Σnd = 2 + 1.
+    #expect(
+      ladder.moments(retry: 1)
+        == RatioMoments(
+          numerators: 2, denominators: 4, numeratorSquares: 2, products: 3, denominatorSquares: 6))
+  }
+
+  @Test("without a failed try there is no share")
+  func empty() {
+    let ladder = RetryLadderTests.ladder([HandMade.plain, HandMade.lost()])
+    #expect(ladder.failures == [])
+    #expect(ladder.rate(retry: 1) == nil)
+    #expect(ladder == RetryLadder())
+  }
+
+  @Test("the first sixteen retries are counted")
+  func last() {
+    let ladder = RetryLadderTests.ladder([RetryLadderTests.life(Array(repeating: 1, count: 20))])
+    #expect(ladder.failures == Array(repeating: 1, count: 17))
+    #expect(ladder.rate(retry: 16)?.value == 1)
+  }
+
+  @Test("C7: tries while the link is down climb the ladder, one rung a wait")
+  func outage() throws {
+    // Offline for 3 s from the callback on: tries at 0 s, 1 s and 2 s fail, that at 4 s does not.
+    let text = """
+      { "name": "offline", "users": 50, "designs": ["keep-1", "naive", "keep-original"],
+        "faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "3s" }] }
+      """
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "offline.json")
+    let ledgers = Runner(scenario).run(workers: 2).books.ledgers
+    #expect(ledgers[0].ladder.failures == [50, 50, 50])
+    #expect(ledgers[1].ladder.failures == [50])
+    #expect(ledgers[2].ladder.failures == Array(repeating: 50, count: 11))
+  }
+
+  static func findings(_ claims: [Scenarios.Expectation.Claim]) -> [ClaimFinding] {
+    // Of 400 first tries that fail under each design, half fail again under a, all under b.
+    FindingsTests.findings(HandMade.scenario(expect: claims), users: 1_000) { design, user in
+      guard user < 400 else { return HandMade.plain }
+      return RetryLadderTests.life(design == 1 || user % 2 == 0 ? [1, 1] : [1])
+    }.claims
+  }
+
+  @Test("failed retries are claimed and compared as shares of the failed first tries")
+  func claims() throws {
+    let findings = RetryLadderTests.findings([
+      .range(.failedRetryRate(retry: 1), design: "a", min: 0.45, max: 0.55),
+      .range(.failedRetryRate(retry: 1), design: "b", min: nil, max: 0.9),
+      .range(.failedRetryRate(retry: 2), design: "b", min: nil, max: 0.01),
+      .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .difference(0.4)),
+      .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .factor(3)),
+    ])
+    #expect(findings.map(\.verdict) == [.pass, .fail, .pass, .pass, .fail])
+    guard case .number(let share) = findings[0].evidence,
+      case .number(let difference) = findings[3].evidence
+    else {
+      Issue.record("a share has a number")
+      return
+    }
+    #expect(share.value == 0.5)
+    #expect(share.interval == Proportion(count: 200, of: 400).interval)
+    #expect(difference.value == 0.5)
+  }
+
+  @Test("a claim about retries of which none could fail cannot be decided")
+  func nothing() {
+    let claims: [Scenarios.Expectation.Claim] = [
+      .range(.failedRetryRate(retry: 1), design: "a", min: nil, max: 1),
+      .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .difference(0)),
+    ]
+    let findings = FindingsTests.findings(HandMade.scenario(expect: claims), users: 10) { _, _ in
+      HandMade.plain
+    }
+    #expect(findings.claims.map(\.verdict) == [.inconclusive, .inconclusive])
+    #expect(findings.claims.map(\.evidence) == [.nothing, .nothing])
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// `lostorder funnel` and `lostorder digest`, as processes of their own.
+@Suite("Log")
+struct LogTests {
+  /// One user whose purchase is interrupted, under the design that loses it and the one that keeps it.
+  private static let story = """
+    { "name": "story", "title": "A cancel that was none",
+      "designs": ["zero-loss-1.0", "zero-loss-1.2"], "horizon": "2d",
+      "catalog": [{ "product": "tier.500", "price": 50000, "items": ["one", "two"] }],
+      "behavior": { "gap": "8h" },
+      "plan": [{ "tap": 1 },
+               { "fault": "spuriousCancel", "at": "sheet", "after": "8s", "resolves": "60s" },
+               { "fault": "networkLoss", "at": "callback", "lasts": "1d" }] }
+    """
+
+  @Test("funnel counts what the client of each design logged")
+  func funnel() throws {
+    let scratch = try Scratch()
+    let ending = try Executable.run("funnel", try scratch.write(LogTests.story, "story.json"))
+    #expect(ending.code == 0 && ending.errors == "")
+    #expect(ending.output.hasPrefix(LogTests.funnelText))
+  }
+
+  static let funnelText = """
+    story: A cancel that was none
+    lostorder 0.1.0, seed 1, a case
+
+    logged                            zero-loss-1.0  zero-loss-1.2
+    iap_purchase_click                            1              1
+    iap_purchase_payment_added                    1              1
+    iap_purchase_transaction_cancel               1              1
+    iap_purchase_transaction_succeed              6              5
+    iap_purchase_transaction_unbound              6              0
+    iap_verify_start                              0              1
+    iap_verify_fail                               0              1
+    iap_retry_verify_start                        0             19
+    iap_retry_verify_succeed                      0              1
+    iap_retry_verify_fail                         0             18
+    iap_retry_exhausted                           0              4
+    iap_transaction_finish                        0              1
+    abnormal users                                1              1
+
+    """
+
+  @Test("digest counts by day of simulated time, with the revenue that came back that day")
+  func digest() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write(LogTests.story, "story.json")
+    let ending = try Executable.run("digest", path, "--design", "zero-loss-1.2")
+    #expect(ending.code == 0 && ending.errors == "")
+    #expect(ending.output.hasPrefix(LogTests.digestText))
+  }
+
+  static let digestText = """
+    story: A cancel that was none
+    lostorder 0.1.0, seed 1, a case
+
+    zero-loss-1.2
+    day  purchase_  transaction_  transaction_  verify_  retry_verify_     retry_  abnormal  recovered      in
+             click        cancel       succeed     fail        succeed  exhausted     users   that day   total
+      1          1             1             3        1              0          3         1          0       0
+      2          0             0             2        0              1          1         1     50,000  50,000
+
+    """
+
+  @Test("digest and funnel are the same on any number of workers")
+  func workers() throws {
+    for command in ["funnel", "digest"] {
+      let run = { (workers: String) in
+        try Executable.run(
+          command, "scenarios/keep.json", "--users", "3000", "--workers", workers
+        ).output
+      }
+      let one = try run("1")
+      #expect(one.contains("3,000 users"))
+      #expect(try run("3") == one)
+    }
+  }
+
+  @Test("a digest of a design that is not there is answered with the nearest name")
+  func unknownDesign() throws {
+    let ending = try Executable.run(
+      "digest", "scenarios/first.json", "--design", "zero-loss-1.3")
+    #expect(ending.code == 64)
+    #expect(
+      ending.errors
+        == "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.2'?\n"
+        || ending.errors
+          == "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.0'?\n"
+    )
+  }
+}

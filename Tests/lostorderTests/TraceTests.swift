@@ -60,14 +60,6 @@ struct TraceTests {
 
     """
 
-  @Test("C10: login first, device account and sandbox end as the case of the guest says")
-  func guestCase() throws {
-    let folder = try Scratch()
-    let ending = try Executable.run(
-      "run", "scenarios/cases/guest.json", "--quiet", "--out", folder.path)
-    #expect(ending.code == 0 && ending.output == "guest: pass (3 as expected)\n")
-  }
-
   @Test("a user of a scenario is played again by number and seed")
   func user() throws {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]

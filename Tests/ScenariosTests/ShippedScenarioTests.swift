@@ -17,7 +17,8 @@ enum Shipped {
   /// The names of the cases that tell a published story, or one that the articles did not know.
   static let stories = [
     "repair", "release-1", "release-2", "release-3", "release-4", "release-5", "crossed-order",
-    "shared-device", "stale-receipt", "account-never-back", "impatient-spinner", "guest",
+    "shared-device", "stale-receipt", "account-never-back", "impatient-spinner",
+    "guest", "server-records",
   ]
 
   /// The names of the scenarios that make claims.

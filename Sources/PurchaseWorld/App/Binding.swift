@@ -14,22 +14,36 @@ struct Bound {
   var accountIsRecorded = false
   /// Whether the account is left to the order's owner.
   var accountIsOwners = false
+  /// Whether the binding needs records that the backend keeps, and has yet to read them.
+  var needsRead = false
 
   /// Whether an item or an order is bound.
   var isBound: Bool { item >= 0 || order != Order.none }
+
+  /// What stands for a binding that has to read records first.
+  static var unread: Bound {
+    var bound = Bound()
+    bound.needsRead = true
+    return bound
+  }
 }
 
 /// Binding an item and an account to a transaction (C5).
 extension World {
   /// Binds by the two lists of the design.
-  mutating func bind(_ transaction: Int) -> Bound {
+  ///
+  /// - Parameter reply: the request that read the records of the backend; -1 if none did.
+  mutating func bind(_ transaction: Int, reply: Int = -1) -> Bound {
     var bound = Bound()
-    let found = design.usesRecords ? record(for: transaction) : -1
+    let isUnread = design.records.place == .server && reply < 0
+    let found = design.usesRecords && !isUnread ? record(for: transaction, in: reply) : -1
     for source in design.binding.item {
+      if source == .record && isUnread { return .unread }
       bindItem(of: transaction, from: source, record: found, into: &bound)
       if bound.isBound { break }
     }
     for source in design.binding.account {
+      if source == .record && isUnread { return .unread }
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     return bound

@@ -207,6 +207,7 @@ extension World {
     case .memory: break
     case .sandbox: loseRecords(.recordWiped)
     case .keychain: if keychain { loseRecords(.recordWiped) }
+    case .server: break
     }
   }
 }

@@ -209,6 +209,16 @@ import Testing
     #expect(life.outcome.intents[0].wantsToPay)
   }
 
+  @Test("P4: whoever opens the app again leaves after a dwell, also if the last visit ended meanwhile")
+  func leavesAfterReopening() {
+    // Dead at 59.5 s, opened again at 119.5 s, ready at 121.5 s; the first dwell ends at 120 s.
+    let slow = Conditions.cases.with { $0.device.launch = 2 }
+    let kill = fault(.appKill(reopens: 60), at: .tap, after: 37.5)
+    let life = play(.plain, [tap(1)], [kill], in: slow)
+    let opened = life.times(.launched)[1]
+    #expect(life.times(.left)[0] == opened + 120)
+  }
+
   @Test("P4: a wish of which two sheets are cancelled is thought about once")
   func reconsidersOnce() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }

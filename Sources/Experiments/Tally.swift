@@ -97,7 +97,7 @@ package struct Tally: Hashable, Sendable {
   /// Adds what is counted charge by charge; ``add(_:)-(UserCount)`` adds the rest.
   mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
-    if charge.fate == .refunded {
+    if case .refunded = charge.fate {
       refunded += 1
       return
     }

@@ -43,11 +43,9 @@ package struct UserCount: Hashable, Sendable {
   }
 
   private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
-    var money = Money()
-    money.add(charge)
-    badDebtAmount += money.badDebt
+    badDebtAmount += charge.badDebt
     // What the store gave back leaves every count (section 8).
-    if charge.fate == .refunded { return }
+    if case .refunded = charge.fate { return }
     bases[Base.charges.rawValue] += 1
     switch charge.fate {
     case .delivered: break
@@ -99,7 +97,7 @@ extension Outcome {
     guard charges.count == 1, intents.count == 1 else { return nil }
     let charge = charges[0]
     let intent = intents[0]
-    guard charge.fate == .delivered, charge.booked == charge.price || charge.booked == nil,
+    guard case .delivered = charge.fate, charge.booked == charge.price || charge.booked == nil,
       charge.bookedAgain == 0, !charge.duplicateDelivery, !charge.wrongBeside,
       intent.wantsToPay, intent.charges == 1, intent.flags.isEmpty,
       let after = charge.deliveredAfter, after.microseconds <= deadline

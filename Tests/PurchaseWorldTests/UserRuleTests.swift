@@ -209,7 +209,8 @@ import Testing
     #expect(life.outcome.intents[0].wantsToPay)
   }
 
-  @Test("P4: whoever opens the app again leaves after a dwell, also if the last visit ended meanwhile")
+  @Test(
+    "P4: whoever opens the app again leaves after a dwell, also if the last visit ended meanwhile")
   func leavesAfterReopening() {
     // Dead at 59.5 s, opened again at 119.5 s, ready at 121.5 s; the first dwell ends at 120 s.
     let slow = Conditions.cases.with { $0.device.launch = 2 }

@@ -83,9 +83,9 @@ struct Request {
   var isAwaited = true
   /// Whether the backend still works on it, or it is on its way there.
   var isAtWork = true
-  var checks = 0
+  var checks: Int32 = 0
   /// How many events had been handled when the backend listed records.
-  var answeredAt = 0
+  var answeredAt: Int32 = 0
 }
 
 /// Sending, losing and receiving (D1, D3, D4, D5).
@@ -179,6 +179,7 @@ extension World {
   }
 
   /// Puts a request on its way; returns its index.
+  @inline(__always)
   mutating func post(_ request: Request) -> Int32 {
     requests.append(request)
     let index = Int32(requests.count - 1)

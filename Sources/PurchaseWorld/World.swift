@@ -236,8 +236,9 @@ struct World: ~Copyable {
   private mutating func resetBackend() {
     requests.removeAll(keepingCapacity: true)
     orders.removeAll(keepingCapacity: true)
-    storedRecords.removeAll(keepingCapacity: true)
-    storedLedgers.removeAll(keepingCapacity: true)
+    // To empty an empty array takes time too, and most designs keep no records here.
+    if !storedRecords.isEmpty { storedRecords.removeAll(keepingCapacity: true) }
+    if !storedLedgers.isEmpty { storedLedgers.removeAll(keepingCapacity: true) }
     for item in delisted.indices { delisted[item] = false }
     servedReceipts.removeAll(keepingCapacity: true)
     customer = -1

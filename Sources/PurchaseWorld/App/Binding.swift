@@ -19,31 +19,28 @@ struct Bound {
 
   /// Whether an item or an order is bound.
   var isBound: Bool { item >= 0 || order != Order.none }
-
-  /// What stands for a binding that has to read records first.
-  static var unread: Bound {
-    var bound = Bound()
-    bound.needsRead = true
-    return bound
-  }
 }
 
 /// Binding an item and an account to a transaction (C5).
 extension World {
+  /// Stands for the record that binds when the records have yet to be read.
+  private static let unread = -2
+
   /// Binds by the two lists of the design.
   ///
   /// - Parameter reply: the request that read the records of the backend; -1 if none did.
   mutating func bind(_ transaction: Int, reply: Int = -1) -> Bound {
     var bound = Bound()
-    let isUnread = design.records.place == .server && reply < 0
-    let found = design.usesRecords && !isUnread ? record(for: transaction, in: reply) : -1
+    var found = -1
+    if design.usesRecords {
+      let isUnread = reply < 0 && design.records.place == .server
+      found = isUnread ? World.unread : record(for: transaction, in: reply)
+    }
     for source in design.binding.item {
-      if source == .record && isUnread { return .unread }
       bindItem(of: transaction, from: source, record: found, into: &bound)
-      if bound.isBound { break }
+      if bound.isBound || bound.needsRead { break }
     }
     for source in design.binding.account {
-      if source == .record && isUnread { return .unread }
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     return bound
@@ -59,7 +56,10 @@ extension World {
       bound.order = payload.order
       if payload.order == Order.none { bound.item = payload.item }
     case .record:
-      guard found >= 0 else { return }
+      guard found >= 0 else {
+        bound.needsRead = found == World.unread
+        return
+      }
       bound.order = records[found].order
       bound.item = records[found].item
       bound.record = Int32(found)
@@ -83,7 +83,10 @@ extension World {
       }
       bound.account = payload.account
     case .record:
-      guard found >= 0 else { return false }
+      guard found >= 0 else {
+        bound.needsRead = found == World.unread
+        return bound.needsRead
+      }
       bound.account = records[found].account
       bound.accountIsRecorded = true
     case .order:

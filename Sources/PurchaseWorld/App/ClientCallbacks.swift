@@ -48,6 +48,7 @@ extension World {
   ///
   /// - Returns: the index of the record, -1 if there is none, and the receipt that was kept; nil if
   ///   nothing was bound and nothing is to be delivered.
+  @inline(__always)
   mutating func keep(_ transaction: Int, _ bound: Bound) -> (record: Int, receipt: Receipt?)? {
     guard bound.isBound || design.binding.unbound == .submit else {
       handleUnbound(transaction)

@@ -77,12 +77,14 @@ extension World {
   }
 
   /// Why the record that would have bound a transaction is gone, if it is.
+  @inline(__always)
   private mutating func recordLoss(of transaction: Int) -> DropPoint? {
     guard design.binding.item.contains(.record) else { return nil }
     return intents[Int(transactions[transaction].intent)].recordLoss
   }
 
   /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
+  @inline(__always)
   private mutating func putOff(_ task: Int) -> Bool {
     let transaction = Int(tasks[task].transaction)
     let account = tasks[task].bound.account
@@ -165,6 +167,7 @@ extension World {
   }
 
   /// A try begins, or has failed before it came to its `verify` (C5, C7).
+  @inline(__always)
   mutating func countTry(_ task: Int) {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].tries += 1

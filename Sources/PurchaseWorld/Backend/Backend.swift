@@ -48,7 +48,7 @@ extension World {
       calendar.schedule(.checked(Int32(index)), after: requests[index].check)
     case .reading, .listing:
       endWork(on: index)
-      requests[index].answeredAt = events
+      requests[index].answeredAt = Int32(events)
       answer(index, with: .list)
     case .writing, .clearing, .settling, .wiping:
       preconditionFailure("changes of records have no answer")
@@ -95,7 +95,7 @@ extension World {
   /// The check had no answer: a synchronous one is an error, an asynchronous one may be repeated.
   private mutating func repeatCheck(_ index: Int) {
     let isAsynchronous = design.server.verification == .asynchronous
-    if isAsynchronous, requests[index].checks < design.server.attempts {
+    if isAsynchronous, Int(requests[index].checks) < design.server.attempts {
       calendar.schedule(.checked(Int32(index)), after: design.server.attemptInterval)
     } else {
       conclude(index, checked: .error)

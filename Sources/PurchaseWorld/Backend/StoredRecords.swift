@@ -7,7 +7,7 @@ struct StoredRecord {
   /// The receipt that was kept before an early finish (C6).
   var receipt: Receipt?
   /// How many events had been handled when the backend stored it; -1 before.
-  var storedAt = -1
+  var storedAt: Int32 = -1
   var exists = false
   /// The newest process that has asked to wipe it; -1 if none.
   var wipedBy: Int32 = -1
@@ -68,7 +68,7 @@ extension World {
       }
     }
     storedRecords[index].owner = request.account
-    storedRecords[index].storedAt = events
+    storedRecords[index].storedAt = Int32(events)
     storedRecords[index].exists = true
     keepIdentifier(index, by: request)
     if design.records.key == .single { emptySlot(for: index) }

@@ -90,6 +90,7 @@ package struct Books: Bookkeeping {
     switch pair.metric {
     case .lostRevenue: return Note(numerator: count.lostAmount, denominator: 1)
     case .recoveredRevenue: return Note(numerator: count.recoveredAmount, denominator: 1)
+    case .badDebt: return Note(numerator: count.badDebtAmount, denominator: 1)
     case .lateRate(let deadline):
       guard let row = shape.row(within: deadline) else {
         preconditionFailure("a deadline that is claimed is counted")
@@ -106,7 +107,7 @@ package struct Books: Bookkeeping {
 
   /// Money is compared as the mean of a user, so that every user counts once.
   private func isMoney(_ metric: Metric) -> Bool {
-    metric == .lostRevenue || metric == .recoveredRevenue
+    metric == .lostRevenue || metric == .recoveredRevenue || metric == .badDebt
   }
 
   /// Adds the users of other books of the same scenario.

@@ -14,16 +14,21 @@ package struct Funnel: Hashable, Sendable {
 
   /// Adds what the client of one user logged on one of its days.
   mutating func add(_ log: ClientLog, day: Int = 0) {
-    var isAbnormal = false
+    var logged: UInt64 = 0
+    let all = log.counts
+    let first = day * counts.count
     for index in counts.indices {
-      let count = log.count(at: index, day: day)
+      let count = Int(all[first + index])
       counts[index] += count
-      if count > 0 && Funnel.abnormal[index] { isAbnormal = true }
+      if count > 0 { logged |= 1 << UInt64(index) }
     }
-    if isAbnormal { abnormalUsers += 1 }
+    if logged & abnormal != 0 { abnormalUsers += 1 }
   }
 
-  private static let abnormal = LogEvent.allCases.map(\.isAbnormal)
+  /// The abnormal events, by index, as bits.
+  private let abnormal = LogEvent.allCases.reduce(into: UInt64(0)) { bits, event in
+    if event.isAbnormal { bits |= 1 << UInt64(event.rawValue) }
+  }
 
   /// Adds the users of another funnel.
   package static func += (left: inout Funnel, right: Funnel) {

@@ -1,5 +1,15 @@
 import PurchaseWorld
 
+extension ChargeOutcome {
+  /// What is booked for a charge and not earned with it; below 0 where the store takes more than the
+  /// list price. [000]
+  var badDebt: Int {
+    guard let first = booked else { return 0 }
+    if case .refunded = fate { return first + bookedAgain }
+    return first + bookedAgain - price
+  }
+}
+
 /// Charged money in minor units, by the class in which its charges ended, and what of the company's
 /// bookings is bad debt (坏账). [000]
 ///
@@ -44,7 +54,7 @@ package struct Money: Hashable, Sendable {
     booked += first + charge.bookedAgain
     duplicates += charge.bookedAgain
     priceDifferences += first - charge.price
-    if charge.fate == .refunded { refundedGoods += charge.price }
+    if case .refunded = charge.fate { refundedGoods += charge.price }
   }
 
   /// Adds other money, class by class.

@@ -77,7 +77,8 @@ package enum Share: Int, CaseIterable, Sendable {
     case .blockedRate: self = .blocked
     case .ticketRate: self = .ticket
     case .lostSaleRate: self = .lostSale
-    case .lateRate, .failedRetryRate, .lostRevenue, .recoveredRevenue, .deliveryP50, .deliveryP95,
+    case .lateRate, .failedRetryRate, .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50,
+      .deliveryP95,
       .deliveryP99:
       return nil
     }

@@ -33,6 +33,7 @@ extension Tally {
     case .deliveryP99: return quantile(0.99, exact: exact)?.estimate
     case .lostRevenue: return amount(money.lost, lostSquares, users)
     case .recoveredRevenue: return amount(money.recovered, recoveredSquares, users)
+    case .badDebt: return amount(money.badDebt, badDebtSquares, users)
     case .lateRate(let deadline):
       guard let row = shape.row(within: deadline) else {
         preconditionFailure("a deadline that is claimed is counted")

@@ -38,6 +38,8 @@ package struct Tally: Hashable, Sendable {
   package private(set) var lostSquares: Int128 = 0
   /// Σx² of the minor units that a user had recovered.
   package private(set) var recoveredSquares: Int128 = 0
+  /// Σx² of the minor units of bad debt that a user made.
+  package private(set) var badDebtSquares: Int128 = 0
   /// How long charges waited for their delivery.
   package private(set) var times = DeliveryTimes()
 
@@ -89,12 +91,13 @@ package struct Tally: Hashable, Sendable {
     }
     lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)
     recoveredSquares += Int128(user.recoveredAmount) * Int128(user.recoveredAmount)
+    badDebtSquares += Int128(user.badDebtAmount) * Int128(user.badDebtAmount)
   }
 
   /// Adds what is counted charge by charge; ``add(_:)-(UserCount)`` adds the rest.
   mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
-    if charge.fate == .refunded {
+    if case .refunded = charge.fate {
       refunded += 1
       return
     }
@@ -111,6 +114,7 @@ package struct Tally: Hashable, Sendable {
     left.money += right.money
     left.lostSquares += right.lostSquares
     left.recoveredSquares += right.recoveredSquares
+    left.badDebtSquares += right.badDebtSquares
     left.times += right.times
   }
 }

@@ -11,6 +11,8 @@ package struct UserCount: Hashable, Sendable {
   package private(set) var lostAmount = 0
   /// Minor units in charges that were recovered.
   package private(set) var recoveredAmount = 0
+  /// Minor units of bad debt; below 0 where the store takes more than the list price.
+  package private(set) var badDebtAmount = 0
 
   /// Makes a count that fits a scenario.
   package init(_ shape: Shape) {
@@ -37,11 +39,13 @@ package struct UserCount: Hashable, Sendable {
     for row in rows.indices { rows[row] = 0 }
     lostAmount = 0
     recoveredAmount = 0
+    badDebtAmount = 0
   }
 
   private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
+    badDebtAmount += charge.badDebt
     // What the store gave back leaves every count (section 8).
-    if charge.fate == .refunded { return }
+    if case .refunded = charge.fate { return }
     bases[Base.charges.rawValue] += 1
     switch charge.fate {
     case .delivered: break
@@ -93,7 +97,8 @@ extension Outcome {
     guard charges.count == 1, intents.count == 1 else { return nil }
     let charge = charges[0]
     let intent = intents[0]
-    guard charge.fate == .delivered, !charge.duplicateDelivery, !charge.wrongBeside,
+    guard case .delivered = charge.fate, charge.booked == charge.price || charge.booked == nil,
+      charge.bookedAgain == 0, !charge.duplicateDelivery, !charge.wrongBeside,
       intent.wantsToPay, intent.charges == 1, intent.flags.isEmpty,
       let after = charge.deliveredAfter, after.microseconds <= deadline
     else { return nil }

@@ -98,7 +98,7 @@ package struct ClientLog: Hashable, Sendable {
   /// The rungs of the ladder of retries that are counted: the first try and sixteen retries.
   package static let rungs = 17
 
-  /// The counts by ``LogEvent``; with several days, those of the first day first.
+  /// The counts by the raw value of ``LogEvent``; with several days, those of the first day first.
   package private(set) var counts: [Int32]
   /// Element 0: deliveries whose first try failed; element k: those whose k-th retry failed (C7).
   ///
@@ -124,9 +124,6 @@ package struct ClientLog: Hashable, Sendable {
   package static func day(of instant: Instant) -> Int {
     Int(instant.microseconds / Delay.seconds(86_400).microseconds)
   }
-
-  /// How often the event of an index was logged on a day, counted from 0.
-  package func count(at index: Int, day: Int) -> Int { Int(counts[day * LogEvent.count + index]) }
 
   /// How often an event was logged on a day, counted from 0.
   package func count(_ event: LogEvent, day: Int = 0) -> Int {

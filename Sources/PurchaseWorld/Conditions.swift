@@ -103,7 +103,7 @@ package struct StoreConditions: Hashable, Sendable {
 
 /// How long requests to the backend take.
 package struct BackendConditions: Hashable, Sendable {
-  /// The round trip of `createOrder`.
+  /// The round trip of `createOrder`, and of each request about records (`records.in`).
   package var order = Distribution.constant(.milliseconds(300))
   /// The round trip of `verify`, without the store's check.
   package var verify = Distribution.constant(.milliseconds(500))

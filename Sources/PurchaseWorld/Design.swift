@@ -167,6 +167,8 @@ package struct RecordRules: Hashable, Sendable {
     case sandbox
     /// Dies with the device.
     case keychain
+    /// Lives on the backend under the account that wrote it; each write and read is a request.
+    case server
   }
 
   /// How a record is found (C5).

@@ -33,6 +33,7 @@ enum DrawSite: UInt32 {
   case starts = 26
   case guests = 27
   case guestLogin = 28
+  case records = 29
 }
 
 extension Draws {

@@ -23,6 +23,18 @@ struct Request {
     case order(task: Int)
     /// A delivery task that wants its goods (C7).
     case verification(task: Int)
+    /// A delivery task that wants the records to bind its transaction (C5).
+    case reading(task: Int)
+    /// A trigger that wants the waiting records (C8).
+    case listing
+    /// A record is written, or gets its identifier; nobody waits (C3).
+    case writing(record: Int)
+    /// A purchase failed, and a record is wiped; nobody waits (C4).
+    case clearing
+    /// A transaction is delivered, and its records are wiped; nobody waits (C7).
+    case settling(record: Int)
+    /// A transaction is given up, and its records are wiped; nobody waits (C7).
+    case wiping(record: Int)
   }
 
   /// What the client is told.
@@ -36,13 +48,15 @@ struct Request {
     /// Delivered before, with the charges that were delivered beside it now.
     case duplicate(Receipt)
     case rejected
+    /// The records of the session's account, as they were when the request was answered.
+    case list
     case error
     /// Nothing came in time.
     case timeout
   }
 
   let asker: Asker
-  /// The transaction that it names; -1 before a payment.
+  /// The transaction that it names; -1 if none.
   let transaction: Int32
   let item: Int32
   let order: Int32
@@ -69,7 +83,9 @@ struct Request {
   var isAwaited = true
   /// Whether the backend still works on it, or it is on its way there.
   var isAtWork = true
-  var checks = 0
+  var checks: Int32 = 0
+  /// How many events had been handled when the backend listed records.
+  var answeredAt: Int32 = 0
 }
 
 /// Sending, losing and receiving (D1, D3, D4, D5).
@@ -120,42 +136,55 @@ extension World {
   /// Whether the link is down now.
   var isLinkDown: Bool { link.isDown }
 
-  private mutating func newRequest(
+  /// Makes a request with its latencies; `intent` is -1 if it asks for no intent in particular.
+  mutating func newRequest(
     _ asker: Request.Asker, intent: Int, transaction: Int32, bound: Bound, account: Int32,
     receipt: Receipt, task: DeliveryTask?
   ) -> Request {
     var latency: Delay
     var check = Delay.zero
-    if case .verification = asker {
+    switch asker {
+    case .verification:
       let occurrence = intent << 8 | intents[intent].verifications & 255
       latency = user.draws.delay(conditions.backend.verify, .verify, occurrence)
       check = user.draws.delay(conditions.backend.storeCheck, .storeCheck, occurrence)
       intents[intent].verifications += 1
-    } else {
+    case .flow, .order:
       let occurrence = intent << 8 | intents[intent].orderRequests & 255
       latency = user.draws.delay(conditions.backend.order, .order, occurrence)
       intents[intent].orderRequests += 1
+    case .reading, .listing, .writing, .clearing, .settling, .wiping:
+      let occurrence = nextRecordRequest(asker, intent: intent)
+      latency = user.draws.delay(conditions.backend.order, .records, occurrence)
     }
     if now < link.weakUntil { latency = latency.scaled(byThousandths: link.slowdown) }
     return Request(
       asker: asker, transaction: transaction, item: bound.item, order: bound.order,
-      account: account, product: intents[intent].product, receipt: receipt, session: session,
-      process: process, sentAt: now, latency: latency, check: check, losses: link.losses,
-      tryNumber: task?.tryNumber ?? 0, isManual: task?.isManual ?? false,
-      accountIsRecorded: bound.accountIsRecorded,
+      account: account, product: intent < 0 ? -1 : intents[intent].product, receipt: receipt,
+      session: session, process: process, sentAt: now, latency: latency, check: check,
+      losses: link.losses, tryNumber: task?.tryNumber ?? 0,
+      isManual: task?.isManual ?? false, accountIsRecorded: bound.accountIsRecorded,
       recordLoss: task?.recordLoss)
   }
 
+  /// Sends a request for whose answer the client waits; returns its index.
   @discardableResult
-  private mutating func send(_ request: Request) -> Int32 {
-    requests.append(request)
-    let index = Int32(requests.count - 1)
+  mutating func send(_ request: Request) -> Int32 {
+    let index = post(request)
     note(.sent(request.kind, transaction: request.transaction))
-    let half = Delay(microseconds: request.latency.microseconds / 2)
-    calendar.schedule(.arrive(index), after: half)
     if request.latency + request.check > design.retry.timeout {
       calendar.schedule(.timeout(index), at: now + design.retry.timeout)
     }
+    return index
+  }
+
+  /// Puts a request on its way; returns its index.
+  @inline(__always)
+  mutating func post(_ request: Request) -> Int32 {
+    requests.append(request)
+    let index = Int32(requests.count - 1)
+    let half = Delay(microseconds: request.latency.microseconds / 2)
+    calendar.schedule(.arrive(index), after: half)
     return index
   }
 
@@ -214,6 +243,10 @@ extension World {
     case .order(let task), .verification(let task):
       guard tasks[task].request == Int32(index) else { return }
       receive(answer, for: task)
+    case .reading(let task): receiveRecords(answer, of: index, for: task)
+    case .listing: receiveList(answer, of: index)
+    case .writing, .clearing, .settling, .wiping:
+      preconditionFailure("nobody waits for a change of records")
     }
   }
 
@@ -241,7 +274,19 @@ extension World {
 extension Request {
   /// What is asked for.
   var kind: RequestKinds {
-    if case .verification = asker { .verify } else { .createOrder }
+    switch asker {
+    case .verification: .verify
+    case .flow, .order: .createOrder
+    case .reading, .listing, .writing, .clearing, .settling, .wiping: .records
+    }
+  }
+
+  /// Whether it writes or wipes records on the backend; nobody waits for that.
+  var changesRecords: Bool {
+    switch asker {
+    case .writing, .clearing, .settling, .wiping: true
+    case .flow, .order, .verification, .reading, .listing: false
+    }
   }
 }
 

@@ -36,6 +36,8 @@ package struct Trace: Sendable {
     case noOrder
     case recordWritten(intent: Int32)
     case recordLost(intent: Int32, DropPoint)
+    case recordSent(intent: Int32)
+    case wipeSent(intent: Int32)
     case unbound(transaction: Int32)
     case waitsForAccount(transaction: Int32)
     case waitsForGuest(transaction: Int32)
@@ -65,11 +67,14 @@ package struct Trace: Sendable {
     case callbackMissed(transaction: Int32)
     // The link and the backend.
     case messageLost(RequestKinds, transaction: Int32)
+    case recordChangeLost(intent: Int32)
     case linkUp
     case orderCreated(item: Int32)
     case goodsDelivered(transaction: Int32, item: Int32, account: Int32)
     case goodsTakenBack(transaction: Int32)
     case reconciled(fetched: Bool)
+    case recordStored(intent: Int32)
+    case recordForgotten(intent: Int32)
     // Faults.
     case faultStruck(planned: Int32)
   }
@@ -83,6 +88,7 @@ package struct Trace: Sendable {
     case delivered
     case duplicate
     case rejected
+    case list
     case error
     case timeout
 
@@ -95,6 +101,7 @@ package struct Trace: Sendable {
       case .delivered: self = .delivered
       case .duplicate: self = .duplicate
       case .rejected: self = .rejected
+      case .list: self = .list
       case .error: self = .error
       case .timeout: self = .timeout
       }

@@ -43,6 +43,10 @@ struct World: ~Copyable {
   var tasks: [DeliveryTask] = []
   /// Which transactions the client's ledger knows as delivered, by number.
   var ledger = Receipt()
+  /// How often waiting records were asked for; keys the draws of the next (C8).
+  var listings = 0
+  /// Whether waiting records are asked for once the user has logged in (B2).
+  var listsAfterLogin = false
   var spinner = Spinner()
   /// Whether the client has asked the user to log in (B2).
   var asksForLogin = false
@@ -52,6 +56,10 @@ struct World: ~Copyable {
   // Link and backend.
   var requests: [Request] = []
   var orders: [Order] = []
+  /// With `records.in` `server`: as the backend has them, by the index of the client's copy.
+  var storedRecords: [StoredRecord] = []
+  /// The ledgers that the backend keeps, by account.
+  var storedLedgers: [Receipt] = []
   /// Items that the backend no longer sells.
   var delisted: [Bool]
   /// Receipts from which something was delivered (dedupe key `receipt`).
@@ -193,6 +201,7 @@ struct World: ~Copyable {
     for index in tasks.indices where tasks[index].isActive { return false }
     for index in requests.indices where requests[index].isAtWork { return false }
     for index in records.indices where records[index].isWaiting { return false }
+    for index in storedRecords.indices where storedRecords[index].isWaiting { return false }
     return true
   }
 
@@ -215,6 +224,8 @@ struct World: ~Copyable {
     records.removeAll(keepingCapacity: true)
     tasks.removeAll(keepingCapacity: true)
     ledger = Receipt()
+    listings = 0
+    listsAfterLogin = false
     spinner = Spinner()
     asksForLogin = false
     missedLinkUp = false
@@ -225,6 +236,9 @@ struct World: ~Copyable {
   private mutating func resetBackend() {
     requests.removeAll(keepingCapacity: true)
     orders.removeAll(keepingCapacity: true)
+    // To empty an empty array takes time too, and most designs keep no records here.
+    if !storedRecords.isEmpty { storedRecords.removeAll(keepingCapacity: true) }
+    if !storedLedgers.isEmpty { storedLedgers.removeAll(keepingCapacity: true) }
     for item in delisted.indices { delisted[item] = false }
     servedReceipts.removeAll(keepingCapacity: true)
     customer = -1

@@ -143,6 +143,10 @@ package struct Timeline {
     case .recordWritten(let intent): (.app, "writes a record of wish \(intent + 1) (C3)")
     case .recordLost(let intent, let point):
       (.app, "loses the record of wish \(intent + 1): \(point.rawValue) (\(Timeline.rule(point)))")
+    case .recordSent(let intent):
+      (.app, "sends the record of wish \(intent + 1) to the backend (C3)")
+    case .wipeSent(let intent):
+      (.app, "asks the backend to wipe a record of wish \(intent + 1) (C4, C7)")
     case .unbound(let transaction): (.app, "finds no item for \(name(of: transaction)) (C5)")
     case .waitsForAccount(let transaction):
       (.app, "keeps \(name(of: transaction)) for the account that bought it (C5)")
@@ -151,6 +155,8 @@ package struct Timeline {
     case .movedFromDevice(let account):
       (.app, "moves what the device bought to \(holder(account)) (C10)")
     case .loginAsked: (.app, "asks the user to log in (B2)")
+    case .sent(.records, let transaction):
+      (.app, "asks for \(request(.records, transaction)) (\(transaction < 0 ? "C8" : "C5"))")
     case .sent(let kind, let transaction): (.app, "asks \(request(kind, transaction))")
     case .answered(let kind, let reply, let transaction):
       (.app, "is told \(reply.rawValue): \(request(kind, transaction))")
@@ -198,7 +204,12 @@ package struct Timeline {
     switch moment {
     case .messageLost(let kind, let transaction):
       (.link, "loses \(request(kind, transaction)) (D3, D4)")
+    case .recordChangeLost(let intent):
+      (.link, "loses what the app sent about the record of wish \(intent + 1) (D1, D3, B2)")
     case .linkUp: (.link, "is up again")
+    case .recordStored(let intent): (.backend, "keeps the record of wish \(intent + 1) (C3)")
+    case .recordForgotten(let intent):
+      (.backend, "wipes the record of wish \(intent + 1) (C7)")
     case .orderCreated(let item):
       (.backend, "creates an order for \(catalog.items[Int(item)].name) (B1)")
     case .goodsDelivered(let transaction, let item, let account):
@@ -228,6 +239,9 @@ package struct Timeline {
   }
 
   private func request(_ kind: RequestKinds, _ transaction: Int32) -> String {
+    if kind == .records {
+      return transaction < 0 ? "waiting records" : "records to bind \(name(of: transaction))"
+    }
     let what = kind == .verify ? "verify" : "createOrder"
     return transaction < 0 ? what : "\(what) for \(name(of: transaction))"
   }

@@ -105,6 +105,8 @@ package enum Metric: Hashable, Sendable {
   // Minor units.
   case lostRevenue
   case recoveredRevenue
+  /// What the order system books and the store does not pay. [000]
+  case badDebt
   // Times from charge to delivery, in seconds, over all charges; what never came counts as never.
   case deliveryP50
   case deliveryP95

@@ -1,5 +1,7 @@
 import EventEngine
 import PurchaseWorld
+import Scenarios
+import Statistics
 import Testing
 
 @testable import Experiments
@@ -67,6 +69,20 @@ import Testing
           charge(.lost(.undelivered, .recordDied)),
         ]))
     #expect(first.lost == 298 && first.booked == 3 * 398)
+  }
+
+  @Test("bad debt is a metric: the sum over users, with an interval from their squares")
+  func metric() throws {
+    let lives = (0..<100).map { number in
+      (UInt64(number), HandMade.outcome([charge(.delivered, booked: number < 10 ? 398 : 298)]))
+    }
+    let ledger = LedgerTests.ledger(lives)
+    let shape = Shape(HandMade.conditions())
+    let found = try #require(
+      ledger.all.estimate(.badDebt, shape: shape, users: 100, exact: false))
+    #expect(found.value == 1_000)
+    #expect(ledger.all.badDebtSquares == 10 * 100 * 100)
+    #expect(found.interval.low > 0 && found.interval.high > 1_000)
   }
 
   @Test("a refunded charge is in no count but its own")

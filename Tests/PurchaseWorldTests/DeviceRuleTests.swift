@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "D2: the sandbox survives death, the keychain also reinstallation, nothing a new device",
+    "D2: the sandbox survives death, the keychain also reinstallation, records.in server everything",
     arguments: [
       (RecordRules.Place.sandbox, Fault.crash(reopens: 60), true),
       (.sandbox, .reinstall(reopens: 60), false),
@@ -61,6 +61,9 @@ import Testing
       (.keychain, .reinstall(reopens: 60), true),
       (.keychain, .newDevice(reopens: 60), false),
       (.memory, .crash(reopens: 60), false),
+      (.server, .crash(reopens: 60), true),
+      (.server, .reinstall(reopens: 60), true),
+      (.server, .newDevice(reopens: 60), true),
     ])
   func storage(place: RecordRules.Place, misfortune: Fault, survives: Bool) {
     let life = play(

@@ -121,6 +121,7 @@ import Testing
   func earlyFinish() {
     let early = quiet.with {
       $0.finish = .onCallback
+      $0.binding.otherAccount = .deliver
       $0.retry.resumeOn = []
     }
     let crash = fault(.crash(reopens: 60), at: .callback, after: 10)
@@ -153,13 +154,16 @@ import Testing
   @Test("C10: an order request that is under way at the login is for the account that logged in")
   func requestMoves() {
     let slow = guests.with { $0.backend.order = 10 }
-    let life = play(
-      orderFirst, [tap(1)], [fault(.accountSwitch(returns: nil), at: .tap, after: 2)], in: slow)
+    let early = [fault(.accountSwitch(returns: nil), at: .tap, after: 2)]
+    let life = play(orderFirst, [tap(1)], early, in: slow)
     #expect(life.times(login(1)) == [23])
     #expect(life.times(.orderCreated(item: 0)) == [26])
     #expect(life.times(.sheetShown(transaction: 0)) == [31])
     #expect(life.count(goods(account: 1)) == 1)
     #expect(life.fates == [.delivered])
+    // What the client holds in memory meanwhile, and hands to the store afterwards, moves too.
+    let ordered = accountCarrier.with { $0.timing = .orderFirst }
+    #expect(play(ordered, [tap(1)], early, in: slow).fates == [.delivered])
   }
 
   /// The account travels with the payment.
@@ -235,19 +239,24 @@ import Testing
     #expect(life.count(.answered(.verify, .duplicate, transaction: 0)) == 1)
     // The old device's account is no use to who moves on with another one.
     let moves = fault(.newDevice(reopens: 60), at: .callback, after: 5)
-    #expect(play(told, [tap(1)], [moves], in: guests).fates == [.lost(.misdelivered, .wrongAccount)])
+    let moved = play(told, [tap(1)], [moves], in: guests)
+    #expect(moved.fates == [.lost(.misdelivered, .wrongAccount)])
   }
 
   @Test("C10, B9: the backend knows the device as the customer, and from the login on the account")
   func reconciled() {
-    // The second purchase comes back without a payload, so only the customer says whose it is.
+    // The second purchase comes back without a payload, so only the customer says whose it is. The
+    // link is down, so that no receipt says it anew.
     let fetches = orderFirst.with {
       $0.server.notifications = true
       $0.server.reconciliation = .seconds(hour)
     }
     let life = play(
-      fetches, [tap(1), tap(2, 2, at: 40)],
-      [fault(.interruption(.error, resolves: 60), at: .sheet, of: 2)], in: guests)
+      fetches, [tap(1), tap(2, 2, at: 5)],
+      [
+        fault(.networkLoss(lasts: .seconds(5 * hour)), at: .callback),
+        fault(.interruption(.error, resolves: 30), at: .sheet, of: 2),
+      ], in: guests)
     #expect(life.count(.goodsDelivered(transaction: 2, item: 1, account: 0)) == 1)
     #expect(life.fates == [.recovered, .recovered])
   }
@@ -273,7 +282,8 @@ import Testing
   @Test("C10: accountSwitch makes a guest log in as another account, to which everything moves")
   func switchIsLogin() {
     let life = play(
-      keeper, [tap(1)], [fault(.accountSwitch(returns: 60), at: .callback, after: 10)], in: guests)
+      keeper, [tap(1)], [fault(.accountSwitch(returns: 60), at: .callback, after: 10)],
+      in: guests.with { $0.behavior.accounts = 3 })
     #expect(life.times(login(1)) == [41.2])
     #expect(life.times(login(0)) == [101.2], "the login planned for 91 is not needed any more")
     #expect(life.times(.movedFromDevice(account: 1)) == [41.2])

@@ -218,4 +218,38 @@ import Testing
     #expect(life.fates == [.delivered])
     #expect(life.outcome.intents[0].wantsToPay)
   }
+
+  @Test(
+    "P4: whoever opens the app again leaves after a dwell, also if the last visit ended meanwhile")
+  func leavesAfterReopening() {
+    // Dead at 59.5 s, opened again at 119.5 s, ready at 121.5 s; the first dwell ends at 120 s.
+    let slow = Conditions.cases.with { $0.device.launch = 2 }
+    let kill = fault(.appKill(reopens: 60), at: .tap, after: 37.5)
+    let life = play(.plain, [tap(1)], [kill], in: slow)
+    let opened = life.times(.launched)[1]
+    #expect(life.times(.left)[0] == opened + 120)
+  }
+
+  @Test("P4: a wish of which two sheets are cancelled is thought about once")
+  func reconsidersOnce() {
+    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
+    let life = play(
+      .plain, [tap(1, cancels: true)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)],
+      in: wavers)
+    #expect(life.count(.cancelled(transaction: 0)) + life.count(.cancelled(transaction: 1)) == 2)
+    #expect(life.count(.tapped(intent: 0)) == 3, "the two taps, and one after thinking again")
+    #expect(life.outcome.charges.count == 1)
+  }
+
+  @Test("P4: a wish that came to nothing is made anew for the account of its next tap")
+  func reconsidersUnderAnotherAccount() {
+    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
+    let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 10)
+    let life = play(.recordKeeper, [tap(1, cancels: true)], [switched], in: wavers)
+    #expect(life.fates == [.delivered])
+    // What is on its way keeps the account of its first tap.
+    let paying = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
+    let twice = play(.naive, [tap(1), tap(1, at: 5)], [paying], in: wavers)
+    #expect(twice.fates.first == .lost(.misdelivered, .wrongAccount))
+  }
 }

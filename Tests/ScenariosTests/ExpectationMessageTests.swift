@@ -15,7 +15,7 @@ import Testing
         + "recoveredInProcessRate, recoveredAfterRelaunchRate, duplicateRate, "
         + "doubleChargeRate, hungRate, refusedRate, blockedRate, ticketRate, lostSaleRate, "
         + "lostRevenue, "
-        + "recoveredRevenue, deliveryP50, deliveryP95, deliveryP99, lateRate or failedRetryRate; "
+        + "recoveredRevenue, badDebt, deliveryP50, deliveryP95, deliveryP99, lateRate or failedRetryRate; "
         + "did you mean 'lostRate'?"
     ),
     (

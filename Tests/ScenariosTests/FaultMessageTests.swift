@@ -62,8 +62,8 @@ private let kinds =
     ),
     (
       #"{ "fault": "replyLoss", "probability": 0, "of": "verfiy" }"#,
-      "97: faults[0].of: unknown value 'verfiy'; expected one of verify, createOrder or any; "
-        + "did you mean 'verify'?"
+      "97: faults[0].of: unknown value 'verfiy'; expected one of verify, createOrder, records or "
+        + "any; did you mean 'verify'?"
     ),
     (
       #"{ "fault": "accountSwitch", "probability": 0 }], "behavior": { "accounts": 1 }, "x": ["#,

@@ -17,13 +17,14 @@ enum Shipped {
   /// The names of the cases that tell a published story, or one that the articles did not know.
   static let stories = [
     "repair", "release-1", "release-2", "release-3", "release-4", "release-5", "crossed-order",
-    "shared-device", "stale-receipt", "account-never-back", "impatient-spinner",
+    "shared-device", "stale-receipt", "account-never-back", "impatient-spinner", "guest",
+    "server-records",
   ]
 
   /// The names of the scenarios that make claims.
   static let scenarios = [
-    "accounts", "finish-timing", "keep", "keep-ladder", "ledger", "ordering", "ordering-alone",
-    "outage", "receipts", "zero-loss",
+    "accounts", "field", "finish-timing", "keep", "keep-ladder", "ledger", "ordering",
+    "ordering-alone", "outage", "receipts", "zero-loss",
   ]
 
   /// The path of a case.
@@ -40,9 +41,9 @@ enum Shipped {
       .sorted()
   }
 
-  /// The source that a title names at its end, as in `[000, 003]`; nil if it names none.
+  /// The sources that a title names at its end, as in `[000, 003]` or `[000-003, I]`; nil if none.
   static func source(in title: String) -> Substring? {
-    title.firstMatch(of: /\s\[(00[0-3](?:, 00[0-3])*)\]$/)?.1
+    title.firstMatch(of: /\s\[(00[0-3](?:-00[0-3])?(?:, (?:00[0-3]|A|I))*)\]$/)?.1
   }
 }
 

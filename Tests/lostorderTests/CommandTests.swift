@@ -33,18 +33,19 @@ struct CommandTests {
     #expect(endings[0].summary.count > 1_000)
   }
 
-  @Test("the 28 cases of the faults and the 11 stories hold for all designs, in one call")
+  @Test("the 28 cases of the faults and the stories hold for their designs, in one call")
   func cases() throws {
     let folder = try Scratch()
     let ending = try Executable.run(
-      folder.path, shell: "exec \"$0\" run scenarios/cases/F*.json --quiet --out \"$1\"")
+      folder.path, shell: "exec \"$0\" run scenarios/cases/*.json --quiet --out \"$1\"")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n")
-    #expect(lines.count == 40)
+    let files = try folder.list("").count
+    #expect(files > 28)
+    #expect(lines.count == files + 1)
     #expect(lines.count { $0.hasSuffix(": pass (17 as expected)") } == 28)
     #expect(lines.dropLast().allSatisfy { $0.contains(": pass (") })
-    #expect(lines.last == "39 files: 39 pass")
-    #expect(try folder.list("").count == 39)
+    #expect(lines.last == "\(files) files: \(files) pass")
   }
 
   @Test(

@@ -60,12 +60,6 @@ struct TraceTests {
 
     """
 
-  @Test("C10: login first, device account and sandbox end as the case of the guest says")
-  func guestCase() throws {
-    let ending = try Executable.run("run", "scenarios/cases/guest.json", "--quiet")
-    #expect(ending.code == 0 && ending.output == "guest: pass (3 as expected)\n")
-  }
-
   @Test("a user of a scenario is played again by number and seed")
   func user() throws {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]

@@ -14,6 +14,8 @@ struct Bound {
   var accountIsRecorded = false
   /// Whether the account is left to the order's owner.
   var accountIsOwners = false
+  /// Whether the binding needs records that the backend keeps, and has yet to read them.
+  var needsRead = false
 
   /// Whether an item or an order is bound.
   var isBound: Bool { item >= 0 || order != Order.none }
@@ -21,13 +23,22 @@ struct Bound {
 
 /// Binding an item and an account to a transaction (C5).
 extension World {
+  /// Stands for the record that binds when the records have yet to be read.
+  private static let unread = -2
+
   /// Binds by the two lists of the design.
-  mutating func bind(_ transaction: Int) -> Bound {
+  ///
+  /// - Parameter reply: the request that read the records of the backend; -1 if none did.
+  mutating func bind(_ transaction: Int, reply: Int = -1) -> Bound {
     var bound = Bound()
-    let found = design.usesRecords ? record(for: transaction) : -1
+    var found = -1
+    if design.usesRecords {
+      let isUnread = reply < 0 && design.records.place == .server
+      found = isUnread ? World.unread : record(for: transaction, in: reply)
+    }
     for source in design.binding.item {
       bindItem(of: transaction, from: source, record: found, into: &bound)
-      if bound.isBound { break }
+      if bound.isBound || bound.needsRead { break }
     }
     for source in design.binding.account {
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
@@ -45,7 +56,10 @@ extension World {
       bound.order = payload.order
       if payload.order == Order.none { bound.item = payload.item }
     case .record:
-      guard found >= 0 else { return }
+      guard found >= 0 else {
+        bound.needsRead = found == World.unread
+        return
+      }
       bound.order = records[found].order
       bound.item = records[found].item
       bound.record = Int32(found)
@@ -69,7 +83,10 @@ extension World {
       }
       bound.account = payload.account
     case .record:
-      guard found >= 0 else { return false }
+      guard found >= 0 else {
+        bound.needsRead = found == World.unread
+        return bound.needsRead
+      }
       bound.account = records[found].account
       bound.accountIsRecorded = true
     case .order:

@@ -16,7 +16,7 @@ extension World {
   mutating func handleFailed(_ transaction: Int) {
     let failed = transactions[transaction]
     if design.onFailed == .finish { transactions[transaction].state = .gone }
-    if design.records.clearOn.contains(code: failed.code) { clearRecord(of: failed.product) }
+    if design.records.clearOn.contains(code: failed.code) { clearRecord(after: transaction) }
     endPayment(of: failed)
     closeSpinner(of: failed.product)
   }
@@ -37,18 +37,27 @@ extension World {
     }
     if design.queue == .perTransaction, hasTask(for: transaction) { return }
     let bound = bind(transaction)
+    if bound.needsRead {
+      startTask(for: transaction, bound, record: -1, receipt: nil)
+    } else if let kept = keep(transaction, bound) {
+      startTask(for: transaction, bound, record: kept.record, receipt: kept.receipt)
+    }
+  }
+
+  /// Remembers what was bound and finishes early if the design does (C3, C6).
+  ///
+  /// - Returns: the index of the record, -1 if there is none, and the receipt that was kept; nil if
+  ///   nothing was bound and nothing is to be delivered.
+  @inline(__always)
+  mutating func keep(_ transaction: Int, _ bound: Bound) -> (record: Int, receipt: Receipt?)? {
     guard bound.isBound || design.binding.unbound == .submit else {
       handleUnbound(transaction)
-      return
+      return nil
     }
-    let record = bound.isBound ? remember(transaction, bound) : -1
-    var receipt: Receipt?
-    if design.finish == .onCallback {
-      receipt = readReceipt()
-      if record >= 0 { records[record].receipt = receipt }
-      finish(transaction)
-    }
-    startTask(for: transaction, bound, record: record, receipt: receipt)
+    let receipt = design.finish == .onCallback ? readReceipt() : nil
+    let record = bound.isBound ? remember(transaction, bound, receipt) : -1
+    if design.finish == .onCallback { finish(transaction) }
+    return (record, receipt)
   }
 
   /// The payment of a flow has an end, so its memory is no longer needed.
@@ -85,10 +94,12 @@ extension World {
   }
 
   /// Adds the identifier to the record that bound, or to a new one (C3); returns its index.
-  private mutating func remember(_ transaction: Int, _ bound: Bound) -> Int {
+  private mutating func remember(
+    _ transaction: Int, _ bound: Bound, _ receipt: Receipt?
+  ) -> Int {
     guard design.records.at.contains(.purchased) else { return Int(bound.record) }
     if bound.record >= 0 {
-      records[Int(bound.record)].transaction = Int32(transaction)
+      identify(Int(bound.record), as: transaction, receipt)
       return Int(bound.record)
     }
     if let known = record(withIdentifierOf: transaction) { return known }
@@ -97,6 +108,6 @@ extension World {
         intent: transactions[transaction].intent, product: transactions[transaction].product,
         item: bound.item, order: bound.order,
         account: bound.account >= 0 ? bound.account : session, madeAt: now,
-        transaction: Int32(transaction)))
+        transaction: Int32(transaction), receipt: receipt))
   }
 }

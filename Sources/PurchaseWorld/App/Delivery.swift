@@ -6,6 +6,8 @@ struct DeliveryTask {
   enum State {
     /// A request is under way.
     case inFlight
+    /// A request for the records that bind its transaction is under way (C5).
+    case reading
     /// The next try is due later.
     case waitsForRetry
     /// The user is asked to log in (B2).
@@ -21,13 +23,13 @@ struct DeliveryTask {
   let transaction: Int32
   var bound: Bound
   /// The record that bound the transaction or holds its identifier; -1 if none.
-  let record: Int32
+  var record: Int32
   /// The receipt that was read before an early finish (C6).
-  let receipt: Receipt?
+  var receipt: Receipt?
   /// Whether the user started it by hand from the recovery page (C9).
   let isManual: Bool
   /// Why the record that would have bound is gone, if another one bound.
-  let recordLoss: DropPoint?
+  var recordLoss: DropPoint?
   var state = State.inFlight
   var retries = 0
   /// Which of its transaction's tries that of the moment is, from 1.
@@ -39,6 +41,8 @@ struct DeliveryTask {
 
   /// Whether anything can still come of it in this process.
   var isActive: Bool { state != .ended }
+  /// Whether a request of its is under way.
+  var isAsking: Bool { state == .inFlight || state == .reading }
 }
 
 /// Delivery tasks (C5–C9).
@@ -56,30 +60,48 @@ extension World {
   mutating func startTask(
     for transaction: Int, _ bound: Bound, record: Int, receipt: Receipt?, isManual: Bool = false
   ) {
-    let intent = Int(transactions[transaction].intent)
-    let recordLoss = design.binding.item.contains(.record) ? intents[intent].recordLoss : nil
     tasks.append(
       DeliveryTask(
         transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
-        isManual: isManual, recordLoss: recordLoss))
+        isManual: isManual, recordLoss: recordLoss(of: transaction)))
     let task = tasks.count - 1
-    if isGuest {
-      note(.waitsForGuest(transaction: Int32(transaction)))
-      wait(task, .waitsForGuest)
-    } else if design.binding.otherAccount == .wait, bound.account >= 0, bound.account != session {
-      note(.waitsForAccount(transaction: Int32(transaction)))
-      wait(task, .waitsForAccount)
-    } else {
-      tryNow(task)
-    }
+    // A reading binds, which a guest can do; what follows it may have to wait.
+    if bound.needsRead || !putOff(task) { tryNow(task) }
   }
 
-  /// A delivery waits for a login; the user is free to go on (C5, C10).
-  private mutating func wait(_ task: Int, _ state: DeliveryTask.State) {
+  /// Goes on with a task whose transaction is bound now that records were read (C5).
+  mutating func goOn(_ task: Int, _ bound: Bound, record: Int, receipt: Receipt?) {
+    tasks[task].bound = bound
+    tasks[task].record = Int32(record)
+    tasks[task].receipt = receipt
+    tasks[task].recordLoss = recordLoss(of: Int(tasks[task].transaction))
+    if !putOff(task) { tryNow(task) }
+  }
+
+  /// Why the record that would have bound a transaction is gone, if it is.
+  @inline(__always)
+  private mutating func recordLoss(of transaction: Int) -> DropPoint? {
+    guard design.binding.item.contains(.record) else { return nil }
+    return intents[Int(transactions[transaction].intent)].recordLoss
+  }
+
+  /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
+  @inline(__always)
+  private mutating func putOff(_ task: Int) -> Bool {
     let transaction = Int(tasks[task].transaction)
-    tasks[task].state = state
+    let account = tasks[task].bound.account
+    if isGuest {
+      note(.waitsForGuest(transaction: Int32(transaction)))
+      tasks[task].state = .waitsForGuest
+    } else if design.binding.otherAccount == .wait, account >= 0, account != session {
+      note(.waitsForAccount(transaction: Int32(transaction)))
+      tasks[task].state = .waitsForAccount
+    } else {
+      return false
+    }
     transactions[transaction].standing = .waitingForAccount
     closeSpinner(of: transactions[transaction].product)
+    return true
   }
 
   /// Starts the delivery of a waiting record again, from the first delay (C1, C8, C9).
@@ -88,7 +110,7 @@ extension World {
     precondition(record.isWaiting, "only a waiting record is delivered again")
     let transaction = Int(record.transaction)
     for task in tasks.indices where tasks[task].transaction == record.transaction {
-      if tasks[task].state == .inFlight { return }
+      if tasks[task].isAsking { return }
       tasks[task].state = .ended
     }
     var bound = Bound()
@@ -105,6 +127,12 @@ extension World {
   mutating func resume(on trigger: RetryRules.Triggers) {
     guard design.retry.resumeOn.contains(trigger) else { return }
     for task in tasks.indices where tasks[task].state == .waitsForRetry { restart(task) }
+    resumeRecords()
+  }
+
+  /// Waiting records get a task again, at once or when the backend has listed them (C8).
+  mutating func resumeRecords() {
+    if design.records.place == .server { return listRecords() }
     for index in records.indices where records[index].isWaiting {
       if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
     }
@@ -126,6 +154,7 @@ extension World {
     where tasks[task].state == .waitsForAccount && tasks[task].bound.account == session {
       restart(task)
     }
+    if design.records.place == .server { return listRecords() }
     for index in records.indices
     where records[index].isWaiting && records[index].account == session {
       if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
@@ -134,6 +163,14 @@ extension World {
 
   /// One try: an order if one is needed and missing, then `verify` (C7).
   mutating func tryNow(_ task: Int) {
+    if tasks[task].bound.needsRead { return readRecords(for: task) }
+    countTry(task)
+    ask(task)
+  }
+
+  /// A try begins, or has failed before it came to its `verify` (C5, C7).
+  @inline(__always)
+  mutating func countTry(_ task: Int) {
     let transaction = Int(tasks[task].transaction)
     transactions[transaction].tries += 1
     tasks[task].tryNumber = transactions[transaction].tries
@@ -144,7 +181,6 @@ extension World {
     if transactions[transaction].standing != .notForSale {
       transactions[transaction].standing = .trying
     }
-    ask(task)
   }
 
   /// Sends the request that a task needs next.
@@ -169,7 +205,7 @@ extension World {
 
   /// The backend, the link or the clock has answered a task (C7).
   mutating func receive(_ answer: Request.Answer, for task: Int) {
-    guard tasks[task].state == .inFlight else { return }
+    guard tasks[task].isAsking else { return }
     tasks[task].request = -1
     switch answer {
     case .order(let order):
@@ -193,6 +229,8 @@ extension World {
       askForLogin()
     case .unauthorised, .error, .timeout:
       waitForRetry(task)
+    case .list:
+      preconditionFailure("a list of records binds before it is answered")
     }
   }
 
@@ -251,7 +289,7 @@ extension World {
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   private mutating func settle(_ transaction: Int, boundBy record: Int) {
     if design.ledger { ledger.enter(transactions[transaction].number) }
-    forget(transaction, boundBy: record)
+    forget(transaction, boundBy: record, isDelivered: true)
     for task in tasks.indices
     where tasks[task].transaction == Int32(transaction) && tasks[task].state != .inFlight {
       tasks[task].state = .ended
@@ -264,7 +302,9 @@ extension World {
   private mutating func noteFinishedUndelivered(_ transaction: Int) {
     guard transactions[transaction].right == nil, !hasTask(for: transaction) else { return }
     for request in requests
-    where request.transaction == Int32(transaction) && request.isAtWork {
+    where request.transaction == Int32(transaction) && request.isAtWork
+      && request.kind != .records
+    {
       return
     }
     noteDrop(of: transaction, at: transactions[transaction].failedCheck ?? .finishedEarly)

@@ -37,6 +37,9 @@ extension World {
     for index in records.indices where records[index].account == device {
       records[index].account = session
     }
+    for index in storedRecords.indices where storedRecords[index].owner == device {
+      storedRecords[index].owner = session
+    }
     for index in flows.indices where flows[index].account == device {
       flows[index].account = session
     }
@@ -75,9 +78,9 @@ extension World {
   /// The first login: what waited for it is tried, and taps that asked for it go on (C10).
   mutating func goOnAfterFirstLogin() {
     for task in tasks.indices where tasks[task].state == .waitsForGuest { restart(task) }
-    for index in records.indices where records[index].isWaiting {
-      if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
-    }
+    // Of the server they were asked for already if this login is a trigger (C5).
+    let isListed = design.records.place == .server && design.binding.otherAccount == .wait
+    if !isListed { resumeRecords() }
     for tap in taps.indices where taps[tap].waitsForLogin {
       taps[tap].waitsForLogin = false
       goOn(with: tap)

@@ -14,6 +14,7 @@ struct Record {
   var transaction: Int32 = -1
   /// The receipt that was kept before an early finish (C6).
   var receipt: Receipt?
+  /// Whether it is there; on a server: whether this process has written or read it, and not wiped it.
   var exists = true
 
   /// Whether its transaction is not delivered so far as the client knows (vocabulary).
@@ -36,6 +37,7 @@ extension World {
   /// Enters a record; with one slot it takes the place of whatever was there (C5).
   @discardableResult
   mutating func write(_ record: Record) -> Int {
+    if design.records.place == .server { return sendRecord(record) }
     if design.records.key == .single {
       for index in records.indices where records[index].exists {
         let isOther = records[index].intent != record.intent
@@ -53,13 +55,26 @@ extension World {
     return records.count - 1
   }
 
+  /// Adds a transaction's identifier, and a receipt that is kept, to a record (C3, C6).
+  mutating func identify(_ index: Int, as transaction: Int, _ receipt: Receipt?) {
+    let isNew = records[index].transaction != Int32(transaction)
+    records[index].transaction = Int32(transaction)
+    if let receipt { records[index].receipt = receipt }
+    if isNew, design.records.place == .server { sendIdentifier(of: index) }
+  }
+
   /// The record that binds a transaction, by C5; -1 if none does.
-  mutating func record(for transaction: Int) -> Int {
-    if let index = record(withIdentifierOf: transaction), records[index].names { return index }
+  ///
+  /// - Parameter reply: the request that read the records of the backend; -1 if they are here.
+  mutating func record(for transaction: Int, in reply: Int) -> Int {
+    if let index = record(withIdentifierOf: transaction, in: reply), records[index].names {
+      return index
+    }
     var payload = Transaction.Payload()
     if design.records.key == .payload { payload = visiblePayload(of: transaction) ?? payload }
     var found = -1
-    for index in records.indices where fits(index, transaction, payload) {
+    for index in records.indices
+    where isAtHand(index, in: reply) && fits(index, transaction, payload) {
       if design.records.match == .unanimous, found >= 0,
         !records[found].agrees(with: records[index])
       {
@@ -71,11 +86,11 @@ extension World {
     return found
   }
 
-  /// Whether a record without the transaction's identifier may bind it (C5).
+  /// Whether a record at hand without the transaction's identifier may bind it (C5).
   private mutating func fits(
     _ index: Int, _ transaction: Int, _ payload: Transaction.Payload
   ) -> Bool {
-    guard records[index].exists, records[index].names else { return false }
+    guard records[index].names else { return false }
     if design.records.key != .single {
       guard records[index].product == transactions[transaction].product,
         records[index].transaction < 0, records[index].isNamed(by: payload)
@@ -86,16 +101,27 @@ extension World {
   }
 
   /// The record that holds a transaction's identifier, if any.
-  mutating func record(withIdentifierOf transaction: Int) -> Int? {
+  mutating func record(withIdentifierOf transaction: Int, in reply: Int = -1) -> Int? {
     for index in records.indices
-    where records[index].exists && records[index].transaction == Int32(transaction) {
+    where records[index].transaction == Int32(transaction) && isAtHand(index, in: reply) {
       return index
     }
     return nil
   }
 
-  /// Wipes the newest record of a product that has no transaction (C4).
-  mutating func clearRecord(of product: Int32) {
+  /// Whether a record can be looked at: here, or in the reply of the backend.
+  @inline(__always)
+  private mutating func isAtHand(_ index: Int, in reply: Int) -> Bool {
+    reply < 0 ? records[index].exists : isListed(index, by: reply)
+  }
+
+  /// Wipes the newest record of a failed transaction's product that has no transaction (C4).
+  mutating func clearRecord(after failed: Int) {
+    if design.records.place == .server {
+      sendClearing(after: failed)
+      return
+    }
+    let product = transactions[failed].product
     for index in records.indices.reversed()
     where records[index].exists && records[index].product == product
       && records[index].transaction < 0
@@ -105,8 +131,11 @@ extension World {
     }
   }
 
-  /// Wipes the records of a delivered transaction (C7).
-  mutating func forget(_ transaction: Int, boundBy bound: Int) {
+  /// Wipes the records of a transaction that is delivered or given up (C7).
+  mutating func forget(_ transaction: Int, boundBy bound: Int, isDelivered: Bool = false) {
+    if design.records.place == .server {
+      sendWipe(of: transaction, boundBy: bound, isDelivered: isDelivered)
+    }
     if bound >= 0 { records[bound].exists = false }
     for index in records.indices where records[index].transaction == Int32(transaction) {
       records[index].exists = false
@@ -115,18 +144,35 @@ extension World {
 
   /// A record is destroyed before its delivery.
   mutating func lose(_ index: Int, _ reason: DropPoint) {
-    precondition(records[index].exists, "a record is destroyed once")
-    records[index].exists = false
-    let record = records[index]
-    note(.recordLost(intent: record.intent, reason))
-    let intent = Int(record.intent)
-    let hasAnother = records.contains { $0.exists && $0.intent == record.intent }
-    if !hasAnother { intents[intent].recordLoss = reason }
-    guard record.transaction >= 0 else { return }
-    let transaction = Int(record.transaction)
+    precondition(isKept(index), "a record is destroyed once")
+    let intent = records[index].intent
+    var identifier = records[index].transaction
+    if design.records.place == .server {
+      storedRecords[index].exists = false
+      identifier = storedRecords[index].transaction
+    } else {
+      records[index].exists = false
+    }
+    note(.recordLost(intent: intent, reason))
+    if !hasRecord(of: intent) { intents[Int(intent)].recordLoss = reason }
+    guard identifier >= 0 else { return }
+    let transaction = Int(identifier)
     if transactions[transaction].isFinished, !canTryAgain(transaction) {
       noteDrop(of: transaction, at: reason)
     }
+  }
+
+  /// Whether a record is in its place.
+  private mutating func isKept(_ index: Int) -> Bool {
+    design.records.place == .server ? storedRecords[index].exists : records[index].exists
+  }
+
+  /// Whether an intent has a record in its place.
+  private mutating func hasRecord(of intent: Int32) -> Bool {
+    for index in records.indices where records[index].intent == intent && isKept(index) {
+      return true
+    }
+    return false
   }
 
   /// All records of the place are destroyed, and the ledger with them (D1, D2).
@@ -140,6 +186,7 @@ extension World {
     if design.records.place == .memory { loseRecords(.recordDied) }
     for index in flows.indices where flows[index].state != .ended { loseFlow(index) }
     for index in tasks.indices where tasks[index].isActive { loseTask(index) }
+    if design.records.place == .server { forgetServer() }
   }
 
   /// A flow from which a record would still have been written dies like a record.
@@ -147,9 +194,8 @@ extension World {
     let flow = flows[index]
     flows[index].state = .ended
     guard flow.state == .paying, design.records.at.contains(.purchasing) else { return }
-    if !records.contains(where: { $0.exists && $0.intent == flow.intent }) {
-      intents[Int(flow.intent)].recordLoss = .recordDied
-    }
+    if flow.record >= 0, records[Int(flow.record)].exists { return }
+    if !hasRecord(of: flow.intent) { intents[Int(flow.intent)].recordLoss = .recordDied }
   }
 
   /// A delivery that was under way dies; a finished transaction may have nothing else (section 8).
@@ -164,7 +210,10 @@ extension World {
 
   /// Whether a finished transaction has a record that will be tried again (C8).
   mutating func canTryAgain(_ transaction: Int) -> Bool {
-    guard record(withIdentifierOf: transaction) != nil else { return false }
+    let isRemembered =
+      design.records.place == .server
+      ? isOnServer(transaction) : record(withIdentifierOf: transaction) != nil
+    guard isRemembered else { return false }
     // What a guest bought is tried at the login, without any trigger (C10).
     if isGuest { return true }
     var triggers = design.retry.resumeOn

@@ -26,6 +26,8 @@ struct IntentState {
   var verifications = 0
   /// How many order requests were sent for it; keys the draws of the next.
   var orderRequests = 0
+  /// How many changes and readings of its records were asked for; they key the draws of the next.
+  var recordRequests = RecordRequestCounts()
   /// The newest transaction; -1 if there is none.
   var newest: Int32 = -1
   /// Why no record of this intent can bind any more; nil while one can, or none ever could.
@@ -36,6 +38,8 @@ struct IntentState {
   var expectsGoods = false
   /// Whether a notice waits for the app to be in front.
   var noticeWaits = false
+  /// Whether the user has thought again after a cancel.
+  var hasReconsidered = false
   /// Whether the recovery page has told the user (C9).
   var knowsRecoveryPage = false
 
@@ -81,7 +85,7 @@ extension World {
       waitingTaps.append(tap)
       return
     }
-    if intents[Int(pending.intent)].account < 0 { intents[Int(pending.intent)].account = session }
+    claim(Int(pending.intent))
     note(.tapped(intent: pending.intent))
     log(.purchaseClick)
     if isGuest, design.guest == .requireLogin {
@@ -90,6 +94,29 @@ extension World {
     } else {
       goOn(with: Int(tap))
     }
+  }
+
+  /// A wish is for the account logged in at its tap; one whose taps have come to nothing so far is
+  /// made anew, for the account of the moment (vocabulary).
+  private mutating func claim(_ intent: Int) {
+    guard intents[intent].account != session else { return }
+    if intents[intent].account < 0 || isForgone(intent) { intents[intent].account = session }
+  }
+
+  /// Whether nothing was charged for an intent, and nothing can be without another tap.
+  private mutating func isForgone(_ intent: Int) -> Bool {
+    guard intents[intent].outcome.charges == 0, openInterruptions == 0 else { return false }
+    for index in flows.indices
+    where flows[index].intent == Int32(intent) && flows[index].state == .ordering {
+      return false
+    }
+    for index in transactions.indices where transactions[index].intent == Int32(intent) {
+      switch transactions[index].state {
+      case .queued, .onSheet, .processing, .deferred, .charged: return false
+      case .failed, .declined, .gone: continue
+      }
+    }
+    return true
   }
 
   /// A tap has met the app, and whoever has to be logged in is.
@@ -223,7 +250,7 @@ extension World {
     case .unauthorised where design.recognisesExpiry:
       flows[index].waitsForLogin = true
       askForLogin()
-    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected:
+    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
       intents[Int(flow.intent)].flags.insert(.noOrder)
       note(.noOrder)
       log(.orderFail)

@@ -19,6 +19,10 @@ extension World {
 
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   mutating func arrive(_ index: Int) {
+    if requests[index].changesRecords {
+      changeRecords(index)
+      return
+    }
     guard requests[index].process == livingProcess else {
       endWork(on: index)
       return
@@ -42,6 +46,12 @@ extension World {
     case .verification:
       if design.server.verification == .asynchronous { answer(index, with: .accepted) }
       calendar.schedule(.checked(Int32(index)), after: requests[index].check)
+    case .reading, .listing:
+      endWork(on: index)
+      requests[index].answeredAt = Int32(events)
+      answer(index, with: .list)
+    case .writing, .clearing, .settling, .wiping:
+      preconditionFailure("changes of records have no answer")
     }
   }
 
@@ -85,7 +95,7 @@ extension World {
   /// The check had no answer: a synchronous one is an error, an asynchronous one may be repeated.
   private mutating func repeatCheck(_ index: Int) {
     let isAsynchronous = design.server.verification == .asynchronous
-    if isAsynchronous, requests[index].checks < design.server.attempts {
+    if isAsynchronous, Int(requests[index].checks) < design.server.attempts {
       calendar.schedule(.checked(Int32(index)), after: design.server.attemptInterval)
     } else {
       conclude(index, checked: .error)
@@ -111,7 +121,7 @@ extension World {
   private mutating func giveUp(_ transaction: Int, at point: DropPoint) {
     transactions[transaction].failedCheck = point
     let isWorkedOn = requests.contains {
-      $0.isAtWork && $0.transaction == Int32(transaction)
+      $0.isAtWork && $0.transaction == Int32(transaction) && $0.kind != .records
     }
     if transactions[transaction].isFinished, !isWorkedOn, !hasTask(for: transaction) {
       noteDrop(of: transaction, at: point)
@@ -146,6 +156,10 @@ extension World {
     for flow in flows.indices where flows[flow].waitsForLogin {
       flows[flow].waitsForLogin = false
       if flows[flow].state == .ordering { requestOrder(forFlow: flow) }
+    }
+    if listsAfterLogin {
+      listsAfterLogin = false
+      listRecords()
     }
   }
 }

@@ -94,5 +94,7 @@ package struct RequestKinds: OptionSet, Hashable, Sendable {
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   package static let verify = RequestKinds(rawValue: 1)
   package static let createOrder = RequestKinds(rawValue: 2)
-  package static let any: RequestKinds = [.verify, .createOrder]
+  /// Records that are kept on the backend are read.
+  package static let records = RequestKinds(rawValue: 4)
+  package static let any: RequestKinds = [.verify, .createOrder, .records]
 }

@@ -17,6 +17,9 @@ struct Receipt: Equatable {
   /// Adds a charge.
   mutating func enter(_ number: Int32) { bits |= 1 << UInt128(number) }
 
+  /// Adds the charges of another list.
+  mutating func formUnion(_ other: Receipt) { bits |= other.bits }
+
   /// Takes a charge out.
   mutating func remove(_ number: Int32) { bits &= ~(1 << UInt128(number)) }
 }

@@ -118,8 +118,11 @@ extension World {
     }
   }
 
-  /// After a genuine cancel the user may tap again, for the same or another item of the product.
+  /// After a genuine cancel the user may tap again, for the same or another item of the product; a
+  /// wish is thought about once, however many of its sheets are cancelled.
   mutating func reconsider(_ intent: Int) {
+    guard !intents[intent].hasReconsidered else { return }
+    intents[intent].hasReconsidered = true
     guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else {
       return
     }

@@ -37,9 +37,14 @@ extension World {
   mutating func stay() {
     let dwell = user.draws.delay(conditions.behavior.dwell, .dwell, Int(visit))
     staysUntil = max(staysUntil, now + dwell)
+    planLeaving()
+  }
+
+  /// The user will look at the clock when the dwell is over, unless they will anyway.
+  private mutating func planLeaving() {
     guard !leavePending else { return }
     leavePending = true
-    calendar.schedule(.leave, at: staysUntil)
+    calendar.schedule(.leave, at: max(staysUntil, now))
   }
 
   /// A new process begins (D1).
@@ -92,6 +97,8 @@ extension World {
 
   /// What the user does as soon as the app is in front.
   private mutating func comeBack() {
+    // A dwell that ended during the launch was not noticed.
+    planLeaving()
     if asksForLogin { scheduleLogin() }
     if let pending = pendingSwitch {
       pendingSwitch = nil
@@ -131,8 +138,7 @@ extension World {
     leavePending = false
     guard app == .foreground else { return }
     if now < staysUntil {
-      leavePending = true
-      calendar.schedule(.leave, at: staysUntil)
+      planLeaving()
     } else if isKept {
       wantsToLeave = true
     } else {
@@ -144,10 +150,7 @@ extension World {
   mutating func considerLeaving() {
     guard app == .foreground, now >= staysUntil else {
       wantsToLeave = false
-      if app == .foreground && !leavePending {
-        leavePending = true
-        calendar.schedule(.leave, at: staysUntil)
-      }
+      if app == .foreground { planLeaving() }
       return
     }
     if !isKept {
@@ -207,6 +210,7 @@ extension World {
     case .memory: break
     case .sandbox: loseRecords(.recordWiped)
     case .keychain: if keychain { loseRecords(.recordWiped) }
+    case .server: break
     }
   }
 }

@@ -22,7 +22,9 @@ package enum DesignAxes {
   ]
 
   private static let records: [Field<Design>] = [
-    .choice("records.in", \.records.place, "where records live (D1, D2)", later: ["server"]),
+    .choice(
+      "records.in", \.records.place,
+      "where records live; on the 'server' each write and read is a request (D1, D2, C3)"),
     .set(
       "records.at", \.records.at,
       [("payment", .payment), ("purchasing", .purchasing), ("purchased", .purchased)],

@@ -32,6 +32,7 @@ extension Metric {
     ("blockedRate", .blockedRate, .share), ("ticketRate", .ticketRate, .share),
     ("lostSaleRate", .lostSaleRate, .share),
     ("lostRevenue", .lostRevenue, .money), ("recoveredRevenue", .recoveredRevenue, .money),
+    ("badDebt", .badDebt, .money),
     ("deliveryP50", .deliveryP50, .time), ("deliveryP95", .deliveryP95, .time),
     ("deliveryP99", .deliveryP99, .time),
   ]

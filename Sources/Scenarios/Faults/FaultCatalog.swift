@@ -123,6 +123,6 @@ package enum FaultCatalog {
   }
 
   private static let requests: [(name: String, kinds: RequestKinds)] = [
-    ("verify", .verify), ("createOrder", .createOrder), ("any", .any),
+    ("verify", .verify), ("createOrder", .createOrder), ("records", .records), ("any", .any),
   ]
 }

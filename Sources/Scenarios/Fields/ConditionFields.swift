@@ -28,7 +28,8 @@ package enum ConditionFields {
 
   /// The keys of `backend`.
   package static let backend: [Field<BackendConditions>] = [
-    .distribution("order", \.order, "the round trip of an order request (B1)"),
+    .distribution(
+      "order", \.order, "the round trip of a request for an order or for records (B1, C3)"),
     .distribution("verify", \.verify, "the round trip of a verification, without the check (B3)"),
     .distribution("storeCheck", \.storeCheck, "the store's check of a receipt (B3)"),
   ]

@@ -176,7 +176,7 @@ extension RandomLives {
     given.lasts = .constant(length())
     given.returns = happens(0.5) ? .constant(length()) : nil
     given.slowdown = one(of: [1_000, 10_000, 100_000])
-    given.of = one(of: [.verify, .createOrder, .any])
+    given.of = one(of: [.verify, .createOrder, .records, .any])
     given.completes = Chance(0.8)
     given.resolves = .constant(length())
     given.dropsPayload = Chance(0.5)

@@ -48,11 +48,12 @@ extension World {
   }
 
   private mutating func deliverRightly(_ transaction: Int, by request: Request?) {
+    let known = transactions[transaction]
     guard let request else {
+      transactions[transaction].isAfterRelaunch = livingProcess != known.tapProcess
       deliver(transaction, as: .recovered)
       return
     }
-    let known = transactions[transaction]
     let isFirst =
       request.transaction == Int32(transaction) && request.tryNumber == 1
       && request.process == known.tapProcess

@@ -37,7 +37,8 @@ package struct Population: Sendable {
     let reconsidered = behavior.reconsiders == .never ? 0 : wishes
     let retaps = behavior.reacts.share(of: .retap) > 0 ? behavior.reactions : 0
     let kinds = script == nil ? faults.map(\.kind) : []
-    let drawn = kinds.count { $0 == .doubleTap || $0.isInterruption } * wishes
+    let drawn =
+      kinds.count { $0 == .doubleTap || $0.isInterruption } * (wishes + reconsidered)
     let planned = (script?.plan ?? []).count { $0.fault.canAddCharge }
     let taps = script?.taps.count ?? wishes
     return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned
@@ -64,6 +65,9 @@ package struct Population: Sendable {
     } else {
       for purchase in 0..<purchasesPerUser { drawPurchase(purchase, into: &user) }
     }
+    for intent in user.intents.indices where !user.intents[intent].pays {
+      drawSecondThought(of: intent, into: &user)
+    }
     for intent in user.intents.indices {
       user.intents[intent].sheet = user.draws.delay(
         conditions.behavior.sheet, .sheet, intent << 8)
@@ -84,9 +88,31 @@ package struct Population: Sendable {
     } else {
       user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
     }
+    drawFaults(of: number, into: &user)
+  }
+
+  /// Draws whether a wish that is cancelled leads to another tap, and for what; a wish for another
+  /// item has faults of its own.
+  private func drawSecondThought(of intent: Int, into user: inout VirtualUser) {
+    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else {
+      return
+    }
+    let wanted = user.intents[intent].item
+    let items = conditions.catalog.products[conditions.catalog.items[wanted].product].items
+    let item = items[user.draws.choice(of: items.count, .otherItem, intent)]
+    if item == wanted {
+      user.intents[intent].secondThought = intent
+    } else {
+      user.intents[intent].secondThought = user.intents.count
+      user.intents.append(Intent(item: item, pays: true))
+      drawFaults(of: user.intents.count - 1, into: &user)
+    }
+  }
+
+  private func drawFaults(of intent: Int, into user: inout VirtualUser) {
     for declaration in faults.indices {
       faults[declaration].draw(
-        for: number, declaration: declaration, by: user.draws, into: &user.plan)
+        for: intent, declaration: declaration, by: user.draws, into: &user.plan)
     }
   }
 }

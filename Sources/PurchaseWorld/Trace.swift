@@ -71,6 +71,7 @@ package struct Trace: Sendable {
     case linkUp
     case orderCreated(item: Int32)
     case goodsDelivered(transaction: Int32, item: Int32, account: Int32)
+    case deliveredByHand(transaction: Int32)
     case goodsTakenBack(transaction: Int32)
     case reconciled(fetched: Bool)
     case recordStored(intent: Int32)

@@ -29,6 +29,9 @@ package struct Intent: Hashable, Sendable {
   package var item: Int
   /// Whether the user pays on the sheet, as opposed to cancelling.
   package var pays: Bool
+  /// The index of the wish for which the user taps again after a genuine cancel: this one, another
+  /// one of the product, or nil for never.
+  package var secondThought: Int?
   /// How long the user looks at the first sheet; drawn with the user, because every design asks.
   package var sheet = Delay.zero
   /// How long the store works on a payment that is confirmed there; drawn likewise.

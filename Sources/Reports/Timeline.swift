@@ -218,6 +218,8 @@ package struct Timeline {
         "delivers \(catalog.items[Int(item)].name) to \(holder(account)) "
           + "for \(name(of: transaction)) (B6, B7)"
       )
+    case .deliveredByHand(let transaction):
+      (.backend, "delivers \(name(of: transaction)) by the hand of support (P3)")
     case .goodsTakenBack(let transaction):
       (.backend, "takes the goods of \(name(of: transaction)) back (B8)")
     case .reconciled(let fetched):

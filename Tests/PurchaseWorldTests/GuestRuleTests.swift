@@ -261,7 +261,7 @@ import Testing
     #expect(life.fates == [.recovered, .recovered])
   }
 
-  @Test("C10, C9: what a guest claims from the recovery page waits for the login too")
+  @Test("C10, C9: what was collected of a guest is claimed after the login")
   func claimed() {
     let collects = quiet.with {
       $0.binding.item = []
@@ -270,10 +270,12 @@ import Testing
     let claims = guests(logInAfter: 100).with {
       $0.behavior.usesRecoveryPage = .always
       $0.behavior.notices = 60
+      $0.behavior.dwell = 300
     }
     let life = play(collects, in: claims)
-    #expect(life.times(.retriedByHand(intent: 0)) == [91])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [131])
+    // The login comes at 131 s, and the user looks around for 20 s.
+    #expect(life.times(.retriedByHand(intent: 0)) == [151])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [151])
     #expect(life.fates == [.rescued])
   }
 
@@ -396,5 +398,23 @@ import Testing
     #expect(count(.never) == 0)
     #expect(count(.always) == 10_000)
     #expect(abs(count(Chance(0.3)) - 3_000) < 200)
+  }
+
+  @Test("C10, P3: a guest does not miss goods before the login, with which they come")
+  func noticesAfterLogin() {
+    let waiting = Conditions.cases.with {
+      $0.behavior.guests = .always
+      $0.behavior.guestLogin = 3_600
+      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
+      $0.behavior.supportResolves = .always
+    }
+    let open = Design.quietKeeper.with { $0.guest = .deviceAccount }
+    #expect(play(open, in: waiting).fates == [.recovered])
+    // What does not come with the login is missed then.
+    let lost = open.with { $0.records.place = .sandbox }
+    let reinstalls = [fault(.reinstall(reopens: 60), at: .callback, after: 60)]
+    let life = play(lost, [tap(1)], reinstalls, in: waiting)
+    #expect(life.fates == [.rescued])
+    #expect(life.outcome.log.count(.supportTicket) == 1)
   }
 }

@@ -32,6 +32,13 @@ import Testing
     #expect(playDeaf(.orderCarrier).fates == [.lost(.undelivered, .neverReopened)])
   }
 
+  @Test("B8: what the backend delivers by itself is recovered in the tap's process if that lives")
+  func processOfDelivery() {
+    #expect(playDeaf(told).outcome.charges[0].afterRelaunch)
+    let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
+    #expect(!play(told, [tap(1)], lossy).outcome.charges[0].afterRelaunch)
+  }
+
   @Test("B8: unanswered, it is posted again 1, 12, 24, 48 and 72 h after the post before")
   func postedAgain() {
     let hours: (Int64) -> Delay = { .seconds($0 * 3_600) }

@@ -57,6 +57,18 @@ import Testing
     #expect(life.times(.charged(transaction: 1)) == [91])
   }
 
+  @Test("S7: it replaces a confirmation, so it passes over the sheet of whoever is about to cancel")
+  func interruptionOfCancel() {
+    let interrupted = [fault(.interruption(.cancelled, resolves: 60), at: .sheet, after: 6)]
+    let life = play(.plain, [tap(1, cancels: true)], interrupted)
+    #expect(life.fates.isEmpty)
+    #expect(life.count(.faultStruck(planned: 0)) == 0)
+    // The next sheet of the wish would be confirmed.
+    let again = play(.plain, [tap(1, cancels: true), tap(1, at: 60)], interrupted)
+    #expect(again.count(.faultStruck(planned: 0)) == 1)
+    #expect(again.fates.count == 1)
+  }
+
   @Test("S7: an interruption that is given up charges nothing")
   func interruptionGivenUp() {
     let life = play(
@@ -167,6 +179,28 @@ import Testing
     let life = play(told, [tap(1)], [fault(.refund, at: .delivery)])
     #expect(life.fates == [.refunded])
     #expect(life.deliveries == [0.85], "delivered as ever")
+  }
+
+  @Test("S10: a refund planned at the charge comes just after it")
+  func refundFollowsCharge() {
+    let life = play(.plain, [tap(1)], [fault(.refund, at: .charge)])
+    #expect(life.fates == [.refunded])
+  }
+
+  @Test("S10, P3: a user who got one of two charges back still misses the goods of the other")
+  func refundOfDoubleCharge() {
+    let helped = Conditions.cases.with {
+      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
+      $0.behavior.supportResolves = .always
+      $0.behavior.notices = 3_600
+    }
+    // Finished at the callback without a link, bought again, and the first charge is given back.
+    let life = play(
+      .naive, [tap(1), tap(1, at: 60)],
+      [
+        fault(.networkLoss(lasts: 600), at: .callback), fault(.refund, at: .charge, after: 300),
+      ], in: helped)
+    #expect(life.fates == [.refunded, .rescued])
   }
 
   @Test(

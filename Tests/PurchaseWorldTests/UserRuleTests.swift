@@ -241,6 +241,38 @@ import Testing
     #expect(life.outcome.charges.count == 1)
   }
 
+  @Test("P4: whoever has paid does not think again about a second sheet that they cancel")
+  func paidIsNotReconsidered() {
+    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
+    let life = play(
+      .orderCarrier, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)], in: wavers)
+    #expect(life.count(.tapped(intent: 0)) == 2)
+    #expect(life.outcome.charges.count == 1)
+  }
+
+  @Test("P4: a second thought for another item is a wish with faults of its own")
+  func secondThoughtsMeetFaults() {
+    var conditions = Conditions.many
+    conditions.behavior.cancels = .always
+    conditions.behavior.reconsiders = .always
+    var population = Population(conditions: conditions)
+    population.faults = [
+      FaultRate(
+        kind: .crash, probability: .always, at: .charge, after: 0,
+        parameters: FaultParameters(reopens: 60))
+    ]
+    var stage = Stage(conditions: conditions)
+    var (outcome, others) = (Outcome(), 0)
+    for number in 0..<50 {
+      var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+      population.draw(UInt64(number), seed: 1, into: &user)
+      stage.playOut(.recordKeeper, of: user, into: &outcome)
+      #expect(outcome.charges.count == 1 && outcome.struck == 1, "user \(number)")
+      others += outcome.intents.count - 1
+    }
+    #expect(others > 10 && others < 40, "about half want the other item")
+  }
+
   @Test("P4: a wish that came to nothing is made anew for the account of its next tap")
   func reconsidersUnderAnotherAccount() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }

@@ -85,11 +85,6 @@ import Testing
       "80: expect[0].metric: 'failedRetryRate' has no deadline; expected 'within' without a metric"
     ),
     (
-      #"{ "design": "naive", "metric": "failedRetryRate", "retry": 1, "max": 1, "product": "product" }"#,
-      "132: expect[0].product: retries are counted over all products; "
-        + "expected a claim without 'product'"
-    ),
-    (
       #"{ "metric": "lostRate", "of": "naive", "below": "naive" }"#,
       "97: expect[0].below: 'naive' is compared with itself; expected another design"
     ),
@@ -105,6 +100,41 @@ import Testing
   ])
   func `an expectation names a design, a metric and a bound`(expectation: String, line: String) {
     #expect(problems(with: #""expect": [\#(expectation)]"#) == ["s.json:1:" + line])
+  }
+
+  @Test func `a retry that a design never makes is no claim`() {
+    let found = { (design: String, retry: Int) in
+      Self.found(design, retry)
+    }
+    #expect(found("keep-1", 10) == [])
+    #expect(found("beiliao", 16) == [], "the last wait is repeated for ever")
+    #expect(
+      found("keep-1", 11) == [
+        "s.json:1:110: expect[0].retry: design 'keep-1' makes 10 retries; "
+          + "expected a retry from 1 to 10"
+      ])
+    #expect(
+      found("naive", 1) == [
+        "s.json:1:108: expect[0].retry: design 'naive' makes 0 retries; "
+          + "expected a design that retries"
+      ])
+  }
+
+  @Test func `retries are counted over all products`() {
+    let text =
+      #"{ "name": "s", "designs": ["keep-1"], "expect": [{ "design": "keep-1", "#
+      + #""metric": "failedRetryRate", "retry": 1, "max": 1, "product": "product" }] }"#
+    #expect(
+      ScenariosTests.problems(text) == [
+        "s.json:1:134: expect[0].product: retries are counted over all products; "
+          + "expected a claim without 'product'"
+      ])
+  }
+
+  private static func found(_ design: String, _ retry: Int) -> [String] {
+    ScenariosTests.problems(
+      #"{ "name": "s", "designs": ["\#(design)"], "expect": [{ "design": "\#(design)", "#
+        + #""metric": "failedRetryRate", "retry": \#(retry), "max": 0.1 }] }"#)
   }
 
   @Test(arguments: [

@@ -21,6 +21,11 @@ private let kinds =
       "60: faults[0].fault: unknown fault 'crush'; expected \(kinds); did you mean 'crash'?"
     ),
     (
+      #"{ "fault": "refund", "probability": 0, "at": "tap" }"#,
+      "94: faults[0].at: there is nothing to give back at the tap; "
+        + #"expected 'charge', 'callback', 'delivery' or { "step": n }"#
+    ),
+    (
       #"{ "fault": "crash" }"#,
       "49: faults[0]: 'probability' is missing; expected a number from 0 to 1"
     ),

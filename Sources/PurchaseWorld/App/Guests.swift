@@ -86,6 +86,7 @@ extension World {
       goOn(with: tap)
     }
     asksForLogin = false
+    if noticesToCome > 0 { noticeWhatWaited() }
   }
 
   /// The process dies while the user logs in: taps that waited for it are made again (C10).

@@ -104,7 +104,7 @@ extension World {
   }
 
   /// Whether nothing was charged for an intent, and nothing can be without another tap.
-  private mutating func isForgone(_ intent: Int) -> Bool {
+  mutating func isForgone(_ intent: Int) -> Bool {
     guard intents[intent].outcome.charges == 0, openInterruptions == 0 else { return false }
     for index in flows.indices
     where flows[index].intent == Int32(intent) && flows[index].state == .ordering {

@@ -4,8 +4,8 @@ internal import EventEngine
 extension World {
   /// The backend fetches the charges of a customer it knows, and delivers what is missing.
   ///
-  /// It knows the customer from the first receipt or notification that named an account, and takes
-  /// that account for the buyer of whatever comes without a payload. While it, or the store's check,
+  /// It knows the customer from a receipt or a notification that named an account, and takes the
+  /// account that verified a receipt last for the buyer of whatever comes without a payload. While it, or the store's check,
   /// is out, nothing is fetched; the next period tries again.
   mutating func reconcile() {
     guard let period = design.server.reconciliation else {

@@ -76,8 +76,8 @@ extension World {
     guard planStates[planned] == .planned else { return }
     planStates[planned] = .armed
     let after = user.plan[planned].after
-    // Money is given back after the delivery, never just before it.
-    let follows = user.plan[planned].anchor == .delivery && user.plan[planned].fault == .refund
+    // Money is given back after it was taken or the goods were delivered, never just before.
+    let follows = user.plan[planned].fault == .refund
     if after == .zero, !follows {
       strike(planned)
     } else {

@@ -4,7 +4,8 @@ internal import EventEngine
 extension World {
   /// A planned interruption strikes the sheet that is up, if it is one of its intent.
   mutating func interruptIfOnSheet(_ transaction: Int) {
-    guard transactions[transaction].state == .onSheet,
+    // It replaces a confirmation, and whoever means to cancel would never confirm.
+    guard transactions[transaction].state == .onSheet, transactions[transaction].pays,
       let planned = armedInterruption(for: Int(transactions[transaction].intent))
     else { return }
     interrupt(transaction, by: planned)

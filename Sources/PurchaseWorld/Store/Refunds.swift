@@ -18,11 +18,20 @@ extension World {
     guard found >= 0 else { return }
     transactions[found].isRefunded = true
     note(.refunded(transaction: Int32(found)))
-    endNotices(of: intent)
+    if !isMissingGoods(intent) { endNotices(of: intent) }
     guard design.server.notifications else { return }
     transactions[found].booked = nil
     transactions[found].bookedAgain = 0
     note(.goodsTakenBack(transaction: Int32(found)))
+  }
+
+  /// Whether a charge of an intent that still stands has not brought its goods.
+  private mutating func isMissingGoods(_ intent: Int) -> Bool {
+    for charge in charges where transactions[Int(charge)].intent == Int32(intent) {
+      let known = transactions[Int(charge)]
+      if known.right == nil && !known.isRefunded { return true }
+    }
+    return false
   }
 
   /// Whether the backend was told that a charge was refunded (B8).

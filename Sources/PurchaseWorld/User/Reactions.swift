@@ -31,7 +31,8 @@ extension World {
   /// The user, with the app in front, sees that goods are missing and reacts (P3).
   mutating func notice(_ intent: Int) {
     guard intents[intent].expectsGoods else { return }
-    guard app == .foreground else {
+    // The app has told a guest that the goods come with the login (C10).
+    guard app == .foreground, !isGuest else {
       intents[intent].noticeWaits = true
       return
     }
@@ -111,6 +112,7 @@ extension World {
     where transactions[Int(charge)].intent == Int32(intent)
       && transactions[Int(charge)].right == nil && !isKnownAsRefunded(Int(charge))
     {
+      note(.deliveredByHand(transaction: charge))
       fire(.delivery, of: intent)
       transactions[Int(charge)].isServed = true
       book(intents[intent].item, for: Int(charge))
@@ -118,23 +120,14 @@ extension World {
     }
   }
 
-  /// After a genuine cancel the user may tap again, for the same or another item of the product; a
-  /// wish is thought about once, however many of its sheets are cancelled.
+  /// After a genuine cancel the user may tap again, for the same or another item of the product: once
+  /// for each wish, and not while a payment for it is under way.
   mutating func reconsider(_ intent: Int) {
-    guard !intents[intent].hasReconsidered else { return }
+    guard let wanted = user.intents[intent].secondThought, !intents[intent].hasReconsidered,
+      isForgone(intent)
+    else { return }
     intents[intent].hasReconsidered = true
-    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else {
-      return
-    }
-    let product = Int(intents[intent].product)
-    let items = conditions.catalog.products[product].items
-    let item = Int32(items[user.draws.choice(of: items.count, .otherItem, intent)])
-    var wanted = intent
-    if item == intents[intent].item {
-      intents[intent].outcome.wantsToPay = true
-    } else {
-      wanted = addIntent(item: item, pays: true)
-    }
+    if wanted == intent { intents[intent].outcome.wantsToPay = true }
     let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
     addTap(of: wanted, pays: true, after: browse)
   }

@@ -18,18 +18,26 @@ package enum SummaryJSON {
       "format": .integer(format),
       "version": .string(Version.current),
       "confidence": .number(Confidence.level),
-      "scenario": [
-        "name": .string(findings.name),
-        "title": .string(findings.title),
-        "case": .bool(findings.isCase),
-        "seed": .integer(Int(clamping: findings.seed)),
-        "users": .integer(findings.users),
-      ],
+      "scenario": scenario(findings),
       "verdict": .string(findings.verdict.rawValue),
       "troubles": .array(findings.troubles.map { trouble($0) }),
       "designs": .array(findings.designs.map { design($0, findings) }),
       "expectations": .array(findings.claims.map { ClaimJSON.output($0) }),
     ]
+  }
+
+  private static func scenario(_ findings: Findings) -> JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("name", .string(findings.name)), .init("title", .string(findings.title)),
+      .init("case", .bool(findings.isCase)),
+      .init("seed", .integer(Int(clamping: findings.seed))),
+      .init("users", .integer(findings.users)),
+    ]
+    if !findings.publishedLadder.isEmpty {
+      let rungs = findings.publishedLadder.map { JSONOutput.integer($0) }
+      members.append(.init("publishedLadder", .array(rungs)))
+    }
+    return .object(members)
   }
 
   private static func trouble(_ trouble: Findings.Trouble) -> JSONOutput {

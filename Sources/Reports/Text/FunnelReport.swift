@@ -39,11 +39,13 @@ package struct FunnelReport {
   /// The ladder of retries: a row a rung, beside the published one if there is one.
   private var ladder: [String] {
     let published = findings.publishedLadder
-    let longest = findings.designs.map(\.ledger.ladder.failures.count).max() ?? 0
-    let rungs = published.isEmpty ? longest : published.count
-    guard rungs > 1 else { return ["no first try failed, so there is no ladder of retries"] }
+    guard findings.designs.contains(where: { !$0.ledger.ladder.failures.isEmpty }) else {
+      return ["no first try failed, so there is no ladder of retries"]
+    }
     var lines: [String] = []
     for designs in blocks {
+      let longest = designs.map(\.ledger.ladder.failures.count).max() ?? 0
+      let rungs = published.isEmpty ? longest : published.count
       var columns: [TextTable.Column] = [.words("failed")]
       if !published.isEmpty { columns.append(.numbers("published")) }
       columns += designs.map { .numbers($0.name.escapingControls) }

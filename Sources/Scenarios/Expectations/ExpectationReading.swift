@@ -58,11 +58,30 @@ struct ExpectationReading {
       value.read(ExpectationDraft.range, into: &draft)
       claim = metric(draft, value).flatMap { range(draft, $0, value) }
     }
+    if let claim { checkRetries(of: claim, draft) }
     let product = draft.product.flatMap { value in
       products.flatMap { value.index(among: $0, "product") }
     }
     guard let claim, value.log.count == before else { return nil }
     return (claim, product)
+  }
+
+  /// A retry that a design never makes cannot fail, so no bound on it says anything.
+  private func checkRetries(of claim: Expectation.Claim, _ draft: ExpectationDraft) {
+    let (metric, names): (Metric, [String]) =
+      switch claim {
+      case .range(let metric, let design, _, _): (metric, [design])
+      case .below(let metric, let of, let below, _): (metric, [of, below])
+      case .ending: (.lostRate, [])
+      }
+    guard case .failedRetryRate(let retry) = metric else { return }
+    for design in designs.designs where names.contains(design.name) {
+      let made = design.retry.delays.count
+      if retry <= made || (design.retry.repeatLast && made > 0) { continue }
+      draft.retry?.value.report(
+        "design \(design.name.quoted) makes \(made) retries",
+        expected: made == 0 ? "a design that retries" : "a retry from 1 to \(made)")
+    }
   }
 
   /// Reads the name of a design of the file; a design that is wrong itself is passed over.

@@ -109,6 +109,12 @@ extension FileValue {
         expected: "'tap', 'sheet' or { \"step\": n }")
       return nil
     }
+    if kind.kind == .refund, anchor == .tap || anchor == .sheet {
+      report(
+        "there is nothing to give back at the \(name)",
+        expected: "'charge', 'callback', 'delivery' or { \"step\": n }")
+      return nil
+    }
     return anchor
   }
 }

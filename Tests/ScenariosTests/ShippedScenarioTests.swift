@@ -23,8 +23,8 @@ enum Shipped {
 
   /// The names of the scenarios that make claims.
   static let scenarios = [
-    "accounts", "field", "finish-timing", "keep", "keep-ladder", "ledger", "ordering",
-    "ordering-alone", "outage", "receipts", "zero-loss",
+    "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "ordering",
+    "ordering-alone", "outage", "receipts", "stale-records", "store-news", "zero-loss",
   ]
 
   /// The path of a case.

@@ -4,13 +4,13 @@ import PurchaseWorld
 
 @testable import Scenarios
 
-/// Writes random scenario files from the declarations by which the reader knows the format.
+/// Writes a random scenario file from the declarations by which the reader knows the format.
 ///
 /// A key that is added to the format is drawn from then on, if its kind says what values it takes.
 /// What a kind cannot say has a generator of its own here; a key that has neither is noted in
-/// ``unknown``.
+/// ``unknown``, and the tests fail.
 struct RandomScenarios {
-  var luck: TestLuck
+  private var luck: TestLuck
   /// Keys that nothing here can draw.
   private(set) var unknown: Set<String> = []
   /// Why the reader refused what was drawn; it was drawn again then.
@@ -40,9 +40,9 @@ struct RandomScenarios {
   }
 
   /// Whether something happens in some of 16 cases.
-  mutating func happens(_ of16: Int) -> Bool { luck.next(16) < of16 }
+  private mutating func happens(_ of16: Int) -> Bool { luck.next(16) < of16 }
 
-  mutating func one<T>(of all: [T]) -> T { all[luck.next(all.count)] }
+  private mutating func one<T>(of all: [T]) -> T { all[luck.next(all.count)] }
 
   private mutating func maybe(
     _ of16: Int, _ draw: (inout RandomScenarios) -> JSONOutput
@@ -77,7 +77,7 @@ extension RandomScenarios {
       "behavior": .object(
         members(
           of: ConditionFields.behavior, in: "behavior", ["reacts": maybe(10) { $0.reactions() }])),
-      "faults": .array((0..<luck.next(7)).map { _ in fault() }),
+      "faults": .array((0..<luck.next(10)).map { _ in fault() }),
       "outages": .array(
         (0..<max(0, luck.next(6) - 3)).map { _ in
           .object(members(of: Outage.fields, in: "outages"))

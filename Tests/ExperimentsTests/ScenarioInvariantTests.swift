@@ -10,12 +10,12 @@ import Testing
   /// long as its records are not left behind on another device.
   static let neverCrossed = "zero-loss-1.3"
 
-  /// The scenarios of one test case; ten of them make a thousand.
-  private static let batch = 100
+  /// The scenarios of one test case; two of them make a thousand.
+  private static let batch = 500
 
   /// A failure shows the number and the file of the scenario. While a scenario runs, its file stands
   /// in the folder for temporary files, where a trap of the world leaves it.
-  @Test("section 8: a thousand random scenarios keep the invariants", arguments: 0..<10)
+  @Test("section 8: a thousand random scenarios keep the invariants", arguments: 0..<2)
   func random(batch: Int) throws {
     var (drawn, refused) = (0, 0)
     var seen = Inspection.Sights()
@@ -27,7 +27,8 @@ import Testing
       #expect(astray.isEmpty, "scenario \(number): \(astray.map(\.description))")
       drawn += scenarios.drawn
       refused += scenarios.refusals.count
-      let file = FileManager.default.temporaryDirectory.appending(path: "random-\(number).json")
+      let name = "lostorder-\(ProcessInfo.processInfo.processIdentifier)-random-\(number).json"
+      let file = FileManager.default.temporaryDirectory.appending(path: name)
       try text.write(to: file, atomically: false, encoding: .utf8)
       let inspection = Inspection(scenario, throughRunner: number % 10 == 0)
       try FileManager.default.removeItem(at: file)
@@ -37,8 +38,7 @@ import Testing
       }
     }
     #expect(Double(refused) < 0.3 * Double(drawn), "\(refused) of \(drawn) were refused")
-    // A batch may do without one or two of the rarest; all of them together see everything.
-    #expect(seen.missing.count < 3, "the scenarios are too much alike: \(seen.missing)")
+    #expect(seen.missing == [], "the scenarios are too much alike")
   }
 
   @Test(
@@ -48,10 +48,12 @@ import Testing
     var scenario = scenarios.next().scenario
     // Three shards, so that each worker has one.
     scenario.users = 2 * Runner.shard + 10
-    let (one, three) = (
-      Runner(scenario).run(workers: 1).books, Runner(scenario).run(workers: 3).books
-    )
-    #expect(one.ledgers == three.ledgers)
+    let one = Runner(scenario).run(workers: 1).books
+    let three = Runner(scenario).run(workers: 3).books
+    for (index, design) in scenario.designs.enumerated() {
+      let isSame = one.ledgers[index] == three.ledgers[index]
+      #expect(isSame, "the ledger of \(design.name)")
+    }
     #expect(one.pairs == three.pairs)
     let digest = Runner(scenario).runDaily(workers: 3)
     for (design, ledger) in zip(digest.designs, one.ledgers) {
@@ -73,7 +75,7 @@ import Testing
     #expect(names.count > 10)
     for name in names {
       var scenario = try ScenarioFile.read(path + "/" + name)
-      if !scenario.isCase { scenario.users = 2_000 }
+      if !scenario.isCase { scenario.users = 1_000 }
       let breaches = Inspection(scenario, throughRunner: true).breaches
       #expect(breaches == [], "\(name)")
     }
@@ -84,11 +86,11 @@ extension Problem {
   /// Whether it is a combination of values that makes no sense, as random ones sometimes are.
   fileprivate var isByRule: Bool {
     [
-      "is too short", "needs another account", "one user could be charged", "would visit the app",
+      "'0s' is too short", "needs another account", "one user could be charged",
+      "would visit the app",
       "verifies asynchronously and finishes afterVerification", "repeats a last delay of 0",
       "repeats its last delay but has none", "hands an order to the store before it has one",
-      "fetches its charges more often than every minute", "there is nothing to give back",
-      " retries",
-    ].contains { what.contains($0) }
+      "fetches its charges more often than every minute", "there is nothing to give back at the",
+    ].contains { what.contains($0) } || what.contains(/makes \d retries$/)
   }
 }

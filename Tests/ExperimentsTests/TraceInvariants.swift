@@ -6,11 +6,17 @@ import Scenarios
 struct TraceInvariants {
   /// What was broken, in words.
   private(set) var breaches: [String] = []
-  private var charged: Set<Int32> = []
+  /// The transactions in the order of charging.
+  private var charged: [Int32] = []
   private var finished: Set<Int32> = []
+  private var calledBack: Set<Int32> = []
+  private var unbound: Set<Int32> = []
+  /// Where the world noted that a transaction could not come right any more.
+  private var dropped: [Int32: DropPoint] = [:]
+  private var lastOpening: Instant?
   private var refunded: Set<Int32> = []
   private var struck: Set<Int32> = []
-  private var calledBack = 0
+  private var callbacks = 0
   /// What was handed out, at list prices.
   private var booked = 0
   private var asksForHelp = false
@@ -25,12 +31,18 @@ struct TraceInvariants {
     for entry in trace.entries {
       require(entry.time >= now, "time goes back")
       now = entry.time
-      read(entry.moment, conditions.catalog)
+      read(entry.moment, at: now, conditions.catalog)
     }
     require(now <= .start + conditions.horizon, "something happens behind the horizon")
     require(charged.count == outcome.charges.count, "a charge that is not judged")
+    for (transaction, charge) in zip(charged, outcome.charges) {
+      if case .lost(_, let point) = charge.fate { check(point, of: transaction, charge) }
+    }
     require(finished.count == outcome.log.count(.transactionFinish), "a finish is not logged")
-    require(calledBack == outcome.log.count(.transactionSucceed), "a callback is not logged")
+    require(callbacks == outcome.log.count(.transactionSucceed), "a callback is not logged")
+    require(
+      design.binding.unbound != .drop || unbound.isSubset(of: finished),
+      "C5: without an item, and not finished")
     require(struck.isEmpty == (outcome.struck == 0), "a strike is not counted")
     let refunds = outcome.charges.count { $0.fate == .refunded }
     require(refunded.count == refunds, "a refund is not judged")
@@ -41,17 +53,23 @@ struct TraceInvariants {
     }
   }
 
-  private mutating func read(_ moment: Trace.Moment, _ catalog: Catalog) {
+  private mutating func read(_ moment: Trace.Moment, at time: Instant, _ catalog: Catalog) {
     switch moment {
+    case .ready, .cameToFront: lastOpening = time
     case .charged(let transaction):
-      require(charged.insert(transaction).inserted, "S2: charged twice")
+      require(!charged.contains(transaction), "S2: charged twice")
+      charged.append(transaction)
     case .finished(let transaction):
       require(charged.contains(transaction), "S11: finished before it was charged")
       require(finished.insert(transaction).inserted, "S11: finished twice")
     case .purchasedCalledBack(let transaction):
       require(charged.contains(transaction), "S3: called back before it was charged")
       require(!finished.contains(transaction), "S11: called back after it was finished")
-      calledBack += 1
+      calledBack.insert(transaction)
+      callbacks += 1
+    case .unbound(let transaction): unbound.insert(transaction)
+    case .dropped(let transaction, let point):
+      require(dropped.updateValue(point, forKey: transaction) == nil, "dropped twice")
     case .goodsDelivered(let transaction, let item, _):
       require(charged.contains(transaction), "delivered before it was charged")
       booked += catalog.products[catalog.items[Int(item)].product].price
@@ -62,6 +80,27 @@ struct TraceInvariants {
       require(struck.insert(planned).inserted, "a planned fault strikes twice")
     case .wroteToSupport: asksForHelp = true
     default: break
+    }
+  }
+
+  /// Where a charge was lost agrees with what happened to it (the tables of drop points).
+  private mutating func check(
+    _ point: DropPoint, of transaction: Int32, _ charge: ChargeOutcome
+  ) {
+    let isFinished = finished.contains(transaction)
+    let isHeard = calledBack.contains(transaction)
+    let agrees =
+      switch point {
+      case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned:
+        isFinished
+      case .unboundKept, .unboundCollected: !isFinished && isHeard
+      case .observerMissing: !isFinished && !isHeard
+      case .neverReopened: lastOpening.map { $0 < charge.chargedAt } ?? true
+      default: true
+      }
+    require(agrees, "\(point) of a charge to which something else happened")
+    if let noted = dropped[transaction], isHeard || isFinished {
+      require(noted == point, "\(point) and not \(noted), which came first")
     }
   }
 }

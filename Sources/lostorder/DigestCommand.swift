@@ -16,10 +16,9 @@ struct DigestCommand {
       design = preparation.design(name, of: scenario)
       if design == nil { return .usage }
     }
-    BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario))
-    let progress = Progress(scenario.name, users: scenario.users, console)
-    let digest = Runner(scenario).runDaily(workers: preparation.workers) { progress.show($0) }
-    progress.end()
+    let digest = preparation.play(scenario, path) {
+      $0.runDaily(workers: preparation.workers, progress: $1)
+    }
     console.print(DigestReport(digest).text(design: design))
     return .holds
   }

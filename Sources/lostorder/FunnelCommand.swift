@@ -11,10 +11,9 @@ struct FunnelCommand {
     let preparation = Preparation(console: console, arguments: arguments)
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     if preparation.refusesUsers(of: scenario, path) { return .usage }
-    BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario))
-    let progress = Progress(scenario.name, users: scenario.users, console)
-    let results = Runner(scenario).run(workers: preparation.workers) { progress.show($0) }
-    progress.end()
+    let results = preparation.play(scenario, path) {
+      $0.run(workers: preparation.workers, progress: $1)
+    }
     console.print(FunnelReport(Findings(results)).text)
     return .holds
   }

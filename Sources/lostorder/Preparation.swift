@@ -1,3 +1,4 @@
+import Experiments
 import JSONText
 import PurchaseWorld
 import Scenarios
@@ -24,6 +25,17 @@ struct Preparation {
       return nil
     }
     return (file.path, prepared(file.scenario))
+  }
+
+  /// Plays a scenario with its progress shown, and a report of the command if it should trap.
+  func play<Found>(
+    _ scenario: Scenario, _ path: String,
+    _ run: (Runner, _ progress: @escaping @Sendable (Int) -> Void) -> Found
+  ) -> Found {
+    BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario))
+    let progress = Progress(scenario.name, users: scenario.users, console)
+    defer { progress.end() }
+    return run(Runner(scenario)) { progress.show($0) }
   }
 
   /// A scenario with the seed and the users that were asked for.

@@ -48,10 +48,9 @@ struct RunCommand {
   private func run(_ file: ScenarioFiles.File) throws(ResultsFolder.Failure) -> Verdict {
     let scenario = preparation.prepared(file.scenario)
     try folder.prepare(name: scenario.name)
-    BugReport.prepare(reproducedBy: RunCommand.reproducing(file.path, scenario))
-    let progress = Progress(scenario.name, users: scenario.users, console)
-    let results = Runner(scenario).run(workers: preparation.workers) { progress.show($0) }
-    progress.end()
+    let results = preparation.play(scenario, file.path) {
+      $0.run(workers: preparation.workers, progress: $1)
+    }
     let findings = Findings(results)
     let report = RunReport(findings, Palette(hasColor: console.hasColor))
     console.print(arguments.has(.quiet) ? report.shortText : report.text)

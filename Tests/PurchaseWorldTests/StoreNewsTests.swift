@@ -157,6 +157,20 @@ import Testing
     }
   }
 
+  @Test("B9: a charge without a payload goes to the account that verified a receipt last")
+  func reconciliationOfNewestAccount() {
+    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    // A buys, B logs in and buys, and B's next purchase is interrupted and loses its payload.
+    let life = play(
+      carrier, [tap(1), tap(2, at: 60), tap(3, at: 120)],
+      [
+        fault(.accountSwitch(returns: nil), at: .callback, after: 20),
+        fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 3),
+      ])
+    #expect(life.fates == [.delivered, .delivered, .recovered])
+    #expect(life.count(.goodsDelivered(transaction: 3, item: 0, account: 1)) == 1)
+  }
+
   @Test("B9: what is refunded is not missing")
   func reconciliationOfRefunds() {
     let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }

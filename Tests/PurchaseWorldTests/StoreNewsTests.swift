@@ -171,6 +171,24 @@ import Testing
     #expect(life.count(.goodsDelivered(transaction: 3, item: 0, account: 1)) == 1)
   }
 
+  @Test("B8, B9: a notification that names an account makes its customer known")
+  func customerByNotification() {
+    // The client drops every purchase; the second comes without a payload on either side.
+    let dropping = Design.plain.with {
+      $0.payload = .account
+      $0.binding.item = []
+      $0.binding.unbound = .drop
+      $0.server.reconciliation = .seconds(3_600)
+    }
+    let told = dropping.with { $0.server.notifications = true }
+    let interrupted = [fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 2)]
+    let taps = [tap(1), tap(2, at: 60)]
+    #expect(play(told, taps, interrupted).fates == [.recovered, .recovered])
+    #expect(
+      play(dropping, taps, interrupted).fates
+        == [.lost(.undelivered, .finishedUnbound), .lost(.undelivered, .finishedUnbound)])
+  }
+
   @Test("B9: what is refunded is not missing")
   func reconciliationOfRefunds() {
     let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }

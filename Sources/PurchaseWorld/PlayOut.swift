@@ -55,8 +55,7 @@ extension World {
       planStates.append(.planned)
       if case .step = planned.anchor { hasSteps = true }
     }
-    let opens = user.draws.delay(conditions.behavior.starts, .starts, 0)
-    calendar.schedule(.visit(0), at: .start + opens)
+    calendar.schedule(.visit(0), at: .start + user.starts)
     if let period = design.server.reconciliation { calendar.schedule(.reconcile, after: period) }
   }
 }

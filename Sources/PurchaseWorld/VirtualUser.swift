@@ -16,6 +16,10 @@ package struct VirtualUser: Sendable {
   package var neverReturns = false
   /// Whether the user is not logged in when the app is first opened (C10).
   package var isGuest = false
+  /// From the start of the run to the first opening of the app.
+  package var starts = Delay.zero
+  /// While a user of a stratum is drawn: the strikes on the wishes still to be entered.
+  var strikesLeft: [Int] = []
 
   package init(number: UInt64, draws: Draws) {
     self.number = number

@@ -155,10 +155,3 @@ extension Reactions {
     return .nothing
   }
 }
-
-extension Draws {
-  /// Asks for a number strictly between 0 and 1.
-  func level(_ site: DrawSite, _ occurrence: Int) -> Double {
-    Distribution.uniform(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
-  }
-}

@@ -24,7 +24,7 @@ package struct Conditions: Hashable, Sendable {
 /// The products that the store sells and the items for which they stand.
 package struct Catalog: Hashable, Sendable {
   /// How long a finished transaction stays in the receipt (S6).
-  package enum ProductType: String, CaseIterable, Sendable {
+  package enum ProductType: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Leaves the receipt when finished.
     case consumable
     /// Stays in the receipt for good.

@@ -34,6 +34,9 @@ enum DrawSite: UInt32 {
   case guests = 27
   case guestLogin = 28
   case records = 29
+
+  /// One more than the highest number.
+  static let count = 30
 }
 
 extension Draws {

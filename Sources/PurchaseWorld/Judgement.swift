@@ -72,8 +72,7 @@ extension World {
 
   /// The company's order system books what was handed out for a charge, at its list price.
   mutating func book(_ item: Int32, for transaction: Int) {
-    let product = conditions.catalog.items[Int(item)].product
-    let price = conditions.catalog.products[product].price
+    let price = shelf.products[Int(shelf.items[Int(item)].product)].price
     if transactions[transaction].booked == nil {
       transactions[transaction].booked = price
     } else {
@@ -103,11 +102,11 @@ extension World {
     outcome.struck = struck
     outcome.events = events
     outcome.log.copy(log)
-    for charge in charges {
-      let transaction = transactions[Int(charge)]
+    for place in charges.indices {
+      let transaction = transactions[Int(charges[place])]
       var judged = ChargeOutcome(
         intent: position(of: transaction.intent), product: Int(transaction.product),
-        price: conditions.catalog.products[Int(transaction.product)].storePrice,
+        price: shelf.products[Int(transaction.product)].storePrice,
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
           ? nil : transaction.rightAt - transaction.chargedAt)
@@ -118,13 +117,15 @@ extension World {
       judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
       outcome.charges.append(judged)
     }
-    for intent in intents where intent.account >= 0 { outcome.intents.append(intent.outcome) }
+    for intent in intents.indices where intents[intent].account >= 0 {
+      outcome.intents.append(intents[intent].outcome)
+    }
   }
 
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
   private mutating func position(of intent: Int32) -> Int {
     var position = 0
-    for earlier in intents[..<Int(intent)] where earlier.account >= 0 { position += 1 }
+    for earlier in 0..<Int(intent) where intents[earlier].account >= 0 { position += 1 }
     return position
   }
 

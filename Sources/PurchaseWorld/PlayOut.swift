@@ -41,8 +41,11 @@ extension World {
   /// Sets the stage for one life.
   mutating func begin(_ design: Design, _ user: VirtualUser) {
     reset()
-    self.design = design
-    self.user = user
+    self.design.take(design)
+    luck.draws = user.draws
+    wishes.replaceAll(with: user.intents)
+    plan.replaceAll(with: user.plan)
+    neverReturns = user.neverReturns
     if user.isGuest { session = Account.device }
     for intent in user.intents { addIntent(item: Int32(intent.item), pays: intent.pays) }
     for tap in user.taps {
@@ -50,12 +53,13 @@ extension World {
         TapState(
           intent: Int32(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
     }
+    plannedTaps = taps.count
     tapsToCome = taps.count
-    for planned in user.plan {
+    for planned in plan.indices {
       planStates.append(.planned)
-      if case .step = planned.anchor { hasSteps = true }
+      if case .step = plan[planned].anchor { hasSteps = true }
     }
-    let opens = user.draws.delay(conditions.behavior.starts, .starts, 0)
+    let opens = luck.delay(.starts, 0)
     calendar.schedule(.visit(0), at: .start + opens)
     if let period = design.server.reconciliation { calendar.schedule(.reconcile, after: period) }
   }

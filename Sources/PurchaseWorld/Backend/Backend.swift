@@ -72,7 +72,7 @@ extension World {
 
   /// Makes an order; nil when the item is off the shelf (B1).
   mutating func order(item: Int32, account: Int32) -> Int32? {
-    guard !delisted[Int(item)] else { return nil }
+    guard !shelf.items[Int(item)].isDelisted else { return nil }
     orders.append(Order(item: item, account: account))
     note(.orderCreated(item: item))
     return Int32(orders.count - 1)
@@ -120,10 +120,7 @@ extension World {
   /// An asynchronous verification has failed and nobody tells the client (B3).
   private mutating func giveUp(_ transaction: Int, at point: DropPoint) {
     transactions[transaction].failedCheck = point
-    let isWorkedOn = requests.contains {
-      $0.isAtWork && $0.transaction == Int32(transaction) && $0.kind != .records
-    }
-    if transactions[transaction].isFinished, !isWorkedOn, !hasTask(for: transaction) {
+    if transactions[transaction].isFinished, !isWorkedOn(transaction), !hasTask(for: transaction) {
       noteDrop(of: transaction, at: point)
     }
   }
@@ -140,7 +137,7 @@ extension World {
 
   /// The user, in front of the app, starts to log in.
   mutating func scheduleLogin() {
-    let takes = user.draws.delay(conditions.behavior.login, .login, logins)
+    let takes = luck.delay(.login, logins)
     logins += 1
     calendar.schedule(.loggedIn(process: process), after: takes)
   }

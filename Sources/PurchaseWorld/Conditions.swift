@@ -192,9 +192,9 @@ package struct Reactions: Hashable, Sendable {
 }
 
 /// An outage that strikes all users at the same instant of simulated time.
-package struct Outage: Hashable, Sendable {
+package struct Outage: Hashable, BitwiseCopyable, Sendable {
   /// What is out.
-  package enum Target: String, CaseIterable, Sendable {
+  package enum Target: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Requests to the backend time out.
     case backend
     /// The store's check of receipts fails (B3).

@@ -98,7 +98,6 @@ extension World {
 
   /// Judges every charge and every intent at the horizon.
   mutating func judge(into outcome: inout Outcome) {
-    outcome.reset()
     outcome.struck = struck
     outcome.events = events
     outcome.log.copy(log)
@@ -115,11 +114,15 @@ extension World {
       judged.bookedAgain = transaction.bookedAgain
       judged.duplicateDelivery = transaction.duplicate
       judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
-      outcome.charges.append(judged)
+      outcome.charges.put(judged, at: place)
     }
+    outcome.charges.cut(to: charges.count)
+    var arisen = 0
     for intent in intents.indices where intents[intent].account >= 0 {
-      outcome.intents.append(intents[intent].outcome)
+      outcome.intents.put(intents[intent].outcome, at: arisen)
+      arisen += 1
     }
+    outcome.intents.cut(to: arisen)
   }
 
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
@@ -156,5 +159,17 @@ extension World {
     case .notForSale: return .notForSale
     case .trying: return wasOpenedSince ? .hungBehindUnfinished : .neverReopened
     }
+  }
+}
+
+extension Array {
+  /// Writes over what the life before has left at a place, or adds an element at the end.
+  fileprivate mutating func put(_ element: Element, at place: Int) {
+    if place < count { self[place] = element } else { append(element) }
+  }
+
+  /// Takes out what the life before has left from a place on.
+  fileprivate mutating func cut(to place: Int) {
+    if count > place { removeLast(count - place) }
   }
 }

@@ -19,31 +19,38 @@ struct Luck: ~Copyable {
 
   var draws = Draws(seed: 0, user: 0)
   private let distributions: [Distribution?]
-  /// By the number of the site; nil where the delay varies.
-  private var constants: Table<Delay?>
-  private var kept: Table<Kept>
+  /// The sites whose delays vary, by number, as bits.
+  private var varying: UInt32 = 0
+  /// The delays of the other sites, by number.
+  private var constants = InlineArray<30, Delay>(repeating: .zero)
+  private var kept = Table<Kept>(capacity: Luck.places)
 
   /// Makes the luck of anybody under a scenario's conditions.
   init(_ conditions: Conditions) {
     distributions = (0..<DrawSite.count).map { number in
       DrawSite(rawValue: UInt32(number)).flatMap { conditions.distribution(at: $0) }
     }
-    constants = Table(capacity: DrawSite.count)
-    for distribution in distributions {
-      if case .constant(let delay) = distribution {
-        constants.append(delay)
+    for _ in 0..<Luck.places { kept.append(Kept()) }
+    precondition(DrawSite.count == constants.count, "every site has a place")
+    for site in distributions.indices {
+      if case .constant(let delay) = distributions[site] {
+        constants[site] = delay
       } else {
-        constants.append(nil)
+        varying |= 1 << UInt32(site)
       }
     }
-    kept = Table(capacity: Luck.places)
-    for _ in 0..<Luck.places { kept.append(Kept()) }
   }
 
   /// Asks for a delay.
+  @inline(__always)
   mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
-    if let constant = constants[Int(site.rawValue)] { return constant }
-    let bits = draws.bits(site: site.rawValue, occurrence: UInt32(occurrence))
+    varying & 1 << site.rawValue == 0
+      ? constants[Int(site.rawValue)] : varyingDelay(site, UInt32(occurrence))
+  }
+
+  @inline(never)
+  private mutating func varyingDelay(_ site: DrawSite, _ occurrence: UInt32) -> Delay {
+    let bits = draws.bits(site: site.rawValue, occurrence: occurrence)
     let place = Int(truncatingIfNeeded: bits) & (Luck.places - 1)
     if kept[place].bits == bits, kept[place].site == site.rawValue { return kept[place].delay }
     return work(out: bits, at: site, keepingAt: place)

@@ -14,15 +14,6 @@ package struct Outcome: Hashable, Sendable {
   package var log = ClientLog()
 
   package init() {}
-
-  /// Empties the outcome and keeps its storage.
-  package mutating func reset() {
-    charges.removeAll(keepingCapacity: true)
-    intents.removeAll(keepingCapacity: true)
-    struck = 0
-    events = 0
-    log.reset()
-  }
 }
 
 /// What became of one charge (section 8).

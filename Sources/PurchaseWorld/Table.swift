@@ -57,6 +57,9 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   mutating func removeAll() { count = 0 }
 
+  /// Takes the rows from a place on out, if there are any.
+  mutating func removeAll(from place: Int) { count = min(count, place) }
+
   /// Takes all rows out and the elements of an array in.
   mutating func replaceAll(with elements: [Row]) {
     removeAll()

@@ -7,7 +7,10 @@ internal import EventEngine
 /// and keep their storage for the next, so indices stay valid and nothing is allocated per event.
 struct World: ~Copyable {
   let conditions: Conditions
-  var design = PlayedDesign()
+  private(set) var outages = Table<Outage>()
+  var design: PlayedDesign
+  /// The waits between tries of all designs that were read, by ``PlayedDesign/retry``.
+  var delays = Table<Delay>()
   var luck: Luck
   var calendar = EventCalendar<Event>(capacity: 64)
   /// Events handled so far.
@@ -123,7 +126,9 @@ struct World: ~Copyable {
     self.logsByDay = logsByDay
     log = ClientLog(days: logsByDay ? ClientLog.days(until: conditions.horizon) : 1)
     luck = Luck(conditions)
+    design = PlayedDesign(Design(name: ""), delays: &delays)
     shelf = Shelf(conditions.catalog)
+    outages.replaceAll(with: conditions.outages)
   }
 
   /// The time.
@@ -137,7 +142,7 @@ struct World: ~Copyable {
       if hasSteps { fireStep(events) }
       handle(event)
       if wantsToLeave { considerLeaving() }
-      if stopsEarly && isSettled() { break }
+      if !isKeptOpen && stopsEarly && isSettled() { break }
     }
   }
 
@@ -185,15 +190,18 @@ struct World: ~Copyable {
     }
   }
 
+  /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
+  @inline(__always)
+  private var isKeptOpen: Bool {
+    tapsToCome > 0 || noticesToCome > 0 || openInterruptions > 0 || spinner.isOpen
+  }
+
   /// Whether no charge, no flag and no count can change any more, whatever the user does from now on.
   ///
   /// Nothing here changes the world. Like other questions that are asked at every event it is marked
   /// `mutating`, because the compiler copies the whole world for a borrowing call.
   mutating func isSettled() -> Bool {
-    guard tapsToCome == 0, noticesToCome == 0, openInterruptions == 0, !spinner.isOpen else {
-      return false
-    }
-    if canStrikeYet() { return false }
+    if isKeptOpen || canStrikeYet() { return false }
     // Newest first, because the newest is the likeliest to be open; by index, to copy nothing.
     for index in transactions.indices.reversed() {
       switch transactions[index].state {

@@ -36,12 +36,12 @@ extension World {
       let isUnread = reply < 0 && design.records.place == .server
       found = isUnread ? World.unread : record(for: transaction, in: reply)
     }
-    for place in design.itemSources.indices {
-      bindItem(of: transaction, from: design.itemSources[place], record: found, into: &bound)
+    for place in design.binding.item.indices {
+      bindItem(of: transaction, from: design.binding.item[place], record: found, into: &bound)
       if bound.isBound || bound.needsRead { break }
     }
-    for place in design.accountSources.indices {
-      let source = design.accountSources[place]
+    for place in design.binding.account.indices {
+      let source = design.binding.account[place]
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     return bound

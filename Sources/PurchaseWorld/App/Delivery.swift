@@ -242,17 +242,18 @@ extension World {
 
   /// A try has failed: wait for the next, if there is one (C7).
   private mutating func waitForRetry(_ task: Int) {
-    let delays = design.delays.count
+    let waits = design.retry.delays
     let done = tasks[task].retries
     log(tasks[task].isRetry ? .retryVerifyFail : .verifyFail)
     if !tasks[task].isManual { log.addFailure(rung: done) }
-    guard done < delays || (design.retry.repeatLast && delays > 0) else {
+    guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
       useUpTries(task)
       return
     }
     tasks[task].retries += 1
     tasks[task].state = .waitsForRetry
-    calendar.schedule(.retry(Int32(task)), after: design.delays[min(done, delays - 1)])
+    let wait = delays[min(waits.lowerBound + done, waits.upperBound - 1)]
+    calendar.schedule(.retry(Int32(task)), after: wait)
   }
 
   /// The tries are used up (C7, C9).

@@ -58,7 +58,8 @@ extension World {
   /// Whether something is out now, for this user or for all (section 7, `outages`).
   mutating func isOut(_ target: Outage.Target) -> Bool {
     if now < (target == .backend ? backendOutUntil : checkOutUntil) { return true }
-    for outage in conditions.outages where outage.target == target {
+    for index in outages.indices where outages[index].target == target {
+      let outage = outages[index]
       if now >= outage.from && now < outage.from + outage.lasts { return true }
     }
     return false

@@ -47,9 +47,9 @@ package struct Books: Bookkeeping {
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     let plain = ledgers[design].add(outcome, of: user, using: &count)
     guard !pairs.isEmpty else { return }
-    for index in pairs.indices {
+    for index in pairs.indices
+    where pairs[index].lower == design || pairs[index].upper == design {
       let pair = pairs[index]
-      guard pair.lower == design || pair.upper == design else { continue }
       let note: Note
       if case .failedRetryRate(let retry) = pair.metric {
         note = ladderNote(outcome.log, retry)

@@ -56,7 +56,7 @@ package struct Ledger: Hashable, Sendable {
   /// - Parameters:
   ///   - user: the number of the user.
   ///   - count: storage that is overwritten, so that no user costs an allocation.
-  /// - Returns: whether the user was plain, in which case `count` was left alone.
+  /// - Returns: whether all that happened to the user was one delivery in time.
   @discardableResult
   package mutating func add(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
@@ -71,7 +71,12 @@ package struct Ledger: Hashable, Sendable {
       if shape.splitsProducts { products[charge.product].add(plain: charge) }
       return true
     }
-    addCounted(outcome, of: user, using: &count)
+    if let product = outcome.plainCancel {
+      all.addPlainCancel()
+      if shape.splitsProducts { products[product].addPlainCancel() }
+    } else {
+      addCounted(outcome, of: user, using: &count)
+    }
     return false
   }
 
@@ -83,7 +88,8 @@ package struct Ledger: Hashable, Sendable {
       if shape.splitsProducts { products[charge.product].add(charge) }
       if case .lost(let kind, let point) = charge.fate { name(user, kind, point) }
     }
-    if shape.splitsProducts {
+    let only = outcome.onlyProduct
+    if shape.splitsProducts, only == nil {
       for product in products.indices where concerns(product, outcome) {
         count.count(outcome, product: product, shape: shape)
         products[product].add(count)
@@ -91,6 +97,7 @@ package struct Ledger: Hashable, Sendable {
     }
     count.count(outcome, product: nil, shape: shape)
     all.add(count)
+    if shape.splitsProducts, let only { products[only].add(count) }
   }
 
   private func concerns(_ product: Int, _ outcome: Outcome) -> Bool {

@@ -36,6 +36,9 @@ enum DrawSite: UInt32 {
   case records = 29
   case wishKind = 30
   case strikeSplit = 31
+
+  /// One more than the highest number.
+  static let count = 32
 }
 
 extension Draws {

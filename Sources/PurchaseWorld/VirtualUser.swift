@@ -28,7 +28,7 @@ package struct VirtualUser: Sendable {
 }
 
 /// One wish of one user for one item.
-package struct Intent: Hashable, Sendable {
+package struct Intent: Hashable, BitwiseCopyable, Sendable {
   /// The index of the item in the catalog.
   package var item: Int
   /// Whether the user pays on the sheet, as opposed to cancelling.

@@ -42,38 +42,9 @@ package struct AmountTotal: Hashable, Sendable {
   /// Where nothing is known of what one user can add, it is the normal one, which needs many users
   /// with an amount: with none, or with the same amount for every user, it is a single point.
   package func interval(confidence: Confidence = .standard) -> Interval {
-    let variance = standardError * standardError
-    guard let perUser, perUser.lowerBound == 0, perUser.upperBound > 0 else {
-      return NormalLimits.interval(
-        of: Double(sum), variance: variance, below: Double(-(perUser?.lowerBound ?? 0)),
-        above: Double(perUser?.upperBound ?? 0), confidence)
-    }
-    let most = Double(perUser.upperBound)
-    let total = Double(users) * most
-    let binomial = Double(sum) * (1 - Double(sum) / total)
-    let limits = BinomialLimits(
-      count: min(Double(sum), total), of: total, effect: binomial > 0 ? variance / binomial : 0,
-      weight: most
-    ).printed(confidence)
-    return Interval(low: total * limits.low, high: total * limits.high)
-  }
-}
-
-/// Normal limits of a sum that can be negative.
-enum NormalLimits {
-  /// The interval of a sum with a variance.
-  ///
-  /// Each limit leaves room for one more user with the largest amount on its side, in the mean and in
-  /// the variance, as the gamma limits of Fay and Feuer 1997 do; with 0 it is the plain interval.
-  ///
-  /// - Parameters:
-  ///   - below: how far below 0 one user's amount can lie; 0 or more.
-  ///   - above: how far above 0 one user's amount can lie; 0 or more.
-  static func interval(
-    of sum: Double, variance: Double, below: Double, above: Double, _ confidence: Confidence
-  ) -> Interval {
-    Interval(
-      low: sum - below - confidence.z * (variance + below * below).squareRoot(),
-      high: sum + above + confidence.z * (variance + above * above).squareRoot())
+    AmountLimits(
+      sum: Double(sum), variance: standardError * standardError, users: Double(users),
+      perUser: perUser
+    ).interval(confidence)
   }
 }

@@ -48,6 +48,14 @@ package struct BinomialLimits: Hashable, Sendable {
     BinomialLimits(count: total - count, of: total, effect: effect, weight: weight)
   }
 
+  /// The interval by a method.
+  func interval(_ method: IntervalMethod, _ confidence: Confidence) -> Interval {
+    switch method {
+    case .wilson: printed(confidence)
+    case .clopperPearson: exact(confidence)
+    }
+  }
+
   /// The exact interval: either limit is missed with at most half of the error.
   package func exact(_ confidence: Confidence) -> Interval {
     ordered(1 - mirrored.upper(confidence.error / 2), upper(confidence.error / 2))

@@ -53,8 +53,8 @@ package struct PairedTotal: Hashable, Sendable {
   package func interval(confidence: Confidence = .standard) -> Interval {
     let (least, most) = (Double(perUser?.lowerBound ?? 0), Double(perUser?.upperBound ?? 0))
     let times = Double(factor)
-    return NormalLimits.interval(
-      of: value, variance: standardError * standardError, below: times * most - least,
+    return AmountLimits.normal(
+      value, variance: standardError * standardError, below: times * most - least,
       above: most - times * least, confidence)
   }
 }

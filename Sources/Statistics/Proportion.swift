@@ -54,10 +54,7 @@ package struct Proportion: Hashable, Sendable {
   package func interval(
     method: IntervalMethod = .wilson, confidence: Confidence = .standard
   ) -> Interval {
-    switch method {
-    case .wilson: limits.printed(confidence)
-    case .clopperPearson: limits.exact(confidence)
-    }
+    limits.interval(method, confidence)
   }
 
   /// The count and total as those of independent observations.

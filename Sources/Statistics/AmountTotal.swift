@@ -1,8 +1,9 @@
-/// The sum of an amount over all users, such as lost revenue, with a normal interval.
+/// The sum of an amount over all users, such as lost revenue, with its interval.
 ///
-/// Users are independent draws. The interval is that of the number of users times the mean of a
-/// user, from Σx and Σx². It needs many users with an amount: with none, or with the same amount
-/// for every user, it is a single point.
+/// Users are independent draws. What one user can add bounds what was not seen: where it is known,
+/// the interval leaves room for one more user with the largest amount. Sums that cannot be negative
+/// have the limits of ``BinomialLimits``, with amounts as weights; sums that can have normal limits,
+/// widened on both sides by such a user.
 package struct AmountTotal: Hashable, Sendable {
   /// Σx, in the unit of the amount.
   package var sum: Int
@@ -10,15 +11,19 @@ package struct AmountTotal: Hashable, Sendable {
   package var squares: Int128
   /// The number of users, above 0.
   package var users: Int
+  /// The amounts between which that of any user must lie; nil when not known.
+  package var perUser: ClosedRange<Int>?
 
   /// Makes a total.
   ///
-  /// - Precondition: `users` is above 0.
-  package init(sum: Int, squares: Int128, users: Int) {
+  /// - Precondition: `users` is above 0, and `perUser` holds 0.
+  package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
+    precondition(perUser?.contains(0) ?? true, "a user may add nothing")
     self.sum = sum
     self.squares = squares
     self.users = users
+    self.perUser = perUser
   }
 
   /// The standard error of the sum.
@@ -29,9 +34,17 @@ package struct AmountTotal: Hashable, Sendable {
     return (Double(scaled) / Double(users - 1)).squareRoot()
   }
 
+  /// The interval of the sum at the confidence of results.
+  package var interval: Interval { interval() }
+
   /// The interval of the sum.
-  package var interval: Interval {
-    let half = Confidence.z * standardError
-    return Interval(low: Double(sum) - half, high: Double(sum) + half)
+  ///
+  /// Where nothing is known of what one user can add, it is the normal one, which needs many users
+  /// with an amount: with none, or with the same amount for every user, it is a single point.
+  package func interval(confidence: Confidence = .standard) -> Interval {
+    AmountLimits(
+      sum: Double(sum), variance: standardError * standardError, users: Double(users),
+      perUser: perUser
+    ).interval(confidence)
   }
 }

@@ -1,0 +1,72 @@
+/// How to divide a number of users over the strata, from a pilot sample.
+///
+/// The shares are those of J. Neyman, Journal of the Royal Statistical Society 97 (1934) 558–625, with
+/// costs (Cochran, Sampling Techniques, 3rd ed. 1977, section 5.5): in proportion to a stratum's
+/// weight, the standard deviation in it and one over the root of a user's cost. Several designs
+/// share the users: each one's variance counts against that of plain sampling for it. A pilot in
+/// which nothing was lost proves no faultless stratum, so half a loser is added to each where one
+/// could be; and a part of the users is divided by weight alone (the defensive mixture of T.
+/// Hesterberg, Technometrics 37 (1995) 185–194), so that no estimate is much worse than plain.
+package struct NeymanAllocation: Hashable, Sendable {
+  /// The share of the users to draw from each stratum, adding up to 1.
+  package let shares: [Double]
+  private let weights: [Double]
+
+  /// Divides users from a pilot sample.
+  ///
+  /// - Parameters:
+  ///   - designs: what each design's pilot counted, stratum by stratum in the same order; at least
+  ///     one design.
+  ///   - costs: what a user of each stratum costs, above 0, in any unit.
+  ///   - defensive: the part of the users that is divided by weight alone, from 0 to 1.
+  package init(designs: [[StratumMoments]], costs: [Double], defensive: Double = 0.1) {
+    precondition(defensive >= 0 && defensive <= 1, "a part lies between 0 and 1")
+    precondition(
+      !designs.isEmpty && designs.allSatisfy { $0.count == costs.count },
+      "every design has the same strata")
+    precondition(costs.allSatisfy { $0 > 0 }, "a user costs something")
+    let weights = designs[0].map(\.weight)
+    self.weights = weights
+    let all = weights.reduce(0, +)
+    precondition(all > 0, "strata make up a population")
+    var spread = Array(repeating: 0.0, count: costs.count)
+    for strata in designs {
+      let ratio = StratifiedRatio(strata)?.value ?? 0
+      let variances = strata.map { $0.smoothedVariance(ratio) }
+      let plain = zip(strata, variances).reduce(0.0) { $0 + $1.0.weight * $1.1 }
+      guard plain > 0 else { continue }
+      for (index, variance) in variances.enumerated() { spread[index] += variance / plain }
+    }
+    let needs = costs.indices.map { weights[$0] * (spread[$0] / costs[$0]).squareRoot() }
+    let need = needs.reduce(0, +)
+    shares = costs.indices.map { index in
+      let byWeight = weights[index] / all
+      return need == 0
+        ? byWeight : (1 - defensive) * needs[index] / need + defensive * byWeight
+    }
+  }
+
+  /// The numbers of users to draw from each stratum of a budget.
+  ///
+  /// At least 2 from each that holds part of the population, and otherwise the whole users of its
+  /// share: the numbers add up to the budget or little less, and only such small budgets that not
+  /// everyone gets 2 are overdrawn. More budget never means fewer users anywhere, so a larger sample
+  /// extends a smaller one.
+  package func users(of budget: Int) -> [Int] {
+    precondition(budget >= 0, "a number of users is not negative")
+    return shares.indices.map { index in
+      weights[index] == 0 ? 0 : max(2, Int(shares[index] * Double(budget)))
+    }
+  }
+}
+
+extension StratumMoments {
+  /// The variance of a user's residual about a ratio, with half a user who loses one charge added
+  /// where one could: for a share of users (x + ½)/(n + 1), as in the prior of Jeffreys.
+  fileprivate func smoothedVariance(_ ratio: Double) -> Double {
+    let n = Double(users)
+    let sum = residual(ratio)
+    let own = max(0, residualSquares(ratio) - (users > 0 ? sum * sum / n : 0))
+    return canCount ? (own + 0.5) / (n + 1) : users > 0 ? own / n : 0
+  }
+}

@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A share of the population's charges from users drawn stratum by stratum.
+///
+/// The ratio of two stratified means, with the variance of its linearised residuals (Cochran,
+/// Sampling Techniques, 3rd ed. 1977, sections 5A.3 and 6.11). The limits are those of
+/// ``BinomialLimits``: one more user who counts weighs as much as a drawn user of the stratum where
+/// that is most.
+package struct StratifiedRatio: Hashable, Sendable {
+  /// The share, from 0 to 1.
+  package let value: Double
+  /// The variance of ``value``.
+  let variance: Double
+  /// The charges of a user of the population, in the mean.
+  let chargesPerUser: Double
+  /// What one more user who counts would add to ``value``; 0 where nothing can count.
+  private let weight: Double
+  /// The variance that the share from one plainly drawn user would have.
+  private let plainVariance: Double
+  /// What one more plainly drawn user who counts would add, times the number of users.
+  private let plainWeight: Double
+
+  /// Estimates a share; nil without a charge, or where nobody was drawn from a part of the
+  /// population.
+  ///
+  /// - Precondition: no user's numerator exceeds the denominator.
+  package init?(_ strata: [StratumMoments]) {
+    guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
+    let charges = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominators) }
+    guard charges > 0 else { return nil }
+    let counted = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.numerators) }
+    let ratio = min(1, counted / charges)
+    value = ratio
+    chargesPerUser = charges
+    variance =
+      strata.reduce(0.0) { sum, stratum in
+        let spread = stratum.residualVariance(ratio)
+        return stratum.users == 0 ? sum : sum + stratum.perUser * stratum.weight * spread
+      } / (charges * charges)
+    weight =
+      strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser * $1.size) : $0 } / charges
+    let squares = strata.reduce(0.0) { $0 + $1.perUser * $1.residualSquares(ratio) }
+    plainVariance = max(squares / (charges * charges), ratio * (1 - ratio) / charges)
+    let sizes = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominatorSquares) }
+    plainWeight = sizes / (charges * charges)
+  }
+
+  /// The standard error of the share.
+  package var standardError: Double { variance.squareRoot() }
+
+  /// The interval of the share for display, at the confidence of results.
+  package var interval: Interval { interval() }
+
+  /// The interval of the share, by a method and at a confidence; a point where nothing can count.
+  package func interval(
+    method: IntervalMethod = .wilson, confidence: Confidence = .standard
+  ) -> Interval {
+    if weight == 0 { return Interval(low: value, high: value) }
+    return limits(variance, weight).interval(method, confidence)
+  }
+
+  /// How many independent charges count, or do not count if these are fewer.
+  var effectiveCount: Double {
+    variance == 0 ? 0 : min(value, 1 - value) * value * (1 - value) / variance
+  }
+
+  private func limits(_ variance: Double, _ weight: Double) -> BinomialLimits {
+    let binomial = value * (1 - value)
+    return BinomialLimits(
+      count: value, of: 1, effect: binomial == 0 ? 0 : variance / binomial, weight: weight)
+  }
+
+  /// How many plainly drawn users would have given an interval of the same width; nil where nothing
+  /// can count.
+  ///
+  /// Their variance is estimated from the same users: each stratum's squared residuals in the
+  /// stratum's proportion. Where none counted it is the rule of three that finds their number.
+  package func plainUsersForSamePrecision(
+    method: IntervalMethod = .wilson, confidence: Confidence = .standard
+  ) -> Double? {
+    guard weight > 0 else { return nil }
+    let own = interval(method: method, confidence: confidence)
+    var (few, many) = (0.0, 42.0)
+    let width = { (users: Double) -> Double in
+      let plain = limits(plainVariance / users, plainWeight / users).interval(method, confidence)
+      return plain.high - plain.low
+    }
+    for _ in 0..<60 {
+      let middle = 0.5 * (few + many)
+      if width(exp(middle)) > own.high - own.low {
+        few = middle
+      } else {
+        many = middle
+      }
+    }
+    return exp(0.5 * (few + many))
+  }
+}

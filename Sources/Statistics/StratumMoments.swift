@@ -1,0 +1,103 @@
+/// What was counted of the users drawn from one stratum of the population.
+///
+/// Strata divide the users; how much of the population each holds is known exactly, and from each a
+/// number of users is drawn that need not be in proportion.
+package struct StratumMoments: Hashable, Sendable {
+  /// The share of the population's users in this stratum, from 0 to 1.
+  package var weight: Double
+  /// The number of users drawn from it, those without any charge among them.
+  package var users: Int
+  /// The sums over the users drawn.
+  package var moments: RatioMoments
+  /// Whether a user of this stratum can count at all; where none can, none counting is no doubt.
+  package var canCount: Bool
+
+  /// Makes a stratum.
+  ///
+  /// - Precondition: `weight` lies between 0 and 1 and `users` is not negative.
+  package init(weight: Double, users: Int, moments: RatioMoments, canCount: Bool = true) {
+    precondition(weight >= 0 && weight <= 1, "a stratum is a part of the population")
+    precondition(users >= 0, "a number of users is not negative")
+    self.weight = weight
+    self.users = users
+    self.moments = moments
+    self.canCount = canCount
+  }
+
+  /// How many users of the population a drawn user stands for, per user of the population.
+  var perUser: Double { users == 0 ? 0 : weight / Double(users) }
+
+  /// The mean number of charges over charges, at least 1: what one more user who counts may add.
+  var size: Double {
+    let charges = Double(moments.denominators)
+    return charges == 0 ? 1 : max(1, Double(moments.denominatorSquares) / charges)
+  }
+
+  /// Σz² of the residuals z = n − ratio·d.
+  func residualSquares(_ ratio: Double) -> Double {
+    max(
+      0,
+      Double(moments.numeratorSquares) - 2 * ratio * Double(moments.products)
+        + ratio * ratio * Double(moments.denominatorSquares))
+  }
+
+  /// Σz.
+  func residual(_ ratio: Double) -> Double {
+    Double(moments.numerators) - ratio * Double(moments.denominators)
+  }
+
+  /// The variance of a user's residual within the stratum.
+  ///
+  /// At least that of charges that are lost independently, as in ``Proportion/init(_:)``; from one
+  /// user it is the square.
+  func residualVariance(_ ratio: Double) -> Double {
+    guard users > 1, let share = moments.ratio else { return residualSquares(ratio) }
+    let n = Double(users)
+    let sum = residual(ratio)
+    let own = max(0, residualSquares(ratio) - sum * sum / n) / (n - 1)
+    return max(own, share * (1 - share) * Double(moments.denominators) / n)
+  }
+}
+
+/// What was counted of the users drawn from one stratum under two designs.
+package struct StratumPairMoments: Hashable, Sendable {
+  /// The share of the population's users in this stratum, from 0 to 1.
+  package var weight: Double
+  /// The number of users drawn from it, those without any charge among them.
+  package var users: Int
+  /// The sums over the users drawn.
+  package var moments: PairMoments
+  /// Whether a user of this stratum can count at all, under either design.
+  package var canCount: Bool
+
+  /// Makes a stratum.
+  ///
+  /// - Precondition: `weight` lies between 0 and 1 and `users` is not negative.
+  package init(weight: Double, users: Int, moments: PairMoments, canCount: Bool = true) {
+    precondition(weight >= 0 && weight <= 1, "a stratum is a part of the population")
+    precondition(users >= 0, "a number of users is not negative")
+    self.weight = weight
+    self.users = users
+    self.moments = moments
+    self.canCount = canCount
+  }
+
+  /// The stratum under the first design.
+  package var first: StratumMoments {
+    StratumMoments(weight: weight, users: users, moments: moments.first, canCount: canCount)
+  }
+  /// The stratum under the second design.
+  package var second: StratumMoments {
+    StratumMoments(weight: weight, users: users, moments: moments.second, canCount: canCount)
+  }
+
+  /// The covariance of a user's residuals under both designs within the stratum.
+  func residualCovariance(_ r1: Double, _ r2: Double) -> Double {
+    let products =
+      Double(moments.numerators) - r2 * Double(moments.firstNumerators)
+      - r1 * Double(moments.secondNumerators) + r1 * r2 * Double(moments.denominators)
+    guard users > 1 else { return products }
+    let n = Double(users)
+    return (products - first.residual(r1) * second.residual(r2) / n) / (n - 1)
+  }
+}

@@ -19,6 +19,8 @@ package struct Scenario: Sendable {
   package var publishedLadder: [Int] = []
   /// What must hold.
   package var expectations: [Expectation] = []
+  /// The scenarios that one varied value makes of this one; nil without a sweep.
+  package var sweep: Sweep?
 
   /// Whether the scenario is a case: one user with a written plan.
   package var isCase: Bool { population.script != nil }

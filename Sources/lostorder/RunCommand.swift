@@ -88,9 +88,11 @@ struct RunCommand {
   }
 
   /// The command that does the same on one thread.
-  static func reproducing(_ path: String, _ scenario: Scenario) -> String {
+  static func reproducing(
+    _ path: String, _ scenario: Scenario, by command: Subcommand = .run
+  ) -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
-    return "lostorder run \(shellWord(path)) --seed \(scenario.seed)\(users)"
+    return "lostorder \(command.rawValue) \(shellWord(path)) --seed \(scenario.seed)\(users)"
       + " --workers 1"
   }
 

@@ -4,6 +4,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case trace
   case funnel
   case digest
+  case sweep
   case check
   case designs
   case faults
@@ -17,6 +18,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .trace: "play one user again and tell what happened"
     case .funnel: "count what clients logged, and show the ladder of their retries"
     case .digest: "count what clients logged day by day, with the revenue recovered"
+    case .sweep: "vary one value of a scenario, and find where designs change places"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -29,7 +31,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .run, .check: "FILE…"
-    case .trace, .funnel, .digest: "FILE"
+    case .trace, .funnel, .digest, .sweep: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -41,7 +43,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .run, .check: 1...Int.max
-    case .trace, .funnel, .digest: 1...1
+    case .trace, .funnel, .digest, .sweep: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -50,7 +52,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   /// The options that it takes, beside `--help`.
   var options: [Option] {
     switch self {
-    case .run: [.seed, .users, .workers, .out, .quiet]
+    case .run, .sweep: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .user, .seed]
     case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
@@ -68,6 +70,12 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+      ]
+    case .sweep:
+      [
+        "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
+        "FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the",
+        "value above which another design loses fewer orders than below.",
       ]
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]

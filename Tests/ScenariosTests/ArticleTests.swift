@@ -54,6 +54,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(ConditionFields.store, draft.conditions.store)
     try expectRows(ConditionFields.backend, draft.conditions.backend)
     try expectRows(ConditionFields.behavior, draft.conditions.behavior)
+    try expectRows(SweepDraft.fields, SweepDraft())
     try expectRows(DesignAxes.all, Design(name: ""))
   }
 

@@ -59,6 +59,8 @@ import Testing
       "designs": ["naive", { "name": "g", "extends": "leo",
         "vary": { "finish": ["onCallback", "afterVerification"], "records.at": [[], ["payment"]],
           "retry.delays": [["1s"], ["2s", "0s"]], "server.attempts": [1, 2] } }],
+      "sweep": { "value": "faults[1].lasts.weibull.scale", "from": "1s", "to": "1m", "steps": 3,
+        "log": true },
       "expect": [{ "metric": "lostRate", "of": "naive", "below": "\(member)" },
         { "design": "naive", "within": "5m", "max": 0.5, "product": "tier.500" }] }
     """

@@ -24,7 +24,7 @@ enum Shipped {
   /// The names of the scenarios that make claims.
   static let scenarios = [
     "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "ordering",
-    "ordering-alone", "outage", "receipts", "stale-records", "store-news", "zero-loss",
+    "ordering-alone", "outage", "receipts", "spinner", "stale-records", "store-news", "zero-loss",
   ]
 
   /// The path of a case.
@@ -93,6 +93,18 @@ enum Shipped {
     let readme = try String(contentsOfFile: Shipped.root + "/README.md", encoding: .utf8)
     let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(rows.contains { $0.contains("`\(name)`") })
+  }
+
+  @Test(arguments: ["spinner", "zero-loss"]) func `a shipped sweep holds the value as written`(
+    name: String
+  ) throws {
+    let scenario = try ScenarioFile.read(Shipped.path(of: name))
+    let sweep = try #require(scenario.sweep)
+    #expect(sweep.points.count >= 7)
+    let between = sweep.points.map(\.place)
+    let written: [String: Double] = ["spinner": 30, "zero-loss": 0.006]
+    let place = try #require(written[name])
+    #expect(try #require(between.first) <= place && place <= #require(between.last))
   }
 
   @Test func `the smallest scenario reads with every default`() throws {

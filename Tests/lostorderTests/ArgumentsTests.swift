@@ -42,7 +42,7 @@ struct ArgumentsTests {
   func refusals() {
     #expect(
       ArgumentsTests.message("rum", "a.json")
-        == "unknown command 'rum'; expected run, trace, funnel, digest, check, designs, faults,"
+        == "unknown command 'rum'; expected run, trace, funnel, digest, sweep, check, designs, faults,"
         + " benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")

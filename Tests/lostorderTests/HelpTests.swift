@@ -16,6 +16,7 @@ struct HelpTests {
           trace FILE        play one user again and tell what happened
           funnel FILE       count what clients logged, and show the ladder of their retries
           digest FILE       count what clients logged day by day, with the revenue recovered
+          sweep FILE        vary one value of a scenario, and find where designs change places
           check FILE…       read scenarios and list every problem, without running them
           designs [NAME]    list the built-in designs, or print one with every default
           faults            list the faults with their parameters and sources
@@ -51,6 +52,28 @@ struct HelpTests {
         Prints a table for each file, judges its expectations, and writes
         FOLDER/<name of the scenario>/summary.json. All files are read before any runs.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
+
+          --seed NUMBER     take this seed, not the scenario's
+          --users NUMBER    let so many users meet every design
+          --workers NUMBER  run on so many threads; results do not depend on it
+          --out FOLDER      write results into this folder (default: results)
+          --quiet           print only the outcome and what is wrong
+          --help            explain the command and end
+
+        """)
+  }
+
+  @Test("the help of sweep says what a break-even is")
+  func sweep() {
+    #expect(
+      Help.of(.sweep) == """
+        lostorder sweep: vary one value of a scenario, and find where designs change places
+
+        usage: lostorder sweep FILE [options]
+
+        Plays FILE at every value of its 'sweep', each time with the same users, and writes
+        FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the
+        value above which another design loses fewer orders than below.
 
           --seed NUMBER     take this seed, not the scenario's
           --users NUMBER    let so many users meet every design

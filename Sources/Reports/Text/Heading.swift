@@ -18,6 +18,16 @@ extension Digest {
   var subtitle: String { Heading.subtitle(seed: seed, users: users) }
 }
 
+extension SweepFindings {
+  /// The name and the title of the scenario.
+  var heading: String { Heading.title(name, title) }
+
+  /// The version, the seed, and how many users there were how often.
+  var subtitle: String {
+    Heading.subtitle(seed: seed, users: users) + " at each of \(points.count) values"
+  }
+}
+
 private enum Heading {
   static func title(_ name: String, _ title: String) -> String {
     (title.isEmpty ? name : name + ": " + title).escapingControls

@@ -18,6 +18,7 @@ package struct ScenarioDraft {
   var designs: FileValue?
   var expectations: FileValue?
   var plan: FileValue?
+  var sweep: SweepDraft?
 
   /// Makes a scenario with every default and without a name.
   package init() {}
@@ -74,8 +75,14 @@ package struct ScenarioDraft {
       draft.publishedLadder = value.ladder(ladderCounts) ?? []
     },
     Field("expect", .other("a list of expectations"), "what must hold") { $1.expectations = $0 },
+    random(
+      Field("sweep", .other("an object"), "a value that 'lostorder sweep' varies") { value, draft in
+        var sweep = SweepDraft()
+        sweep.object = value
+        sweep.isComplete = value.read(SweepDraft.fields, into: &sweep)
+        draft.sweep = sweep
+      }),
     .later("precision", "stopping when the intervals are narrow enough"),
-    .later("sweep", "a run for each value of a parameter"),
     .later("sampling", "another way of drawing users"),
   ]
 

@@ -16,6 +16,13 @@ package enum ScenarioReader {
         file: file, position: error.position, error.what, expected: error.expected)
       throw Problems([problem])
     }
+    return try read(json, file: file)
+  }
+
+  /// Reads a scenario from JSON.
+  ///
+  /// - Parameter file: the name under which problems show the file.
+  static func read(_ json: JSONValue, file: String) throws(Problems) -> Scenario {
     let log = ProblemLog(file: file)
     let value = FileValue(json: json, path: "", log: log)
     guard case .object(let members) = json.content else {
@@ -27,16 +34,20 @@ package enum ScenarioReader {
     var draft = ScenarioDraft()
     if log.isCase { draft.settleForCase() }
     value.read(ScenarioDraft.fields, into: &draft)
-    let scenario = scenario(from: draft)
+    var scenario = scenario(from: draft)
     if scenario.users > scenario.mostUsers {
       let users = members.first { $0.key == "users" }.map { value.child($0.value, "users") }
       (users ?? value).report(
         "\(scenario.users) users could pay more than can be counted",
         expected: "at most \(scenario.mostUsers) users at these prices")
     }
-    // Lengths follow from other values, so they say nothing while those are wrong.
+    let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
+    // Lengths and the scenarios of a sweep follow from other values, so they say nothing while those are
+    // wrong.
     try log.refuseIfAny()
     checkLength(of: scenario, value)
+    try log.refuseIfAny()
+    scenario.sweep = sweep?.sweep(over: scenario.designs.map(\.name))
     try log.refuseIfAny()
     return scenario
   }

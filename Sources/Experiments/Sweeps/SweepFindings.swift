@@ -1,0 +1,146 @@
+package import JSONText
+package import PurchaseWorld
+package import Scenarios
+
+/// What a sweep has found.
+package struct SweepFindings: Sendable {
+  /// What the values measure.
+  package enum Scale: Sendable {
+    case numbers
+    /// Durations; their places are in seconds.
+    case durations
+    /// Anything else: nothing lies between two values.
+    case choices
+  }
+
+  /// What was found of one design at one value.
+  package struct DesignFindings: Hashable, Sendable {
+    package var charges: Int
+    /// The lost-order rate; nil without a charge.
+    package var lost: Estimate?
+  }
+
+  /// What was found at one value.
+  package struct Point: Sendable {
+    /// The value as it would stand in the file.
+    package var value: JSONOutput
+    /// Where it lies on the scale.
+    package var place: Double
+    /// The findings for each design, in their order.
+    package var designs: [DesignFindings]
+    /// For each pair the lost-order rate of its second design minus that of its first; nil without a
+    /// charge.
+    package var differences: [Estimate?]
+    /// The faults that struck no user, by declaration.
+    package var neverStruck: [(declaration: Int, kind: FaultKind)]
+
+    /// Draws the conclusions from the run at a value.
+    package init(_ results: Results, at point: Sweep.Point) {
+      let findings = Findings(results)
+      value = point.value
+      place = point.place
+      designs = findings.designs.map { design in
+        DesignFindings(
+          charges: design.ledger.all.total(.charges), lost: design.ledger.all.rate(.lost)?.estimate)
+      }
+      differences = findings.claims.map { claim in
+        if case .number(let difference) = claim.evidence { difference } else { nil }
+      }
+      neverStruck = results.faultsThatNeverStruck
+    }
+  }
+
+  /// What was found of two designs.
+  package struct Comparison: Sendable {
+    /// The designs, by index.
+    package var pair: SweepPlan.Pair
+    /// What each value says, in their order.
+    package var orders: [DifferenceCurve.Order]
+    /// The difference from value to value; nil when nothing lies between two values, or when there is
+    /// a value at which nothing was charged.
+    package var curve: DifferenceCurve?
+  }
+
+  /// Why a sweep says less than it seems to.
+  package enum Trouble: Hashable, Sendable {
+    /// No design charged any user at a value, by index.
+    case noCharge(point: Int)
+    /// A declared fault, by index, struck no user at any value.
+    case neverStruck(declaration: Int, FaultKind)
+  }
+
+  /// The name of the scenario.
+  package var name: String
+  /// What the scenario shows; may be empty.
+  package var title: String
+  /// The seed of all luck.
+  package var seed: UInt64
+  /// The number of users who met every design at every value.
+  package var users: Int
+  /// The path of the value.
+  package var path: String
+  package var scale: Scale
+  package var isLogarithmic: Bool
+  /// The names of the designs.
+  package var designs: [String]
+  /// What was found at each value, in their order.
+  package var points: [Point]
+  /// What was found of each pair.
+  package var comparisons: [Comparison]
+  /// What makes the sweep say less than it seems to.
+  package var troubles: [Trouble]
+
+  /// Draws the conclusions from the runs at all values.
+  ///
+  /// - Precondition: there is a point for each value of the sweep.
+  package init(_ plan: SweepPlan, _ points: [Point]) {
+    let sweep = plan.sweep
+    precondition(points.count == sweep.points.count, "every value of a sweep is played")
+    name = plan.scenario.name
+    title = plan.scenario.title
+    seed = plan.scenario.seed
+    users = plan.scenario.users
+    path = sweep.path
+    scale = Scale(sweep.scale)
+    isLogarithmic = sweep.isLogarithmic
+    designs = plan.scenario.designs.map(\.name)
+    self.points = points
+    comparisons = plan.pairs.enumerated().map { index, pair in
+      let differences = points.map { $0.differences[index] }
+      let known = differences.compactMap(\.self)
+      let hasCurve = sweep.scale != .choices && known.count == points.count
+      return Comparison(
+        pair: pair,
+        orders: differences.map { $0.map { DifferenceCurve.Order($0.interval) } ?? .undecided },
+        curve: hasCurve
+          ? DifferenceCurve(
+            known, at: points.map(\.place), isLogarithmic: sweep.isLogarithmic) : nil)
+    }
+    troubles = SweepFindings.troubles(of: points)
+  }
+
+  /// A fault whose probability is swept may well strike nobody at a low value.
+  private static func troubles(of points: [Point]) -> [Trouble] {
+    let silent = points.indices.filter { index in
+      points[index].designs.allSatisfy { $0.charges == 0 }
+    }
+    let never = (points.first?.neverStruck ?? []).filter { fault in
+      points.allSatisfy { point in
+        point.neverStruck.contains { $0.declaration == fault.declaration }
+      }
+    }
+    return silent.map { .noCharge(point: $0) }
+      + never.map { .neverStruck(declaration: $0.declaration, $0.kind) }
+  }
+}
+
+extension SweepFindings.Scale {
+  /// What the values of a scenario's sweep measure.
+  init(_ scale: Sweep.Scale) {
+    switch scale {
+    case .numbers: self = .numbers
+    case .durations: self = .durations
+    case .choices: self = .choices
+    }
+  }
+}

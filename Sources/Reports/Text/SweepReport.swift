@@ -1,0 +1,185 @@
+package import Experiments
+import JSONText
+import PurchaseWorld
+import Statistics
+
+/// What a sweep has found, as text for people.
+package struct SweepReport {
+  private let findings: SweepFindings
+
+  /// How many columns of numbers stand side by side.
+  private static let columns = 4
+
+  /// Makes the report of a sweep.
+  package init(_ findings: SweepFindings) { self.findings = findings }
+
+  /// The whole report: what ran, the rates, the charges, the differences, the break-evens.
+  package var text: String {
+    let path = findings.path.escapingControls
+    var lines = [findings.heading, findings.subtitle, ""]
+    lines.append("lost orders per mille of charges by \(path), with their 95 % intervals")
+    lines += table(designs) { point, index in
+      point.designs[index].lost.map { SweepReport.rate($0) } ?? "–"
+    }
+    lines += [""] + charges(path)
+    if !findings.comparisons.isEmpty {
+      lines += [
+        "", "differences by \(path), per mille: the second design of a pair minus the first",
+      ]
+      lines += table(pairs) { point, index in
+        point.differences[index].map { SweepReport.difference($0) } ?? "–"
+      }
+      lines += [""] + breakEvens
+      if findings.scale != .choices { lines += [""] + legend }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The name of the scenario and what came of each pair.
+  package var shortText: String {
+    let name = findings.name.escapingControls
+    if findings.comparisons.isEmpty { return "\(name): one design, and nothing to compare\n" }
+    return ([name + ": " + breakEvens[0]] + breakEvens.dropFirst()).joined(separator: "\n") + "\n"
+  }
+
+  /// What makes the sweep say less than it seems to, a line each, for the reader of errors.
+  package var troubles: [String] {
+    findings.troubles.map { trouble in
+      switch trouble {
+      case .noCharge(let point):
+        "no design charged any user with \(findings.path) at \(words(findings.points[point].value))"
+      case .neverStruck(let declaration, let kind):
+        "fault '\(kind.rawValue)' (faults[\(declaration)]) struck no user at any value;"
+          + " expected at least one strike"
+      }
+    }
+  }
+
+  /// A line if every design charged as often at every value, else a table.
+  private func charges(_ path: String) -> [String] {
+    let counts = findings.points.flatMap { $0.designs.map(\.charges) }
+    if let first = counts.first, counts.allSatisfy({ $0 == first }) {
+      return ["charges: \(Numerals.count(first)) under every design at every value"]
+    }
+    return ["charges by \(path)"] + table(designs) { Numerals.count($0.designs[$1].charges) }
+  }
+
+  private var designs: [[String]] { findings.designs.map { [$0.escapingControls] } }
+
+  private var pairs: [[String]] {
+    findings.comparisons.map { names($0) }
+  }
+
+  private func names(_ comparison: SweepFindings.Comparison) -> [String] {
+    [comparison.pair.first, comparison.pair.second].map { findings.designs[$0].escapingControls }
+  }
+
+  /// A row a value, with a column for each header, in blocks that fit a page.
+  private func table(
+    _ headers: [[String]], _ cell: (SweepFindings.Point, Int) -> String
+  ) -> [String] {
+    stride(from: 0, to: headers.count, by: SweepReport.columns).flatMap { start in
+      let block = start..<min(start + SweepReport.columns, headers.count)
+      var table = TextTable(
+        [.numbers("value")] + block.map { TextTable.Column(header: headers[$0], isNumber: true) })
+      for point in findings.points {
+        table.add([words(point.value)] + block.map { cell(point, $0) })
+      }
+      return [""] + table.lines
+    }
+  }
+
+  private static func rate(_ estimate: Estimate) -> String {
+    let interval = estimate.interval
+    return "\(Numerals.perMille(estimate.value)) "
+      + "(\(Numerals.perMille(interval.low))–\(Numerals.perMille(interval.high)))"
+  }
+
+  private static func difference(_ estimate: Estimate) -> String {
+    let interval = estimate.interval
+    return "\(signed(estimate.value)) (\(signed(interval.low)) to \(signed(interval.high)))"
+  }
+
+  private static func signed(_ share: Double) -> String {
+    Numerals.fixed(share * 1_000, digits: 2)
+  }
+
+  /// The value as a user would write it, texts without quotes; what is long is cut.
+  private func words(_ value: JSONOutput) -> String {
+    var words = value.line
+    if case .string(let text) = value { words = text.escapingControls }
+    return words.count > 40 ? words.prefix(39) + "…" : words
+  }
+}
+
+/// Where designs change places, in words.
+extension SweepReport {
+  private var legend: [String] {
+    [
+      "Between two values a straight line joins the differences"
+        + (findings.isLogarithmic ? ", over the logarithm of the value." : "."),
+      "A break-even is where it crosses 0; its interval holds every value at which that of the",
+      "difference contains 0 (Fieller 1954), and may be open towards an end of the sweep.",
+    ]
+  }
+
+  /// A heading and a line for each pair, or more where a pair has several break-evens.
+  private var breakEvens: [String] {
+    ["which design loses fewer orders, by \(findings.path.escapingControls)"]
+      + findings.comparisons.flatMap { comparison in
+        let pair = names(comparison)
+        return lines(comparison, pair).map { "  \(pair[0]), \(pair[1]): \($0)" }
+      }
+  }
+
+  private func lines(_ comparison: SweepFindings.Comparison, _ pair: [String]) -> [String] {
+    guard let curve = comparison.curve else { return [choices(comparison, pair)] }
+    if curve.breakEvens.isEmpty { return [throughout(curve, pair)] }
+    return curve.breakEvens.map { breakEven in
+      let (below, above) =
+        breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
+      let low = breakEven.low.map { number($0) } ?? "below " + number(findings.points[0].place)
+      let last = findings.points[findings.points.count - 1].place
+      let high = breakEven.high.map { number($0) } ?? "above " + number(last)
+      return "break-even \(number(breakEven.place)) (\(low) to \(high));"
+        + (breakEven.low == nil ? " below it undecided," : " below it \(below),")
+        + (breakEven.high == nil ? " above it undecided" : " above it \(above)")
+    }
+  }
+
+  /// What holds of a pair that never changes places for certain.
+  private func throughout(_ curve: DifferenceCurve, _ pair: [String]) -> String {
+    let decided = curve.stretches.filter { $0.order != .undecided }
+    guard let order = decided.first?.order else { return "no break-even; undecided throughout" }
+    let better = order == .first ? pair[0] : pair[1]
+    if curve.stretches.count == 1 { return "no break-even; \(better) throughout" }
+    let ranges = decided.map { "\(number($0.from)) to \(number($0.to))" }
+    return "no break-even; \(better) from \(ranges.joined(separator: " and from ")),"
+      + " undecided elsewhere"
+  }
+
+  /// What holds at each of some values between which nothing lies.
+  private func choices(_ comparison: SweepFindings.Comparison, _ pair: [String]) -> String {
+    let orders: [(DifferenceCurve.Order, String)] = [
+      (.first, pair[0]), (.second, pair[1]), (.undecided, "undecided"),
+    ]
+    return orders.compactMap { order, word in
+      let values = comparison.orders.indices.filter { comparison.orders[$0] == order }
+      if values.isEmpty { return nil }
+      return word + " at " + values.map { words(findings.points[$0].value) }.joined(separator: ", ")
+    }.joined(separator: "; ")
+  }
+
+  /// A place with three digits that count, durations in the unit in which they read best.
+  private func number(_ place: Double) -> String {
+    guard findings.scale == .durations else {
+      return JSONOutput.number(place.rounded(digits: 3)).line
+    }
+    let units: [(name: String, seconds: Double, upTo: Double)] = [
+      ("us", 1e-6, 1e-3), ("ms", 1e-3, 1), ("s", 1, 120), ("min", 60, 7_200),
+      ("h", 3_600, 172_800), ("d", 86_400, .infinity),
+    ]
+    let unit = units.first { place < $0.upTo } ?? units[units.count - 1]
+    return JSONOutput.number((place / unit.seconds).rounded(digits: 3)).line + " " + unit.name
+  }
+}

@@ -1,0 +1,60 @@
+import Experiments
+import JSONText
+import Reports
+import Scenarios
+
+/// `lostorder sweep`: plays a scenario at every value of its sweep, and finds the break-evens.
+struct SweepCommand {
+  let console: Console
+  let arguments: Arguments
+
+  private var preparation: Preparation {
+    Preparation(console: console, arguments: arguments)
+  }
+
+  func run() -> ExitCode {
+    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    guard let plan = SweepPlan(scenario) else {
+      console.complain(
+        "lostorder: \(path.quoted) has no sweep; expected a scenario with 'sweep'\n")
+      return .usage
+    }
+    if plan.sweep.points.contains(where: { preparation.refusesUsers(of: $0.scenario, path) }) {
+      return .usage
+    }
+    do throws(ResultsFolder.Failure) {
+      return try run(plan, path)
+    } catch {
+      console.complain("lostorder: \(error.message)\n")
+      return .cannotWrite
+    }
+  }
+
+  private func run(_ plan: SweepPlan, _ path: String) throws(ResultsFolder.Failure) -> ExitCode {
+    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
+    let name = plan.scenario.name
+    try folder.prepare(name: name)
+    let findings = SweepFindings(plan, play(plan, path))
+    let report = SweepReport(findings)
+    console.print(arguments.has(.quiet) ? report.shortText : report.text)
+    for trouble in report.troubles {
+      console.complain("\(path.escapingControls): cannot tell: \(trouble.escapingControls)\n")
+    }
+    try folder.write(SweepJSON.output(findings).text, name: name, file: "sweep.json")
+    return findings.troubles.isEmpty ? .holds : .undecided
+  }
+
+  /// Plays every value, one after the other.
+  private func play(_ plan: SweepPlan, _ path: String) -> [SweepFindings.Point] {
+    let count = plan.sweep.points.count
+    return plan.sweep.points.enumerated().map { index, point in
+      let scenario = plan.scenario(at: index)
+      BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario, by: .sweep))
+      let progress = Progress(
+        "\(scenario.name) (\(index + 1) of \(count))", users: scenario.users, console)
+      defer { progress.end() }
+      let results = Runner(scenario).run(workers: preparation.workers) { progress.show($0) }
+      return SweepFindings.Point(results, at: point)
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import Experiments
+import Statistics
+import Testing
+
+/// Differences with an interval of the same width on both sides.
+private func differences(_ values: [Double], width: Double) -> [Estimate] {
+  values.map { Estimate($0, Interval(low: $0 - width, high: $0 + width), .share) }
+}
+
+@Suite("BreakEven")
+struct BreakEvenTests {
+  @Test("a difference that crosses 0 has a break-even, whose interval is that of the crossing ends")
+  func crossing() {
+    let curve = DifferenceCurve(
+      differences([-2, -1, 1, 2], width: 0.5), at: [1, 2, 3, 4], isLogarithmic: false)
+    // The difference is 2x − 5 between 2 and 3: 0 at 2.5, ±0.5 at 2.25 and 2.75.
+    #expect(
+      curve.breakEvens == [
+        BreakEven(place: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)
+      ])
+    #expect(
+      curve.stretches == [
+        .init(from: 1, to: 2.25, order: .second), .init(from: 2.25, to: 2.75, order: .undecided),
+        .init(from: 2.75, to: 4, order: .first),
+      ])
+  }
+
+  @Test("with the logarithm, half of the way from 10 to 1000 is 100")
+  func logarithm() throws {
+    let curve = DifferenceCurve(
+      differences([4, -4], width: 2), at: [10, 1_000], isLogarithmic: true)
+    let found = try #require(curve.breakEvens.first)
+    #expect(curve.breakEvens.count == 1 && found.firstIsBetterBelow)
+    #expect(abs(found.place - 100) < 1e-9)
+    // A quarter and three quarters of two powers of ten.
+    #expect(abs(try #require(found.low) - 31.622_776_601_683_793) < 1e-9)
+    #expect(abs(try #require(found.high) - 316.227_766_016_837_93) < 1e-9)
+  }
+
+  @Test("an interval that spans several values reaches from end to end")
+  func wide() {
+    let curve = DifferenceCurve(
+      differences([3, 1, -1, 1, -1, -3], width: 2), at: [0, 1, 2, 3, 4, 5], isLogarithmic: false)
+    // Three crossings of which none is sure: the middle one stands for them.
+    #expect(
+      curve.breakEvens == [
+        BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)
+      ])
+  }
+
+  @Test("an interval is open where the data never tell the designs apart")
+  func open() {
+    let atStart = DifferenceCurve(
+      differences([-1, 1, 3], width: 2), at: [0, 1, 2], isLogarithmic: false)
+    #expect(
+      atStart.breakEvens == [
+        BreakEven(place: 0.5, low: nil, high: 1.5, firstIsBetterBelow: false)
+      ])
+    let atEnd = DifferenceCurve(
+      differences([-3, -1, 1], width: 2), at: [0, 1, 2], isLogarithmic: false)
+    #expect(
+      atEnd.breakEvens == [
+        BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)
+      ])
+  }
+
+  @Test(
+    "without a sure change there is no break-even",
+    arguments: [
+      ([1.0, 1, 1], [DifferenceCurve.Order.first]), ([-1, -1, -1], [.second]),
+      ([0.1, -0.1, 0.1], [.undecided]), ([1, 0.1, 1], [.first, .undecided, .first]),
+      ([1, -0.1, 1], [.first, .undecided, .first]), ([0.1, 0.2, 1], [.undecided, .first]),
+      ([0.1, -0.1, 0.1, 1], [.undecided, .first]), ([0, 0, 0], [.undecided]),
+    ])
+  func none(values: [Double], orders: [DifferenceCurve.Order]) {
+    let curve = DifferenceCurve(
+      differences(values, width: 0.5), at: values.indices.map { Double($0) }, isLogarithmic: false)
+    #expect(curve.breakEvens.isEmpty)
+    #expect(curve.stretches.map(\.order) == orders)
+  }
+
+  @Test("two sure changes are two break-evens")
+  func two() {
+    let curve = DifferenceCurve(
+      differences([1, -1, 1], width: 0.5), at: [0, 1, 2], isLogarithmic: false)
+    #expect(
+      curve.breakEvens == [
+        BreakEven(place: 0.5, low: 0.25, high: 0.75, firstIsBetterBelow: true),
+        BreakEven(place: 1.5, low: 1.25, high: 1.75, firstIsBetterBelow: false),
+      ])
+  }
+
+  @Test("a difference that is 0 at several values crosses in their middle")
+  func plateau() {
+    let curve = DifferenceCurve(
+      differences([2, 0, 0, -2], width: 1), at: [0, 1, 2, 3], isLogarithmic: false)
+    #expect(
+      curve.breakEvens == [BreakEven(place: 1.5, low: 0.5, high: 2.5, firstIsBetterBelow: true)])
+  }
+
+  @Test(
+    "the interval holds that of Fieller 1954, and is it when all errors move together",
+    arguments: [-0.5, 0, 0.5, 0.9, 1])
+  func fieller(correlation: Double) throws {
+    let (left, right, error) = (-3.0, 5.0, 1.0)
+    let z = Confidence.z
+    let curve = DifferenceCurve(
+      differences([left, right], width: z * error), at: [0, 1], isLogarithmic: false)
+    let found = try #require(curve.breakEvens.first)
+    let low = try #require(found.low)
+    let high = try #require(found.high)
+    // Fieller: (left + slope·x)² ≤ z²·Var, with Var = error²·((1 − x)² + x² + 2·x·(1 − x)·ρ).
+    let slope = right - left
+    let shared = 2 * (1 - correlation) * error * error * z * z
+    let (a, b) = (slope * slope - shared, 2 * left * slope + shared)
+    let c = left * left - z * z * error * error
+    let root = (b * b - 4 * a * c).squareRoot()
+    let exact = (low: (-b - root) / (2 * a), high: (-b + root) / (2 * a))
+    #expect(low <= exact.low + 1e-12 && exact.high <= high + 1e-12)
+    if correlation == 1 {
+      #expect(abs(low - exact.low) < 1e-12 && abs(high - exact.high) < 1e-12)
+    }
+  }
+}
+
+/// How often the interval of a break-even holds the true place.
+@Suite("Coverage of break-evens")
+struct BreakEvenCoverageTests {
+  /// Numbers from 0 to below 1: SplitMix64 (Steele, Lea and Flood 2014).
+  private struct Luck {
+    var state: UInt64
+
+    mutating func uniform() -> Double {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var bits = state
+      bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+      return Double((bits ^ (bits >> 31)) >> 11) * 0x1p-53
+    }
+  }
+
+  private static let places = [0, 0.25, 0.5, 0.75, 1]
+
+  /// One design loses `reference` of its users at every place, the other 0.1 + 0.4·place.
+  private static func differences(
+    _ reference: Double, users: Int, sharesLuck: Bool, _ luck: inout Luck
+  ) -> [Estimate] {
+    var counts = Array(repeating: (first: 0, second: 0, both: 0), count: places.count)
+    for _ in 0..<users {
+      var draws = (luck.uniform(), luck.uniform())
+      for (index, place) in places.enumerated() {
+        if !sharesLuck && index > 0 { draws = (luck.uniform(), luck.uniform()) }
+        let first = draws.0 < 0.1 + 0.4 * place
+        let second = draws.1 < reference
+        if first { counts[index].first += 1 }
+        if second { counts[index].second += 1 }
+        if first && second { counts[index].both += 1 }
+      }
+    }
+    return counts.compactMap { count in
+      var moments = PairMoments()
+      moments.first = RatioMoments(count: count.first, of: users)
+      moments.second = RatioMoments(count: count.second, of: users)
+      moments.numerators = Int128(count.both)
+      moments.firstNumerators = Int128(count.first)
+      moments.secondNumerators = Int128(count.second)
+      moments.denominators = Int128(users)
+      return PairedDifference(moments).map { Estimate($0.value, $0.interval, .share) }
+    }
+  }
+
+  @Test(
+    "it is the nominal share with the same luck at every value, and more with luck of its own at each",
+    arguments: [(0.3, true, 0.925, 0.975), (0.25, true, 0.93, 0.98), (0.25, false, 0.975, 1)])
+  func coverage(reference: Double, sharesLuck: Bool, low: Double, high: Double) {
+    var luck = Luck(state: 11)
+    let truth = (reference - 0.1) / 0.4
+    let turns = 400
+    var covered = 0
+    for _ in 0..<turns {
+      let found = BreakEvenCoverageTests.differences(
+        reference, users: 400, sharesLuck: sharesLuck, &luck)
+      let curve = DifferenceCurve(found, at: BreakEvenCoverageTests.places, isLogarithmic: false)
+      let holds = curve.breakEvens.contains { breakEven in
+        (breakEven.low ?? -.infinity)...(breakEven.high ?? .infinity) ~= truth
+      }
+      if holds { covered += 1 }
+    }
+    let share = Double(covered) / Double(turns)
+    #expect(share >= low && share <= high)
+  }
+}

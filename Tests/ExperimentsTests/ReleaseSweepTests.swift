@@ -1,0 +1,58 @@
+#if !DEBUG
+  import Experiments
+  import Scenarios
+  import Testing
+
+  /// The break-evens of the shipped scenarios, found again with other users.
+  @Suite struct ReleaseSweepTests {
+    private static let root = #filePath.split(separator: "/").dropLast(3)
+      .reduce("") { $0 + "/" + $1 }
+
+    /// A shipped scenario with another sweep, or with its own.
+    private func play(_ name: String, seed: UInt64, users: Int, sweep: String? = nil) throws
+      -> DifferenceCurve
+    {
+      let path = ReleaseSweepTests.root + "/scenarios/" + name + ".json"
+      var text = String(decoding: try ScenarioFile.bytes(of: path), as: UTF8.self)
+      if let sweep {
+        let own = #/"sweep": \{[^}]*\}/#
+        text.replace(own, with: "\"sweep\": { \(sweep) }")
+      }
+      var scenario = try ScenarioReader.read(Array(text.utf8), file: name)
+      scenario.seed = seed
+      scenario.users = users
+      let plan = try #require(SweepPlan(scenario))
+      let points = plan.sweep.points.indices.map { index in
+        SweepFindings.Point(
+          Runner(plan.scenario(at: index)).run(workers: 2), at: plan.sweep.points[index])
+      }
+      return try #require(SweepFindings(plan, points).comparisons.first?.curve)
+    }
+
+    @Test(arguments: [
+      // The break-even with the file's own seed and users, and which design is better below it.
+      ("zero-loss", 0.00234, false, #""value": "faults[0].probability", "values": [%, %]"#, ""),
+      (
+        "spinner", 94.6, true,
+        #""value": "behavior.patience.lognormal.median", "values": ["%", "%"]"#, "s"
+      ),
+    ])
+    func `other users find the same break-even, and it agrees with running both sides`(
+      name: String, place: Double, firstIsBetterBelow: Bool, sides: String, unit: String
+    ) throws {
+      let curve = try play(name, seed: 103, users: 200_000)
+      let found = try #require(curve.breakEvens.first)
+      #expect(curve.breakEvens.count == 1 && found.firstIsBetterBelow == firstIsBetterBelow)
+      let (low, high) = (try #require(found.low), try #require(found.high))
+      #expect(low < place && place < high && high / low < 1.5)
+
+      let parts = sides.split(separator: "%", omittingEmptySubsequences: false)
+      let (below, above) = ("\(low * 0.85)\(unit)", "\(high * 1.15)\(unit)")
+      let other = try play(
+        name, seed: 104, users: 400_000, sweep: parts[0] + below + parts[1] + above + parts[2])
+      let orders = [DifferenceCurve.Order.first, .undecided, .second]
+      #expect(
+        other.stretches.map(\.order) == (firstIsBetterBelow ? orders : orders.reversed()))
+    }
+  }
+#endif

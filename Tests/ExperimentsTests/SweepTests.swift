@@ -1,0 +1,164 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@Suite("Sweep")
+struct SweepTests {
+  /// Interruptions wipe the record of one design, kills that of the other.
+  private static func scenario(_ sweep: String, users: Int = 1_500) throws -> Scenario {
+    let text = """
+      { "name": "s", "seed": 5, "users": \(users),
+        "faults": [
+          { "fault": "spuriousCancel", "probability": 0.1, "at": "sheet", "after": "6s",
+            "resolves": "1m" },
+          { "fault": "appKill", "probability": 0.1, "at": "sheet", "after": "3s" }],
+        "designs": ["zero-loss-legacy", "zero-loss-1.0"],
+        "expect": [{ "design": "zero-loss-1.0", "metric": "lostRate", "max": 0.5 }],
+        "sweep": \(sweep) }
+      """
+    return try ScenarioReader.read(Array(text.utf8), file: "s.json")
+  }
+
+  private static func play(_ scenario: Scenario, workers: Int = 1) throws -> SweepFindings {
+    let plan = try #require(SweepPlan(scenario))
+    return SweepFindings(
+      plan,
+      plan.sweep.points.indices.map { index in
+        SweepFindings.Point(
+          Runner(plan.scenario(at: index)).run(workers: workers), at: plan.sweep.points[index])
+      })
+  }
+
+  private static let interruptions =
+    #"{ "value": "faults[0].probability", "from": 0.02, "to": 0.2, "steps": 4 }"#
+
+  @Test("a break-even agrees with other users on both sides of it")
+  func bothSides() throws {
+    let found = try SweepTests.play(SweepTests.scenario(SweepTests.interruptions))
+    let curve = try #require(found.comparisons.first?.curve)
+    let breakEven = try #require(curve.breakEvens.first)
+    #expect(curve.breakEvens.count == 1 && !breakEven.firstIsBetterBelow)
+    let low = try #require(breakEven.low)
+    let high = try #require(breakEven.high)
+    #expect(low < breakEven.place && breakEven.place < high)
+    for (probability, order) in [
+      (low * 0.7, DifferenceCurve.Order.second), (high * 1.3, .first),
+    ] {
+      var other = try SweepTests.scenario(
+        #"{ "value": "faults[0].probability", "values": [\#(probability), 1] }"#, users: 3_000)
+      other.seed = 77
+      let side = try SweepTests.play(other)
+      #expect(side.comparisons[0].orders[0] == order)
+    }
+  }
+
+  @Test("every value is played as its file would be, with the seed and the users of the sweep")
+  func playedAsWritten() throws {
+    var scenario = try SweepTests.scenario(SweepTests.interruptions)
+    scenario.seed = 9
+    scenario.users = 300
+    let found = try SweepTests.play(scenario)
+    #expect(found.seed == 9 && found.users == 300)
+    for (point, probability) in zip(found.points, ["0.02", "0.08", "0.14", "0.2"]) {
+      #expect(point.value.line == probability)
+      let text = """
+        { "name": "s", "seed": 9, "users": 300,
+          "faults": [
+            { "fault": "spuriousCancel", "probability": \(probability), "at": "sheet",
+              "after": "6s", "resolves": "1m" },
+            { "fault": "appKill", "probability": 0.1, "at": "sheet", "after": "3s" }],
+          "designs": ["zero-loss-legacy", "zero-loss-1.0"],
+          "expect": [
+            { "metric": "lostRate", "of": "zero-loss-legacy", "below": "zero-loss-1.0" }] }
+        """
+      let written = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+      let findings = Findings(Runner(written).run(workers: 1))
+      for (design, expected) in zip(point.designs, findings.designs) {
+        #expect(design.charges == expected.ledger.all.total(.charges))
+        #expect(design.lost == expected.ledger.all.rate(.lost)?.estimate)
+      }
+      #expect(
+        findings.claims.map(\.evidence)
+          == point.differences.map { $0.map { .number($0) } ?? .nothing })
+    }
+  }
+
+  @Test("the same users meet every value: a design that a value does not concern loses the same")
+  func sameLuck() throws {
+    let found = try SweepTests.play(
+      SweepTests.scenario(
+        #"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
+    #expect(found.points[0].designs == found.points[1].designs)
+    #expect(found.points[0].designs.allSatisfy { ($0.lost?.value ?? 0) > 0 })
+  }
+
+  @Test("neighbouring values share their luck: whom a low probability strikes, a high one strikes")
+  func monotone() throws {
+    let found = try SweepTests.play(SweepTests.scenario(SweepTests.interruptions))
+    let lost = found.points.map { $0.designs[1].lost?.value ?? 0 }
+    #expect(zip(lost, lost.dropFirst()).allSatisfy(<))
+    // Independent users would differ by several in a thousand here.
+    let legacy = found.points.map { $0.designs[0].lost?.value ?? 0 }
+    let (least, most) = (legacy.min() ?? 0, legacy.max() ?? 1)
+    #expect(most - least < 0.02)
+  }
+
+  @Test("at most four designs are compared with each other, more with the first")
+  func pairs() throws {
+    let names = ["naive", "leo", "keep-1", "keep-2", "ledger"]
+    let pairs = try (1...5).map { count -> [[Int]] in
+      let designs = names.prefix(count).map { "\"\($0)\"" }.joined(separator: ", ")
+      let text = """
+        { "name": "s", "designs": [\(designs)],
+          "sweep": { "value": "horizon", "values": ["1d", "2d"] } }
+        """
+      let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+      return try #require(SweepPlan(scenario)).pairs.map { [$0.first, $0.second] }
+    }
+    #expect(
+      pairs == [
+        [], [[0, 1]], [[0, 1], [0, 2], [1, 2]],
+        [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]], [[0, 1], [0, 2], [0, 3], [0, 4]],
+      ])
+  }
+
+  @Test("a scenario without a sweep has no plan")
+  func without() {
+    #expect(SweepPlan(HandMade.scenario()) == nil)
+  }
+
+  @Test("a fault that strikes at no value, and a value without a charge, are troubles")
+  func troubles() throws {
+    let text = """
+      { "name": "s", "users": 20, "designs": ["naive", "leo"],
+        "faults": [{ "fault": "crash", "probability": 0 }],
+        "sweep": { "value": "behavior.cancels", "values": [0, 1] } }
+      """
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    let found = try SweepTests.play(scenario)
+    #expect(
+      found.troubles == [.noCharge(point: 1), .neverStruck(declaration: 0, .crash)])
+    #expect(found.points[1].differences == [nil])
+    #expect(found.comparisons[0].curve == nil && found.comparisons[0].orders[1] == .undecided)
+    let rising = try SweepTests.play(
+      SweepTests.scenario(
+        #"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
+    #expect(rising.troubles == [])
+  }
+
+  @Test("between choices lies nothing, so they have an order each and no break-even")
+  func choices() throws {
+    let found = try SweepTests.play(
+      SweepTests.scenario(
+        """
+        { "value": "faults[1]", "values": [
+          { "fault": "refund", "probability": 0.5 },
+          { "fault": "appKill", "probability": 0.5, "at": "sheet", "after": "3s" }] }
+        """))
+    #expect(found.scale == .choices && found.comparisons[0].curve == nil)
+    #expect(found.comparisons[0].orders == [.first, .second])
+  }
+}

@@ -1,0 +1,276 @@
+import EventEngine
+import Experiments
+import Foundation
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+import Testing
+
+@Suite("SweepReport")
+struct SweepReportTests {
+  /// A sweep whose losses are made by hand: so many of 1,000 users under each design at each value.
+  static func findings(
+    _ sweep: String, lost: [[Int]], designs: String = #""naive", "leo", "keep-1""#
+  ) throws -> SweepFindings {
+    let text = """
+      { "name": "hand-made", "title": "Designs by hand", "seed": 7, "users": 1000,
+        "designs": [\(designs)], "sweep": \(sweep) }
+      """
+    let plan = try #require(
+      SweepPlan(try ScenarioReader.read(Array(text.utf8), file: "s.json")))
+    let points = zip(plan.sweep.points.indices, lost).map { index, lost in
+      let scenario = plan.scenario(at: index)
+      var books = Books(scenario)
+      for user in 0..<1_000 {
+        for (design, count) in lost.enumerated() {
+          let fate = user < count ? Fate.lost(.undelivered, .recordDied) : .delivered
+          let charge = HandMade.charge(fate, after: user < count ? nil : .seconds(1))
+          books.add(HandMade.outcome([charge]), design: design, of: UInt64(user))
+        }
+        books.endUser()
+      }
+      return SweepFindings.Point(
+        Results(scenario: scenario, books: books, endings: []), at: plan.sweep.points[index])
+    }
+    return SweepFindings(plan, points)
+  }
+
+  private static let numbers =
+    #"{ "value": "behavior.cancels", "from": 0.01, "to": 0.04, "steps": 3, "log": true }"#
+
+  @Test("the report of a sweep over numbers in full")
+  func numbers() throws {
+    let findings = try SweepReportTests.findings(
+      SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]])
+    #expect(SweepReport(findings).text == SweepReportTests.text)
+    #expect(
+      SweepReport(findings).shortText
+        == "hand-made: "
+        + SweepReportTests.text.split(separator: "\n").suffix(7).prefix(4).joined(separator: "\n")
+        + "\n")
+  }
+
+  @Test(
+    "open ends, several break-evens and stretches in words",
+    arguments: [
+      (
+        [[40, 36], [40, 80]],
+        ["break-even 8.64 min (below 30 s to 23.1 min); below it undecided, above it naive"]
+      ),
+      (
+        [[40, 4], [40, 80], [40, 2], [40, 4]],
+        [
+          "break-even 14.6 min (10.2 min to 19.4 min); below it leo, above it naive",
+          "break-even 45.6 min (40.9 min to 50.1 min); below it naive, above it leo",
+        ]
+      ),
+      (
+        [[40, 4], [40, 42]],
+        ["break-even 85.3 min (71.5 min to above 90 min); below it leo, above it undecided"]
+      ),
+      ([[40, 4], [40, 38]], ["no break-even; leo from 30 s to 82.8 min, undecided elsewhere"]),
+      (
+        [[40, 4], [40, 38], [40, 4]],
+        [
+          "no break-even; leo from 30 s to 41.6 min and from 48.9 min to 90 min, undecided elsewhere"
+        ]
+      ),
+      ([[40, 4], [40, 5]], ["no break-even; leo throughout"]),
+      ([[40, 39], [40, 38]], ["no break-even; undecided throughout"]),
+    ])
+  func words(lost: [[Int]], lines: [String]) throws {
+    let findings = try SweepReportTests.findings(
+      #"{ "value": "behavior.login", "from": "30s", "to": "90m", "steps": \#(lost.count) }"#,
+      lost: lost, designs: #""naive", "leo""#)
+    let shown = SweepReport(findings).shortText.split(separator: "\n").dropFirst()
+    #expect(shown.map(String.init) == lines.map { "  naive, leo: " + $0 })
+  }
+
+  @Test("between choices the report says who loses fewer at each")
+  func choices() throws {
+    let sweep = #"{ "value": "store.usesLink", "values": [false, true] }"#
+    let findings = try SweepReportTests.findings(
+      sweep, lost: [[40, 4], [40, 41]], designs: #""naive", "leo""#)
+    #expect(
+      SweepReport(findings).shortText == """
+        hand-made: which design loses fewer orders, by store.usesLink
+          naive, leo: leo at false; undecided at true
+
+        """)
+    #expect(!SweepReport(findings).text.contains("break-even"))
+  }
+
+  @Test("what is long is cut")
+  func long() throws {
+    let sweep = """
+      { "value": "behavior.notices", "values": [
+        "1m", { "lognormal": { "median": "1m", "sigma": 0.5 } }] }
+      """
+    let findings = try SweepReportTests.findings(
+      sweep, lost: [[40, 4], [40, 4]], designs: #""naive", "leo""#)
+    #expect(
+      SweepReport(findings).shortText.hasSuffix(
+        #"  naive, leo: leo at 1m, {"lognormal": {"median": "1m", "sigma":…"# + "\n"))
+  }
+
+  @Test("every member of the summary stands in its article")
+  func article() throws {
+    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+    let article = try String(
+      contentsOfFile: root + "/Sources/Reports/Reports.docc/SweepFormat.md", encoding: .utf8)
+    let findings = try SweepReportTests.findings(
+      SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
+    let keys = SweepReportTests.keys(SweepJSON.output(findings))
+    #expect(keys.contains("fewerAbove"))
+    for key in keys { #expect(article.contains("`\(key)`")) }
+  }
+
+  /// Every key of an object, however deep.
+  private static func keys(_ output: JSONOutput) -> Set<String> {
+    switch output {
+    case .array(let elements):
+      return elements.reduce(into: []) { $0.formUnion(keys($1)) }
+    case .object(let members):
+      return members.reduce(into: []) { $0.formUnion(keys($1.value).union([$1.key])) }
+    default: return []
+    }
+  }
+
+  @Test("one design has nobody to be compared with")
+  func alone() throws {
+    let findings = try SweepReportTests.findings(
+      SweepReportTests.numbers, lost: [[1], [2], [3]], designs: #""naive""#)
+    #expect(SweepReport(findings).shortText == "hand-made: one design, and nothing to compare\n")
+    #expect(
+      SweepReport(findings).text.hasSuffix("\ncharges: 1,000 under every design at every value\n"))
+  }
+
+  @Test("the summary of a sweep in full")
+  func summary() throws {
+    let findings = try SweepReportTests.findings(
+      SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
+    #expect(SweepJSON.output(findings).text == SweepReportTests.json)
+  }
+
+  static let text = """
+    hand-made: Designs by hand
+    lostorder 0.1.0, seed 7, 1,000 users at each of 3 values
+
+    lost orders per mille of charges by behavior.cancels, with their 95 % intervals
+
+    value                naive                   leo            keep-1
+     0.01  40.00 (29.51–54.01)     4.00 (1.56–10.24)  0.00 (0.00–3.83)
+     0.02  40.00 (29.51–54.01)   30.00 (21.09–42.50)  0.00 (0.00–3.83)
+     0.04  40.00 (29.51–54.01)  90.00 (73.80–109.34)  0.00 (0.00–3.83)
+
+    charges: 1,000 under every design at every value
+
+    differences by behavior.cancels, per mille: the second design of a pair minus the first
+
+    value                      naive                      naive                         leo
+                                 leo                     keep-1                      keep-1
+     0.01  -36.00 (-49.45 to -25.59)  -40.00 (-54.01 to -28.83)      -4.00 (-10.24 to 0.54)
+     0.02   -10.00 (-17.78 to -3.65)  -40.00 (-54.01 to -28.83)   -30.00 (-42.50 to -20.31)
+     0.04     50.00 (37.19 to 64.86)  -40.00 (-54.01 to -28.83)  -90.00 (-109.34 to -73.35)
+
+    which design loses fewer orders, by behavior.cancels
+      naive, leo: break-even 0.0224 (0.0208 to 0.025); below it leo, above it naive
+      naive, keep-1: no break-even; keep-1 throughout
+      leo, keep-1: no break-even; keep-1 from 0.0102 to 0.04, undecided elsewhere
+
+    Between two values a straight line joins the differences, over the logarithm of the value.
+    A break-even is where it crosses 0; its interval holds every value at which that of the
+    difference contains 0 (Fieller 1954), and may be open towards an end of the sweep.
+
+    """
+
+  static let json = """
+    {
+      "format": 1,
+      "version": "0.1.0",
+      "confidence": 0.95,
+      "scenario": {
+        "name": "hand-made",
+        "title": "Designs by hand",
+        "seed": 7,
+        "users": 1000
+      },
+      "sweep": {
+        "value": "behavior.cancels",
+        "scale": "number",
+        "log": true
+      },
+      "troubles": [],
+      "points": [
+        {
+          "value": 0.01,
+          "designs": [
+            {
+              "name": "naive",
+              "charges": 1000,
+              "lostRate": [0.04, 0.029510974, 0.054009644]
+            },
+            {
+              "name": "leo",
+              "charges": 1000,
+              "lostRate": [0.004, 0.001556588, 0.010239556]
+            }
+          ]
+        },
+        {
+          "value": 0.02,
+          "designs": [
+            {
+              "name": "naive",
+              "charges": 1000,
+              "lostRate": [0.04, 0.029510974, 0.054009644]
+            },
+            {
+              "name": "leo",
+              "charges": 1000,
+              "lostRate": [0.03, 0.021093739, 0.042503414]
+            }
+          ]
+        },
+        {
+          "value": 0.04,
+          "designs": [
+            {
+              "name": "naive",
+              "charges": 1000,
+              "lostRate": [0.04, 0.029510974, 0.054009644]
+            },
+            {
+              "name": "leo",
+              "charges": 1000,
+              "lostRate": [0.09, 0.073796149, 0.109341793]
+            }
+          ]
+        }
+      ],
+      "comparisons": [
+        {
+          "first": "naive",
+          "second": "leo",
+          "differences": [
+            [-0.036, -0.049453084, -0.025592578],
+            [-0.01, -0.017784238, -0.003646035],
+            [0.05, 0.037188195, 0.064858029]
+          ],
+          "fewer": ["leo", "leo", "naive"],
+          "breakEvens": [
+            {
+              "value": 0.0224492,
+              "low": 0.0207516,
+              "high": 0.0250275,
+              "fewerBelow": "leo",
+              "fewerAbove": "naive"
+            }
+          ]
+        }
+      ]
+    }
+
+    """
+}

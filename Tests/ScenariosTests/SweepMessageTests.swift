@@ -1,0 +1,186 @@
+import Scenarios
+import Testing
+
+/// What a user reads about mistakes in a sweep.
+@Suite struct SweepMessageTests {
+  /// The lines of a scenario that is right but for its sweep.
+  private func problems(_ sweep: String) -> [String] {
+    ScenariosTests.problems(
+      """
+      { "name": "s", "designs": ["keep-1", { "name": "own", "extends": "naive" }],
+        "faults": [{ "fault": "crash", "probability": 0.5 }],
+        "sweep": \(sweep) }
+      """)
+  }
+
+  private static let path = #""value": "faults[0].probability""#
+  private static let duration = "a duration such as '5s' (units us, ms, s, m, h, d)"
+
+  @Test(arguments: [
+    (#"[]"#, "12: sweep: a list does not fit here; expected an object"),
+    (
+      "{ \(path) }",
+      "12: sweep: there are no values; expected 'from', 'to' and 'steps', or 'values'"
+    ),
+    (
+      "{ \(path), \"from\": 0.1 }",
+      "12: sweep: 'to' and 'steps' are missing; expected 'from', 'to' and 'steps'"
+    ),
+    (
+      "{ \(path), \"from\": 0.1, \"to\": 0.2 }",
+      "12: sweep: 'steps' is missing; expected 'from', 'to' and 'steps'"
+    ),
+    (#"{ "values": [0.1, 0.2] }"#, "12: sweep: 'value' is missing; expected a text"),
+    (
+      "{ \(path), \"steps\": 3, \"values\": [0.1, 0.2] }",
+      "70: sweep.values: 'values' and 'steps' are both given; expected one of them"
+    ),
+    (
+      "{ \(path), \"from\": 0.1, \"to\": \"1s\", \"steps\": 3 }",
+      "67: sweep.to: '1s' does not fit 0.1; expected a number"
+    ),
+    (
+      "{ \(path), \"from\": \"1s\", \"to\": 5, \"steps\": 3 }",
+      "68: sweep.to: 5 does not fit '1s'; expected \(duration)"
+    ),
+    (
+      "{ \(path), \"from\": true, \"to\": 5, \"steps\": 3 }",
+      "56: sweep.from: true does not fit here; expected a number or a duration"
+    ),
+    (
+      "{ \(path), \"from\": 0.2, \"to\": 0.2, \"steps\": 3 }",
+      "67: sweep.to: 0.2 is not above 'from'; expected more than 0.2"
+    ),
+    (
+      "{ \(path), \"from\": 0, \"to\": 0.2, \"steps\": 3, \"log\": true }",
+      "56: sweep.from: 0 has no logarithm; expected more than 0 with 'log'"
+    ),
+    (
+      "{ \(path), \"from\": 0.1, \"to\": 0.2, \"steps\": 101 }",
+      "81: sweep.steps: 101 is out of range; expected a whole number from 2 to 100"
+    ),
+    ("{ \(path), \"values\": [0.1] }", "58: sweep.values: 1 value; expected 2 to 100"),
+    (
+      "{ \(path), \"values\": [0.2, 0.1] }",
+      "64: sweep.values[1]: 0.1 after 0.2; expected more than the value before it"
+    ),
+    (
+      "{ \(path), \"values\": [\"naive\", \"leo\", \"naive\"] }",
+      "75: sweep.values[2]: 'naive' is there twice; expected each value once"
+    ),
+    (
+      "{ \(path), \"values\": [0, 0.1], \"log\": true }",
+      "59: sweep.values[0]: 0 has no logarithm; expected more than 0 with 'log'"
+    ),
+    (
+      "{ \(path), \"values\": [0, \"1s\"], \"log\": true }",
+      "76: sweep.log: values that are not all numbers or all durations have no logarithm; "
+        + "expected numbers or durations"
+    ),
+  ])
+  func `values that are no values are refused`(sweep: String, line: String) {
+    #expect(problems(sweep) == ["s.json:3:" + line])
+  }
+
+  @Test(arguments: [
+    (
+      "faults[0]..probability",
+      "'faults[0]..probability' is not a path; expected a path such as 'faults[2].probability'"
+    ),
+    (
+      "[0].probability",
+      "'[0].probability' is not a path; expected a path such as 'faults[2].probability'"
+    ),
+    (
+      "faults[+0].probability",
+      "'faults[+0].probability' is not a path; expected a path such as 'faults[2].probability'"
+    ),
+    ("faults[-1]", "'faults[-1]' is not a path; expected a path such as 'faults[2].probability'"),
+    (
+      "fault[0].probability",
+      "'fault' cannot be swept; expected one of purchasesPerUser, horizon, catalog, device, store, "
+        + "backend, behavior, faults, outages or designs; did you mean 'faults'?"
+    ),
+    (
+      "seed",
+      "'seed' cannot be swept; expected one of purchasesPerUser, horizon, catalog, device, store, "
+        + "backend, behavior, faults, outages or designs"
+    ),
+    ("faults[1].probability", "'faults' has 1 element; expected [0]"),
+    ("designs[2].finish", "'designs' has 2 elements; expected [0] to [1]"),
+    ("designs[0].finish", "'designs[0]' is 'keep-1'; expected an object"),
+    ("faults.probability", "'faults' is a list; expected an object"),
+    ("faults[0].probability[0]", "'faults[0].probability' is 0.5; expected a list"),
+    ("outages[0].lasts", "there is no 'outages'; expected lists of the file"),
+    ("designs[1].retry.delays[0]", "there is no 'designs[1].retry'; expected lists of the file"),
+    (
+      "faults[0].probabilty",
+      "faults[0]: unknown key 'probabilty'; expected one of fault, probability, at, after or "
+        + "reopens; did you mean 'probability'?"
+    ),
+    (
+      "behavior.patience.lognormal.median",
+      "behavior.patience.lognormal: 'sigma' is missing; expected a number from 0 to 10"
+    ),
+  ])
+  func `a path that leads nowhere is refused where it stands, once`(path: String, line: String) {
+    #expect(
+      problems(#"{ "value": "\#(path)", "values": ["1s", "2s"] }"#) == [
+        "s.json:3:23: sweep.value: " + line
+      ])
+  }
+
+  @Test func `a value that makes a wrong scenario is named with the place it was put into`() {
+    #expect(
+      problems("{ \(SweepMessageTests.path), \"from\": 0.5, \"to\": 1.5, \"steps\": 5 }") == [
+        "s.json:3:12: sweep: with faults[0].probability at 1.25: 1.25 is not a probability; "
+          + "expected a number from 0 to 1",
+        "s.json:3:67: sweep.to: with faults[0].probability at 1.5: 1.5 is not a probability; "
+          + "expected a number from 0 to 1",
+      ])
+    #expect(
+      problems(#"{ "value": "designs[1].payload", "values": ["none", "order", "ordr"] }"#) == [
+        "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order': "
+          + "design 'own' hands an order to the store before it has one (purchaseFirst); "
+          + "expected timing orderFirst, or another payload",
+        "s.json:3:73: sweep.values[2]: with designs[1].payload at 'ordr': unknown value 'ordr'; "
+          + "expected one of none, order, account or intent; did you mean 'order'?",
+      ])
+  }
+
+  @Test func `whole numbers are not made where a fraction is given`() {
+    #expect(
+      problems(#"{ "value": "behavior.reactions", "from": 0.5, "to": 2.5, "steps": 2 }"#) == [
+        "s.json:3:53: sweep.from: with behavior.reactions at 0.5: 0.5 is not a whole number; "
+          + "expected a whole number from 0 to 10",
+        "s.json:3:64: sweep.to: with behavior.reactions at 2.5: 2.5 is not a whole number; "
+          + "expected a whole number from 0 to 10",
+      ])
+  }
+
+  @Test func `every value has the designs of the file, by name`() {
+    #expect(
+      problems(#"{ "value": "designs[0]", "values": ["keep-1", "keep-2"] }"#) == [
+        "s.json:3:58: sweep.values[1]: with designs[0] at 'keep-2': "
+          + "the designs have other names; expected those of the file as it is written"
+      ])
+  }
+
+  @Test func `all mistakes of a sweep are listed at once, beside those of its file`() {
+    #expect(
+      ScenariosTests.problems(
+        #"{ "name": "s", "designs": ["naiv"], "sweep": { "value": "seed", "from": 2, "too": 1 } }"#
+      ).map { $0.prefix(40) } == [
+        "s.json:1:28: designs[0]: unknown design ", "s.json:1:57: sweep.value: 'seed' cannot ",
+        "s.json:1:76: sweep: unknown key 'too'; e",
+      ])
+  }
+
+  @Test func `a case has nothing to vary`() {
+    #expect(
+      ScenariosTests.problems(
+        #"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }], "sweep": {} }"#) == [
+          "s.json:1:71: sweep: 'sweep' has no meaning in a case; expected a plan for one user"
+        ])
+  }
+}

@@ -1,0 +1,131 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// The sweep of a scenario with one fault, one own design and other members.
+private func sweep(_ sweep: String, with members: String = "") -> Sweep? {
+  scenario(
+    """
+    { "name": "s", "seed": 7, "users": 50, "horizon": "3d",
+      "designs": ["naive", { "name": "own", "extends": "naive", "retry.delays": ["1s", "5s"] }],
+      "faults": [{ "fault": "crash", "probability": 0.5 }], \(members) "sweep": \(sweep) }
+    """)?.sweep
+}
+
+/// The values of a sweep as its file would give them.
+private func values(_ sweep: Sweep?) -> String {
+  JSONOutput.array(sweep?.points.map(\.value) ?? []).line
+}
+
+/// What values a sweep makes, and where it puts them.
+@Suite struct SweepReadingTests {
+  @Test func `values between two ends are spaced by a difference`() throws {
+    let found = try #require(
+      sweep(#"{ "value": "faults[0].probability", "from": 0.1, "to": 0.5, "steps": 5 }"#))
+    #expect(values(found) == "[0.1, 0.2, 0.3, 0.4, 0.5]")
+    #expect(found.path == "faults[0].probability")
+    #expect(found.scale == .numbers && !found.isLogarithmic)
+    #expect(
+      found.points.map { $0.scenario.population.faults[0].probability }
+        == [0.1, 0.2, 0.3, 0.4, 0.5].map { Chance($0) })
+    #expect(found.points.map(\.place) == [0.1, 0.2, 0.3, 0.4, 0.5])
+  }
+
+  @Test func `values with log are spaced by a factor, and have few digits`() throws {
+    let found = try #require(
+      sweep(
+        #"{ "value": "faults[0].probability", "from": 0.0001, "to": 0.1, "steps": 7, "log": true }"#
+      ))
+    // 10⁻⁴ times half powers of 10: √10 is 3.16228.
+    #expect(values(found) == "[0.0001, 0.0003162, 0.001, 0.003162, 0.01, 0.03162, 0.1]")
+    #expect(found.isLogarithmic)
+  }
+
+  @Test func `values that lie close have as many digits as tell them apart`() {
+    let found = sweep(
+      #"{ "value": "faults[0].probability", "from": 0.5, "to": 0.50002, "steps": 3 }"#)
+    #expect(values(found) == "[0.5, 0.50001, 0.50002]")
+  }
+
+  @Test func `durations stay durations, and their places are seconds`() throws {
+    let found = try #require(
+      sweep(
+        """
+        { "value": "behavior.patience.lognormal.median", "from": "1s", "to": "1h", "steps": 4,
+          "log": true }
+        """,
+        with: #""behavior": { "patience": { "lognormal": { "median": "1s", "sigma": 0.5 } } },"#))
+    // 3600 to the power of 1/3 is 15.326, of 2/3 234.89.
+    #expect(values(found) == #"["1s", "15.33s", "234.9s", "1h"]"#)
+    #expect(found.scale == .durations)
+    #expect(found.points.map(\.place) == [1, 15.33, 234.9, 3_600])
+    #expect(
+      found.points[1].scenario.population.conditions.behavior.patience
+        == .lognormal(median: .milliseconds(15_330), sigma: 0.5))
+  }
+
+  @Test func `whole numbers stay whole where only whole numbers are right, each once`() throws {
+    let reactions = try #require(
+      sweep(#"{ "value": "behavior.reactions", "from": 0, "to": 3, "steps": 7 }"#))
+    #expect(values(reactions) == "[0, 1, 2, 3]")
+    #expect(
+      reactions.points.map { $0.scenario.population.conditions.behavior.reactions } == [0, 1, 2, 3])
+    #expect(
+      values(sweep(#"{ "value": "faults[0].probability", "from": 0, "to": 1, "steps": 3 }"#))
+        == "[0, 0.5, 1]")
+  }
+
+  @Test func `listed values are taken as they are, of any kind`() throws {
+    let numbers = sweep(#"{ "value": "faults[0].probability", "values": [0, 0.25, 1] }"#)
+    #expect(values(numbers) == "[0, 0.25, 1]" && numbers?.scale == .numbers)
+    let durations = sweep(#"{ "value": "horizon", "values": ["24h", "3d"], "log": true }"#)
+    #expect(values(durations) == #"["24h", "3d"]"#)
+    #expect(durations?.scale == .durations && durations?.isLogarithmic == true)
+    let choices = try #require(
+      sweep(#"{ "value": "designs[1].records.in", "values": ["memory", "sandbox", "keychain"] }"#))
+    #expect(choices.scale == .choices && choices.points.map(\.place) == [0, 1, 2])
+    #expect(
+      choices.points.map { $0.scenario.designs[1].records.place } == [.memory, .sandbox, .keychain])
+    let objects = sweep(
+      #"{ "value": "behavior.notices", "values": ["1m", { "exponential": { "mean": "1m" } }] }"#)
+    #expect(
+      objects?.points[1].scenario.population.conditions.behavior.notices
+        == .exponential(mean: .seconds(60)))
+  }
+
+  @Test func `a path leads through lists, dotted keys and keys that are not there`() throws {
+    let delays = try #require(
+      sweep(#"{ "value": "designs[1].retry.delays[1]", "from": "1s", "to": "3s", "steps": 3 }"#))
+    #expect(
+      delays.points.map { $0.scenario.designs[1].retry.delays[1] }
+        == [.seconds(1), .seconds(2), .seconds(3)])
+    #expect(delays.points.allSatisfy { $0.scenario.designs[1].retry.delays[0] == .seconds(1) })
+    let made = sweep(#"{ "value": "designs[1].server.attempts", "values": [1, 9] }"#)
+    #expect(made?.points.map { $0.scenario.designs[1].server.attempts } == [1, 9])
+    let link = sweep(#"{ "value": "store.usesLink", "values": [false, true] }"#)
+    #expect(link?.points.map { $0.scenario.population.conditions.store.usesLink } == [false, true])
+  }
+
+  @Test func `a sweep leaves its scenario as written, and its scenarios without claims`() throws {
+    let written = try #require(
+      scenario(
+        """
+        { "name": "s", "seed": 7, "users": 50, "designs": ["naive"],
+          "faults": [{ "fault": "crash", "probability": 0.5 }],
+          "sweep": { "value": "horizon", "values": ["1h", "1d"] },
+          "publishedLadder": [2, 1],
+          "expect": [{ "design": "naive", "within": "2h", "max": 0.5 }] }
+        """))
+    #expect(written.population.conditions.horizon == .seconds(14 * 86_400))
+    #expect(written.expectations.count == 1)
+    // The deadline lies behind the first horizon, but no expectation is judged in a sweep.
+    let points = try #require(written.sweep?.points)
+    #expect(
+      points.map(\.scenario.population.conditions.horizon) == [.seconds(3_600), .seconds(86_400)])
+    #expect(points.allSatisfy { $0.scenario.expectations.isEmpty && $0.scenario.sweep == nil })
+    #expect(points.allSatisfy { $0.scenario.seed == 7 && $0.scenario.users == 50 })
+    #expect(points.allSatisfy { $0.scenario.publishedLadder.isEmpty })
+  }
+}

@@ -26,7 +26,7 @@ package struct Books: Bookkeeping {
 
   /// Opens empty books for a scenario.
   package init(_ scenario: Scenario) {
-    shape = Shape(scenario.population.conditions)
+    shape = Shape(scenario)
     ledgers = Array(repeating: Ledger(shape), count: scenario.designs.count)
     pairs = scenario.expectations.compactMap { Books.pair(for: $0, scenario.designs) }
     lowerNotes = Array(repeating: Note(), count: pairs.count)

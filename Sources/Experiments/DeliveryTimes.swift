@@ -38,6 +38,17 @@ package struct DeliveryTimes: Hashable, Sendable {
     left.delivered += right.delivered
   }
 
+  /// Adds a multiple of the charges of another histogram, rounded bucket by bucket.
+  mutating func add(_ other: DeliveryTimes, times factor: Double) {
+    grow(to: other.buckets.count)
+    for (bucket, count) in other.buckets.enumerated() where count > 0 {
+      let many = Int((Double(count) * factor).rounded())
+      buckets[bucket] += many
+      delivered += many
+    }
+    never += Int((Double(other.never) * factor).rounded())
+  }
+
   private mutating func grow(to count: Int) {
     guard count > buckets.count else { return }
     buckets.append(contentsOf: repeatElement(0, count: count - buckets.count))

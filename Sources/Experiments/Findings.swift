@@ -10,7 +10,7 @@ package struct Findings: Sendable {
     /// The name of the design.
     package var name: String
     /// The counts.
-    package var ledger: Ledger
+    package var ledger: SampledLedger
     /// For a case: how its user ended.
     package var ending: Ending?
   }
@@ -21,6 +21,8 @@ package struct Findings: Sendable {
     case noCharge
     /// A declared fault, by index, struck no user under any design.
     case neverStruck(declaration: Int, FaultKind)
+    /// The precision that was asked for was not reached with the most users that were allowed.
+    case notPrecise
   }
 
   /// The name of the scenario.
@@ -31,6 +33,12 @@ package struct Findings: Sendable {
   package var seed: UInt64
   /// The number of users who met every design.
   package var users: Int
+  /// How the users were drawn, part by part.
+  package var strata: [SampledStratum]
+  /// How many users were drawn only to plan the sample; they are in no count.
+  package var pilot: Int
+  /// How sure every interval is.
+  package var certainty: Certainty
   /// Whether one user lived a written life, so that nothing was random.
   package var isCase: Bool
   /// What was sold.
@@ -43,6 +51,8 @@ package struct Findings: Sendable {
   package var claims: [ClaimFinding]
   /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
   package var publishedLadder: [Int]
+  /// What came of the precision that was asked for; nil when none was.
+  package var precision: PrecisionFinding?
   /// What makes the run say less than it seems to.
   package var troubles: [Trouble]
 
@@ -53,12 +63,18 @@ package struct Findings: Sendable {
     title = scenario.title
     seed = scenario.seed
     isCase = scenario.isCase
-    users = isCase ? 1 : scenario.users
+    users = results.users
+    strata = results.strata
+    pilot = results.pilot
+    certainty = results.certainty
+    precision = results.scenario.precision.map {
+      PrecisionFinding($0, look: results.look, isMet: results.isPrecise)
+    }
     catalog = scenario.population.conditions.catalog
     deadlines = scenario.population.conditions.deadlines
     designs = scenario.designs.indices.map { index in
       DesignFindings(
-        name: scenario.designs[index].name, ledger: results.books.ledgers[index],
+        name: scenario.designs[index].name, ledger: results.ledger(index),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
     publishedLadder = scenario.publishedLadder
@@ -67,7 +83,14 @@ package struct Findings: Sendable {
     troubles += results.faultsThatNeverStruck.map {
       .neverStruck(declaration: $0.declaration, $0.kind)
     }
+    if precision?.isMet == false { troubles.append(.notPrecise) }
   }
+
+  /// Whether all users were drawn alike.
+  package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
+
+  /// The confidence of all intervals together, over all looks.
+  package var level: Double { precision?.confidence ?? certainty.confidence.level }
 
   /// The verdict of the run: the worst of its claims; with a trouble never a pass.
   package var verdict: Verdict {

@@ -9,6 +9,12 @@ package struct Funnel: Hashable, Sendable {
   /// Makes an empty funnel.
   package init() {}
 
+  /// Makes a funnel from its counts, in the order of the events.
+  init(counts: [Int], abnormalUsers: Int) {
+    for (index, count) in counts.enumerated() { self.counts[index] = count }
+    self.abnormalUsers = abnormalUsers
+  }
+
   /// How often an event was logged.
   package func count(_ event: LogEvent) -> Int { counts[event.rawValue] }
 

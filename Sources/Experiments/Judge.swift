@@ -13,18 +13,20 @@ struct Judge {
 
   init(_ results: Results) {
     self.results = results
-    shape = Shape(results.scenario.population.conditions)
+    shape = Shape(results.scenario)
   }
 
   private var isCase: Bool { results.scenario.isCase }
 
   /// The findings for all claims, in their order.
   func decide() -> [ClaimFinding] {
-    var pairs = results.books.pairs.makeIterator()
+    var pairs = results.books[0].pairs.indices.makeIterator()
     return results.scenario.expectations.map { expectation in
-      var pair: PairLedger?
-      if case .below(let metric, _, _, _) = expectation.claim, PairLedger.supports(metric) {
-        pair = pairs.next()
+      var pair: Sampled<PairMoments>?
+      if case .below(let metric, _, _, _) = expectation.claim, PairLedger.supports(metric),
+        let index = pairs.next()
+      {
+        pair = results.sampled { $0.pairs[index].moments }
       }
       let (claim, evidence, verdict) = decide(expectation, pair)
       return ClaimFinding(
@@ -33,7 +35,7 @@ struct Judge {
   }
 
   private func decide(
-    _ expectation: Expectation, _ pair: PairLedger?
+    _ expectation: Expectation, _ pair: Sampled<PairMoments>?
   ) -> (ClaimFinding.Claim, ClaimFinding.Evidence, Verdict) {
     let product = expectation.product
     switch expectation.claim {
@@ -49,7 +51,7 @@ struct Judge {
         measure(metric, product), lower: lower, upper: upper, by: ClaimFinding.Margin(margin))
       guard let low = estimate(metric, of: lower, product),
         let high = estimate(metric, of: upper, product),
-        let found = difference(low, high, margin.factor, pair)
+        let found = difference(metric, low, high, margin.factor, pair)
       else { return (claim, .nothing, .inconclusive) }
       return (claim, .number(found), Judge.exceeds(found.interval, margin.least))
     case .ending(let design, let charges, let flags):
@@ -88,27 +90,25 @@ struct Judge {
   }
 
   private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
-    let ledger = results.books.ledgers[index(of: design)]
+    let ledger = results.ledger(index(of: design))
     if case .failedRetryRate(let retry) = metric {
-      let estimate = ledger.ladder.rate(retry: retry)?.estimate
+      let estimate = ledger.ladder.rate(retry: retry)
       return isCase ? estimate?.exact : estimate
     }
     let estimate = ledger.tally(product: product).estimate(
-      metric, shape: shape, users: ledger.users, exact: isCase)
+      metric, shape: shape, exact: isCase)
     return isCase ? estimate?.exact : estimate
   }
 
   /// The metric of the upper design minus a multiple of that of the lower.
   private func difference(
-    _ lower: Estimate, _ upper: Estimate, _ factor: Int, _ pair: PairLedger?
+    _ metric: Metric, _ lower: Estimate, _ upper: Estimate, _ factor: Int, _ pair: Sampled<PairMoments>?
   ) -> Estimate? {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
-    if upper.unit == .money {
-      let total = PairedTotal(pair.moments, factor: factor)
-      return Estimate(total.value, total.interval, .money)
-    }
-    guard let paired = PairedDifference(pair.moments, factor: factor) else { return nil }
-    return Estimate(paired.value, paired.interval, .share)
+    return upper.unit == .money
+      ? pair.totalDifference(
+        factor, perUser: metric == .badDebt ? shape.debtPerUser : shape.moneyPerUser)
+      : pair.shareDifference(factor)
   }
 }
 

@@ -16,20 +16,20 @@ extension ChargeOutcome {
 /// The store's income and the bookings of the company's order system agree to the last unit:
 /// `booked − badDebt` is the income from all charges for which something was handed out.
 package struct Money: Hashable, Sendable {
-  package private(set) var delivered = 0
-  package private(set) var recovered = 0
-  package private(set) var rescued = 0
-  package private(set) var lost = 0
+  package internal(set) var delivered = 0
+  package internal(set) var recovered = 0
+  package internal(set) var rescued = 0
+  package internal(set) var lost = 0
   /// Charged, and given back by the store (S10).
-  package private(set) var refunded = 0
+  package internal(set) var refunded = 0
   /// What the order system books for everything that was handed out, at list prices.
-  package private(set) var booked = 0
+  package internal(set) var booked = 0
   /// Bad debt: refunded by the store after goods had been handed out, which nobody told.
-  package private(set) var refundedGoods = 0
+  package internal(set) var refundedGoods = 0
   /// Bad debt: list prices of what was handed out for a charge beyond the first time.
-  package private(set) var duplicates = 0
+  package internal(set) var duplicates = 0
   /// Bad debt: list price above what the store took; below 0 where the store takes more.
-  package private(set) var priceDifferences = 0
+  package internal(set) var priceDifferences = 0
 
   /// No money.
   package init() {}

@@ -1,5 +1,5 @@
 package import EventEngine
-import Statistics
+package import Statistics
 
 /// A quantile of the time from charge to delivery, over all charges; what was lost never came.
 ///
@@ -19,9 +19,14 @@ package struct Quantile: Hashable, Sendable {
   ///   - times: at least one charge.
   ///   - effective: the number of independent charges that would say as much; nil: the run is exact
   ///     and the limits are those of the quantile's own bucket.
-  package init(_ level: Double, of times: DeliveryTimes, effective: Double?) {
+  ///   - confidence: that of the limits.
+  package init(
+    _ level: Double, of times: DeliveryTimes, effective: Double?,
+    _ confidence: Confidence = .standard
+  ) {
     let ranks = QuantileRanks(
-      level: level, count: times.count, effective: effective ?? Double(times.count))
+      level: level, count: times.count, effective: effective ?? Double(times.count),
+      confidence: confidence)
     let own = times.times(ofRank: ranks.rank)
     time = own.map { Quantile.middle($0) }
     guard effective != nil else {

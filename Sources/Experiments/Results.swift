@@ -1,29 +1,87 @@
 package import PurchaseWorld
 package import Scenarios
+package import Statistics
 
 /// The raw result of a run: the counts, and for a case what became of its user.
 package struct Results: Sendable {
-  /// The scenario that ran, with the seed and the number of users that were used.
+  /// The scenario that ran, with the seed and the number of users that were asked for.
   package var scenario: Scenario
-  /// All counts.
-  package var books: Books
+  /// How many users were drawn only to plan the sample; they are in no count.
+  package var pilot: Int
+  /// The parts of the sample.
+  package var strata: [SampledStratum]
+  /// All counts, part by part.
+  package var books: [Books]
   /// For a case: what became of the user under each design, in their order; else empty.
   package var endings: [Outcome]
+  /// How often the run has looked at its intervals and could have ended: 0 while the users before
+  /// the first look are only counted to set it.
+  package var look = 0
 
-  package init(scenario: Scenario, books: Books, endings: [Outcome]) {
+  init(
+    _ scenario: Scenario, users: Int, pilot: Int, _ strata: [SampledStratum], _ books: [Books],
+    endings: [Outcome] = []
+  ) {
     self.scenario = scenario
+    self.users = users
+    self.pilot = pilot
+    self.strata = strata
     self.books = books
     self.endings = endings
   }
 
+  /// The result of a run whose users were all drawn alike.
+  package init(scenario: Scenario, books: Books, endings: [Outcome]) {
+    let users = books.ledgers[0].users
+    self.init(
+      scenario, users: users, pilot: 0, [.everyone(users)], [books], endings: endings)
+  }
+
+  /// The result of the same run at its next look.
+  init(after earlier: Results, users: Int, _ strata: [SampledStratum], _ books: [Books]) {
+    self = earlier
+    self.users = users
+    self.strata = strata
+    self.books = books
+    look += 1
+  }
+
+  /// The number of users who were asked for; strata round it.
+  package var users: Int
+
+  /// How intervals of shares are made when the run looks at them once.
+  package var method = IntervalMethod.wilson
+
+  /// How sure the intervals of the run are: at a look, so sure that all looks together are as sure as
+  /// the scenario asks.
+  package var certainty: Certainty {
+    guard let precision = scenario.precision else {
+      return Certainty(confidence: .standard, method: method)
+    }
+    return Certainty(
+      confidence: Confidence(level: precision.confidence).atLook(max(1, look)), method: .clopperPearson)
+  }
+
+  /// What belongs to each part, with the part.
+  package func sampled<Part>(_ part: (Books) -> Part) -> Sampled<Part> {
+    Sampled(users, certainty, zip(strata, books).map { ($0, part($1)) })
+  }
+
+  /// The counts of a design, by index.
+  package func ledger(_ design: Int) -> SampledLedger {
+    SampledLedger(sampled { $0.ledgers[design] })
+  }
+
   /// Whether any charge was made under any design.
-  package var hasCharge: Bool { books.ledgers.contains { $0.all.total(.charges) > 0 } }
+  package var hasCharge: Bool {
+    books.contains { $0.ledgers.contains { $0.all.total(.charges) > 0 } }
+  }
 
   /// The declared faults that struck no user under any design.
   ///
   /// Declarations from 63 on share one bit (see `Outcome.struck`): they count as struck together.
   package var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
-    let struck = books.ledgers.reduce(0) { $0 | $1.struck }
+    let struck = books.reduce(0) { $1.ledgers.reduce($0) { $0 | $1.struck } }
     return declarations.filter { struck & (1 << UInt64(min($0.declaration, 63))) == 0 }
   }
 

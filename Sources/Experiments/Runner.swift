@@ -1,6 +1,7 @@
 import EventEngine
 import PurchaseWorld
 package import Scenarios
+import Statistics
 import Synchronization
 
 /// Lets every user of a scenario meet every design, on several cores, in constant memory.
@@ -9,9 +10,6 @@ import Synchronization
 /// are used again for every user. Books are sums, so merging them gives the same counts for any
 /// number of workers and any order of shards.
 package struct Runner: Sendable {
-  /// How many users a worker takes at once.
-  package static let shard = 256
-
   private let scenario: Scenario
 
   /// Prepares a scenario.
@@ -21,44 +19,100 @@ package struct Runner: Sendable {
     self.scenario = scenario
   }
 
-  /// Runs the scenario.
+  /// Runs the scenario: look by look if it asks for a precision, else once.
   ///
   /// - Parameters:
   ///   - workers: how many threads take users, at least 1.
   ///   - progress: called after every shard, from any worker, with the number of users done so far.
   package func run(workers: Int, progress: (@Sendable (Int) -> Void)? = nil) -> Results {
     if scenario.isCase { return runCase() }
-    let books: Books = keepBooks(workers: workers, progress: progress)
-    return Results(scenario: scenario, books: books, endings: [])
+    var prepared = scenario
+    var plan = SamplePlan()
+    var pilot = 0
+    if scenario.effectiveSampling == .stratified {
+      prepared.population.stratify()
+      (plan, pilot) = Runner(prepared).planSample(workers: workers)
+    }
+    return Runner(prepared).run(plan, pilot: pilot, workers: workers, progress)
   }
 
-  /// Runs the scenario and counts day by day of simulated time.
+  /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
   ///
   /// - Parameters: as for ``run(workers:progress:)``.
   package func runDaily(workers: Int, progress: (@Sendable (Int) -> Void)? = nil) -> Digest {
     guard scenario.isCase else {
-      return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
+      let shards = Shards([.everyone(scenario.users)])
+      return Digest(keepBooks(shards, workers: workers, progress)[0], of: scenario)
     }
     var worker = Worker<DailyBooks>(scenario)
     _ = worker.runScript()
     return Digest(worker.books, of: scenario)
   }
 
+  /// Draws some users from every stratum and decides how many more are worth it.
+  ///
+  /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
+  /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
+  /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
+  private func planSample(workers: Int) -> (SamplePlan, pilot: Int) {
+    guard let strata = scenario.population.strata?.all else {
+      preconditionFailure("strata are found before a sample is planned")
+    }
+    let first = SamplePlan.pilot(strata, users: scenario.users / 40)
+    var books: [Books] = keepBooks(
+      Shards(first, from: UserNumber.pilot), workers: workers, nil)
+    let guess = SamplePlan(strata, NeymanAllocation(pilot: first, books, scenario))
+    let both = zip(first, guess.parts(of: scenario.users * 3 / 40)).map { first, second in
+      var both = first
+      both.users += second.users
+      return both
+    }
+    let added: [Books] = keepBooks(
+      Shards(both, after: first, from: UserNumber.pilot), workers: workers, nil)
+    for index in books.indices { books[index] += added[index] }
+    let allocation = NeymanAllocation(pilot: both, books, scenario)
+    return (SamplePlan(strata, allocation), both.reduce(0) { $0 + $1.users })
+  }
+
+  private func run(
+    _ plan: SamplePlan, pilot: Int, workers: Int, _ progress: (@Sendable (Int) -> Void)?
+  ) -> Results {
+    var parts = plan.parts(of: scenario.users)
+    var books: [Books] = keepBooks(Shards(parts), workers: workers, progress)
+    var results = Results(scenario, users: scenario.users, pilot: pilot, parts, books)
+    while let users = results.nextLook {
+      let more = plan.parts(of: users)
+      let added: [Books] = keepBooks(Shards(more, after: parts), workers: workers, progress)
+      for index in books.indices { books[index] += added[index] }
+      parts = more
+      results = Results(after: results, users: users, parts, books)
+    }
+    return results
+  }
+
+  /// The books of every part of a sample.
   private func keepBooks<Kept: Bookkeeping>(
-    workers: Int, progress: (@Sendable (Int) -> Void)?
-  ) -> Kept {
+    _ shards: Shards, workers: Int, _ progress: (@Sendable (Int) -> Void)?
+  ) -> [Kept] {
     precondition(workers > 0, "a run has a worker")
-    let work = SharedWork<Kept>(users: scenario.users)
-    Threads.run(min(workers, work.shards)) { [scenario] in
-      var worker = Worker<Kept>(scenario.unshared())
-      while let users = work.take() {
-        worker.run(users)
-        let done = work.finish(users)
+    let work = SharedWork<Kept>(shards)
+    Threads.run(max(1, min(workers, shards.count))) { [scenario] in
+      let scenario = scenario.unshared()
+      var worker = Worker<Kept>(scenario)
+      var part = 0
+      while let shard = work.take(near: part) {
+        if shard.part != part {
+          work.merge(worker.books, into: part)
+          worker.books = Kept(scenario)
+          part = shard.part
+        }
+        worker.run(shard.users)
+        let done = work.finish(shard.users.count)
         progress?(done)
       }
-      work.merge(worker.books)
+      work.merge(worker.books, into: part)
     }
-    return work.books
+    return work.books { Kept(scenario) }
   }
 
   /// Runs the one user of a case, and keeps what became of it under each design.
@@ -72,39 +126,36 @@ package struct Runner: Sendable {
 /// What all threads of a run share: the shards still to be taken, and the books of those who are
 /// done.
 private final class SharedWork<Kept: Bookkeeping>: Sendable {
-  private let users: Int
+  private let shards: Shards
   private let next = Atomic(0)
   private let done = Atomic(0)
-  private let merged = Mutex<Kept?>(nil)
+  private let merged: Mutex<[Kept?]>
 
-  init(users: Int) { self.users = users }
+  init(_ shards: Shards) {
+    self.shards = shards
+    merged = Mutex(Array(repeating: nil, count: shards.parts))
+  }
 
-  /// The number of shards, the last of which may be short.
-  var shards: Int { (users + Runner.shard - 1) / Runner.shard }
-
-  /// The users of the next shard; nil when all are taken.
-  func take() -> Range<Int>? {
-    let first = next.add(Runner.shard, ordering: .relaxed).oldValue
-    return first < users ? first..<min(first + Runner.shard, users) : nil
+  /// The next shard; nil when all are taken.
+  ///
+  /// - Parameter part: the part of the shard that the thread took before.
+  func take(near part: Int) -> Shards.Shard? {
+    let number = next.add(1, ordering: .relaxed).oldValue
+    return number < shards.count ? shards.shard(number, near: part) : nil
   }
 
   /// Notes that users are done; returns how many are.
-  func finish(_ users: Range<Int>) -> Int {
-    done.add(users.count, ordering: .relaxed).newValue
-  }
+  func finish(_ users: Int) -> Int { done.add(users, ordering: .relaxed).newValue }
 
-  /// Adds the books of a thread that is done.
-  func merge(_ books: Kept) {
+  /// Adds what a thread counted of a part.
+  func merge(_ books: Kept, into part: Int) {
     merged.withLock { all in
-      if all == nil { all = books } else { all? += books }
+      if all[part] == nil { all[part] = books } else { all[part]? += books }
     }
   }
 
-  /// The books of all threads.
-  var books: Kept {
-    guard let books = merged.withLock({ $0 }) else { preconditionFailure("a run has books") }
-    return books
-  }
+  /// The books of all parts; of parts without users, empty ones.
+  func books(_ empty: () -> Kept) -> [Kept] { merged.withLock { $0.map { $0 ?? empty() } } }
 }
 
 /// What one thread needs to run users.
@@ -124,9 +175,9 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
     books = Kept(scenario)
   }
 
-  mutating func run(_ numbers: Range<Int>) {
+  mutating func run(_ numbers: Range<UInt64>) {
     for number in numbers {
-      scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
+      scenario.population.draw(number, seed: scenario.seed, into: &user)
       meetDesigns { _ in }
     }
   }

@@ -1,5 +1,6 @@
 package import EventEngine
 package import PurchaseWorld
+package import Scenarios
 
 /// What the ledgers of one scenario have in common.
 package struct Shape: Hashable, Sendable {
@@ -8,10 +9,29 @@ package struct Shape: Hashable, Sendable {
   /// The deadlines whose misses are counted, ascending.
   package var deadlines: [Delay]
 
+  /// The minor units that one more user could lose or have recovered: every purchase at the dearest
+  /// price. Limits leave room for such a user.
+  package var moneyPerUser: ClosedRange<Int>
+  /// The minor units of bad debt that one more user could make; negative where the store takes more
+  /// than the list price.
+  package var debtPerUser: ClosedRange<Int>
+
   /// Takes the shape from the conditions of a scenario.
-  package init(_ conditions: Conditions) {
-    products = conditions.catalog.products.count
+  ///
+  /// - Parameter purchases: how many purchases each user makes, at least 1.
+  package init(_ conditions: Conditions, purchases: Int = 1) {
+    let sold = conditions.catalog.products
+    products = sold.count
     deadlines = conditions.deadlines
+    moneyPerUser = 0...purchases * (sold.map(\.storePrice).max() ?? 0)
+    let gains = sold.map { max(0, $0.storePrice - $0.price) }.max() ?? 0
+    debtPerUser = -purchases * gains...purchases * (sold.map(\.price).max() ?? 0)
+  }
+
+  /// Takes the shape of a scenario.
+  package init(_ scenario: Scenario) {
+    self.init(
+      scenario.population.conditions, purchases: scenario.population.purchasesPerUser)
   }
 
   /// Whether products are worth a count of their own.

@@ -8,8 +8,12 @@ package struct Scenario: Sendable {
   package var title = ""
   /// The seed of all luck.
   package var seed: UInt64 = 1
-  /// How many virtual users meet every design.
+  /// How many virtual users meet every design; with a precision, how many before the first look.
   package var users = 100_000
+  /// How users are drawn, if the file says so.
+  package var sampling: Sampling?
+  /// When the run has seen enough users; nil: when all have met every design.
+  package var precision: Precision?
   /// Where the users come from, and the world they live in.
   package var population: Population
   /// The designs, in the order of the file; the first is the reference.

@@ -63,7 +63,7 @@ struct BenchmarkCommand {
     let start = ContinuousClock.now
     let results = Runner(scenario).run(workers: workers)
     let time = seconds(ContinuousClock.now - start)
-    return (time, results.books.ledgers.reduce(0) { $0 + $1.events })
+    return (time, results.books[0].ledgers.reduce(0) { $0 + $1.events })
   }
 
   /// The most memory that this process has held at once, in bytes.

@@ -30,11 +30,12 @@ struct Option: Sendable {
   static let users = number(
     "--users", "NUMBER", 1...1_000_000_000, "let so many users meet every design")
   static let design = text("--design", "NAME", "under this design of the scenario")
-  static let user = number(
-    "--user", "NUMBER", 0...Int.max, "play this user, counted from 0 (default: 0)")
+  static let user = text(
+    "--user", "[STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)")
   static let workers = number(
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
+  static let exact = flag("--exact", "make Clopper–Pearson intervals instead of Wilson's")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let help = flag("--help", "explain the command and end")
   static let version = flag("--version", "print the version and end")

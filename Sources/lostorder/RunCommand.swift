@@ -48,9 +48,10 @@ struct RunCommand {
   private func run(_ file: ScenarioFiles.File) throws(ResultsFolder.Failure) -> Verdict {
     let scenario = preparation.prepared(file.scenario)
     try folder.prepare(name: scenario.name)
-    let results = preparation.play(scenario, file.path) {
+    var results = preparation.play(scenario, file.path) {
       $0.run(workers: preparation.workers, progress: $1)
     }
+    if arguments.has(.exact) { results.method = .clopperPearson }
     let findings = Findings(results)
     let report = RunReport(findings, Palette(hasColor: console.hasColor))
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
@@ -83,7 +84,7 @@ struct RunCommand {
   private static func tracing(
     _ lost: (design: String, user: UInt64), _ path: String, _ scenario: Scenario
   ) -> String {
-    "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design)) --user \(lost.user)"
+    "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design)) --user \(UserNumber.text(lost.user))"
       + " --seed \(scenario.seed)"
   }
 

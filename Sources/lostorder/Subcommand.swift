@@ -52,7 +52,8 @@ enum Subcommand: String, CaseIterable, Sendable {
   /// The options that it takes, beside `--help`.
   var options: [Option] {
     switch self {
-    case .run, .sweep: [.seed, .users, .workers, .out, .quiet]
+    case .run: [.seed, .users, .workers, .exact, .out, .quiet]
+    case .sweep: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .user, .seed]
     case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]

@@ -18,19 +18,39 @@ struct TraceCommand {
     }
     guard let design = design(of: file.scenario) else { return .usage }
     let seed = arguments.number(.seed).map { UInt64($0) } ?? file.scenario.seed
-    let number = UInt64(arguments.number(.user) ?? 0)
+    guard let number = number(of: file.scenario) else { return .usage }
+    var population = file.scenario.population
+    if UserNumber.stratum(number) != nil { population.stratify() }
     var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
-    file.scenario.population.draw(number, seed: seed, into: &user)
+    population.draw(number, seed: seed, into: &user)
     var stage = Stage(conditions: file.scenario.population.conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)
     let timeline = Timeline(
       trace, catalog: file.scenario.population.conditions.catalog, user: user)
-    let who = file.scenario.isCase ? "" : ", user \(number), seed \(seed)"
+    let who = file.scenario.isCase ? "" : ", user \(UserNumber.text(number)), seed \(seed)"
     console.print("\(file.scenario.name): \(design.name)\(who)".escapingControls + "\n\n")
     for line in timeline.lines() { console.print(line.escapingControls + "\n") }
     console.print("\n" + ending(of: outcome) + "\n")
     return .holds
+  }
+
+  /// The user who was asked for; nil when there is none, which is shown.
+  private func number(of scenario: Scenario) -> UInt64? {
+    guard let text = arguments.text(.user) else { return 0 }
+    guard let number = UserNumber.parse(text) else {
+      console.complain(
+        "lostorder: \(text.quoted) is not a value of '--user';"
+          + " expected a number from 0 to 1099511627775, or STRATUM:NUMBER\n")
+      return nil
+    }
+    guard let stratum = UserNumber.stratum(number) else { return number }
+    let strata = scenario.isCase ? 0 : Strata(scenario.population).all.count
+    if stratum < strata { return number }
+    let expected = strata == 0 ? "a number alone" : "a stratum from 0 to \(strata - 1)"
+    console.complain(
+      "lostorder: --user: the scenario has no stratum \(stratum); expected \(expected)\n")
+    return nil
   }
 
   /// The design that was asked for; without a name, the only one of the scenario.

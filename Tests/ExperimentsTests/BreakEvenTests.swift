@@ -103,7 +103,7 @@ struct BreakEvenTests {
     arguments: [-0.5, 0, 0.5, 0.9, 1])
   func fieller(correlation: Double) throws {
     let (left, right, error) = (-3.0, 5.0, 1.0)
-    let z = Confidence.z
+    let z = Confidence.standard.z
     let curve = DifferenceCurve(
       differences([left, right], width: z * error), at: [0, 1], isLogarithmic: false)
     let found = try #require(curve.breakEvens.first)

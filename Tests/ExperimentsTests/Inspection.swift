@@ -40,12 +40,15 @@ struct Inspection {
   ///
   /// - Parameter throughRunner: whether the ledgers are those of a run, and not of what is played here.
   init(_ scenario: Scenario, throughRunner: Bool) {
+    var scenario = scenario
+    scenario.sampling = .plain
+    scenario.precision = nil
     self.scenario = scenario
     ledgers = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
     books = Books(scenario)
     playUsers()
     if !breaches.isEmpty { return }
-    if throughRunner { books = Runner(scenario).run(workers: 1).books }
+    if throughRunner { books = Runner(scenario).run(workers: 1).books[0] }
     let catalog = scenario.population.conditions.catalog
     for (index, design) in scenario.designs.enumerated() {
       let found = ledgers[index].breaches(of: books.ledgers[index], in: catalog)

@@ -190,7 +190,7 @@ extension RandomScenarios {
   private mutating func axes(of16: Int) -> [JSONOutput.Member] {
     let fresh = Design(name: "")
     return DesignAxes.all.compactMap { axis in
-      guard happens(of16), !axis.isLater else { return nil }
+      guard happens(of16) else { return nil }
       if axis.value(in: fresh) == .null, happens(3) { return .init(axis.name, .null) }
       return value(axis.kind, at: axis.name).map { .init(axis.name, $0) }
     }
@@ -199,7 +199,7 @@ extension RandomScenarios {
   /// Two values of an axis that is not given.
   private mutating func variation(besides axes: [JSONOutput.Member]) -> JSONOutput? {
     let free = DesignAxes.all.filter { axis in
-      guard !axis.isLater, !axes.contains(where: { $0.key == axis.name }) else { return false }
+      guard !axes.contains(where: { $0.key == axis.name }) else { return false }
       if case .choice(let words) = axis.kind { return words.count > 1 }
       return axis.kind == .boolean
     }
@@ -236,7 +236,6 @@ extension RandomScenarios {
     of fields: [Field<Target>], in group: String, _ byHand: [String: JSONOutput?] = [:]
   ) -> [JSONOutput.Member] {
     fields.compactMap { field in
-      if field.isLater { return nil }
       if let drawn = byHand[field.name] { return drawn.map { .init(field.name, $0) } }
       guard field.isRequired || happens(8) else { return nil }
       let path = group.isEmpty ? field.name : group + "." + field.name

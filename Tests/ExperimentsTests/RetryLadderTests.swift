@@ -59,7 +59,7 @@ struct RetryLadderTests {
         "faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "3s" }] }
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "offline.json")
-    let ledgers = Runner(scenario).run(workers: 2).books.ledgers
+    let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
     #expect(ledgers[0].ladder.failures == [50, 50, 50])
     #expect(ledgers[1].ladder.failures == [50])
     #expect(ledgers[2].ladder.failures == Array(repeating: 50, count: 11))

@@ -1,5 +1,5 @@
 import EventEngine
-import Experiments
+@testable import Experiments
 import PurchaseWorld
 import Scenarios
 import Synchronization
@@ -12,17 +12,18 @@ struct RunnerTests {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     var scenario = try ScenarioFile.read(root.joined(separator: "/") + "/scenarios/ordering.json")
     scenario.users = users
+    scenario.sampling = .plain
     return scenario
   }
 
   @Test("1, 2 and 7 workers count the same, and so does a second run")
   func workers() throws {
     let runner = Runner(try RunnerTests.ordering(users: 2_000))
-    let one = runner.run(workers: 1).books
+    let one = runner.run(workers: 1).books[0]
     #expect(one.ledgers.allSatisfy { $0.users == 2_000 })
     #expect(one.ledgers[0].all.total(.charges) > 1_000)
     for workers in [1, 2, 7] {
-      let books = runner.run(workers: workers).books
+      let books = runner.run(workers: workers).books[0]
       #expect(books.ledgers == one.ledgers)
       #expect(books.pairs == one.pairs)
     }
@@ -43,21 +44,21 @@ struct RunnerTests {
       }
       books.endUser()
     }
-    #expect(Runner(scenario).run(workers: 2).books.ledgers == books.ledgers)
+    #expect(Runner(scenario).run(workers: 2).books[0].ledgers == books.ledgers)
   }
 
   @Test("another seed is another luck")
   func seeds() throws {
     var scenario = try RunnerTests.ordering(users: 500)
-    let one = Runner(scenario).run(workers: 1).books.ledgers
+    let one = Runner(scenario).run(workers: 1).books[0].ledgers
     scenario.seed += 1
-    #expect(Runner(scenario).run(workers: 1).books.ledgers != one)
+    #expect(Runner(scenario).run(workers: 1).books[0].ledgers != one)
   }
 
   @Test("the first users of a larger run are those of a smaller one")
   func prefix() throws {
-    let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).books
-    let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).books
+    let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).books[0]
+    let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).books[0]
     #expect(many.ledgers[0].users == few.ledgers[0].users + 1)
     #expect(many.ledgers[0].events > few.ledgers[0].events)
   }
@@ -70,12 +71,12 @@ struct RunnerTests {
     }
     let numbers = seen.withLock { $0 }
     #expect(numbers.max() == 1_000)
-    #expect(numbers.count == (1_000 + Runner.shard - 1) / Runner.shard)
+    #expect(numbers.count == (1_000 + Shards.size - 1) / Shards.size)
   }
 
   @Test("a run with less than a shard of users runs them all")
   func small() throws {
     let results = Runner(try RunnerTests.ordering(users: 1)).run(workers: 7)
-    #expect(results.books.ledgers.allSatisfy { $0.users == 1 })
+    #expect(results.books[0].ledgers.allSatisfy { $0.users == 1 })
   }
 }

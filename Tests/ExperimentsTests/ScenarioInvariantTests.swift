@@ -1,4 +1,4 @@
-import Experiments
+@testable import Experiments
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -47,9 +47,9 @@ import Testing
     var scenarios = RandomScenarios(number: number)
     var scenario = scenarios.next().scenario
     // Three shards, so that each worker has one.
-    scenario.users = 2 * Runner.shard + 10
-    let one = Runner(scenario).run(workers: 1).books
-    let three = Runner(scenario).run(workers: 3).books
+    scenario.users = 2 * Shards.size + 10
+    let one = Runner(scenario).run(workers: 1).books[0]
+    let three = Runner(scenario).run(workers: 3).books[0]
     for (index, design) in scenario.designs.enumerated() {
       let isSame = one.ledgers[index] == three.ledgers[index]
       #expect(isSame, "the ledger of \(design.name)")

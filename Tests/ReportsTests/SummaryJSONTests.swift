@@ -16,6 +16,7 @@ struct SummaryJSONTests {
       "format": 1,
       "version": "0.1.0",
       "confidence": 0.95,
+      "intervals": "wilson",
       "scenario": {
         "name": "hand-made",
         "title": "Two designs by hand",
@@ -111,12 +112,14 @@ struct SummaryJSONTests {
       "format": 1,
       "version": "0.1.0",
       "confidence": 0.95,
+      "intervals": "wilson",
       "scenario": {
         "name": "hand-made",
         "title": "Two designs by hand",
         "case": false,
         "seed": 7,
-        "users": 10000
+        "users": 10000,
+        "sampling": "plain"
       },
       "verdict": "fail",
       "troubles": [],

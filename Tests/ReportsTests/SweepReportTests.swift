@@ -56,24 +56,24 @@ struct SweepReportTests {
     arguments: [
       (
         [[40, 36], [40, 80]],
-        ["break-even 8.64 min (below 30 s to 23.1 min); below it undecided, above it naive"]
+        ["break-even 8.64 min (below 30 s to 22.5 min); below it undecided, above it naive"]
       ),
       (
         [[40, 4], [40, 80], [40, 2], [40, 4]],
         [
-          "break-even 14.6 min (10.2 min to 19.4 min); below it leo, above it naive",
-          "break-even 45.6 min (40.9 min to 50.1 min); below it naive, above it leo",
+          "break-even 14.6 min (10 min to 19.4 min); below it leo, above it naive",
+          "break-even 45.6 min (40.9 min to 50.2 min); below it naive, above it leo",
         ]
       ),
       (
         [[40, 4], [40, 42]],
-        ["break-even 85.3 min (71.5 min to above 90 min); below it leo, above it undecided"]
+        ["break-even 85.3 min (72.2 min to above 90 min); below it leo, above it undecided"]
       ),
-      ([[40, 4], [40, 38]], ["no break-even; leo from 30 s to 82.8 min, undecided elsewhere"]),
+      ([[40, 4], [40, 38]], ["no break-even; leo from 30 s to 83.9 min, undecided elsewhere"]),
       (
         [[40, 4], [40, 38], [40, 4]],
         [
-          "no break-even; leo from 30 s to 41.6 min and from 48.9 min to 90 min, undecided elsewhere"
+          "no break-even; leo from 30 s to 42.2 min and from 48.3 min to 90 min, undecided elsewhere"
         ]
       ),
       ([[40, 4], [40, 5]], ["no break-even; leo throughout"]),
@@ -160,9 +160,9 @@ struct SweepReportTests {
     lost orders per mille of charges by behavior.cancels, with their 95 % intervals
 
     value                naive                   leo            keep-1
-     0.01  40.00 (29.51–54.01)     4.00 (1.56–10.24)  0.00 (0.00–3.83)
-     0.02  40.00 (29.51–54.01)   30.00 (21.09–42.50)  0.00 (0.00–3.83)
-     0.04  40.00 (29.51–54.01)  90.00 (73.80–109.34)  0.00 (0.00–3.83)
+     0.01  40.00 (28.73–54.07)     4.00 (1.09–10.21)  0.00 (0.00–2.99)
+     0.02  40.00 (28.73–54.07)   30.00 (20.33–42.55)  0.00 (0.00–2.99)
+     0.04  40.00 (28.73–54.07)  90.00 (73.80–109.34)  0.00 (0.00–2.99)
 
     charges: 1,000 under every design at every value
 
@@ -170,19 +170,18 @@ struct SweepReportTests {
 
     value                      naive                      naive                         leo
                                  leo                     keep-1                      keep-1
-     0.01  -36.00 (-49.45 to -25.59)  -40.00 (-54.01 to -28.83)      -4.00 (-10.24 to 0.54)
-     0.02   -10.00 (-17.78 to -3.65)  -40.00 (-54.01 to -28.83)   -30.00 (-42.50 to -20.31)
-     0.04     50.00 (37.19 to 64.86)  -40.00 (-54.01 to -28.83)  -90.00 (-109.34 to -73.35)
+     0.01  -36.00 (-49.46 to -24.95)  -40.00 (-54.07 to -28.34)      -4.00 (-10.21 to 0.17)
+     0.02   -10.00 (-17.55 to -3.61)  -40.00 (-54.07 to -28.34)   -30.00 (-42.55 to -19.88)
+     0.04     50.00 (37.17 to 64.77)  -40.00 (-54.07 to -28.34)  -90.00 (-109.34 to -73.52)
 
     which design loses fewer orders, by behavior.cancels
-      naive, leo: break-even 0.0224 (0.0208 to 0.025); below it leo, above it naive
+      naive, leo: break-even 0.0224 (0.0207 to 0.025); below it leo, above it naive
       naive, keep-1: no break-even; keep-1 throughout
-      leo, keep-1: no break-even; keep-1 from 0.0102 to 0.04, undecided elsewhere
+      leo, keep-1: no break-even; keep-1 from 0.0101 to 0.04, undecided elsewhere
 
     Between two values a straight line joins the differences, over the logarithm of the value.
     A break-even is where it crosses 0; its interval holds every value at which that of the
     difference contains 0 (Fieller 1954), and may be open towards an end of the sweep.
-
     """
 
   static let json = """
@@ -209,12 +208,12 @@ struct SweepReportTests {
             {
               "name": "naive",
               "charges": 1000,
-              "lostRate": [0.04, 0.029510974, 0.054009644]
+              "lostRate": [0.04, 0.028727625, 0.054072697]
             },
             {
               "name": "leo",
               "charges": 1000,
-              "lostRate": [0.004, 0.001556588, 0.010239556]
+              "lostRate": [0.004, 0.001090908, 0.010209665]
             }
           ]
         },
@@ -224,12 +223,12 @@ struct SweepReportTests {
             {
               "name": "naive",
               "charges": 1000,
-              "lostRate": [0.04, 0.029510974, 0.054009644]
+              "lostRate": [0.04, 0.028727625, 0.054072697]
             },
             {
               "name": "leo",
               "charges": 1000,
-              "lostRate": [0.03, 0.021093739, 0.042503414]
+              "lostRate": [0.03, 0.020330486, 0.042551402]
             }
           ]
         },
@@ -239,7 +238,7 @@ struct SweepReportTests {
             {
               "name": "naive",
               "charges": 1000,
-              "lostRate": [0.04, 0.029510974, 0.054009644]
+              "lostRate": [0.04, 0.028727625, 0.054072697]
             },
             {
               "name": "leo",
@@ -254,16 +253,16 @@ struct SweepReportTests {
           "first": "naive",
           "second": "leo",
           "differences": [
-            [-0.036, -0.049453084, -0.025592578],
-            [-0.01, -0.017784238, -0.003646035],
-            [0.05, 0.037188195, 0.064858029]
+            [-0.036, -0.049456742, -0.024947245],
+            [-0.01, -0.017554307, -0.003611501],
+            [0.05, 0.037170865, 0.064769533]
           ],
           "fewer": ["leo", "leo", "naive"],
           "breakEvens": [
             {
               "value": 0.0224492,
-              "low": 0.0207516,
-              "high": 0.0250275,
+              "low": 0.0207457,
+              "high": 0.02498,
               "fewerBelow": "leo",
               "fewerAbove": "naive"
             }
@@ -271,6 +270,5 @@ struct SweepReportTests {
         }
       ]
     }
-
     """
 }

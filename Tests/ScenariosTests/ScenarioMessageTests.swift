@@ -25,7 +25,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     let keys =
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, catalog, device, "
       + "store, backend, behavior, faults, outages, designs, plan, publishedLadder, "
-      + "expect or sweep"
+      + "expect, sampling, precision or sweep"
     #expect(
       problems(text) == [
         "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",
@@ -198,24 +198,6 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
   ])
   func `a value of the wrong type or out of range is refused`(members: String, line: String) {
-    #expect(problems(with: members) == ["s.json:1:" + line])
-  }
-
-  @Test(arguments: [
-    (
-      #""precision": {}"#,
-      "51: precision: 'precision' (stopping when the intervals are narrow enough) comes with a "
-        + "later version; expected a file without it"
-    ),
-    (
-      #""sampling": {}"#,
-      "50: sampling: 'sampling' (another way of drawing users) comes with a later version; "
-        + "expected a file without it"
-    ),
-  ])
-  func `what the format knows and this version does not carry out is refused, never passed over`(
-    members: String, line: String
-  ) {
     #expect(problems(with: members) == ["s.json:1:" + line])
   }
 

@@ -41,7 +41,7 @@ package struct SweepFindings: Sendable {
       place = point.place
       designs = findings.designs.map { design in
         DesignFindings(
-          charges: design.ledger.all.total(.charges), lost: design.ledger.all.rate(.lost)?.estimate)
+          charges: design.ledger.all.total(.charges), lost: design.ledger.all.rate(.lost))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.evidence { difference } else { nil }

@@ -39,6 +39,9 @@ package struct SweepPlan: Sendable {
     var played = sweep.points[index].scenario
     played.seed = scenario.seed
     played.users = scenario.users
+    // Strata change with the value, and with them whom a number names.
+    played.sampling = .plain
+    played.precision = nil
     let names = played.designs.map(\.name)
     played.expectations = pairs.map { pair in
       Expectation(

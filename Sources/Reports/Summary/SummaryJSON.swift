@@ -17,7 +17,8 @@ package enum SummaryJSON {
     [
       "format": .integer(format),
       "version": .string(Version.current),
-      "confidence": .number(Confidence.standard.level),
+      "confidence": .number(findings.certainty.confidence.level),
+      "intervals": .string(findings.certainty.method.rawValue),
       "scenario": scenario(findings),
       "verdict": .string(findings.verdict.rawValue),
       "troubles": .array(findings.troubles.map { trouble($0) }),
@@ -33,6 +34,7 @@ package enum SummaryJSON {
       .init("seed", .integer(Int(clamping: findings.seed))),
       .init("users", .integer(findings.users)),
     ]
+    members += SampleJSON.members(findings)
     if !findings.publishedLadder.isEmpty {
       let rungs = findings.publishedLadder.map { JSONOutput.integer($0) }
       members.append(.init("publishedLadder", .array(rungs)))
@@ -43,6 +45,7 @@ package enum SummaryJSON {
   private static func trouble(_ trouble: Findings.Trouble) -> JSONOutput {
     switch trouble {
     case .noCharge: ["trouble": "noCharge"]
+    case .notPrecise: ["trouble": "notPrecise"]
     case .neverStruck(let declaration, let kind):
       [
         "trouble": "neverStruck", "fault": .string(kind.rawValue),
@@ -62,6 +65,9 @@ package enum SummaryJSON {
     // One user has no rates; how they ended says everything.
     if let ending = design.ending {
       return .object(members + [.init("ending", ClaimJSON.output(ending))])
+    }
+    if let users = ledger.all.plainUsers(.lost), !findings.isPlain {
+      members.append(.init("plainUsers", .integer(Int(clamping: Int64(min(users, 1e18))))))
     }
     members += TallyJSON.members(ledger.all, findings.deadlines)
     members.append(.init("funnel", TallyJSON.funnel(ledger.funnel)))

@@ -16,7 +16,7 @@ package enum SweepJSON {
     [
       "format": .integer(format),
       "version": .string(Version.current),
-      "confidence": .number(Confidence.level),
+      "confidence": .number(Confidence.standard.level),
       "scenario": [
         "name": .string(findings.name), "title": .string(findings.title),
         "seed": .integer(Int(clamping: findings.seed)), "users": .integer(findings.users),

@@ -7,7 +7,7 @@ import Statistics
 /// The counts of a tally as members of a summary.
 enum TallyJSON {
   /// Charges, intents, money, rates and times.
-  static func members(_ tally: Tally, _ deadlines: [Delay]) -> [JSONOutput.Member] {
+  static func members(_ tally: SampledTally, _ deadlines: [Delay]) -> [JSONOutput.Member] {
     [
       .init("charges", charges(tally, deadlines)),
       .init("intents", intents(tally)),
@@ -18,7 +18,7 @@ enum TallyJSON {
   }
 
   /// The failed tries of deliveries: their numbers, and the shares of each retry.
-  static func members(_ ladder: RetryLadder) -> [JSONOutput.Member] {
+  static func members(_ ladder: SampledLadder) -> [JSONOutput.Member] {
     let failures = ladder.failures
     let rates = failures.indices.dropFirst().map { interval(ladder.rate(retry: $0)) }
     return [
@@ -28,7 +28,7 @@ enum TallyJSON {
   }
 
   /// How many charges were lost in which way, and the first users to whom it happened.
-  static func ways(_ ledger: Ledger) -> JSONOutput {
+  static func ways(_ ledger: SampledLedger) -> JSONOutput {
     let lost = DropTable.ways.filter { ledger.all.count($0.kind, $0.point) > 0 }
     return .array(
       lost.map { kind, point in
@@ -37,7 +37,7 @@ enum TallyJSON {
           "dropPoint": .string(point.rawValue),
           "charges": .integer(ledger.all.count(kind, point)),
           "firstUsers": .array(
-            ledger.firstUsers(kind, point).map { .integer(Int(clamping: $0)) }),
+            ledger.firstUsers(kind, point).map { .string(UserNumber.text($0)) }),
         ]
       })
   }
@@ -49,7 +49,7 @@ enum TallyJSON {
         + [.init("abnormalUsers", .integer(funnel.abnormalUsers))])
   }
 
-  private static func charges(_ tally: Tally, _ deadlines: [Delay]) -> JSONOutput {
+  private static func charges(_ tally: SampledTally, _ deadlines: [Delay]) -> JSONOutput {
     let count = { (share: Share) in JSONOutput.integer(tally.count(share)) }
     var members: [JSONOutput.Member] = [
       .init("total", .integer(tally.total(.charges))),
@@ -67,9 +67,9 @@ enum TallyJSON {
       let late = deadlines.enumerated().map { index, deadline -> JSONOutput in
         let moments = tally.moments(row: Share.allCases.count + index, of: .charges)
         return [
-          "within": seconds(deadline.seconds),
-          "missed": .integer(moments.numerators),
-          "rate": interval(Proportion(moments)),
+          "within": TallyJSON.seconds(deadline.seconds),
+          "missed": .integer(moments.count(\.numerators)),
+          "rate": interval(moments.share),
         ]
       }
       members.append(.init("late", .array(late)))
@@ -77,7 +77,7 @@ enum TallyJSON {
     return .object(members)
   }
 
-  private static func intents(_ tally: Tally) -> JSONOutput {
+  private static func intents(_ tally: SampledTally) -> JSONOutput {
     let count = { (share: Share) in JSONOutput.integer(tally.count(share)) }
     return [
       "total": .integer(tally.total(.intents)),
@@ -106,7 +106,7 @@ enum TallyJSON {
     ]
   }
 
-  private static func rates(_ tally: Tally) -> JSONOutput {
+  private static func rates(_ tally: SampledTally) -> JSONOutput {
     let named: [(String, Share)] = [
       ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
       ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
@@ -118,20 +118,20 @@ enum TallyJSON {
     return .object(named.map { .init($0.0, interval(tally.rate($0.1))) })
   }
 
-  private static func delivery(_ tally: Tally) -> JSONOutput {
+  private static func delivery(_ tally: SampledTally) -> JSONOutput {
     .object(
       [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)].map { name, level in
         guard let quantile = tally.quantile(level) else { return .init(name, .null) }
         let times = [quantile.time, quantile.low, quantile.high]
-        return .init(name, .array(times.map { $0.map { seconds($0.seconds) } ?? "never" }))
+        return .init(name, .array(times.map { $0.map { TallyJSON.seconds($0.seconds) } ?? "never" }))
       })
   }
 
   /// The value and both limits; null without anything to measure.
-  private static func interval(_ proportion: Proportion?) -> JSONOutput {
-    guard let proportion else { return .null }
-    let interval = proportion.interval
-    return .array([proportion.value, interval.low, interval.high].map { share($0) })
+  private static func interval(_ rate: Estimate?) -> JSONOutput {
+    guard let rate else { return .null }
+    let interval = rate.interval
+    return .array([rate.value, interval.low, interval.high].map { TallyJSON.share($0) })
   }
 
   /// A share with nine digits behind the point.

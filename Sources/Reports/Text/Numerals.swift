@@ -1,4 +1,6 @@
 import EventEngine
+import Experiments
+import Statistics
 
 /// Numbers as text for people.
 enum Numerals {
@@ -17,6 +19,12 @@ enum Numerals {
   static func perMille(_ share: Double) -> String {
     if share > 0 && share < 0.000_005 { return "<0.01" }
     return fixed(share * 1_000, digits: 2)
+  }
+
+  /// The interval of a share in per mille; of none that counted, what their share is below.
+  static func interval(_ share: Estimate) -> String {
+    let high = perMille(share.interval.high)
+    return share.value == 0 ? "below " + high : perMille(share.interval.low) + "–" + high
   }
 
   /// A number with a fixed count of digits behind the point.

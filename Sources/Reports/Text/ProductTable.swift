@@ -24,10 +24,8 @@ enum ProductTable {
     product.items.count == 1 ? "one-to-one" : "many-to-one"
   }
 
-  private static func cell(_ tally: Tally) -> String {
+  private static func cell(_ tally: SampledTally) -> String {
     guard let lost = tally.rate(.lost) else { return "–" }
-    let interval = lost.interval
-    return Numerals.perMille(lost.value) + " (" + Numerals.perMille(interval.low) + "–"
-      + Numerals.perMille(interval.high) + ")"
+    return Numerals.perMille(lost.value) + " (" + Numerals.interval(lost) + ")"
   }
 }

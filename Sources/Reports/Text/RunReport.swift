@@ -24,6 +24,8 @@ package struct RunReport {
       lines += [""] + MoneyTable.lines(findings) + [""] + MoneyTable.legend
       let products = ProductTable.lines(findings)
       if !products.isEmpty { lines += [""] + products }
+      let sample = SampleText.lines(findings)
+      if !sample.isEmpty { lines += [""] + sample }
     }
     let claims = shownClaims
     if !claims.isEmpty { lines += ["", heading] + claims.map { claim($0) } }
@@ -45,7 +47,9 @@ package struct RunReport {
   }
 
   private var heading: String {
-    findings.isCase ? "expectations" : "expectations (values with their 95 % intervals)"
+    findings.isCase
+      ? "expectations"
+      : "expectations (values with their \(SampleText.percent(findings.level)) intervals)"
   }
 
   private func claim(_ finding: ClaimFinding) -> String {
@@ -73,6 +77,9 @@ package struct RunReport {
       case .neverStruck(let declaration, let kind):
         "fault '\(kind.rawValue)' (\(place(declaration))) struck no user under any design;"
           + " expected at least one strike"
+      case .notPrecise:
+        "the precision that was asked for is not reached with \(findings.users) users;"
+          + " expected a larger 'atMost', or less precision"
       }
     }
   }

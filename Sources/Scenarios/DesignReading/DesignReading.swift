@@ -184,7 +184,7 @@ extension FileValue {
         let prefix = group + "."
         reportUnknown(
           member,
-          among: DesignAxes.all.filter { !$0.isLater && $0.name.hasPrefix(prefix) }
+          among: DesignAxes.all.filter { $0.name.hasPrefix(prefix) }
             .map { String($0.name.dropFirst(prefix.count)) })
       }
     }

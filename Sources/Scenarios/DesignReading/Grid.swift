@@ -36,7 +36,7 @@ struct Grid {
       guard let field = DesignAxes.all.first(where: { $0.name == member.key }) else {
         value.log.add(
           at: member.position, path: value.path, "unknown axis \(member.key.quoted)",
-          expected: DesignAxes.all.filter { !$0.isLater }.map(\.name).choice,
+          expected: DesignAxes.all.map(\.name).choice,
           suggestion: NearestName.of(member.key, among: DesignAxes.all.map(\.name)))
         continue
       }

@@ -13,8 +13,6 @@ package struct Field<Target>: Sendable {
   package let summary: String
   /// Whether the key must be given.
   package private(set) var isRequired = false
-  /// Whether the key belongs to the format but not to this version.
-  package private(set) var isLater = false
 
   /// Reads the value into a target; reports what is wrong.
   let read: @Sendable (FileValue, inout Target) -> Void
@@ -46,17 +44,6 @@ package struct Field<Target>: Sendable {
     field.isRequired = true
     return field
   }
-
-  /// A key of the format that this version does not carry out: giving it is a problem that says so.
-  static func later(_ name: String, _ summary: String) -> Field {
-    var field = Field(name, .other("nothing yet"), summary) { value, _ in
-      value.report(
-        "\(name.quoted) (\(summary)) comes with a later version",
-        expected: "a file without it")
-    }
-    field.isLater = true
-    return field
-  }
 }
 
 extension FileValue {
@@ -74,7 +61,7 @@ extension FileValue {
       if let field = fields.first(where: { $0.name == member.key }) {
         field.read(child(member.value, member.key), &target)
       } else {
-        reportUnknown(member, among: fields.filter { !$0.isLater }.map(\.name))
+        reportUnknown(member, among: fields.map(\.name))
       }
     }
     for field in fields where field.isRequired && !members.contains(where: { $0.key == field.name })

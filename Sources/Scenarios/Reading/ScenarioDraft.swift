@@ -18,6 +18,8 @@ package struct ScenarioDraft {
   var designs: FileValue?
   var expectations: FileValue?
   var plan: FileValue?
+  var sampling: (kind: Sampling, value: FileValue)?
+  var precision: FileValue?
   var sweep: SweepDraft?
 
   /// Makes a scenario with every default and without a name.
@@ -76,14 +78,23 @@ package struct ScenarioDraft {
     },
     Field("expect", .other("a list of expectations"), "what must hold") { $1.expectations = $0 },
     random(
+      Field(
+        "sampling", .choice(Sampling.allCases.map(\.rawValue)),
+        "how users are drawn; by default 'stratified' where most users meet no fault"
+      ) { value, draft in
+        if let sampling = value.choice(of: Sampling.self) { draft.sampling = (sampling, value) }
+      }),
+    random(
+      Field("precision", .other("an object"), "when a run has seen enough users") {
+        $1.precision = $0
+      }),
+    random(
       Field("sweep", .other("an object"), "a value that 'lostorder sweep' varies") { value, draft in
         var sweep = SweepDraft()
         sweep.object = value
         sweep.isComplete = value.read(SweepDraft.fields, into: &sweep)
         draft.sweep = sweep
       }),
-    .later("precision", "stopping when the intervals are narrow enough"),
-    .later("sampling", "another way of drawing users"),
   ]
 
   private static let ladderCounts = 1...1_000_000_000

@@ -46,6 +46,7 @@ package enum ScenarioReader {
     // wrong.
     try log.refuseIfAny()
     checkLength(of: scenario, value)
+    checkSample(of: scenario, draft)
     try log.refuseIfAny()
     scenario.sweep = sweep?.sweep(over: scenario.designs.map(\.name))
     try log.refuseIfAny()
@@ -73,6 +74,28 @@ package enum ScenarioReader {
     }
   }
 
+  /// Refuses samples with too few users for their strata, or with more than can be counted.
+  private static func checkSample(of scenario: Scenario, _ draft: ScenarioDraft) {
+    if let precision = scenario.precision, precision.atMost > scenario.mostUsers {
+      draft.precision?.report(
+        "\(precision.atMost) users could pay more than can be counted",
+        expected: "'atMost' of at most \(scenario.mostUsers) users at these prices")
+    }
+    if let precision = scenario.precision, precision.atMost < scenario.users {
+      draft.precision?.report(
+        "\(scenario.users) users before the first look, and at most \(precision.atMost)",
+        expected: "'atMost' of at least 'users'")
+    }
+    guard let value = draft.sampling?.value, scenario.sampling == .stratified else { return }
+    let strata = Strata(scenario.population).all.count
+    let fewest = strata * Scenario.usersPerStratum
+    if scenario.users < fewest {
+      value.report(
+        "\(scenario.users) users in \(strata) strata",
+        expected: "'users' of at least \(fewest), or 'plain'")
+    }
+  }
+
   /// Reads what could not be read before the rest was known.
   private static func scenario(from draft: ScenarioDraft) -> Scenario {
     var conditions = draft.conditions
@@ -97,6 +120,10 @@ package enum ScenarioReader {
     scenario.designs = designs.designs
     scenario.publishedLadder = draft.publishedLadder
     scenario.expectations = expectations.expectations
+    scenario.sampling = draft.sampling?.kind
+    scenario.precision = draft.precision.flatMap {
+      PrecisionDraft.read($0, designs: designs.designs.map(\.name))
+    }
     return scenario
   }
 }

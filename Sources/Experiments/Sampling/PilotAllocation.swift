@@ -1,0 +1,27 @@
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+extension NeymanAllocation {
+  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders.
+  ///
+  /// With a precision that names a design, that one alone counts.
+  init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
+    let designs = scenario.designs.indices.filter { index in
+      guard let name = scenario.precision?.design else { return true }
+      return scenario.designs[index].name == name
+    }
+    let moments = designs.map { design in
+      zip(parts, books).map { part, books in
+        StratumMoments(
+          weight: part.weight, users: part.users,
+          moments: books.ledgers[design].all.moments(.lost), canCount: part.canCharge)
+      }
+    }
+    // To draw a user costs about as much as to handle twenty events.
+    let costs = zip(parts, books).map { part, books in
+      20 + Double(books.ledgers.reduce(0) { $0 + $1.events }) / Double(max(1, part.users))
+    }
+    self.init(designs: moments, costs: costs)
+  }
+}

@@ -1,0 +1,136 @@
+import PurchaseWorld
+import Statistics
+
+// What the parts of a sample add up to: see ``Sampled`` for what a count means.
+
+extension Funnel {
+  /// What the clients of as many plainly drawn users would have logged.
+  package init(_ parts: Sampled<Funnel>) {
+    self.init(
+      counts: LogEvent.allCases.map { event in parts.count { $0.count(event) } },
+      abnormalUsers: parts.count(\.abnormalUsers))
+  }
+}
+
+extension Money {
+  /// The money of as many plainly drawn users. Each class is rounded; sums are those of the classes.
+  package init(_ parts: Sampled<Money>) {
+    self.init()
+    delivered = parts.count(\.delivered)
+    recovered = parts.count(\.recovered)
+    rescued = parts.count(\.rescued)
+    lost = parts.count(\.lost)
+    refunded = parts.count(\.refunded)
+    refundedGoods = parts.count(\.refundedGoods)
+    duplicates = parts.count(\.duplicates)
+    priceDifferences = parts.count(\.priceDifferences)
+    // What the store keeps paying for handed-out goods, and on top of it what is not earned.
+    let earned = parts.count { $0.booked - $0.badDebt }
+    booked = earned + badDebt
+  }
+}
+
+extension DeliveryTimes {
+  /// The number of charges into which those of a weighted sample are divided, about.
+  private static let resolution = Double(1 << 40)
+
+  /// The times of a sample as shares of many charges, so that weights need no rounding to speak of.
+  init(_ parts: Sampled<DeliveryTimes>) {
+    self.init()
+    let total = parts.expectation(\.count)
+    guard total > 0 else { return }
+    for (stratum, times) in parts.parts {
+      add(times, times: parts.factor(stratum) * DeliveryTimes.resolution / total)
+    }
+  }
+}
+
+extension Sampled<PairMoments> {
+  /// The difference of two designs' shares, the second minus a multiple of the first; nil where
+  /// either has nothing to measure.
+  func shareDifference(_ factor: Int) -> Estimate? {
+    let (method, confidence) = (certainty.method, certainty.confidence)
+    if isPlain {
+      guard let paired = PairedDifference(parts[0].part, factor: factor) else { return nil }
+      let interval = paired.interval(method: method, confidence: confidence)
+      return Estimate(paired.value, interval, .share)
+    }
+    guard let paired = StratifiedDifference(strata, factor: factor) else { return nil }
+    let interval = paired.interval(method: method, confidence: confidence)
+    return Estimate(paired.value, interval, .share)
+  }
+
+  /// The difference of two designs' totals of an amount, the second minus a multiple of the first.
+  ///
+  /// - Parameter perUser: the amounts between which a user's must lie under either design.
+  func totalDifference(_ factor: Int, perUser: ClosedRange<Int>?) -> Estimate? {
+    if isPlain {
+      let total = PairedTotal(parts[0].part, factor: factor, perUser: perUser)
+      return Estimate(
+        total.value, total.interval(confidence: certainty.confidence), .money)
+    }
+    // A user's difference is one amount, of which the total is estimated.
+    let strata = parts.map { stratum, moments in
+      StratumMoments(
+        weight: stratum.weight, users: stratum.users,
+        moments: moments.differences(factor, users: stratum.users),
+        canCount: stratum.canCharge)
+    }
+    let range = perUser.map { range in
+      range.lowerBound - factor * range.upperBound...range.upperBound - factor * range.lowerBound
+    }
+    guard let total = StratifiedTotal(strata, population: users, perUser: range) else {
+      return nil
+    }
+    return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
+  }
+
+  /// The strata of the estimators.
+  private var strata: [StratumPairMoments] {
+    parts.map { stratum, moments in
+      StratumPairMoments(
+        weight: stratum.weight, users: stratum.users, moments: moments,
+        canCount: stratum.canCharge)
+    }
+  }
+}
+
+extension PairMoments {
+  /// The sums of the differences of users' amounts: the second minus a multiple of the first.
+  fileprivate func differences(_ factor: Int, users: Int) -> RatioMoments {
+    let times = Int128(factor)
+    return RatioMoments(
+      numerators: second.numerators - factor * first.numerators, denominators: users,
+      numeratorSquares: second.numeratorSquares - 2 * times * numerators
+        + times * times * first.numeratorSquares)
+  }
+}
+
+extension Sampled<Tally> {
+  /// The sum of an amount of money over as many users as were asked for, with its interval.
+  func amount(
+    _ sum: (Tally) -> Int, _ squares: (Tally) -> Int128, perUser: ClosedRange<Int>?
+  ) -> Estimate? {
+    if isPlain {
+      let (stratum, tally) = parts[0]
+      guard stratum.users > 0 else { return nil }
+      let total = AmountTotal(
+        sum: sum(tally), squares: squares(tally), users: stratum.users, perUser: perUser)
+      return Estimate(
+        Double(total.sum), total.interval(confidence: certainty.confidence), .money)
+    }
+    let strata = parts.map { stratum, tally in
+      StratumMoments(
+        weight: stratum.weight, users: stratum.users,
+        moments: RatioMoments(
+          numerators: sum(tally), denominators: stratum.users,
+          numeratorSquares: squares(tally)), canCount: stratum.canCharge)
+    }
+    guard let total = StratifiedTotal(strata, population: users, perUser: perUser) else {
+      return nil
+    }
+    return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
+  }
+}
+
+extension Results { var isRankingDecided: Bool { true } }

@@ -1,0 +1,74 @@
+/// The users of a run who were drawn from one part of all users, and how much they stand for.
+package struct SampledStratum: Hashable, Sendable {
+  /// The index of the stratum among those of the population; nil: drawn from all users.
+  package var index: Int?
+  /// The exact share of all users who are of this part, above 0 to 1.
+  package var weight: Double
+  /// How many users were drawn from it.
+  package var users: Int
+  /// Whether any of them could be charged; where none could, no order could be lost.
+  package var canCharge: Bool
+
+  package init(index: Int?, weight: Double, users: Int, canCharge: Bool) {
+    self.index = index
+    self.weight = weight
+    self.users = users
+    self.canCharge = canCharge
+  }
+
+  /// The only part of a run whose users are all drawn alike.
+  package static func everyone(_ users: Int) -> SampledStratum {
+    SampledStratum(index: nil, weight: 1, users: users, canCharge: true)
+  }
+}
+
+/// What was counted of the users of each part of a sample, and how sure its intervals are to be.
+///
+/// Counts are those of as many users as were asked for, had they been drawn plainly: each part's
+/// count times its share of all users over its share of the sample (the expansion estimator, W. G.
+/// Cochran, Sampling Techniques, 3rd ed. 1977, section 5A.2), rounded to whole numbers. A sample
+/// with one part is counted as it is.
+package struct Sampled<Part: Sendable>: Sendable {
+  /// The parts, with what was counted of each.
+  package var parts: [(stratum: SampledStratum, part: Part)]
+
+  /// The number of users who were asked for; the parts have about as many.
+  package var users: Int
+  /// How sure intervals are.
+  package var certainty: Certainty
+
+  package init(
+    _ users: Int, _ certainty: Certainty, _ parts: [(stratum: SampledStratum, part: Part)]
+  ) {
+    precondition(!parts.isEmpty, "a sample has a part")
+    self.users = users
+    self.certainty = certainty
+    self.parts = parts
+  }
+
+  /// Whether all users were drawn alike.
+  package var isPlain: Bool { parts.count == 1 && parts[0].stratum.index == nil }
+
+  /// The same for what belongs to each part.
+  package func map<Other>(_ transform: (Part) -> Other) -> Sampled<Other> {
+    Sampled<Other>(users, certainty, parts.map { ($0.stratum, transform($0.part)) })
+  }
+
+  /// How many plainly drawn users each user of a part stands for.
+  package func factor(_ stratum: SampledStratum) -> Double {
+    stratum.users == 0 ? 0 : Double(users) * stratum.weight / Double(stratum.users)
+  }
+
+  /// The plain sum of a count, over the users that were drawn.
+  package func sum(_ count: (Part) -> Int) -> Int { parts.reduce(0) { $0 + count($1.part) } }
+
+  /// A count of as many users as were asked for, had they been drawn plainly; not rounded.
+  package func expectation(_ count: (Part) -> Int) -> Double {
+    parts.reduce(0) { $0 + factor($1.stratum) * Double(count($1.part)) }
+  }
+
+  /// A count of as many users as were asked for, had they been drawn plainly.
+  package func count(_ count: (Part) -> Int) -> Int {
+    isPlain ? count(parts[0].part) : Int(expectation(count).rounded())
+  }
+}

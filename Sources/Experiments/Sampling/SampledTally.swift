@@ -1,0 +1,113 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// The counts of one design over all parts of a sample, over all products or over one.
+package struct SampledTally: Sendable {
+  private let parts: Sampled<Tally>
+
+  init(_ parts: Sampled<Tally>) { self.parts = parts }
+
+  /// The number of charges, of intents, or of intents that wanted to pay.
+  package func total(_ base: Base) -> Int {
+    base == .charges ? delivered + count(.recovered) + count(.lost) : parts.count { $0.total(base) }
+  }
+
+  /// How many charges or intents a share counts.
+  package func count(_ share: Share) -> Int {
+    switch share {
+    case .lost: count(.rescued) + count(.undelivered) + count(.crossed) + count(.misdelivered)
+    default: parts.count { $0.count(share) }
+    }
+  }
+
+  /// The number of charges that were delivered at once: by the first request, in the tap's process.
+  package var deliveredAtOnce: Int { delivered }
+
+  private var delivered: Int { parts.count(\.deliveredAtOnce) }
+
+  /// The number of charges that the store gave back; they are in no other count (section 8).
+  package var refunded: Int { parts.count(\.refunded) }
+
+  /// The number of charges that were lost in one way.
+  package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
+    parts.count { $0.count(kind, point) }
+  }
+
+  /// Minor units by the class in which charges ended.
+  package var money: Money { Money(parts.map(\.money)) }
+
+  /// The sums of a row, such as a deadline's.
+  package func moments(row: Int, of base: Base) -> Sampled<RatioMoments> {
+    parts.map { $0.moments(row: row, of: base) }
+  }
+
+  /// The sums of a share.
+  package func moments(_ share: Share) -> Sampled<RatioMoments> { parts.map { $0.moments(share) } }
+
+  /// A share with its interval; nil when there is nothing of which it could be a share.
+  package func rate(_ share: Share) -> Estimate? {
+    moments(share).share
+  }
+
+  /// How many users drawn plainly would say as much about a share; nil where there is nothing to
+  /// measure.
+  package func plainUsers(_ share: Share) -> Double? {
+    let moments = moments(share)
+    return moments.isPlain
+      ? Double(moments.users)
+      : moments.stratified?.plainUsersForSamePrecision(
+        method: parts.certainty.method, confidence: parts.certainty.confidence)
+  }
+
+  /// A quantile of the time to delivery with its interval; nil without a charge.
+  package func quantile(
+    _ level: Double, exact: Bool = false
+  ) -> Quantile? {
+    let charges = moments(.lost)
+    let total = charges.expectation(\.denominators)
+    guard total > 0 else { return nil }
+    // Kish 1965, section 5.4: the charges of a user, and the users of a part, share a weight.
+    let squares = charges.parts.reduce(0.0) { sum, part in
+      let factor = charges.factor(part.stratum)
+      return sum + factor * factor * Double(part.part.denominatorSquares)
+    }
+    return Quantile(
+      level, of: times, effective: exact ? nil : total * total / squares,
+      parts.certainty.confidence)
+  }
+
+  private var times: DeliveryTimes {
+    parts.isPlain ? parts.parts[0].part.times : DeliveryTimes(parts.map(\.times))
+  }
+
+  /// A metric with its interval; nil when there is nothing to measure.
+  ///
+  /// - Parameters:
+  ///   - shape: the deadlines that were counted.
+  ///   - exact: whether nothing was random, so that the number is known without doubt.
+  package func estimate(
+    _ metric: Metric, shape: Shape, exact: Bool
+  ) -> Estimate? {
+    switch metric {
+    case .deliveryP50: return quantile(0.50, exact: exact)?.estimate
+    case .deliveryP95: return quantile(0.95, exact: exact)?.estimate
+    case .deliveryP99: return quantile(0.99, exact: exact)?.estimate
+    case .lostRevenue:
+      return parts.amount(\.money.lost, \.lostSquares, perUser: shape.moneyPerUser)
+    case .recoveredRevenue:
+      return parts.amount(\.money.recovered, \.recoveredSquares, perUser: shape.moneyPerUser)
+    case .badDebt:
+      return parts.amount(\.money.badDebt, \.badDebtSquares, perUser: shape.debtPerUser)
+    case .lateRate(let deadline):
+      guard let row = shape.row(within: deadline) else {
+        preconditionFailure("a deadline that is claimed is counted")
+      }
+      return moments(row: row, of: .charges).share
+    default:
+      guard let share = Share(metric) else { preconditionFailure("a metric has an estimate") }
+      return rate(share)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Experiments
+import JSONText
+import Statistics
+
+/// How the users of a run were drawn and why it ended, as members of a summary's scenario.
+enum SampleJSON {
+  static func members(_ findings: Findings) -> [JSONOutput.Member] {
+    guard !findings.isCase else { return [] }
+    var members = [
+      JSONOutput.Member("sampling", .string(findings.isPlain ? "plain" : "stratified"))
+    ]
+    if !findings.isPlain {
+      members.append(.init("strata", .integer(findings.strata.count)))
+      members.append(.init("pilot", .integer(findings.pilot)))
+    }
+    if let precision = findings.precision {
+      members.append(.init("precision", output(precision)))
+    }
+    return members
+  }
+
+  private static func output(_ precision: PrecisionFinding) -> JSONOutput {
+    var members: [JSONOutput.Member] = []
+    switch precision.goal {
+    case .halfWidth(let most): members.append(.init("halfWidth", .number(most)))
+    case .relativeHalfWidth(let most): members.append(.init("relativeHalfWidth", .number(most)))
+    case .decided: members.append(.init("until", "decided"))
+    }
+    if let design = precision.design { members.append(.init("design", .string(design))) }
+    return .object(
+      members + [
+        .init("confidence", .number(precision.confidence)),
+        .init("atMost", .integer(precision.atMost)), .init("look", .integer(precision.look)),
+        .init("reached", .bool(precision.isMet)),
+      ])
+  }
+}

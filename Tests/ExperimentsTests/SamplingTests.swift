@@ -1,0 +1,171 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Experiments
+
+@Suite("Stratified sampling and precision")
+struct SamplingTests {
+  /// A scenario in which an order is lost whenever one of two faults strikes, and else never: the
+  /// user never opens the app again after a death at the charge.
+  ///
+  /// - Parameter probabilities: of the two deaths.
+  private func scenario(
+    _ probabilities: (Double, Double), users: Int, seed: UInt64 = 1, purchases: Int = 1
+  ) -> Scenario {
+    var scenario = HandMade.scenario(designs: ["a"])
+    scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "naive" }
+    scenario.population.conditions.behavior.neverReturns = .always
+    scenario.population.purchasesPerUser = purchases
+    // Every purchase is made in the first visit, so that none is kept from being made.
+    scenario.population.conditions.behavior.between = .constant(.seconds(60))
+    scenario.population.faults = [
+      (FaultKind.crash, probabilities.0), (.appKill, probabilities.1),
+    ].map {
+      FaultRate(
+        kind: $0, probability: Chance($1), at: .charge, after: .constant(.zero),
+        parameters: FaultParameters(reopens: .constant(.seconds(60))))
+    }
+    scenario.users = users
+    scenario.seed = seed
+    return scenario
+  }
+
+  private func lostRate(_ results: Results) -> Estimate? { results.ledger(0).all.rate(.lost) }
+
+  @Test("Strata are the default where most users meet no fault, and there are users for all")
+  func sampling() {
+    #expect(scenario((0.01, 0.02), users: 10_000).effectiveSampling == .stratified)
+    #expect(scenario((0.01, 0.02), users: 300).effectiveSampling == .plain)
+    #expect(scenario((0.4, 0.2), users: 10_000).effectiveSampling == .plain)
+    #expect(scenario((0, 0), users: 10_000).effectiveSampling == .plain)
+    var asked = scenario((0.01, 0.02), users: 10_000)
+    asked.sampling = .plain
+    #expect(asked.effectiveSampling == .plain)
+    asked = scenario((0.4, 0.2), users: 10_000)
+    asked.sampling = .stratified
+    #expect(asked.effectiveSampling == .stratified)
+  }
+
+  @Test(
+    "The estimate is unbiased: its mean over seeds is the closed form 1 − (1 − p)(1 − q)",
+    arguments: [(0.01, 0.002), (1e-4, 3e-5), (1e-6, 1e-7)])
+  func closedForm(probabilities: (Double, Double)) throws {
+    let exact = probabilities.0 + probabilities.1 - probabilities.0 * probabilities.1
+    var values: [Double] = []
+    for seed in 1...40 {
+      var scenario = scenario(probabilities, users: 2_000, seed: UInt64(seed))
+      scenario.sampling = .stratified
+      let rate = try #require(lostRate(Runner(scenario).run(workers: 2)))
+      #expect(rate.interval.low <= exact * (1 + 1e-9) && exact <= rate.interval.high)
+      values.append(rate.value)
+    }
+    // Faults that strike and those that do not decide everything, so nothing is left to luck.
+    for value in values { #expect(abs(value / exact - 1) < 1e-9) }
+  }
+
+  @Test("Strata and plain sampling agree where luck is left, with several purchases a user")
+  func agreesWithPlain() throws {
+    func run(_ sampling: Sampling, users: Int, seed: UInt64) throws -> (Double, Double) {
+      var scenario = scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
+      // A user in two returns, so half of the struck orders come back; a later purchase of a user
+      // who is gone is never made.
+      scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+      scenario.population.conditions.behavior.cancels = Chance(0.3)
+      scenario.population.conditions.behavior.reconsiders = Chance(0.5)
+      scenario.sampling = sampling
+      let results = Runner(scenario).run(workers: 2)
+      let all = results.ledger(0).all
+      let rate = try #require(lostRate(results)).value
+      return (rate, Double(all.total(.charges)) / Double(users))
+    }
+    let plain = try run(.plain, users: 60_000, seed: 9)
+    let runs = try (1...16).map { try run(.stratified, users: 2_400, seed: UInt64($0)) }
+    for (value, all) in [(plain.0, runs.map(\.0)), (plain.1, runs.map(\.1))] {
+      let mean = all.reduce(0, +) / Double(all.count)
+      let squares = all.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      let error = (squares / Double(all.count - 1) / Double(all.count)).squareRoot()
+      // The plain run has 50 times the users of one stratified run and its own noise.
+      #expect(abs(mean - value) < 4.5 * max(error, 0.006 * value))
+    }
+  }
+
+  @Test("1, 2 and 5 workers count the same in every stratum")
+  func workers() {
+    var scenario = scenario((0.02, 0.01), users: 5_000)
+    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.sampling = .stratified
+    let one = Runner(scenario).run(workers: 1)
+    #expect(one.strata.count > 4 && one.pilot > 0)
+    for workers in [2, 5] {
+      let other = Runner(scenario).run(workers: workers)
+      #expect(other.strata == one.strata)
+      for (left, right) in zip(one.books, other.books) { #expect(left.ledgers == right.ledgers) }
+    }
+  }
+
+  @Test("Shards cut every part's new users, each once, in order", arguments: [1, 255, 256, 257, 900])
+  func shards(users: Int) {
+    let parts = [0, users, 3].enumerated().map {
+      SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)
+    }
+    let earlier = [0, users / 2, 3].enumerated().map {
+      SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)
+    }
+    for (before, first) in [(nil, [0, 0, 0]), (earlier, [0, users / 2, 3])] {
+      let shards = Shards(parts, after: before)
+      var seen: [[UInt64]] = [[], [], []]
+      for number in 0..<shards.count {
+        let shard = shards.shard(number)
+        #expect(!shard.users.isEmpty && shard.users.count <= Shards.size)
+        seen[shard.part] += Array(shard.users)
+      }
+      for part in 0..<3 {
+        let expected = (first[part]..<parts[part].users).map { UserNumber.of(UInt64($0), in: part) }
+        #expect(seen[part] == expected)
+      }
+    }
+  }
+
+  @Test("A run that looks again extends the same sample")
+  func extends() {
+    var scenario = scenario((0.1, 0.1), users: 1_000)
+    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.sampling = .plain
+    scenario.precision = Precision(.halfWidth(0.004))
+    let precise = Runner(scenario).run(workers: 2)
+    #expect(precise.look >= 1 && precise.users > 1_000 && precise.isPrecise)
+    scenario.precision = nil
+    scenario.users = precise.users
+    let once = Runner(scenario).run(workers: 2)
+    #expect(once.books[0].ledgers == precise.books[0].ledgers)
+  }
+
+  @Test("A run ends at the most users that are allowed, and says that it is not precise")
+  func atMost() {
+    var scenario = scenario((0.1, 0.1), users: 1_000)
+    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    var precision = Precision(.halfWidth(1e-6))
+    precision.atMost = 3_000
+    scenario.precision = precision
+    let results = Runner(scenario).run(workers: 2)
+    #expect(results.users == 3_000 && !results.isPrecise)
+    let findings = Findings(results)
+    #expect(findings.troubles == [.notPrecise] && findings.verdict == .inconclusive)
+  }
+
+  @Test("A relative precision and one of a single design look at what they name")
+  func goals() {
+    var scenario = scenario((0.1, 0.1), users: 1_000)
+    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.sampling = .plain
+    scenario.precision = Precision(.relativeHalfWidth(0.05))
+    let relative = Runner(scenario).run(workers: 2)
+    #expect(relative.isPrecise && relative.users > 2_000)
+    let rate = relative.ledger(0).all.rate(.lost)
+    let width = rate.map { ($0.interval.high - $0.interval.low) / 2 / $0.value } ?? 1
+    #expect(width <= 0.05)
+  }
+}

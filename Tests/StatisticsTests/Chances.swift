@@ -1,0 +1,30 @@
+import Foundation
+
+/// The probabilities of counts, for sums over all that can happen.
+enum Chances {
+  /// The binomial probabilities of the counts that are not rarer than 1e-9, in order.
+  static func binomial(_ total: Int, _ share: Double) -> [(count: Int, chance: Double)] {
+    if share == 0 { return [(0, 1)] }
+    let n = Double(total)
+    let reach = 7 * (n * share * (1 - share)).squareRoot() + 7
+    let counts = max(0, Int(n * share - reach))...min(total, Int(n * share + reach))
+    return counts.map { count in
+      let k = Double(count)
+      let ways = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+      return (count, exp(ways + k * log(share) + (n - k) * log1p(-share)))
+    }.filter { $0.chance > 1e-9 }
+  }
+
+  /// Sums over all combinations of independent counts that are not rarer than 1e-8.
+  static func sum(
+    _ counts: [[(count: Int, chance: Double)]], _ value: ([Int]) throws -> Double
+  ) rethrows -> Double {
+    var combinations: [(counts: [Int], chance: Double)] = [([], 1)]
+    for each in counts {
+      combinations = combinations.flatMap { known in
+        each.map { (known.counts + [$0.count], known.chance * $0.chance) }
+      }.filter { $0.chance > 1e-8 }
+    }
+    return try combinations.reduce(0.0) { try $0 + $1.chance * value($1.counts) }
+  }
+}

@@ -49,7 +49,7 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
   mutating func removeFirst() -> Row {
     let first = self[0]
     count -= 1
-    rows.update(from: rows + 1, count: count)
+    if count > 0 { rows.update(from: rows + 1, count: count) }
     return first
   }
 

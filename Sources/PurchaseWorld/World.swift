@@ -142,7 +142,7 @@ struct World: ~Copyable {
       if hasSteps { fireStep(events) }
       handle(event)
       if wantsToLeave { considerLeaving() }
-      if !isKeptOpen && stopsEarly && isSettled() { break }
+      if !isKeptOpen && !isNewestOpen && stopsEarly && isSettled() { break }
     }
   }
 
@@ -196,20 +196,22 @@ struct World: ~Copyable {
     tapsToCome > 0 || noticesToCome > 0 || openInterruptions > 0 || spinner.isOpen
   }
 
+  /// Whether something can still come of the newest transaction, the likeliest of all.
+  @inline(__always)
+  private var isNewestOpen: Bool {
+    !transactions.isEmpty && transactions[transactions.count - 1].state.isOpen
+  }
+
   /// Whether no charge, no flag and no count can change any more, whatever the user does from now on.
   ///
   /// Nothing here changes the world. Like other questions that are asked at every event it is marked
   /// `mutating`, because the compiler copies the whole world for a borrowing call.
   mutating func isSettled() -> Bool {
     if isKeptOpen || canStrikeYet() { return false }
-    // Newest first, because the newest is the likeliest to be open; by index, to copy nothing.
-    for index in transactions.indices.reversed() {
-      switch transactions[index].state {
-      case .queued, .onSheet, .processing, .deferred, .charged: return false
-      case .failed, .declined, .gone:
-        if transactions[index].state == .failed && transactions[index].waits { return false }
-        if isJudgedByOpening(index) { return false }
-      }
+    for index in transactions.indices {
+      if transactions[index].state.isOpen { return false }
+      if transactions[index].state == .failed && transactions[index].waits { return false }
+      if isJudgedByOpening(index) { return false }
     }
     if isToldByStore, expectsNews() { return false }
     for index in flows.indices where flows[index].state == .ordering { return false }

@@ -2,8 +2,8 @@ internal import EventEngine
 
 /// The stage on which users play their lives: the only door into the world.
 ///
-/// A stage keeps the storage of one life for the next, so that life after life allocates nothing. It
-/// keeps nothing else: an outcome is a pure function of conditions, design and user.
+/// A stage keeps the storage of one life for the next, so that life after life allocates nothing,
+/// and the delays that a user has drawn. An outcome is a pure function of conditions, design, user.
 package struct Stage: ~Copyable {
   private var world: World
   /// The designs that the stage was built for.

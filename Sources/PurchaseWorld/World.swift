@@ -7,6 +7,8 @@ internal import EventEngine
 /// and keep their storage for the next, so indices stay valid and nothing is allocated per event.
 struct World: ~Copyable {
   let conditions: Conditions
+  /// When the run ends and the charges are judged.
+  let horizon: Instant
   private(set) var outages = Table<Outage>()
   var design: PlayedDesign
   /// The waits between tries of all designs that were read, by ``PlayedDesign/retry``.
@@ -123,6 +125,7 @@ struct World: ~Copyable {
   /// - Parameter logsByDay: whether the client's log tells the days of simulated time apart.
   init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
+    horizon = .start + conditions.horizon
     self.logsByDay = logsByDay
     log = ClientLog(days: logsByDay ? ClientLog.days(until: conditions.horizon) : 1)
     luck = Luck(conditions)
@@ -136,7 +139,6 @@ struct World: ~Copyable {
 
   /// Handles events until the horizon, or until nothing can change any more.
   mutating func run() {
-    let horizon = Instant.start + conditions.horizon
     while let time = calendar.nextTime, time <= horizon, let event = calendar.next() {
       events += 1
       if hasSteps { fireStep(events) }
@@ -292,6 +294,12 @@ struct World: ~Copyable {
   /// Notes something for people to read; costs nothing unless a trace was asked for.
   @inline(__always)
   mutating func note(_ moment: Trace.Moment) {
-    if trace != nil { trace?.append(moment, at: calendar.now) }
+    if trace != nil { write(moment) }
+  }
+
+  /// Writes a moment down; not inlined, so that the rules stay short in the machine's eyes too.
+  @inline(never)
+  private mutating func write(_ moment: Trace.Moment) {
+    trace?.append(moment, at: calendar.now)
   }
 }

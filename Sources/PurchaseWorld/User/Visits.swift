@@ -23,7 +23,7 @@ extension World {
     visit = number
     let gap = luck.delay(.gap, Int(number))
     let next = now + max(gap, .seconds(1))
-    if next <= .start + conditions.horizon { calendar.schedule(.visit(number + 1), at: next) }
+    if next <= horizon { calendar.schedule(.visit(number + 1), at: next) }
     stay()
     switch app {
     case .dead: launch()

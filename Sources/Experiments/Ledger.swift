@@ -56,7 +56,7 @@ package struct Ledger: Hashable, Sendable {
   /// - Parameters:
   ///   - user: the number of the user.
   ///   - count: storage that is overwritten, so that no user costs an allocation.
-  /// - Returns: whether all that happened to the user was one delivery in time.
+  /// - Returns: whether all that happened to the user was one delivery in time, without bad debt.
   @discardableResult
   package mutating func add(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
@@ -66,10 +66,11 @@ package struct Ledger: Hashable, Sendable {
     struck |= outcome.struck
     funnel.add(outcome.log)
     ladder.add(outcome.log)
-    if let charge = outcome.plainDelivery(within: shortestDeadline) {
+    if outcome.isPlainDelivery(within: shortestDeadline) {
+      let charge = outcome.charges[0]
       all.add(plain: charge)
       if shape.splitsProducts { products[charge.product].add(plain: charge) }
-      return true
+      return charge.badDebt == 0
     }
     if let product = outcome.plainCancel {
       all.addPlainCancel()

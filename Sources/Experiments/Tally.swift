@@ -78,6 +78,8 @@ package struct Tally: Hashable, Sendable {
   /// Adds a user to whom nothing happened but one delivery in time.
   mutating func add(plain charge: ChargeOutcome) {
     for base in bases.indices { bases[base].add(1, of: 1) }
+    let debt = charge.badDebt
+    if debt != 0 { badDebtSquares += Int128(debt) * Int128(debt) }
     money.add(charge)
     times.add(charge.deliveredAfter)
   }

@@ -101,19 +101,15 @@ package struct UserCount: Hashable, Sendable {
 }
 
 extension Outcome {
-  /// The only charge of a user to whom nothing happened but one delivery in time; nil for others.
+  /// Whether nothing happened to a user but one delivery in time, of whatever bad debt.
   ///
-  /// Most users are like this one, and ledgers add them without a ``UserCount``.
-  func plainDelivery(within deadline: Int64) -> ChargeOutcome? {
-    guard charges.count == 1, intents.count == 1 else { return nil }
-    let charge = charges[0]
-    let intent = intents[0]
-    guard case .delivered = charge.fate, charge.booked == charge.price || charge.booked == nil,
-      charge.bookedAgain == 0, !charge.duplicateDelivery, !charge.wrongBeside,
-      intent.wantsToPay, intent.charges == 1, intent.flags.rawValue == 0,
-      let after = charge.deliveredAfter, after.microseconds <= deadline
-    else { return nil }
-    return charge
+  /// Most users who pay are like this one, and ledgers add them without a ``UserCount``.
+  func isPlainDelivery(within deadline: Int64) -> Bool {
+    guard charges.count == 1, intents.count == 1, case .delivered = charges[0].fate,
+      !charges[0].duplicateDelivery, !charges[0].wrongBeside,
+      let after = charges[0].deliveredAfter, after.microseconds <= deadline
+    else { return false }
+    return intents[0].wantsToPay && intents[0].charges == 1 && intents[0].flags.rawValue == 0
   }
 
   /// The product of a user who cancelled and to whom nothing happened; nil for others.

@@ -17,8 +17,8 @@ extension World {
   ///   - goods: what was handed out.
   ///   - entry: the charge whose receipt entry was used.
   ///   - named: the charge that the request names, or the entry if it was delivered beside it.
-  ///   - request: the request that led to the delivery; nil if the backend acted by itself (B8, B9).
-  mutating func credit(_ goods: Goods, entry: Int, named: Int, by request: Request?) {
+  ///   - request: the request that led to the delivery; -1 if the backend acted by itself (B8, B9).
+  mutating func credit(_ goods: Goods, entry: Int, named: Int, by request: Int) {
     precondition(transactions[entry].number >= 0, "nothing is delivered without a charge")
     note(.goodsDelivered(transaction: Int32(entry), item: goods.item, account: goods.account))
     let isRightForEntry = isRight(goods, for: entry)
@@ -43,22 +43,23 @@ extension World {
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
   private mutating func isRight(_ goods: Goods, for transaction: Int) -> Bool {
-    let intent = intents[Int(transactions[transaction].intent)]
-    return intent.item == goods.item && intent.account == goods.account
+    let intent = Int(transactions[transaction].intent)
+    return intents[intent].item == goods.item && intents[intent].account == goods.account
   }
 
-  private mutating func deliverRightly(_ transaction: Int, by request: Request?) {
-    let known = transactions[transaction]
-    guard let request else {
-      transactions[transaction].isAfterRelaunch = livingProcess != known.tapProcess
+  private mutating func deliverRightly(_ transaction: Int, by request: Int) {
+    let tapProcess = transactions[transaction].tapProcess
+    guard request >= 0 else {
+      transactions[transaction].isAfterRelaunch = livingProcess != tapProcess
       deliver(transaction, as: .recovered)
       return
     }
+    let isInTapsProcess = requests[request].process == tapProcess
     let isFirst =
-      request.transaction == Int32(transaction) && request.tryNumber == 1
-      && request.process == known.tapProcess
-    transactions[transaction].isAfterRelaunch = request.process != known.tapProcess
-    let fate: Fate = request.isManual ? .rescued : isFirst ? .delivered : .recovered
+      requests[request].transaction == Int32(transaction) && requests[request].tryNumber == 1
+      && isInTapsProcess
+    transactions[transaction].isAfterRelaunch = !isInTapsProcess
+    let fate: Fate = requests[request].isManual ? .rescued : isFirst ? .delivered : .recovered
     deliver(transaction, as: fate)
   }
 
@@ -81,17 +82,17 @@ extension World {
   }
 
   /// Notes how and where a charge came to the wrong goods.
-  private mutating func noteWrong(_ goods: Goods, for entry: Int, by request: Request?) {
+  private mutating func noteWrong(_ goods: Goods, for entry: Int, by request: Int) {
     let intent = intents[Int(transactions[entry].intent)]
     let kind = intent.item == goods.item ? LossKind.misdelivered : .crossed
     if transactions[entry].wrong == nil { transactions[entry].wrong = kind }
     let point: DropPoint
-    if let request, request.transaction != Int32(entry) {
+    if request >= 0, requests[request].transaction != Int32(entry) {
       point = .wrongEntry
     } else if kind == .crossed {
-      point = request?.recordLoss ?? .wrongRecord
+      point = (request >= 0 ? requests[request].recordLoss : nil) ?? .wrongRecord
     } else {
-      point = request?.accountIsRecorded ?? false ? .wrongRecord : .wrongAccount
+      point = request >= 0 && requests[request].accountIsRecorded ? .wrongRecord : .wrongAccount
     }
     noteDrop(of: entry, at: point)
   }

@@ -43,10 +43,9 @@ struct Request {
     case notForSale
     case unauthorised
     case accepted
-    /// Delivered, with the charges that were delivered with it.
-    case delivered(Receipt)
-    /// Delivered before, with the charges that were delivered beside it now.
-    case duplicate(Receipt)
+    case delivered
+    /// Delivered before.
+    case duplicate
     case rejected
     /// The records of the session's account, as they were when the request was answered.
     case list
@@ -79,6 +78,8 @@ struct Request {
   let accountIsRecorded: Bool
   let recordLoss: DropPoint?
   var answer = Answer.error
+  /// The charges that were delivered beside the one that it names (B4).
+  var alsoDelivered = Receipt()
   /// Whether the client still waits.
   var isAwaited = true
   /// Whether the backend still works on it, or it is on its way there.
@@ -242,7 +243,7 @@ extension World {
     case .flow(let flow): receiveOrder(answer, forFlow: flow)
     case .order(let task), .verification(let task):
       guard tasks[task].request == Int32(index) else { return }
-      receive(answer, for: task)
+      receive(answer, for: task, alsoDelivered: requests[index].alsoDelivered)
     case .reading(let task): receiveRecords(answer, of: index, for: task)
     case .listing: receiveList(answer, of: index)
     case .writing, .clearing, .settling, .wiping:

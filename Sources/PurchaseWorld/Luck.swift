@@ -3,21 +3,25 @@ internal import EventEngine
 /// The luck of the user whose life is played, and the delays to which it has led.
 ///
 /// The same user meets design after design, and most designs ask the same questions. A delay takes
-/// logarithms to work out, so those of late are kept. A delay follows from its site and the bits of
-/// its draw alone; whoever draws the same bits there, the kept delay is theirs.
+/// logarithms to work out, so those of the user are kept by name until another user comes.
 struct Luck: ~Copyable {
   /// A delay that was worked out.
   struct Kept: BitwiseCopyable {
-    var bits: UInt64 = 0
-    /// The number of the site; 0, which no site has, if nothing is kept.
-    var site: UInt32 = 0
+    /// The user, site and occurrence, in 27, 5 and 32 bits; 0 if nothing is kept.
+    var tag: UInt64 = 0
     var delay = Delay.zero
   }
 
-  /// How many delays are kept: more than one user asks for, and few enough to stay at hand.
+  /// How many delays are kept: more than most users ask for, and few enough to stay at hand.
   private static let places = 256
+  /// How many users can be told apart before what is kept has to be thrown away.
+  private static let mostUsers: UInt64 = 1 << 27
 
-  var draws = Draws(seed: 0, user: 0)
+  private var draws = Draws(seed: 0, user: 0)
+  /// Tells the draws of two users apart.
+  private var key: UInt64 = 0
+  /// The user among those who came, from 1.
+  private var user: UInt64 = 1
   private let distributions: [Distribution?]
   /// The sites whose delays vary, by number, as bits.
   private var varying: UInt32 = 0
@@ -41,28 +45,41 @@ struct Luck: ~Copyable {
     }
   }
 
+  /// The luck is that of a user from now on.
+  mutating func turn(to draws: Draws) {
+    self.draws = draws
+    // No two users have the same bits here, because bits are a bijection of the user's key.
+    let key = draws.bits(site: 0, occurrence: 0)
+    guard key != self.key else { return }
+    self.key = key
+    user += 1
+    if user == Luck.mostUsers {
+      user = 1
+      for place in kept.indices { kept[place] = Kept() }
+    }
+  }
+
   /// Asks for a delay.
   @inline(__always)
   mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
-    varying & 1 << site.rawValue == 0
-      ? constants[Int(site.rawValue)] : varyingDelay(site, UInt32(occurrence))
+    if varying & 1 << site.rawValue == 0 { return constants[Int(site.rawValue)] }
+    let occurrence = UInt32(occurrence)
+    let tag = user << 37 | UInt64(site.rawValue) << 32 | UInt64(occurrence)
+    // Neighbours of one site lie side by side, and those of another wish or site elsewhere.
+    let place = Int((occurrence &+ occurrence >> 8 &* 5 &+ site.rawValue &* 9) & 255)
+    if kept[place].tag == tag { return kept[place].delay }
+    return workOut(site, occurrence, keptAt: place, as: tag)
   }
 
   @inline(never)
-  private mutating func varyingDelay(_ site: DrawSite, _ occurrence: UInt32) -> Delay {
-    let bits = draws.bits(site: site.rawValue, occurrence: occurrence)
-    let place = Int(truncatingIfNeeded: bits) & (Luck.places - 1)
-    if kept[place].bits == bits, kept[place].site == site.rawValue { return kept[place].delay }
-    return work(out: bits, at: site, keepingAt: place)
-  }
-
-  @inline(never)
-  private mutating func work(out bits: UInt64, at site: DrawSite, keepingAt place: Int) -> Delay {
+  private mutating func workOut(
+    _ site: DrawSite, _ occurrence: UInt32, keptAt place: Int, as tag: UInt64
+  ) -> Delay {
     guard let distribution = distributions[Int(site.rawValue)] else {
       preconditionFailure("only sites of delays are asked for one")
     }
-    let delay = distribution.sample(bits)
-    kept[place] = Kept(bits: bits, site: site.rawValue, delay: delay)
+    let delay = distribution.sample(draws.bits(site: site.rawValue, occurrence: occurrence))
+    kept[place] = Kept(tag: tag, delay: delay)
     return delay
   }
 

@@ -2,8 +2,8 @@ internal import EventEngine
 
 /// The stage on which users play their lives: the only door into the world.
 ///
-/// A stage keeps the storage of one life for the next, so that life after life allocates nothing. It
-/// keeps nothing else: an outcome is a pure function of conditions, design and user.
+/// A stage keeps the storage of one life for the next, so that life after life allocates nothing,
+/// and the delays that a user has drawn. An outcome is a pure function of conditions, design, user.
 package struct Stage: ~Copyable {
   private var world: World
   /// The designs that the stage was built for.
@@ -28,7 +28,8 @@ package struct Stage: ~Copyable {
   package mutating func playOut(
     _ number: Int, of user: borrowing VirtualUser, into outcome: inout Outcome
   ) {
-    world.begin(designs[number], user)
+    world.design = designs[number]
+    world.begin(user)
     world.run()
     world.judge(into: &outcome)
   }
@@ -58,7 +59,8 @@ package struct Stage: ~Copyable {
   /// Sets the stage for a life with a design for which it was not built.
   private mutating func begin(_ design: Design, _ user: borrowing VirtualUser) {
     world.delays.removeAll(from: delays)
-    world.begin(world.read(design), user)
+    world.design = world.read(design)
+    world.begin(user)
   }
 }
 
@@ -66,11 +68,10 @@ extension World {
   /// Reads a design into the form in which lives read it.
   mutating func read(_ design: Design) -> PlayedDesign { PlayedDesign(design, delays: &delays) }
 
-  /// Sets the stage for one life.
-  mutating func begin(_ design: PlayedDesign, _ user: borrowing VirtualUser) {
+  /// Sets the stage for one life with the design of the moment.
+  mutating func begin(_ user: borrowing VirtualUser) {
     reset()
-    self.design = design
-    luck.draws = user.draws
+    luck.turn(to: user.draws)
     wishes.replaceAll(with: user.intents)
     plan.replaceAll(with: user.plan)
     neverReturns = user.neverReturns

@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// A design as a life reads it: every axis of ``Design``, in one piece of memory without references.
+/// A design as a life reads it: every axis of ``Design``, in one place and without references.
 ///
 /// A life begins by taking a design over. To copy a ``Design`` would count a reference for each of
 /// its lists, in memory that other threads may read.

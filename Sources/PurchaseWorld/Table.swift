@@ -49,7 +49,7 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
   mutating func removeFirst() -> Row {
     let first = self[0]
     count -= 1
-    rows.update(from: rows + 1, count: count)
+    if count > 0 { rows.update(from: rows + 1, count: count) }
     return first
   }
 
@@ -62,8 +62,12 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
 
   /// Takes all rows out and the elements of an array in.
   mutating func replaceAll(with elements: [Row]) {
-    removeAll()
-    for element in elements { append(element) }
+    count = 0
+    while capacity < elements.count { grow() }
+    elements.withUnsafeBufferPointer { source in
+      if let first = source.baseAddress { rows.update(from: first, count: source.count) }
+    }
+    count = elements.count
   }
 
   @inline(never)

@@ -14,9 +14,9 @@ import Testing
     // Many more delays than are kept, each asked for twice in a row and again after all others.
     for _ in 0..<2 {
       for number in 0..<20 {
-        luck.draws = Draws(seed: 9, user: UInt64(number))
+        let draws = Draws(seed: 9, user: UInt64(number))
+        luck.turn(to: draws)
         for occurrence in 0..<100 {
-          let draws = luck.draws
           let gap = draws.delay(conditions.behavior.gap, .gap, occurrence)
           let patience = draws.delay(conditions.behavior.patience, .patience, occurrence)
           for _ in 0..<2 {
@@ -35,8 +35,9 @@ import Testing
     conditions.behavior.browse = .exponential(mean: 50)
     conditions.behavior.dwell = .constant(7)
     var luck = Luck(conditions)
-    luck.draws = Draws(seed: 1, user: 1)
-    let bits = luck.draws.bits(site: DrawSite.launch.rawValue, occurrence: 3)
+    let draws = Draws(seed: 1, user: 1)
+    luck.turn(to: draws)
+    let bits = draws.bits(site: DrawSite.launch.rawValue, occurrence: 3)
     let (launch, browse) = (luck.delay(.launch, 3), luck.delay(.browse, 3))
     let dwell = luck.delay(.dwell, 3)
     #expect(launch == conditions.device.launch.sample(bits))

@@ -204,14 +204,16 @@ extension World {
   }
 
   /// The backend, the link or the clock has answered a task (C7).
-  mutating func receive(_ answer: Request.Answer, for task: Int) {
+  mutating func receive(
+    _ answer: Request.Answer, for task: Int, alsoDelivered entries: Receipt = Receipt()
+  ) {
     guard tasks[task].isAsking else { return }
     tasks[task].request = -1
     switch answer {
     case .order(let order):
       tasks[task].bound.order = order
       ask(task)
-    case .delivered(let entries), .duplicate(let entries):
+    case .delivered, .duplicate:
       log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
       succeed(task, alsoDelivered: entries)
     case .accepted:

@@ -98,6 +98,7 @@ extension World {
 
   /// A wish is for the account logged in at its tap; one whose taps have come to nothing so far is
   /// made anew, for the account of the moment (vocabulary).
+  @inline(__always)
   private mutating func claim(_ intent: Int) {
     guard intents[intent].account != session else { return }
     if intents[intent].account < 0 || isForgone(intent) { intents[intent].account = session }
@@ -111,10 +112,7 @@ extension World {
       return false
     }
     for index in transactions.indices where transactions[index].intent == Int32(intent) {
-      switch transactions[index].state {
-      case .queued, .onSheet, .processing, .deferred, .charged: return false
-      case .failed, .declined, .gone: continue
-      }
+      if transactions[index].state.isOpen { return false }
     }
     return true
   }
@@ -135,6 +133,7 @@ extension World {
   }
 
   /// The client meets a tap (C1).
+  @inline(__always)
   private mutating func handleTap(of intent: Int, pays: Bool) {
     let isFirst = !hasTapped
     if spinner.isOpen {
@@ -178,6 +177,7 @@ extension World {
   }
 
   /// Judges a tap while something of its product waits (C1).
+  @inline(__always)
   private mutating func judgeRepurchase(of intent: Int, product: Int32) -> TapVerdict {
     switch design.repurchase {
     case .allow:

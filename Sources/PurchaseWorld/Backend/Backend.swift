@@ -89,7 +89,7 @@ extension World {
         repeatCheck(index)
       }
     } else {
-      conclude(index, checked: verify(requests[index]))
+      conclude(index, checked: verify(index))
     }
   }
 

@@ -22,7 +22,7 @@ extension World {
       receiveNotification(of: transaction)
       return
     }
-    let done = transactions[transaction].unansweredPosts
+    let done = Int(transactions[transaction].unansweredPosts)
     transactions[transaction].unansweredPosts += 1
     if done < World.postAgain.count {
       let hours = World.postAgain[done]
@@ -62,7 +62,7 @@ extension World {
     orders[Int(order)].isDelivered = true
     transactions[transaction].isServed = true
     let goods = Goods(item: orders[Int(order)].item, account: orders[Int(order)].account)
-    credit(goods, entry: transaction, named: transaction, by: nil)
+    credit(goods, entry: transaction, named: transaction, by: -1)
   }
 
   private mutating func orderToDeliver(unaskedFor transaction: Int, account: Int32) -> OrderFound {

@@ -3,8 +3,11 @@ internal import EventEngine
 /// What a good receipt leads to (B4–B7).
 extension World {
   /// Judges a verify request whose receipt the store has confirmed.
-  mutating func verify(_ request: Request) -> Request.Answer {
-    let others = design.server.entry == .all ? deliverOthers(than: request) : Receipt()
+  mutating func verify(_ index: Int) -> Request.Answer {
+    let request = requests[index]
+    if design.server.entry == .all {
+      requests[index].alsoDelivered = deliverOthers(than: index)
+    }
     let named = transactions[Int(request.transaction)].number
     let entry: Int32
     switch design.server.entry {
@@ -16,11 +19,11 @@ extension World {
     if isProductWrong(transactions[charged].product, for: request) { return .rejected }
     if isKnownAsRefunded(charged) { return .rejected }
     customer = account(of: request)
-    if isDuplicate(charged, request) { return .duplicate(others) }
+    if isDuplicate(charged, request) { return .duplicate }
     switch orderToDeliver(for: request, entry: charged) {
     case .order(let order):
-      deliver(order, entry: charged, for: request)
-      return .delivered(others)
+      deliver(order, entry: charged, for: index)
+      return .delivered
     case .none: return .rejected
     case .offTheShelf: return .notForSale
     }
@@ -97,19 +100,20 @@ extension World {
   }
 
   /// Delivers an order for an entry of the receipt (B6, B7).
-  private mutating func deliver(_ order: Int32, entry: Int, for request: Request) {
+  private mutating func deliver(_ order: Int32, entry: Int, for request: Int) {
     fire(.delivery, of: Int(transactions[entry].intent))
     orders[Int(order)].isDelivered = true
     transactions[entry].isServed = true
-    if design.server.dedupe == .receipt { servedReceipts.append(request.receipt) }
+    if design.server.dedupe == .receipt { servedReceipts.append(requests[request].receipt) }
     let owner = orders[Int(order)].account
     credit(
       Goods(item: orders[Int(order)].item, account: owner), entry: entry,
-      named: Int(request.transaction), by: request)
+      named: Int(requests[request].transaction), by: request)
   }
 
   /// Delivers every other open entry its product's only item (B4 `all`); returns them.
-  private mutating func deliverOthers(than request: Request) -> Receipt {
+  private mutating func deliverOthers(than index: Int) -> Receipt {
+    let request = requests[index]
     var delivered = Receipt()
     for place in charges.indices {
       let charge = Int(charges[place])
@@ -123,7 +127,7 @@ extension World {
       transactions[charge].isServed = true
       delivered.enter(number)
       let account = request.account >= 0 ? request.account : request.session
-      credit(Goods(item: item, account: account), entry: charge, named: charge, by: request)
+      credit(Goods(item: item, account: account), entry: charge, named: charge, by: index)
     }
     return delivered
   }

@@ -55,6 +55,7 @@ extension World {
   }
 
   /// The n-th event of the user is about to be handled.
+  @inline(never)
   mutating func fireStep(_ number: Int) {
     for planned in planStates.indices where planStates[planned] == .planned {
       if case .step(number) = plan[planned].anchor { arm(planned) }
@@ -62,6 +63,7 @@ extension World {
   }
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.
+  @inline(__always)
   mutating func canStrikeYet() -> Bool {
     for planned in planStates.indices {
       if planStates[planned] == .armed { return true }
@@ -108,8 +110,8 @@ extension World {
     armed(for: intent) { if case .askToBuy = $0 { true } else { false } }
   }
 
+  @inline(__always)
   private mutating func armed(for intent: Int, where isMeant: (Fault) -> Bool) -> Int? {
-    guard !planStates.isEmpty else { return nil }
     for planned in planStates.indices where plan[planned].intent == intent {
       let state = planStates[planned]
       if state == .armed || state == .due, isMeant(plan[planned].fault) { return planned }

@@ -6,6 +6,7 @@ extension World {
   private var isReachable: Bool { app == .foreground && isObserving }
 
   /// A process is ready: its observer is attached, if its design waits for nothing more (S3).
+  @inline(__always)
   mutating func attachAtLaunch() {
     switch design.observer {
     case .launch: attach()
@@ -50,6 +51,7 @@ extension World {
     }
   }
 
+  @inline(__always)
   private mutating func callBackWaitingFailures() {
     for index in transactions.indices
     where transactions[index].state == .failed && transactions[index].waits {

@@ -3,6 +3,7 @@ internal import EventEngine
 /// Payments and sheets (S1–S5, S9).
 extension World {
   /// A flow hands its payment to the store (S1).
+  @inline(__always)
   mutating func addPayment(from flow: Flow, at index: Int32) {
     let transaction = addTransaction(
       Transaction(
@@ -14,6 +15,7 @@ extension World {
   }
 
   /// Enters a transaction into the store's books.
+  @inline(__always)
   mutating func addTransaction(_ transaction: Transaction) -> Int {
     transactions.append(transaction)
     let index = transactions.count - 1
@@ -105,6 +107,7 @@ extension World {
   }
 
   /// How long the user looks at the next sheet of an intent.
+  @inline(__always)
   private mutating func sheetTime(of intent: Int) -> Delay {
     let sheets = intents[intent].sheets
     if sheets == 0, intent < wishes.count { return wishes[intent].sheet }

@@ -20,6 +20,14 @@ struct Transaction {
     case declined
     /// Out of the queue: finished or blocked.
     case gone
+
+    /// Whether it can still be charged, or is charged and unfinished.
+    var isOpen: Bool {
+      switch self {
+      case .queued, .onSheet, .processing, .deferred, .charged: true
+      case .failed, .declined, .gone: false
+      }
+    }
   }
 
   /// What keeps an undelivered charge where it is.
@@ -72,7 +80,7 @@ struct Transaction {
   var isFinished = false
 
   /// How often the store has posted it to the backend without an answer (B8).
-  var unansweredPosts = 0
+  var unansweredPosts: Int32 = 0
   /// Whether the store will post it again.
   var isPosted = false
 

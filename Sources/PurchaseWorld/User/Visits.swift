@@ -23,7 +23,7 @@ extension World {
     visit = number
     let gap = luck.delay(.gap, Int(number))
     let next = now + max(gap, .seconds(1))
-    if next <= .start + conditions.horizon { calendar.schedule(.visit(number + 1), at: next) }
+    if next <= horizon { calendar.schedule(.visit(number + 1), at: next) }
     stay()
     switch app {
     case .dead: launch()
@@ -41,6 +41,7 @@ extension World {
   }
 
   /// The user will look at the clock when the dwell is over, unless they will anyway.
+  @inline(__always)
   private mutating func planLeaving() {
     guard !leavePending else { return }
     leavePending = true
@@ -151,6 +152,7 @@ extension World {
   }
 
   /// Leaves once nothing keeps the user any more.
+  @inline(never)
   mutating func considerLeaving() {
     guard app == .foreground, now >= staysUntil else {
       wantsToLeave = false

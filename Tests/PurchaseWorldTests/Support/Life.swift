@@ -123,5 +123,8 @@ func playToHorizon(
 
 extension World {
   /// Sets the stage for one life with any design.
-  mutating func begin(_ design: Design, _ user: VirtualUser) { begin(read(design), user) }
+  mutating func begin(_ design: Design, _ user: VirtualUser) {
+    self.design = read(design)
+    begin(user)
+  }
 }

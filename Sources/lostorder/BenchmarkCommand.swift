@@ -21,6 +21,32 @@ struct BenchmarkCommand {
   private static let turns = 3
 
   func run() -> ExitCode {
+    if let problem = misuse {
+      console.complain("lostorder: \(problem)\n")
+      return .usage
+    }
+    if arguments.has(.journey) { return runJourney() }
+    if arguments.has(.hold) { return runHoldModel() }
+    return runScenario()
+  }
+
+  /// What is wrong with the arguments, if anything.
+  private var misuse: String? {
+    let micro = [Option.journey, .hold].filter(arguments.has).map(\.name)
+    guard let one = micro.first else { return nil }
+    if micro.count > 1 {
+      return "'\(micro[0])' and '\(micro[1])' are two benchmarks; expected one of them"
+    }
+    if let file = arguments.operands.first {
+      return "'\(one)' plays no scenario; expected no file, but \(file.quoted) is given"
+    }
+    if one == Option.hold.name, arguments.has(.users) {
+      return "'\(one)' has no users; expected no '\(Option.users.name)'"
+    }
+    return nil
+  }
+
+  private func runScenario() -> ExitCode {
     let path = arguments.operands.first ?? "scenarios/ordering.json"
     let read = ScenarioFiles([path])
     guard var scenario = read.files.first?.scenario else {
@@ -51,9 +77,9 @@ struct BenchmarkCommand {
         ("runs a second, one worker", millions(runs / one)),
         ("events a second, one worker", millions(Double(events) / one)),
         ("runs a second, two workers", millions(runs / two)),
-        ("two workers against one", "\(hundredths(one / two)) times"),
+        ("two workers against one", "\(fixed(one / two, 2)) times"),
         ("peak memory", "\(memory >> 20) MB"),
-        ("engine's loop against a hand-written one", "\(hundredths(engine)) times the time"),
+        ("engine's loop against a hand-written one", "\(fixed(engine, 2)) times the time"),
       ]) + "\n")
     return .holds
   }
@@ -81,12 +107,14 @@ struct BenchmarkCommand {
     #endif
   }
 
-  private func millions(_ number: Double) -> String { hundredths(number / 1e6) + " million" }
+  func millions(_ number: Double) -> String { fixed(number / 1e6, 2) + " million" }
 
-  private func hundredths(_ number: Double) -> String {
-    let scaled = Int((number * 100).rounded())
-    let part = String(scaled % 100)
-    return "\(scaled / 100)." + (part.count < 2 ? "0" : "") + part
+  /// A number that is not negative, with so many decimals.
+  func fixed(_ number: Double, _ decimals: Int) -> String {
+    let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
+    let scaled = Int((number * Double(unit)).rounded())
+    let part = String(scaled % unit)
+    return "\(scaled / unit)." + String(repeating: "0", count: decimals - part.count) + part
   }
 }
 

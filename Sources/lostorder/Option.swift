@@ -37,6 +37,10 @@ struct Option: Sendable {
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
   static let exact = flag("--exact", "make Clopper–Pearson intervals instead of Wilson's")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
+  static let journey = flag(
+    "--journey", "measure the engine alone: the micro-journey that engines are compared by")
+  static let hold = flag(
+    "--hold", "measure the calendar alone: the hold model with 16 pending events")
   static let help = flag("--help", "explain the command and end")
   static let version = flag("--version", "print the version and end")
 }

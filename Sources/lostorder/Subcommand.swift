@@ -58,7 +58,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .check: [.quiet]
-    case .benchmark: [.users, .seed]
+    case .benchmark: [.users, .seed, .journey, .hold]
     case .designs, .faults, .help: []
     }
   }
@@ -81,7 +81,10 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]
     case .benchmark:
-      ["Runs scenarios/ordering.json unless a FILE is given. Nothing is written."]
+      [
+        "Runs scenarios/ordering.json unless a FILE is given. Nothing is written.",
+        "Of the micro-journey 5,000,000 users are played unless --users says how many.",
+      ]
     default: []
     }
   }

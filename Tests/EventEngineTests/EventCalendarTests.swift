@@ -17,7 +17,7 @@ import Testing
     #expect(calendar.now == Instant(microseconds: 15))
     #expect(calendar.next() == "confirmed")
     #expect(calendar.next() == "charged")
-    #expect(calendar.isEmpty)
+    #expect(calendar.isEmpty == true)
     #expect(calendar.next() == nil)
     #expect(calendar.now == Instant(microseconds: 30))
   }
@@ -44,6 +44,9 @@ import Testing
         case 0:
           calendar.reset()
           list = PlainList()
+        case 63:
+          calendar.removeAll()
+          list.removeAll()
         case 1...(turn < 40 ? 36 : 16):
           let delay = Delay(microseconds: Int64((bits >> 32) % spread))
           calendar.schedule(Int(turn), after: delay)
@@ -97,7 +100,7 @@ import Testing
     #expect(capacity >= 200)
     _ = calendar.next()
     calendar.reset()
-    #expect(calendar.isEmpty)
+    #expect(calendar.isEmpty == true)
     #expect(calendar.now == .start)
     #expect(calendar.nextTime == nil)
     #expect(calendar.next() == nil)
@@ -112,14 +115,49 @@ import Testing
     #expect(EventCalendar<Int>().capacity >= 32)
   }
 
-  @Test func `a copy of a calendar goes its own way`() {
-    var first = EventCalendar<Int>()
-    first.schedule(1, at: Instant(microseconds: 1))
-    var second = first
-    second.schedule(0, at: .start)
-    #expect(first.next() == 1)
-    #expect(second.next() == 0)
-    #expect(second.next() == 1)
+  @Test func `cancelling all that is pending leaves the time as it is`() {
+    var calendar = EventCalendar<Int>()
+    for number in 0..<5 { calendar.schedule(number, at: Instant(microseconds: Int64(number))) }
+    _ = calendar.next()
+    _ = calendar.next()
+    calendar.removeAll()
+    #expect(calendar.isEmpty && calendar.next() == nil)
+    #expect(calendar.now == Instant(microseconds: 1))
+    calendar.schedule(7, after: Delay(microseconds: 1))
+    #expect(calendar.next() == 7)
+    #expect(calendar.now == Instant(microseconds: 2))
+  }
+
+  @Test func `a calendar lets go of the events that left, were cancelled, or died with it`() {
+    final class Token {}
+    var watched: [() -> Token?] = []
+    func token() -> Token {
+      let token = Token()
+      watched.append { [weak token] in token }
+      return token
+    }
+    func alive() -> [Int] { watched.indices.filter { watched[$0]() != nil } }
+    do {
+      var calendar = EventCalendar<Token>(capacity: 0)
+      for time in [3, 1, 2] as [Int64] {
+        calendar.schedule(token(), at: Instant(microseconds: time))
+      }
+      #expect(alive() == [0, 1, 2])
+      _ = calendar.next()
+      #expect(alive() == [0, 2])
+      calendar.removeAll()
+      #expect(alive() == [])
+      for _ in 0..<20 { calendar.schedule(token(), after: .zero) }
+      calendar.reset()
+      #expect(alive() == [])
+      for _ in 0..<3 { calendar.schedule(token(), after: .zero) }
+      #expect(alive() == [23, 24, 25])
+    }
+    #expect(alive() == [])
+  }
+
+  @Test func `a capacity below 0 traps`() async {
+    await #expect(processExitsWith: .failure) { _ = EventCalendar<Int>(capacity: -1).count }
   }
 }
 
@@ -137,6 +175,8 @@ private struct PlainList {
     pending.append((time, arrivals, event))
     arrivals += 1
   }
+
+  mutating func removeAll() { pending = [] }
 
   mutating func next() -> Int? {
     let order = pending.indices.min {

@@ -56,6 +56,16 @@ func kolmogorovSmirnov(_ sample: [Delay], _ share: (Double) -> Double) -> Double
   return distance
 }
 
+/// The largest distance between the shares of a sample and a continuous distribution function.
+func kolmogorovSmirnov(_ sample: [Double], _ share: (Double) -> Double) -> Double {
+  let size = Double(sample.count)
+  return sample.sorted().enumerated().reduce(0) { distance, element in
+    let expected = share(element.element)
+    let (below, upTo) = (Double(element.offset) / size, Double(element.offset + 1) / size)
+    return max(distance, abs(below - expected), abs(upTo - expected))
+  }
+}
+
 /// The distance that a true sample exceeds with probability at most 0.001.
 ///
 /// The inequality of Dvoretzky, Kiefer and Wolfowitz with the constant of P. Massart, "The tight

@@ -1,5 +1,6 @@
-import EventEngine
 import Testing
+
+@testable import EventEngine
 
 @Suite struct DelayTests {
   @Test func `a delay counts whole microseconds`() {
@@ -35,6 +36,31 @@ import Testing
   ) {
     #expect(Delay(roundingSeconds: seconds).microseconds == microseconds)
   }
+
+  @Test func `seconds round as the mathematics library does, ties away from 0`() {
+    for seconds in Self.besideHalves.map({ $0 / 1_000_000 }) {
+      let expected = Int64((seconds * 1_000_000).rounded())
+      #expect(Delay(roundingSeconds: seconds).microseconds == expected)
+    }
+  }
+
+  @Test func `microseconds round to the nearest, ties to even`() {
+    for microseconds in Self.besideHalves {
+      let expected = Int64(microseconds.rounded(.toNearestOrEven))
+      #expect(Delay(nearest: microseconds).microseconds == expected)
+    }
+    for limit in [Double(Delay.longest.microseconds), 1e300, .infinity] {
+      #expect(Delay(nearest: limit) == .longest)
+    }
+  }
+
+  /// Numbers of all magnitudes up to 2⁵⁰, at a half and right beside it.
+  private static let besideHalves: [Double] =
+    (0..<4_000 as Range<UInt32>).flatMap { turn in
+      let bits = Draws(seed: 2, user: 0).bits(site: 0, occurrence: turn)
+      let half = Double(bits >> (14 + bits % 50)) + 0.5
+      return [half.nextDown, half, half.nextUp]
+    } + [0, 0.5.nextDown, 0.5, 1]
 
   @Test func `every delay up to the longest survives the way through seconds`() {
     let draws = Draws(seed: 1, user: 0)

@@ -5,15 +5,16 @@
   /// Guards the specialisation of the generic calendar in the module that uses it.
   ///
   /// A ratio and not a stopwatch, so that it holds on any machine. Without specialisation the
-  /// calendar is slower more than ten times.
+  /// calendar is slower more than ten times. The hand-written loop checks nothing and owns its array,
+  /// so that the calendar cannot lose its speed and still look fast.
   @Suite(.serialized) struct ReleaseCalendarSpeedTests {
-    private static let events = 200_000
+    private static let events = 50_000
 
     @Test(arguments: [4, 16])
-    func `the calendar's loop takes at most twice the time of a hand-written one`(pending: Int) {
+    func `the calendar's loop takes at most 1.3 times as long as a hand-written one`(pending: Int) {
       // The first pair warms up; the best of the others is least disturbed by the machine.
       var best = (calendar: Duration.seconds(1_000), handWritten: Duration.seconds(1_000))
-      for _ in 0..<12 {
+      for _ in 0..<60 {
         let calendar = timed { holdWithCalendar(pending: pending, events: Self.events) }
         let handWritten = timed { holdByHand(pending: pending, events: Self.events) }
         #expect(calendar.sum == handWritten.sum)
@@ -21,7 +22,7 @@
         best.handWritten = min(best.handWritten, handWritten.time)
       }
       let ratio = best.calendar / best.handWritten
-      #expect(ratio <= 2, "\(best.calendar) against \(best.handWritten)")
+      #expect(ratio <= 1.3, "\(best.calendar) against \(best.handWritten)")
     }
 
     private func timed(_ work: () -> Int64) -> (sum: Int64, time: Duration) {
@@ -78,33 +79,36 @@
   /// The same on a sorted array, with nothing generic and nothing from another module but the draws.
   @inline(never)
   private func holdByHand(pending: Int, events: Int) -> Int64 {
-    var entries: [(time: Int64, event: HoldEvent)] = []
-    entries.reserveCapacity(32)
-    let draws = Draws(seed: 51, user: 0)
-    for number in 0..<UInt32(pending) {
-      let bits = draws.bits(site: 0, occurrence: number)
-      enter(HoldEvent(bits), at: Int64(bits >> 40), in: &entries)
+    withUnsafeTemporaryAllocation(of: HoldEntry.self, capacity: pending) { held in
+      guard let entries = held.baseAddress else { return 0 }
+      let draws = Draws(seed: 51, user: 0)
+      for number in 0..<pending {
+        let bits = draws.bits(site: 0, occurrence: UInt32(number))
+        enter((Int64(bits >> 40), HoldEvent(bits)), in: entries, count: number)
+      }
+      var sum: Int64 = 0
+      for number in 0..<UInt32(events) {
+        let (now, event) = entries[pending - 1]
+        sum = sum &* 31 &+ event.worth &+ now
+        let bits = draws.bits(site: 1, occurrence: number)
+        let time = now + Int64(bits >> 40)
+        enter((time, HoldEvent(bits)), in: entries, count: pending - 1)
+      }
+      return sum
     }
-    var sum: Int64 = 0
-    for number in 0..<UInt32(events) {
-      guard let (now, event) = entries.popLast() else { break }
-      sum = sum &* 31 &+ event.worth &+ now
-      let bits = draws.bits(site: 1, occurrence: number)
-      enter(HoldEvent(bits), at: now + Int64(bits >> 40), in: &entries)
-    }
-    return sum
   }
+
+  private typealias HoldEntry = (time: Int64, event: HoldEvent)
 
   @inline(__always)
   private func enter(
-    _ event: HoldEvent, at time: Int64, in entries: inout [(time: Int64, event: HoldEvent)]
+    _ entry: HoldEntry, in entries: UnsafeMutablePointer<HoldEntry>, count: Int
   ) {
-    entries.append((time, event))
-    var place = entries.count - 1
-    while place > 0, entries[place - 1].time <= time {
+    var place = count
+    while place != 0, entries[place - 1].time <= entry.time {
       entries[place] = entries[place - 1]
       place -= 1
     }
-    entries[place] = (time, event)
+    entries[place] = entry
   }
 #endif

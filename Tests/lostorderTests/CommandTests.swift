@@ -170,4 +170,41 @@ struct CommandTests {
         + " 'scenarios/cases/F1.json'\n")
     #expect(try Executable.run("benchmark", "none.json").code == 65)
   }
+
+  @Test("the micro-journey prints what every engine must print")
+  func journey() throws {
+    let ending = try Executable.run("benchmark", "--journey", "--users", "20000", "--seed", "3")
+    #expect(ending.code == 0 && ending.errors == "")
+    let lines = ending.output.split(separator: "\n")
+    #expect(
+      lines.dropLast() == [
+        "  users                      20000",
+        "  delivered                  0.9943 a user",
+        "  crashed                    0.0063 a user",
+        "  retries                    0.0396 a user",
+        "  events                     5.029 a user",
+        "  from the tap to the goods  10.173 s in the mean, without a crash",
+      ])
+    #expect(lines.last?.hasPrefix("  events a second            ") == true)
+    #expect(lines.last?.hasSuffix(" million") == true)
+    #expect(try Executable.run("benchmark", "--journey", "--users", "1").code == 0)
+  }
+
+  @Test("benchmarks of the engine take no scenario, and one of them at a time")
+  func engineBenchmarks() throws {
+    let complaints = [
+      ("--journey --hold", "'--journey' and '--hold' are two benchmarks; expected one of them"),
+      ("--hold a.json", "'--hold' plays no scenario; expected no file, but 'a.json' is given"),
+      (
+        "--journey a.json",
+        "'--journey' plays no scenario; expected no file, but 'a.json' is given"
+      ),
+      ("--hold --users 5", "'--hold' has no users; expected no '--users'"),
+    ]
+    for (words, complaint) in complaints {
+      let ending = try Executable.run("", shell: "exec \"$0\" benchmark \(words)")
+      #expect(ending.code == 64 && ending.output == "")
+      #expect(ending.errors == "lostorder: \(complaint)\n")
+    }
+  }
 }

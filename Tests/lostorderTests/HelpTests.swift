@@ -85,6 +85,26 @@ struct HelpTests {
         """)
   }
 
+  @Test("the help of benchmark explains the benchmarks of the engine")
+  func benchmark() {
+    #expect(
+      Help.of(.benchmark) == """
+        lostorder benchmark: measure how fast this machine runs a scenario
+
+        usage: lostorder benchmark [FILE] [options]
+
+        Runs scenarios/ordering.json unless a FILE is given. Nothing is written.
+        Of the micro-journey 5,000,000 users are played unless --users says how many.
+
+          --users NUMBER  let so many users meet every design
+          --seed NUMBER   take this seed, not the scenario's
+          --journey       measure the engine alone: the micro-journey that engines are compared by
+          --hold          measure the calendar alone: the hold model with 16 pending events
+          --help          explain the command and end
+
+        """)
+  }
+
   @Test("the help of a command without options is short")
   func faults() {
     #expect(

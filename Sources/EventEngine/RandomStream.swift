@@ -1,0 +1,122 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Luck that is asked for by turn: a sequence of random bits, and fast samples from it.
+///
+/// For models that need no named draws; see ``Draws`` for those that do. The bits are the sequence
+/// SplitMix64 of G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
+/// generators" (2014), with a period of 2⁶⁴.
+///
+/// Exponential and normal samples come from ziggurats, 98 % of them in one draw. Layer, sign and
+/// place are bits of their own, as J. A. Doornik, "An improved ziggurat method to generate normal
+/// random samples" (2005), asks for. Unlike that of a ``Distribution``, a sample is no monotone
+/// function of one draw.
+///
+/// A stream cannot be copied, because a copy would repeat its luck.
+public struct RandomStream: ~Copyable, Sendable {
+  /// What the output function of SplitMix64 is applied to.
+  @usableFromInline var state: UInt64
+
+  @usableFromInline let exponentials = Ziggurat.exponential()
+  @usableFromInline let normals = Ziggurat.normal()
+
+  /// Makes the stream of a seed, and the tables that samples need: about twenty microseconds of work.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next 64 random bits.
+  @inlinable
+  public mutating func bits() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    return Draws.mix(state)
+  }
+
+  /// Whether something happens this time.
+  @inlinable
+  public mutating func happens(_ chance: Chance) -> Bool { chance.happens(bits()) }
+
+  /// A sample of the exponential distribution with mean 1.
+  @inlinable
+  public mutating func standardExponential() -> Double {
+    let bits = bits()
+    let layer = exponentials.layers[Int(bits & 0xFF)]
+    let place = bits >> 12
+    if place < layer.inside { return Double(Int64(place)) * layer.step }
+    return exponentialAtBorder(bits)
+  }
+
+  /// A sample of the normal distribution with mean 0 and standard deviation 1.
+  @inlinable
+  public mutating func standardNormal() -> Double {
+    let bits = bits()
+    let layer = normals.layers[Int(bits & 0xFF)]
+    // With its sign, so that no branch hangs on a random bit.
+    let place = Int64(bitPattern: bits) >> 11
+    if place.magnitude < layer.inside { return Double(place) * layer.step }
+    return normalAtBorder(bits)
+  }
+
+  /// A delay from the exponential distribution with a mean.
+  @inlinable
+  public mutating func exponential(mean: Delay) -> Delay {
+    Delay(nearest: Double(mean.microseconds) * standardExponential())
+  }
+
+  /// A delay whose logarithm is normal with standard deviation `sigma` around that of the median.
+  ///
+  /// - Precondition: `sigma` is finite and not negative.
+  @inlinable
+  public mutating func lognormal(median: Delay, sigma: Double) -> Delay {
+    precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
+    let factor = naturalExponential(sigma * standardNormal())
+    return Delay(nearest: Double(median.microseconds) * factor)
+  }
+
+  /// Decides about bits whose place is not surely under the exponential density.
+  @usableFromInline
+  mutating func exponentialAtBorder(_ first: UInt64) -> Double {
+    var bits = first
+    while true {
+      let (layer, place) = (Int(bits & 0xFF), bits >> 12)
+      let x = Double(place) * exponentials.layers[layer].step
+      if place < exponentials.layers[layer].inside { return x }
+      // What is beyond the edge is as exponential as the whole.
+      if layer == 0 { return exponentials.edge - log(Distribution.uniform(self.bits())) }
+      let share = Distribution.uniform(self.bits())
+      if exponentials.contains(x, layer: layer, share: share, density: exp(-x)) { return x }
+      bits = self.bits()
+    }
+  }
+
+  /// Decides about bits whose place is not surely under the normal density.
+  @usableFromInline
+  mutating func normalAtBorder(_ first: UInt64) -> Double {
+    var bits = first
+    while true {
+      let (layer, place) = (Int(bits & 0xFF), Int64(bitPattern: bits) >> 11)
+      let x = Double(place) * normals.layers[layer].step
+      if place.magnitude < normals.layers[layer].inside { return x }
+      if layer == 0 { return place < 0 ? -normalTail() : normalTail() }
+      let share = Distribution.uniform(self.bits())
+      if normals.contains(x, layer: layer, share: share, density: exp(-0.5 * x * x)) { return x }
+      bits = self.bits()
+    }
+  }
+
+  /// A sample of the normal distribution beyond the edge.
+  ///
+  /// G. Marsaglia, "Generating a variable from the tail of the normal distribution", Technometrics 6
+  /// (1964) 101–102.
+  mutating func normalTail() -> Double {
+    while true {
+      let beyond = -log(Distribution.uniform(bits())) / normals.edge
+      if -2 * log(Distribution.uniform(bits())) > beyond * beyond { return normals.edge + beyond }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A falling density cut into 256 layers of the same area, from which samples are drawn in a few steps.
+///
+/// The ziggurat of G. Marsaglia and W. W. Tsang, "The ziggurat method for generating random
+/// variables", Journal of Statistical Software 5 (2000), number 8. Every layer but the lowest is a
+/// rectangle from 0 to where the density has fallen to the rectangle's lower side. The lowest is the
+/// rest: a rectangle as well, and beside it the tail.
+@usableFromInline
+struct Ziggurat: Sendable {
+  /// What every sample asks of its layer.
+  @usableFromInline
+  struct Layer: Sendable {
+    /// The width of the layer, divided by the 2⁵² places in it.
+    @usableFromInline let step: Double
+    /// Places below this one lie under the density at any height in the layer.
+    @usableFromInline let inside: UInt64
+  }
+
+  /// The layers, the lowest first: one for each value of a byte.
+  @usableFromInline let layers: [Layer]
+
+  /// The widths of the layers, and 0 behind the last.
+  ///
+  /// The lowest counts as the width of a rectangle with its area, tail included.
+  let widths: [Double]
+
+  /// The density at each width; for the lowest layer, where its tail begins.
+  let heights: [Double]
+
+  /// Where the tail begins.
+  var edge: Double { widths[1] }
+
+  /// Builds the layers upwards, by the recurrence of Marsaglia and Tsang.
+  ///
+  /// - Parameters:
+  ///   - edge: where the tail begins, such that the uppermost layer ends at the density's top.
+  ///   - tail: the area of the tail.
+  ///   - density: falls from 1 at 0; its whole area need not be 1.
+  ///   - inverse: where the density has fallen to a height.
+  private init(
+    edge: Double, tail: Double, density: (Double) -> Double, inverse: (Double) -> Double
+  ) {
+    let area = edge * density(edge) + tail
+    var widths = [area / density(edge), edge]
+    while widths.count < 256 {
+      let width = widths[widths.count - 1]
+      widths.append(inverse(density(width) + area / width))
+    }
+    widths.append(0)
+    layers = zip(widths, widths.dropFirst()).map { width, above in
+      Layer(step: width * 0x1p-52, inside: UInt64(above / width * 0x1p52))
+    }
+    heights = [density(edge)] + widths.dropFirst().map(density)
+    self.widths = widths
+  }
+
+  /// The layers under exp(−x), x ≥ 0. The edge is the one published for 256 layers.
+  @usableFromInline
+  static func exponential() -> Ziggurat {
+    let edge = 7.697_117_470_131_049_72
+    return Ziggurat(edge: edge, tail: exp(-edge), density: { exp(-$0) }, inverse: { -log($0) })
+  }
+
+  /// The layers under exp(−x² / 2), x ≥ 0. The edge is the one published for 256 layers.
+  @usableFromInline
+  static func normal() -> Ziggurat {
+    let edge = 3.654_152_885_361_008_8
+    return Ziggurat(
+      edge: edge, tail: (Double.pi / 2).squareRoot() * erfc(edge / 2.0.squareRoot()),
+      density: { exp(-0.5 * $0 * $0) }, inverse: { (-2 * log($0)).squareRoot() })
+  }
+
+  /// Whether a point of a layer lies under the density: at `x`, at a uniform share of the height.
+  func contains(_ x: Double, layer: Int, share: Double, density: Double) -> Bool {
+    heights[layer] + share * (heights[layer + 1] - heights[layer]) < density
+  }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import lostorder
+
+/// What the engine's benchmarks simulate is what they say: else their speed would mean nothing.
+@Suite("Benchmarks of the engine")
+struct EngineBenchmarkTests {
+  /// A journey beside what theory says of one user.
+  ///
+  /// Shares and counts from the Laplace transforms of the delays at the rate of crashes, the mean
+  /// wait from their derivative; calculated with SciPy 1.17.1 and NumPy.
+  struct Theory: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var loss: Double
+    var crash: Double
+    var delivered: Double
+    var crashed: Double
+    var retries: Double
+    var events: Double
+    var wait: Double
+
+    static let all = [
+      Theory(
+        testDescription: "as it is measured", loss: 0.02, crash: 0.01,
+        delivered: 0.994_295, crashed: 0.006_037, retries: 0.040_702, events: 5.029_412,
+        wait: 10.199_141),
+      Theory(
+        testDescription: "half of all requests get lost, and nothing crashes", loss: 0.5, crash: 0,
+        delivered: 0.984_436, crashed: 0, retries: 1.976_624, events: 6.922_058, wait: 12.810_857),
+      Theory(
+        testDescription: "no request gets lost, and a crash is always coming", loss: 0, crash: 1,
+        delivered: 0.430_313, crashed: 0.602_114, retries: 0, events: 3.875_865, wait: 8.443_770),
+    ]
+  }
+
+  @Test("users of the journey fare as theory says", arguments: Theory.all)
+  func journey(theory: Theory) {
+    let users = 200_000
+    var journey = Journey(seed: 81, loss: theory.loss, crash: theory.crash)
+    journey.play(users: users)
+    let tally = journey.tally
+    // No standard deviation of a single user is above 0.5, 2, 2 and 6.2 s; nor in the first row
+    // above 0.08, 0.21, 0.3 and 5 s.
+    let rare = theory.loss == 0.02
+    let expected = [
+      (tally.delivered, theory.delivered, rare ? 0.08 : 0.5),
+      (tally.crashed, theory.crashed, rare ? 0.08 : 0.5),
+      (tally.retries, theory.retries, rare ? 0.21 : 2),
+      (tally.events, theory.events, rare ? 0.3 : 2),
+    ]
+    #expect(tally.users == users)
+    let root = Double(users).squareRoot()
+    for (count, mean, deviation) in expected {
+      #expect(abs(Double(count) / Double(users) - mean) < 4 * deviation / root)
+    }
+    #expect(
+      abs(tally.meanWait - theory.wait) < 4 * (rare ? 5 : 6.2) / Double(tally.smooth).squareRoot())
+  }
+
+  @Test("a journey is repeated by its seed, in one go or in several")
+  func seed() {
+    let tallies = [(1 as UInt64, [3_000]), (1, [1_000, 2_000]), (2, [3_000])].map { seed, parts in
+      var journey = Journey(seed: seed)
+      for users in parts { journey.play(users: users) }
+      return [journey.tally.events, journey.tally.delivered, Int(journey.tally.waited)]
+    }
+    #expect(tallies[0] == tallies[1])
+    #expect(tallies[0] != tallies[2])
+  }
+
+  @Test("nobody waits for anything before the first user")
+  func none() {
+    let journey = Journey(seed: 1)
+    #expect(journey.tally.meanWait == 0 && journey.tally.events == 0)
+  }
+
+  @Test(
+    "the engine's hold model and the hand-written one handle the same events",
+    arguments: 0..<5 as Range<UInt64>)
+  func hold(seed: UInt64) {
+    let ending = HoldModel.run(events: 20_000, seed: seed)
+    #expect(ending == HoldModel.runByHand(events: 20_000, seed: seed))
+    #expect(ending != HoldModel.run(events: 20_000, seed: seed + 1))
+    // Sixteen times as fast as one that waits a second each: √20,000 / 16 s is the deviation.
+    #expect(abs(ending.time - 1_250) < 4 * 8.9)
+  }
+}

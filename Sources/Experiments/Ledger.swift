@@ -55,7 +55,8 @@ package struct Ledger: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - user: the number of the user.
-  ///   - count: storage that is overwritten, so that no user costs an allocation.
+  ///   - count: storage, so that no user costs an allocation; it is overwritten by the counts over
+  ///     all products.
   /// - Returns: whether the user was plain, in which case `count` was left alone.
   @discardableResult
   package mutating func add(

@@ -12,8 +12,10 @@ package struct Scenario: Sendable {
   package var users = 100_000
   /// Where the users come from, and the world they live in.
   package var population: Population
-  /// The designs, in the order of the file; the first is the reference.
+  /// The designs, in the order of the file.
   package var designs: [Design] = []
+  /// The pairs of designs that the file asks for; nil when it does not.
+  package var comparedPairs: [DesignPair]?
   /// A ladder of retries that somebody published: how many deliveries failed at the first try, then
   /// at each retry. Shown beside the simulated one; empty when not given.
   package var publishedLadder: [Int] = []
@@ -22,6 +24,12 @@ package struct Scenario: Sendable {
 
   /// Whether the scenario is a case: one user with a written plan.
   package var isCase: Bool { population.script != nil }
+
+  /// The pairs of designs that are compared: without others, each design against the first. The one
+  /// user of a case tells no designs apart but by their endings.
+  package var pairs: [DesignPair] {
+    isCase ? [] : comparedPairs ?? DesignPair.each(of: designs.indices, against: 0)
+  }
 
   /// The most users whose money can be counted: a hundred charges for every purchase still fit.
   package var mostUsers: Int {

@@ -1,8 +1,9 @@
-/// The sum of an amount over all users, such as lost revenue, with a normal interval.
+/// The sum of an amount over all users, such as lost revenue, with its interval.
 ///
-/// Users are independent draws. The interval is that of the number of users times the mean of a
-/// user, from Σx and Σx². It needs many users with an amount: with none, or with the same amount
-/// for every user, it is a single point.
+/// Users are independent draws. What one user can add bounds what was not seen: where it is known,
+/// the interval leaves room for one more user with the largest amount. Sums that cannot be negative
+/// have the limits of ``BinomialLimits``, with amounts as weights; sums that can have normal limits,
+/// widened on both sides by such a user.
 package struct AmountTotal: Hashable, Sendable {
   /// Σx, in the unit of the amount.
   package var sum: Int
@@ -10,15 +11,19 @@ package struct AmountTotal: Hashable, Sendable {
   package var squares: Int128
   /// The number of users, above 0.
   package var users: Int
+  /// The amounts between which that of any user must lie; nil when not known.
+  package var perUser: ClosedRange<Int>?
 
   /// Makes a total.
   ///
-  /// - Precondition: `users` is above 0.
-  package init(sum: Int, squares: Int128, users: Int) {
+  /// - Precondition: `users` is above 0, and `perUser` holds 0.
+  package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
+    precondition(perUser?.contains(0) ?? true, "a user may add nothing")
     self.sum = sum
     self.squares = squares
     self.users = users
+    self.perUser = perUser
   }
 
   /// The standard error of the sum.
@@ -29,9 +34,46 @@ package struct AmountTotal: Hashable, Sendable {
     return (Double(scaled) / Double(users - 1)).squareRoot()
   }
 
+  /// The interval of the sum at the confidence of results.
+  package var interval: Interval { interval() }
+
   /// The interval of the sum.
-  package var interval: Interval {
-    let half = Confidence.z * standardError
-    return Interval(low: Double(sum) - half, high: Double(sum) + half)
+  ///
+  /// Where nothing is known of what one user can add, it is the normal one, which needs many users
+  /// with an amount: with none, or with the same amount for every user, it is a single point.
+  package func interval(confidence: Confidence = .standard) -> Interval {
+    let variance = standardError * standardError
+    guard let perUser, perUser.lowerBound == 0, perUser.upperBound > 0 else {
+      return NormalLimits.interval(
+        of: Double(sum), variance: variance, below: Double(-(perUser?.lowerBound ?? 0)),
+        above: Double(perUser?.upperBound ?? 0), confidence)
+    }
+    let most = Double(perUser.upperBound)
+    let total = Double(users) * most
+    let binomial = Double(sum) * (1 - Double(sum) / total)
+    let limits = BinomialLimits(
+      count: min(Double(sum), total), of: total, effect: binomial > 0 ? variance / binomial : 0,
+      weight: most
+    ).printed(confidence)
+    return Interval(low: total * limits.low, high: total * limits.high)
+  }
+}
+
+/// Normal limits of a sum that can be negative.
+enum NormalLimits {
+  /// The interval of a sum with a variance.
+  ///
+  /// Each limit leaves room for one more user with the largest amount on its side, in the mean and in
+  /// the variance, as the gamma limits of Fay and Feuer 1997 do; with 0 it is the plain interval.
+  ///
+  /// - Parameters:
+  ///   - below: how far below 0 one user's amount can lie; 0 or more.
+  ///   - above: how far above 0 one user's amount can lie; 0 or more.
+  static func interval(
+    of sum: Double, variance: Double, below: Double, above: Double, _ confidence: Confidence
+  ) -> Interval {
+    Interval(
+      low: sum - below - confidence.z * (variance + below * below).squareRoot(),
+      high: sum + above + confidence.z * (variance + above * above).squareRoot())
   }
 }

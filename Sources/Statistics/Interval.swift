@@ -1,4 +1,4 @@
-/// A range that covers the true value with the confidence of this module.
+/// A range that covers the true value with some confidence.
 package struct Interval: Hashable, Sendable {
   /// The lower bound, in the unit of the value.
   package var low: Double
@@ -15,10 +15,11 @@ package struct Interval: Hashable, Sendable {
   }
 }
 
-/// The confidence of every interval in results.
-package enum Confidence {
-  /// The share of intervals that cover the true value.
-  package static let level = 0.95
-  /// The standard normal quantile at 0.975, which belongs to ``level``.
-  package static let z = 1.959963984540054
+/// How the interval of a share is found.
+package enum IntervalMethod: String, CaseIterable, Sendable {
+  /// E. B. Wilson's score interval, for display: on average it covers as often as it says. Where the
+  /// counts are too small for it the exact one, and with none or all counted a one-sided limit.
+  case wilson
+  /// The exact interval of C. J. Clopper and E. S. Pearson, which never covers too rarely.
+  case clopperPearson
 }

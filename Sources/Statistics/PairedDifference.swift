@@ -2,8 +2,7 @@
 /// a multiple of the first.
 ///
 /// The same luck meets both designs, so their errors are correlated and the difference is known
-/// better than either share. The interval joins the score limits of both shares with the
-/// correlation of the delta method: the "square and add" of R. G. Newcombe, Statistics in Medicine
+/// better than either share. The interval joins the limits of both shares with the correlation of the delta method: the "square and add" of R. G. Newcombe, Statistics in Medicine
 /// 17 (1998) 2635–2650, method 8, for ratios and their multiples as in G. Y. Zou and A. Donner,
 /// Statistics in Medicine 27 (2008) 1693–1702.
 ///
@@ -36,17 +35,18 @@ package struct PairedDifference: Hashable, Sendable {
   /// The second share minus the multiple of the first, from -``factor`` to 1.
   package var value: Double { second.value - Double(factor) * first.value }
 
-  /// The interval of the difference.
-  package var interval: Interval {
-    let (a, b) = (first.interval, second.interval)
-    let times = Double(factor)
-    let down = reach(second.value - b.low, times * (a.high - first.value))
-    let up = reach(b.high - second.value, times * (first.value - a.low))
-    return Interval(low: max(-times, value - down), high: min(1, value + up))
-  }
+  /// The interval of the difference for display, at the confidence of results.
+  package var interval: Interval { interval() }
 
-  /// The length of a limit of the difference, from the limits of both shares.
-  private func reach(_ own: Double, _ other: Double) -> Double {
-    max(0, own * own + other * other - 2 * correlation * own * other).squareRoot()
+  /// The interval of the difference from those of the shares, by a method and at a confidence.
+  package func interval(
+    method: IntervalMethod = .wilson, confidence: Confidence = .standard
+  ) -> Interval {
+    SquareAndAdd(
+      first: Limits(first.value, first.interval(method: method, confidence: confidence)),
+      second: Limits(second.value, second.interval(method: method, confidence: confidence)),
+      counts: (first.effectiveCount, second.effectiveCount), correlation: correlation,
+      factor: factor
+    ).interval
   }
 }

@@ -1,20 +1,26 @@
 /// The difference of two designs' totals of an amount over the same users, such as lost revenue:
-/// the second minus a multiple of the first, with a normal interval.
+/// the second minus a multiple of the first, with its interval.
 ///
 /// Each user's difference is one observation, as in ``AmountTotal``. The squares of a multiple can
-/// pass 128 bits, so the variances and the covariance are exact integers but their sum is not.
+/// pass 128 bits, so the variances and the covariance are exact integers but their sum is not. The
+/// limits are normal; where it is known what one user can add, they leave room for one more user
+/// with the largest difference on either side.
 package struct PairedTotal: Hashable, Sendable {
   /// The sums over users, of whom each has a denominator of 1.
   package var moments: PairMoments
   /// How many times the first total is subtracted, above 0.
   package var factor: Int
+  /// The amounts between which that of any user must lie under either design; nil when not known.
+  package var perUser: ClosedRange<Int>?
 
   /// Compares two totals.
   ///
-  /// - Precondition: there are users, and `factor` is above 0.
-  package init(_ moments: PairMoments, factor: Int = 1) {
+  /// - Precondition: there are users, `factor` is above 0, and `perUser` holds 0.
+  package init(_ moments: PairMoments, factor: Int = 1, perUser: ClosedRange<Int>? = nil) {
     precondition(moments.first.denominators > 0, "a total is that of some users")
     precondition(factor > 0, "a total is compared with a multiple of another")
+    precondition(perUser?.contains(0) ?? true, "a user may add nothing")
+    self.perUser = perUser
     self.moments = moments
     self.factor = factor
   }
@@ -40,9 +46,15 @@ package struct PairedTotal: Hashable, Sendable {
     return (scaled / Double(users - 1)).squareRoot()
   }
 
+  /// The interval of the difference at the confidence of results.
+  package var interval: Interval { interval() }
+
   /// The interval of the difference.
-  package var interval: Interval {
-    let half = Confidence.z * standardError
-    return Interval(low: value - half, high: value + half)
+  package func interval(confidence: Confidence = .standard) -> Interval {
+    let (least, most) = (Double(perUser?.lowerBound ?? 0), Double(perUser?.upperBound ?? 0))
+    let times = Double(factor)
+    return NormalLimits.interval(
+      of: value, variance: standardError * standardError, below: times * most - least,
+      above: most - times * least, confidence)
   }
 }

@@ -6,6 +6,8 @@ package struct Proportion: Hashable, Sendable {
   package var total: Int
   /// The number of independent observations that would say as much, from 0 to `total`.
   package var effectiveTotal: Double
+  /// The most that one more user is taken to count, at least 1: that of a user of mean size.
+  package var weight: Double
 
   /// The share of users who count, where each is one observation.
   ///
@@ -15,6 +17,7 @@ package struct Proportion: Hashable, Sendable {
     self.count = count
     self.total = total
     effectiveTotal = Double(total)
+    weight = 1
   }
 
   /// The share among observations that come in clusters, one a user; nil without observations.
@@ -23,34 +26,44 @@ package struct Proportion: Hashable, Sendable {
   /// Techniques, 3rd ed. 1977, section 6.3). Divided by the binomial variance it is the design
   /// effect, by which the total shrinks. An effect below 1 counts as 1. When none or all count, the
   /// data say nothing about the effect and the largest one stands in: that of clusters whose
-  /// members all share one fate, Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4).
+  /// members all share one fate, Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4). Few who count
+  /// say little about it, so the limits leave room for one more user of that size.
   ///
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ moments: RatioMoments) {
     guard moments.denominators > 0 else { return nil }
     self.init(count: moments.numerators, of: moments.denominators)
+    weight = Double(moments.denominatorSquares) / Double(total)
     let binomial = Int128(count) * Int128(total - count) * Int128(total)
     let effect =
       binomial == 0
-      ? Double(moments.denominatorSquares) / Double(total)
-      : Double(moments.scaledResiduals) / Double(binomial)
+      ? weight : Double(moments.scaledResiduals) / Double(binomial)
     effectiveTotal = Double(total) / max(1, effect)
   }
 
   /// The share, from 0 to 1.
   package var value: Double { Double(count) / Double(total) }
 
-  /// The score interval of E. B. Wilson, "Probable inference, the law of succession, and
-  /// statistical inference", Journal of the American Statistical Association 22 (1927) 209–212.
-  package var interval: Interval {
-    let squared = Confidence.z * Confidence.z
-    let n = effectiveTotal
-    let p = value
-    let centre = p + squared / (2 * n)
-    let spread = Confidence.z * ((p * (1 - p) + squared / (4 * n)) / n).squareRoot()
-    let scale = 1 + squared / n
-    return Interval(
-      low: count == 0 ? 0 : max(0, (centre - spread) / scale),
-      high: count == total ? 1 : min(1, (centre + spread) / scale))
+  /// How many independent observations count, or do not count if these are fewer.
+  var effectiveCount: Double { Double(min(count, total - count)) * effectiveTotal / Double(total) }
+
+  /// The interval for display, at the confidence of results.
+  package var interval: Interval { interval() }
+
+  /// The interval by a method and at a confidence.
+  package func interval(
+    method: IntervalMethod = .wilson, confidence: Confidence = .standard
+  ) -> Interval {
+    switch method {
+    case .wilson: limits.printed(confidence)
+    case .clopperPearson: limits.exact(confidence)
+    }
+  }
+
+  /// The count and total as those of independent observations.
+  private var limits: BinomialLimits {
+    BinomialLimits(
+      count: Double(count), of: Double(total), effect: Double(total) / effectiveTotal,
+      weight: weight)
   }
 }

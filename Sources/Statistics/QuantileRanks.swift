@@ -1,9 +1,8 @@
 /// The ranks, among sorted observations, of a quantile and of the limits of its interval.
 ///
 /// The rank of a quantile at `level` among n observations is the smallest k with k ≥ n·level. How
-/// many observations lie below the true quantile is binomial; the limits are its normal
-/// approximation, rounded outwards (Conover, Practical Nonparametric Statistics, 3rd ed. 1999,
-/// section 3.2).
+/// many observations lie below the true quantile is binomial; the limits leave at most half of the
+/// error beyond either (Conover, Practical Nonparametric Statistics, 3rd ed. 1999, section 3.2).
 package struct QuantileRanks: Hashable, Sendable {
   /// The rank of the quantile, from 1.
   package var rank: Int
@@ -15,17 +14,43 @@ package struct QuantileRanks: Hashable, Sendable {
 
   /// Finds the ranks of a quantile.
   ///
+  /// Observations that share their fate come in groups of `count / effective`; the number of groups
+  /// is the binomial one.
+  ///
   /// - Parameters:
   ///   - level: strictly between 0 and 1.
   ///   - count: the number of observations, above 0.
-  ///   - effective: the number of independent observations that would say as much, up to `count`.
-  package init(level: Double, count: Int, effective: Double) {
+  ///   - effective: the number of independent observations that would say as much, above 0 and up
+  ///     to `count`.
+  package init(
+    level: Double, count: Int, effective: Double, confidence: Confidence = .standard
+  ) {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     precondition(count > 0, "a quantile is that of some observations")
+    precondition(effective > 0, "a quantile has a number of independent observations")
     let n = Double(count)
     rank = max(1, Int((n * level).rounded(.up)))
-    let half = Confidence.z * (level * (1 - level) / effective).squareRoot()
-    low = max(0, Int((n * (level - half)).rounded(.down)))
-    high = min(count + 1, Int((n * (level + half)).rounded(.up)) + 1)
+    let group = n / effective
+    let tail = confidence.error / 2
+    let below = QuantileRanks.most(effective, level, tail)
+    let above = QuantileRanks.most(effective, 1 - level, tail)
+    low = min(rank, Int((group * below).rounded(.down)))
+    high = max(rank, count + 1 - Int((group * above).rounded(.down)))
+  }
+
+  /// The largest whole k such that fewer than k of `total` draws come up with at most the given
+  /// probability, where each does with probability `share`.
+  private static func most(_ total: Double, _ share: Double, _ tail: Double) -> Double {
+    var (enough, tooMany) = (0.0, total.rounded(.down) + 1)
+    while tooMany - enough > 1 {
+      let k = (0.5 * (enough + tooMany)).rounded(.down)
+      // P(X ≤ k − 1) is the beta tail above the share with k and n − k + 1.
+      if SpecialFunctions.beta(share, k, total - k + 1).upper <= tail {
+        enough = k
+      } else {
+        tooMany = k
+      }
+    }
+    return enough
   }
 }

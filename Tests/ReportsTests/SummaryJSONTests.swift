@@ -172,19 +172,19 @@ struct SummaryJSONTests {
           "rates": {
             "lostRate": [0.02, 0.017434712, 0.022933927],
             "undeliveredRate": [0.012, 0.010045476, 0.014329306],
-            "crossedRate": [0.004, 0.002939014, 0.005441913],
-            "misdeliveredRate": [0, 0, 0.000383998],
-            "rescuedRate": [0.004, 0.002939014, 0.005441913],
-            "recoveredRate": [0, 0, 0.000383998],
-            "recoveredInProcessRate": [0, 0, 0.000383998],
-            "recoveredAfterRelaunchRate": [0, 0, 0.000383998],
-            "duplicateRate": [0, 0, 0.000383998],
-            "doubleChargeRate": [0, 0, 0.000383998],
-            "hungRate": [0, 0, 0.000383998],
-            "refusedRate": [0, 0, 0.000383998],
-            "blockedRate": [0, 0, 0.000383998],
-            "ticketRate": [0, 0, 0.000383998],
-            "lostSaleRate": [0, 0, 0.000383998]
+            "crossedRate": [0.004, 0.00285915, 0.005442922],
+            "misdeliveredRate": [0, 0, 0.000299528],
+            "rescuedRate": [0.004, 0.00285915, 0.005442922],
+            "recoveredRate": [0, 0, 0.000299528],
+            "recoveredInProcessRate": [0, 0, 0.000299528],
+            "recoveredAfterRelaunchRate": [0, 0, 0.000299528],
+            "duplicateRate": [0, 0, 0.000299528],
+            "doubleChargeRate": [0, 0, 0.000299528],
+            "hungRate": [0, 0, 0.000299528],
+            "refusedRate": [0, 0, 0.000299528],
+            "blockedRate": [0, 0, 0.000299528],
+            "ticketRate": [0, 0, 0.000299528],
+            "lostSaleRate": [0, 0, 0.000299528]
           },
           "delivery": {
             "p50": [0.847871, 0.843776, 0.851967],
@@ -218,10 +218,10 @@ struct SummaryJSONTests {
           },
           "ladder": [200, 160, 120, 80, 40],
           "ladderRates": [
-            [0.8, 0.739144813, 0.849547991],
+            [0.8, 0.737773635, 0.853105512],
             [0.6, 0.53083672, 0.665394214],
             [0.4, 0.334605786, 0.46916328],
-            [0.2, 0.150452009, 0.260855187]
+            [0.2, 0.146894488, 0.262226365]
           ],
           "lost": [
             {
@@ -295,7 +295,7 @@ struct SummaryJSONTests {
           "below": "zero-loss-1.0",
           "metric": "lostRate",
           "by": 0.01,
-          "found": [0.02, 0.017405674, 0.022933927]
+          "found": [0.02, 0.017417005, 0.022933927]
         },
         {
           "path": "expect[6]",
@@ -304,7 +304,7 @@ struct SummaryJSONTests {
           "below": "zero-loss-1.0",
           "metric": "lostRate",
           "by": 0.0205,
-          "found": [0.02, 0.017405674, 0.022933927]
+          "found": [0.02, 0.017417005, 0.022933927]
         },
         {
           "path": "expect[7]",
@@ -313,7 +313,7 @@ struct SummaryJSONTests {
           "below": "zero-loss-1.0",
           "metric": "lostRate",
           "factor": 20,
-          "found": [0.02, 0.011844651, 0.022933927]
+          "found": [0.02, 0.013439207, 0.022933927]
         },
         {
           "path": "expect[8]",

@@ -1,3 +1,4 @@
+import Foundation
 import Statistics
 import Testing
 
@@ -39,27 +40,44 @@ struct JudgementTests {
     #expect(total.interval == Interval(low: 5, high: 5))
   }
 
-  @Test("the median of ten is the fifth, between the first and the ninth or tenth")
+  /// W. J. Conover, Practical Nonparametric Statistics, 3rd ed. 1999, Table A3: of 10 fair draws, at
+  /// most 1 come up with probability 0.0107, at most 2 with 0.0547.
+  @Test("the median of ten is the fifth, between the second and the ninth")
   func ranks() {
-    // 10·(0.5 ± 1.96·√0.025) = 1.9 and 8.1.
     let ranks = QuantileRanks(level: 0.5, count: 10, effective: 10)
-    #expect(ranks.rank == 5 && ranks.low == 1 && ranks.high == 10)
+    #expect(ranks.rank == 5 && ranks.low == 2 && ranks.high == 9)
+    let wide = QuantileRanks(
+      level: 0.5, count: 10, effective: 10, confidence: Confidence(level: 0.99))
+    #expect(wide.low == 1 && wide.high == 10)
     let tail = QuantileRanks(level: 0.99, count: 10, effective: 10)
-    #expect(tail.rank == 10 && tail.high == 11)
+    #expect(tail.rank == 10 && tail.low == 9 && tail.high == 11)
     let one = QuantileRanks(level: 0.5, count: 1, effective: 1)
     #expect(one.rank == 1 && one.low == 0 && one.high == 2)
   }
 
-  @Test("the limits of a median cover it as often as they say")
-  func rankCoverage() {
-    var luck = TestLuck(seed: 3)
-    var covered = 0
-    let ranks = QuantileRanks(level: 0.95, count: 1_000, effective: 1_000)
-    for _ in 0..<2_000 {
-      // The true quantile is 0.95; the k-th smallest lies below it when at least k draws do.
-      let below = (0..<1_000).count { _ in luck.uniform() <= 0.95 }
-      if below >= ranks.low && below < ranks.high { covered += 1 }
+  @Test("the limits of a quantile of groups are those of as many groups")
+  func groupedRanks() {
+    let groups = QuantileRanks(level: 0.5, count: 30, effective: 10)
+    #expect(groups.rank == 15 && groups.low == 6 && groups.high == 25)
+  }
+
+  /// The probability that the limits hold the true quantile, summed exactly: at least `low` and fewer
+  /// than `high` draws lie below it.
+  @Test(
+    "the limits of a quantile cover it at least as often as they say",
+    arguments: [0.01, 0.5, 0.95, 0.99, 0.999])
+  func rankCoverage(level: Double) {
+    for count in [1, 3, 10, 37, 100, 1_000, 10_000] {
+      let ranks = QuantileRanks(level: level, count: count, effective: Double(count))
+      var covered = 0.0
+      for below in ranks.low..<min(ranks.high, count + 1) {
+        let (k, n) = (Double(below), Double(count))
+        let ways = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+        covered += exp(ways + k * log(level) + (n - k) * log1p(-level))
+      }
+      #expect(covered >= 0.95, "\(count)")
+      // One rank less on either side would be too few.
+      #expect(covered < 0.983 || count < 100 || ranks.low == 0 || ranks.high > count)
     }
-    #expect(covered > 1_880 && covered < 1_960)
   }
 }

@@ -20,33 +20,24 @@ struct PairedDifferenceTests {
     #expect(abs(moments.correlation - 0.774849) < 1e-6)
   }
 
-  /// The fourfold table of Altman et al., Statistics with Confidence, 2nd ed. 2000, Table 6.2. The
-  /// limits were worked outside this code from the Wilson limits of both shares and phi.
-  @Test("the difference agrees with a table worked elsewhere")
-  func handWorked() throws {
-    let moments = PairedDifferenceTests.moments(both: 14, first: 5, second: 0, neither: 22)
-    let difference = try #require(PairedDifference(moments))
-    // Wilson: 19/41 → 0.320562..0.612535; 14/41 → 0.215588..0.494502.
-    #expect(abs(difference.first.interval.low - 0.320562) < 1e-5)
-    #expect(abs(difference.first.interval.high - 0.612535) < 1e-5)
-    #expect(abs(difference.second.interval.low - 0.215588) < 1e-5)
-    #expect(abs(difference.second.interval.high - 0.494502) < 1e-5)
-    #expect(abs(difference.value + 5.0 / 41) < 1e-12)
-    #expect(abs(difference.interval.low - -0.216782) < 1e-5)
-    #expect(abs(difference.interval.high - -0.022210) < 1e-5)
-  }
-
-  /// The fourfold table of above; the limits were worked outside this code from the same Wilson
-  /// limits, those of the first share multiplied.
+  /// The fourfold table of Altman et al., Statistics with Confidence, 2nd ed. 2000, Table 6.2, and
+  /// ten times as many users: limits of Clopper and Pearson, and of Wilson. All were worked outside
+  /// this code from `beta.ppf` of SciPy 1.17.1, the score formula, and phi; for a multiple with both
+  /// errors on one side, and with the correlation that one more user under either design leaves.
   @Test(
-    "a multiple of the first share is subtracted",
-    arguments: [(2, -0.585366, -0.801271, -0.392261), (3, -1.048780, -1.407544, -0.724059)])
-  func multiple(factor: Int, value: Double, low: Double, high: Double) throws {
-    let moments = PairedDifferenceTests.moments(both: 14, first: 5, second: 0, neither: 22)
+    "the difference from a multiple agrees with a table worked elsewhere",
+    arguments: [
+      (1, 1, -0.2256399226, -0.0138951732), (1, 2, -0.8273632945, -0.3533880775),
+      (1, 3, -1.4450325361, -0.6684610230), (10, 1, -0.1532729391, -0.0901104354),
+      (10, 2, -0.6541262438, -0.5178418692), (10, 3, -1.1633954162, -0.9361393111),
+    ])
+  func worked(times: Int, factor: Int, low: Double, high: Double) throws {
+    let moments = PairedDifferenceTests.moments(
+      both: 14 * times, first: 5 * times, second: 0, neither: 22 * times)
     let difference = try #require(PairedDifference(moments, factor: factor))
-    #expect(abs(difference.value - value) < 1e-6)
-    #expect(abs(difference.interval.low - low) < 1e-6)
-    #expect(abs(difference.interval.high - high) < 1e-6)
+    #expect(abs(difference.value - (14 - 19 * Double(factor)) / 41) < 1e-12)
+    #expect(abs(difference.interval.low - low) < 1e-9)
+    #expect(abs(difference.interval.high - high) < 1e-9)
   }
 
   @Test("a multiple of a share is at most the factor")

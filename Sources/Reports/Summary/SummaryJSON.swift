@@ -17,7 +17,7 @@ package enum SummaryJSON {
     [
       "format": .integer(format),
       "version": .string(Version.current),
-      "confidence": .number(Confidence.level),
+      "confidence": .number(Confidence.standard.level),
       "scenario": scenario(findings),
       "verdict": .string(findings.verdict.rawValue),
       "troubles": .array(findings.troubles.map { trouble($0) }),

@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The limits of a share from the sum over independent users, each of whom adds to a count and to a
+/// total.
+///
+/// The count may be a sum of weights, whose variance is then a multiple, the design effect, of the
+/// binomial one. Both are brought back to a binomial count of as many independent observations: the
+/// effective count and total of E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998)
+/// 193–201. For the upper limit one more user is added who counts with the largest weight, as in M.
+/// P. Fay and E. J. Feuer, Statistics in Medicine 16 (1997) 791–801, of whose gamma limits these
+/// are the binomial form; the lower limit is the mirror image. With weights of 1 the limits are
+/// those of C. J. Clopper and E. S. Pearson, Biometrika 26 (1934) 404–413.
+package struct BinomialLimits: Hashable, Sendable {
+  /// The weighted number that counted, from 0 to ``total``.
+  package var count: Double
+  /// The weighted number that might have counted, above 0.
+  package var total: Double
+  /// The design effect: how many times the binomial variance the count varies; 0 or more.
+  package var effect: Double
+  /// The largest weight with which one user could count, above 0; at most ``total``.
+  package var weight: Double
+
+  /// Makes the limits of a count.
+  package init(count: Double, of total: Double, effect: Double = 1, weight: Double = 1) {
+    precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
+    precondition(effect >= 0 && weight > 0, "a design effect is not negative, a weight above 0")
+    self.count = count
+    self.total = total
+    self.effect = effect
+    self.weight = min(weight, total)
+  }
+
+  /// The count at which the score interval begins to be used, from either end of the scale.
+  ///
+  /// Below it the score interval covers too rarely: 0.838 at 0.1765 expected, 0.928 at 4.05, 0.938
+  /// still at 21 (A. Agresti and B. A. Coull, The American Statistician 52 (1998) 119–126, describe
+  /// the dips). With 60 the printed interval covers at least 0.94 at every share and total.
+  package static let scoreCount = 60.0
+
+  private var share: Double { count / total }
+  private var mirrored: BinomialLimits {
+    BinomialLimits(count: total - count, of: total, effect: effect, weight: weight)
+  }
+
+  /// The exact interval: either limit is missed with at most half of the error.
+  package func exact(_ confidence: Confidence) -> Interval {
+    ordered(1 - mirrored.upper(confidence.error / 2), upper(confidence.error / 2))
+  }
+
+  /// The score interval of E. B. Wilson, "Probable inference, the law of succession, and
+  /// statistical inference", Journal of the American Statistical Association 22 (1927) 209–212.
+  ///
+  /// - Precondition: ``effect`` is above 0.
+  package func score(_ confidence: Confidence) -> Interval {
+    precondition(effect > 0, "a score interval has a variance")
+    let squared = confidence.z * confidence.z
+    let n = total / effect
+    let centre = share + squared / (2 * n)
+    let spread = confidence.z * ((share * (1 - share) + squared / (4 * n)) / n).squareRoot()
+    let scale = 1 + squared / n
+    return ordered(
+      count == 0 ? 0 : (centre - spread) / scale, count == total ? 1 : (centre + spread) / scale)
+  }
+
+  /// The interval that results print: the score interval where the counts are large enough for it,
+  /// the exact one where they are not, and with none or all counted the one-sided limit.
+  package func printed(_ confidence: Confidence) -> Interval {
+    if min(count, total - count) >= BinomialLimits.scoreCount * max(effect, weight) {
+      return effect > 0 ? score(confidence) : exact(confidence)
+    }
+    return ordered(1 - mirrored.printedUpper(confidence), printedUpper(confidence))
+  }
+
+  /// The upper limit of the printed interval, below ``scoreCount``.
+  ///
+  /// With none counted it is one-sided: the rule of three (J. A. Hanley and A. Lippman-Hand, Journal
+  /// of the American Medical Association 249 (1983) 1743–1745). Shares just above the limit of none,
+  /// or just below that of all, would then be missed on both sides too often, so a limit that falls
+  /// in that gap and has more than a fifth of the error beyond its end moves to the end.
+  private func printedUpper(_ confidence: Confidence) -> Double {
+    let gap = 1 - noneLimit(confidence.error)
+    let limit =
+      count == 0 ? noneLimit(confidence.error) : count == total ? 1 : upper(confidence.error / 2)
+    guard limit < gap, upper(confidence.error / 5) >= gap else { return limit }
+    return gap
+  }
+
+  /// The share at which as many users as could count all fail to with the given probability.
+  private func noneLimit(_ error: Double) -> Double { -expm1(log(error) * (weight / total)) }
+
+  /// The share above which so few count with the given probability.
+  private func upper(_ error: Double) -> Double {
+    if count >= total { return 1 }
+    let more = count + weight
+    let perUser = (effect * count + weight * weight) / more
+    return SpecialFunctions.betaQuantile(
+      upperTail: error, more / perUser, (total - count) / perUser)
+  }
+
+  /// The interval between limits that hold the share, whatever the rounding.
+  private func ordered(_ low: Double, _ high: Double) -> Interval {
+    Interval(low: max(0, min(low, share)), high: min(1, max(high, share)))
+  }
+}

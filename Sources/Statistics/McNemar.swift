@@ -1,0 +1,28 @@
+/// The exact test of Q. McNemar, Psychometrika 12 (1947) 153–157, that two designs lose equally
+/// many of the same users.
+///
+/// Only the users whom the designs treat differently count. Were the designs alike, each of these
+/// would fall to either side with probability one half; the test is conditional on their number.
+package struct McNemar: Hashable, Sendable {
+  /// The number of users for whom only the first design counts.
+  package var onlyFirst: Int
+  /// The number of users for whom only the second design counts.
+  package var onlySecond: Int
+
+  /// Makes a test.
+  ///
+  /// - Precondition: neither number is negative.
+  package init(onlyFirst: Int, onlySecond: Int) {
+    precondition(onlyFirst >= 0 && onlySecond >= 0, "a number of users is not negative")
+    self.onlyFirst = onlyFirst
+    self.onlySecond = onlySecond
+  }
+
+  /// The two-sided p-value, above 0 and up to 1: twice the smaller binomial tail, at most 1.
+  package var pValue: Double {
+    let (fewer, more) = (min(onlyFirst, onlySecond), max(onlyFirst, onlySecond))
+    guard fewer < more else { return 1 }
+    // P(X ≤ k) of n fair draws is the beta tail above ½ with k + 1 and n − k.
+    return min(1, 2 * SpecialFunctions.beta(0.5, Double(fewer + 1), Double(more)).upper)
+  }
+}

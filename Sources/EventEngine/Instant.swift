@@ -1,5 +1,5 @@
 /// A length of simulated time, never negative, in whole microseconds.
-public struct Delay: Hashable, Comparable, Sendable {
+public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// The length in microseconds, from 0 to `Delay.longest`.
   public let microseconds: Int64
 
@@ -62,7 +62,7 @@ public struct Delay: Hashable, Comparable, Sendable {
 }
 
 /// A point of simulated time, in whole microseconds since the run began.
-public struct Instant: Hashable, Comparable, Sendable {
+public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Microseconds since the run began; never negative.
   public let microseconds: Int64
 

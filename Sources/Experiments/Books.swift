@@ -76,19 +76,19 @@ package struct Books: Bookkeeping {
 
   /// Adds what became of the current user under one design.
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
-    let plain = ledgers[design].add(outcome, of: user, using: &count)
+    let course = ledgers[design].add(outcome, of: user, using: &count)
     if !comparison.pairs.isEmpty {
-      if plain {
-        meetings.addPlain(design: design, of: user)
-      } else {
-        meetings.add(outcome, count, design: design, of: user)
+      switch course {
+      case .delivery: meetings.add(charges: 1, design: design, of: user)
+      case .cancel: meetings.add(charges: 0, design: design, of: user)
+      case .eventful: meetings.add(outcome, count, design: design, of: user)
       }
     }
-    if !plain { isPlain = false }
+    if course != .delivery { isPlain = false }
     for index in claimsOfDesign[design] {
       let claim = claims[index]
-      if plain && claim.takesPlainForGranted { continue }
-      let note = plain ? plainNote(claim, outcome) : countedNote(claim, outcome)
+      if course == .delivery && claim.takesPlainForGranted { continue }
+      let note = note(claim, course, outcome)
       if claim.lower == design { lowerNotes[index] = note }
       if claim.upper == design { upperNotes[index] = note }
     }
@@ -103,34 +103,40 @@ package struct Books: Bookkeeping {
     if isPlain { plainUsers += 1 }
     for index in claims.indices where !(isPlain && claims[index].takesPlainForGranted) {
       let (lower, upper) = (lowerNotes[index], upperNotes[index])
+      (lowerNotes[index], upperNotes[index]) = (.plain, .plain)
+      // Nothing adds nothing: a user who cancelled has no charges.
+      if lower.denominator == 0 && upper.denominator == 0 { continue }
       claims[index].moments.add(
         lower.numerator, of: lower.denominator, and: upper.numerator, of: upper.denominator)
-      (lowerNotes[index], upperNotes[index]) = (.plain, .plain)
     }
     isPlain = true
   }
 
-  /// What a plain user contributes to a claim that does not take it for granted.
-  private func plainNote(_ claim: PairLedger, _ outcome: Outcome) -> Note {
-    if case .failedRetryRate(let retry) = claim.metric { return ladderNote(outcome.log, retry) }
-    // Money is compared as the mean of a user, so that every user counts once.
-    let counts = claim.isMoney || claim.product == outcome.charges[0].product
-    return Note(numerator: 0, denominator: counts ? 1 : 0)
+  /// What the current user contributes to a claim under a design that it concerns.
+  private mutating func note(
+    _ claim: PairLedger, _ course: Ledger.Course, _ outcome: Outcome
+  ) -> Note {
+    // Even a plain user's first try can have failed, as when its reply was lost.
+    if case .failedRetryRate(let retry) = claim.metric {
+      let tries = outcome.log.failedTries
+      return Note(numerator: Int(tries[retry]), denominator: Int(tries[0]))
+    }
+    switch (course, claim.product) {
+    case (.delivery, let product):
+      // Money is compared as the mean of a user, so that every user counts once.
+      let counts = product == nil || claim.isMoney || product == outcome.charges[0].product
+      return Note(numerator: 0, denominator: counts ? 1 : 0)
+    case (.cancel, let product):
+      let counts = product == nil || claim.isMoney || product == outcome.intents[0].product
+      return Note(numerator: 0, denominator: counts && claim.countsCancels ? 1 : 0)
+    case (.eventful, nil): return Books.note(claim.metric, count, shape)
+    case (.eventful, let product):
+      productCount.count(outcome, product: product, shape: shape)
+      return Books.note(claim.metric, productCount, shape)
+    }
   }
 
-  /// Even a plain user's first try can have failed, as when its reply was lost.
-  private func ladderNote(_ log: ClientLog, _ retry: Int) -> Note {
-    Note(numerator: Int(log.failedTries[retry]), denominator: Int(log.failedTries[0]))
-  }
-
-  private mutating func countedNote(_ claim: PairLedger, _ outcome: Outcome) -> Note {
-    if case .failedRetryRate(let retry) = claim.metric { return ladderNote(outcome.log, retry) }
-    guard let product = claim.product else { return note(claim.metric, count) }
-    productCount.count(outcome, product: product, shape: shape)
-    return note(claim.metric, productCount)
-  }
-
-  private func note(_ metric: Metric, _ count: UserCount) -> Note {
+  private static func note(_ metric: Metric, _ count: UserCount, _ shape: Shape) -> Note {
     switch metric {
     case .lostRevenue: return Note(numerator: count.lostAmount, denominator: 1)
     case .recoveredRevenue: return Note(numerator: count.recoveredAmount, denominator: 1)

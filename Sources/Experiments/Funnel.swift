@@ -2,7 +2,7 @@ package import PurchaseWorld
 
 /// How often the clients of one design logged what, and the ladder of their retries. [000, 002]
 package struct Funnel: Hashable, Sendable {
-  private var counts = Array(repeating: 0, count: LogEvent.allCases.count)
+  private var counts = FixedArray<22, Int>(repeating: 0)
   /// The users who logged something abnormal.
   package private(set) var abnormalUsers = 0
 
@@ -14,20 +14,24 @@ package struct Funnel: Hashable, Sendable {
 
   /// Adds what the client of one user logged on one of its days.
   mutating func add(_ log: ClientLog, day: Int = 0) {
-    var logged: UInt64 = 0
-    let all = log.counts
-    let first = day * counts.count
-    for index in counts.indices {
-      let count = Int(all[first + index])
-      counts[index] += count
-      if count > 0 { logged |= 1 << UInt64(index) }
-    }
-    if logged & abnormal != 0 { abnormalUsers += 1 }
+    if day == 0 { add(log.first) } else { add(log.later[day - 1]) }
   }
 
-  /// The abnormal events, by index, as bits.
-  private let abnormal = LogEvent.allCases.reduce(into: UInt64(0)) { bits, event in
-    if event.isAbnormal { bits |= 1 << UInt64(event.rawValue) }
+  /// Adds what was logged; most users log few of the events.
+  @inline(__always)
+  private mutating func add(_ counted: LogCounts) {
+    var left = counted.logged
+    if left & abnormal != 0 { abnormalUsers += 1 }
+    while left != 0 {
+      let event = left.trailingZeroBitCount
+      counts[event] += Int(counted.counts[event])
+      left &= left - 1
+    }
+  }
+
+  /// The abnormal events, by raw value, as bits.
+  private let abnormal = LogEvent.allCases.reduce(into: UInt32(0)) { bits, event in
+    if event.isAbnormal { bits |= 1 << UInt32(event.rawValue) }
   }
 
   /// Adds the users of another funnel.

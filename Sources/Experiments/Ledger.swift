@@ -6,6 +6,16 @@ package import PurchaseWorld
 /// Ledgers of disjoint users merge exactly and in any order, so the number of workers and the order
 /// in which they finish never change a digit.
 package struct Ledger: Hashable, Sendable {
+  /// What happened to a user under one design, in a word.
+  package enum Course: Sendable {
+    /// One delivery in time and nothing else.
+    case delivery
+    /// A cancel and nothing else.
+    case cancel
+    /// Anything else.
+    case eventful
+  }
+
   /// How many users a ledger names for each way of losing an order.
   package static let namedUsers = 3
 
@@ -55,13 +65,13 @@ package struct Ledger: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - user: the number of the user.
-  ///   - count: storage, so that no user costs an allocation; it is overwritten by the counts over
-  ///     all products.
-  /// - Returns: whether the user was plain, in which case `count` was left alone.
+  ///   - count: storage, so that no user costs an allocation; it is overwritten by the counts of an
+  ///     eventful user over all products.
+  /// - Returns: what happened to the user, in a word.
   @discardableResult
   package mutating func add(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
-  ) -> Bool {
+  ) -> Course {
     users += 1
     events += outcome.events
     struck |= outcome.struck
@@ -70,10 +80,15 @@ package struct Ledger: Hashable, Sendable {
     if let charge = outcome.plainDelivery(within: shortestDeadline) {
       all.add(plain: charge)
       if shape.splitsProducts { products[charge.product].add(plain: charge) }
-      return true
+      return .delivery
+    }
+    if let product = outcome.plainCancel {
+      all.addPlainCancel()
+      if shape.splitsProducts { products[product].addPlainCancel() }
+      return .cancel
     }
     addCounted(outcome, of: user, using: &count)
-    return false
+    return .eventful
   }
 
   private mutating func addCounted(
@@ -84,7 +99,8 @@ package struct Ledger: Hashable, Sendable {
       if shape.splitsProducts { products[charge.product].add(charge) }
       if case .lost(let kind, let point) = charge.fate { name(user, kind, point) }
     }
-    if shape.splitsProducts {
+    let only = outcome.onlyProduct
+    if shape.splitsProducts, only == nil {
       for product in products.indices where concerns(product, outcome) {
         count.count(outcome, product: product, shape: shape)
         products[product].add(count)
@@ -92,6 +108,7 @@ package struct Ledger: Hashable, Sendable {
     }
     count.count(outcome, product: nil, shape: shape)
     all.add(count)
+    if shape.splitsProducts, let only { products[only].add(count) }
   }
 
   private func concerns(_ product: Int, _ outcome: Outcome) -> Bool {

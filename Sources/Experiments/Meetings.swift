@@ -26,9 +26,9 @@ package struct Meetings: Sendable {
   /// The charges under each design, if all designs charged alike and lost nothing.
   var alikeCharges: Int? { isAlike ? firstCharges : nil }
 
-  /// Notes a design under which the user was charged once and lost nothing.
-  package mutating func addPlain(design: Int, of user: UInt64) {
-    add(Meeting(charges: 1), design, user)
+  /// Notes a design under which the user lost nothing.
+  package mutating func add(charges: Int, design: Int, of user: UInt64) {
+    add(Meeting(charges: charges), design, user)
   }
 
   /// Notes what became of the user under one design.

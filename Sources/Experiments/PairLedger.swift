@@ -35,6 +35,9 @@ package struct PairLedger: Hashable, Sendable {
     metric == .lostRevenue || metric == .recoveredRevenue || metric == .badDebt
   }
 
+  /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
+  package var countsCancels: Bool { isMoney || Share(metric)?.base == .intents }
+
   /// Whether every plain user contributes 0 of 1: not to the tries of the client's log, which can
   /// fail even so, and not to the charges of one product.
   package var takesPlainForGranted: Bool {

@@ -117,7 +117,9 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    stage = Stage(conditions: scenario.population.conditions, logsByDay: Kept.isDaily)
+    stage = Stage(
+      conditions: scenario.population.conditions, designs: scenario.designs,
+      logsByDay: Kept.isDaily)
     user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
     books = Kept(scenario)
   }
@@ -139,7 +141,7 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
   @inline(__always)
   private mutating func meetDesigns(_ keep: (Outcome) -> Void) {
     for design in scenario.designs.indices {
-      stage.playOut(scenario.designs[design], of: user, into: &outcome)
+      stage.playOut(design, of: user, into: &outcome)
       books.add(outcome, design: design, of: user.number)
       keep(outcome)
     }

@@ -39,6 +39,9 @@ package enum Share: Int, CaseIterable, Sendable {
   /// Intents whose user wanted to pay and was never charged.
   case lostSale
 
+  /// The number of shares.
+  static var count: Int { Share.lostSale.rawValue + 1 }
+
   /// The whole of which this is a share.
   package var base: Base {
     switch self {

@@ -27,7 +27,7 @@ package struct Tally: Hashable, Sendable {
     }
   }
 
-  private var bases = Array(repeating: Sums(), count: Base.allCases.count)
+  private var bases = FixedArray<3, Sums>(repeating: Sums())
   private var rows: [Sums]
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package private(set) var refunded = 0
@@ -82,11 +82,15 @@ package struct Tally: Hashable, Sendable {
     times.add(charge.deliveredAfter)
   }
 
+  /// Adds a user who cancelled and to whom nothing happened.
+  mutating func addPlainCancel() { bases[Base.intents.rawValue].add(1, of: 1) }
+
   /// Adds a user by what was counted of them.
   mutating func add(_ user: UserCount) {
     for base in bases.indices { bases[base].add(user.bases[base], of: user.bases[base]) }
+    guard user.hasRows || user.badDebtAmount != 0 else { return }
     for row in rows.indices where user.rows[row] > 0 {
-      let base = row < Share.allCases.count ? Share.allCases[row].base : .charges
+      let base = Share(rawValue: row)?.base ?? .charges
       rows[row].add(user.rows[row], of: user.bases[base.rawValue])
     }
     lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)

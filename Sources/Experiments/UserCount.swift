@@ -4,9 +4,11 @@ package import PurchaseWorld
 /// What one user adds to a tally under one design: the only place that says what counts as what.
 package struct UserCount: Hashable, Sendable {
   /// The number of charges, of intents, and of intents that wanted to pay, by ``Base``.
-  package private(set) var bases = [0, 0, 0]
+  package private(set) var bases = FixedArray<3, Int>(repeating: 0)
   /// The numbers by row: the cases of ``Share``, then the deadlines.
   package private(set) var rows: [Int]
+  /// Whether a row is above 0.
+  private(set) var hasRows = false
   /// Minor units in charges that were lost.
   package private(set) var lostAmount = 0
   /// Minor units in charges that were recovered.
@@ -35,8 +37,11 @@ package struct UserCount: Hashable, Sendable {
   }
 
   private mutating func reset() {
-    for base in bases.indices { bases[base] = 0 }
-    for row in rows.indices { rows[row] = 0 }
+    bases = FixedArray(repeating: 0)
+    if hasRows {
+      for row in rows.indices { rows[row] = 0 }
+      hasRows = false
+    }
     lostAmount = 0
     recoveredAmount = 0
     badDebtAmount = 0
@@ -66,7 +71,7 @@ package struct UserCount: Hashable, Sendable {
     add(.wrongBeside, if: charge.wrongBeside)
     for (index, deadline) in shape.deadlines.enumerated() {
       let late = charge.deliveredAfter.map { $0 > deadline } ?? true
-      if late { rows[Share.allCases.count + index] += 1 }
+      if late { add(row: Share.count + index) }
     }
   }
 
@@ -77,6 +82,7 @@ package struct UserCount: Hashable, Sendable {
       add(.lostSale, if: intent.charges == 0)
     }
     add(.doubleCharge, if: intent.charges > 1)
+    guard intent.flags.rawValue != 0 else { return }
     add(.hung, if: intent.flags.contains(.hung))
     add(.refused, if: intent.flags.contains(.refused))
     add(.noOrder, if: intent.flags.contains(.noOrder))
@@ -85,7 +91,12 @@ package struct UserCount: Hashable, Sendable {
   }
 
   private mutating func add(_ share: Share, if holds: Bool = true) {
-    if holds { rows[share.rawValue] += 1 }
+    if holds { add(row: share.rawValue) }
+  }
+
+  private mutating func add(row: Int) {
+    rows[row] += 1
+    hasRows = true
   }
 }
 
@@ -99,9 +110,27 @@ extension Outcome {
     let intent = intents[0]
     guard case .delivered = charge.fate, charge.booked == charge.price || charge.booked == nil,
       charge.bookedAgain == 0, !charge.duplicateDelivery, !charge.wrongBeside,
-      intent.wantsToPay, intent.charges == 1, intent.flags.isEmpty,
+      intent.wantsToPay, intent.charges == 1, intent.flags.rawValue == 0,
       let after = charge.deliveredAfter, after.microseconds <= deadline
     else { return nil }
     return charge
+  }
+
+  /// The product of a user who cancelled and to whom nothing happened; nil for others.
+  ///
+  /// Where most users only look, most users are like this one.
+  var plainCancel: Int? {
+    guard charges.isEmpty, intents.count == 1, !intents[0].wantsToPay,
+      intents[0].charges == 0, intents[0].flags.rawValue == 0
+    else { return nil }
+    return intents[0].product
+  }
+
+  /// The only product that a user's charges and intents are about; nil if there are several.
+  var onlyProduct: Int? {
+    guard let product = intents.first?.product else { return nil }
+    for intent in intents where intent.product != product { return nil }
+    for charge in charges where charge.product != product { return nil }
+    return product
   }
 }

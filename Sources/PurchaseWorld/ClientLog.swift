@@ -93,29 +93,57 @@ package enum LogEvent: Int, CaseIterable, Sendable {
   }
 }
 
-/// How often a client logged what, in one life.
+/// How often a client logged what, on one day or in a whole life.
+package struct LogCounts: Hashable, Sendable {
+  /// The events that were logged, by the raw value of ``LogEvent``, as bits.
+  package private(set) var logged: UInt32 = 0
+  /// The counts by the raw value of ``LogEvent``.
+  package private(set) var counts = InlineArray<22, Int32>(repeating: 0)
+
+  /// Logs an event.
+  @inline(__always)
+  mutating func add(_ event: LogEvent) {
+    logged |= 1 << UInt32(event.rawValue)
+    counts[event.rawValue] += 1
+  }
+
+  /// Whether two logs count the same.
+  package static func == (left: LogCounts, right: LogCounts) -> Bool {
+    left.counts.indices.allSatisfy { left.counts[$0] == right.counts[$0] }
+  }
+
+  /// Feeds the counts to a hasher.
+  package func hash(into hasher: inout Hasher) {
+    for event in counts.indices { hasher.combine(counts[event]) }
+  }
+}
+
+/// What a client logged in one life.
 package struct ClientLog: Hashable, Sendable {
   /// The rungs of the ladder of retries that are counted: the first try and sixteen retries.
   package static let rungs = 17
 
-  /// The counts by the raw value of ``LogEvent``; with several days, those of the first day first.
-  package private(set) var counts: [Int32]
-  /// Element 0: deliveries whose first try failed; element k: those whose k-th retry failed (C7).
+  /// What was logged on the first day; in the whole life if days are not told apart.
+  package private(set) var first = LogCounts()
+  /// What was logged on each later day.
+  package private(set) var later: [LogCounts]
+  /// Element 0: deliveries whose first try failed; element k: those whose k-th retry failed too.
   ///
   /// A delivery that starts anew, at a launch for example, starts at element 0 again.
   package private(set) var failedTries: [Int32]
+  private var hasFailures = false
 
   /// Makes an empty log.
   ///
   /// - Parameter days: the number of days to tell apart; 1 counts the whole life together.
   package init(days: Int = 1) {
     precondition(days > 0, "a life has a day")
-    counts = Array(repeating: 0, count: days * LogEvent.count)
+    later = Array(repeating: LogCounts(), count: days - 1)
     failedTries = Array(repeating: 0, count: ClientLog.rungs)
   }
 
   /// The number of days that are told apart.
-  package var days: Int { counts.count / LogEvent.count }
+  package var days: Int { later.count + 1 }
 
   /// The number of days of a life that ends at a horizon.
   package static func days(until horizon: Delay) -> Int { day(of: .start + horizon) + 1 }
@@ -127,31 +155,41 @@ package struct ClientLog: Hashable, Sendable {
 
   /// How often an event was logged on a day, counted from 0.
   package func count(_ event: LogEvent, day: Int = 0) -> Int {
-    Int(counts[day * LogEvent.count + event.rawValue])
+    Int((day == 0 ? first : later[day - 1]).counts[event.rawValue])
   }
 
   /// Empties the log and keeps its storage.
   mutating func reset() {
-    for index in counts.indices { counts[index] = 0 }
-    for rung in failedTries.indices { failedTries[rung] = 0 }
+    first = LogCounts()
+    for day in later.indices where later[day].logged != 0 { later[day] = LogCounts() }
+    if hasFailures {
+      for rung in failedTries.indices { failedTries[rung] = 0 }
+      hasFailures = false
+    }
   }
 
   /// Takes over the counts of another log and keeps its own storage.
-  mutating func copy(_ other: ClientLog) {
-    if counts.count != other.counts.count { self = ClientLog(days: other.days) }
-    for index in counts.indices { counts[index] = other.counts[index] }
-    for rung in failedTries.indices { failedTries[rung] = other.failedTries[rung] }
+  mutating func copy(_ other: borrowing ClientLog) {
+    if days != other.days { self = ClientLog(days: other.days) }
+    first = other.first
+    for day in later.indices { later[day] = other.later[day] }
+    if hasFailures || other.hasFailures {
+      for rung in failedTries.indices { failedTries[rung] = other.failedTries[rung] }
+      hasFailures = other.hasFailures
+    }
   }
 
   /// Logs an event.
   @inline(__always)
   mutating func add(_ event: LogEvent, day: Int) {
-    counts[day * LogEvent.count + event.rawValue] += 1
+    if day == 0 { first.add(event) } else { later[day - 1].add(event) }
   }
 
   /// Notes that a try failed, on a rung from 0.
   package mutating func addFailure(rung: Int) {
-    if rung < failedTries.count { failedTries[rung] += 1 }
+    guard rung < failedTries.count else { return }
+    failedTries[rung] += 1
+    hasFailures = true
   }
 }
 

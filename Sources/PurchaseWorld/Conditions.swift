@@ -24,7 +24,7 @@ package struct Conditions: Hashable, Sendable {
 /// The products that the store sells and the items for which they stand.
 package struct Catalog: Hashable, Sendable {
   /// How long a finished transaction stays in the receipt (S6).
-  package enum ProductType: String, CaseIterable, Sendable {
+  package enum ProductType: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Leaves the receipt when finished.
     case consumable
     /// Stays in the receipt for good.
@@ -192,9 +192,9 @@ package struct Reactions: Hashable, Sendable {
 }
 
 /// An outage that strikes all users at the same instant of simulated time.
-package struct Outage: Hashable, Sendable {
+package struct Outage: Hashable, BitwiseCopyable, Sendable {
   /// What is out.
-  package enum Target: String, CaseIterable, Sendable {
+  package enum Target: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Requests to the backend time out.
     case backend
     /// The store's check of receipts fails (B3).

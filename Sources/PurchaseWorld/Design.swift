@@ -219,7 +219,7 @@ package struct RecordRules: Hashable, Sendable {
 /// How a transaction finds its item and its account (C5).
 package struct BindingRules: Hashable, Sendable {
   /// A source of the item or order.
-  package enum ItemSource: String, CaseIterable, Sendable {
+  package enum ItemSource: String, CaseIterable, BitwiseCopyable, Sendable {
     case payload
     case record
     /// The product's only item.
@@ -229,7 +229,7 @@ package struct BindingRules: Hashable, Sendable {
   }
 
   /// A source of the account.
-  package enum AccountSource: String, CaseIterable, Sendable {
+  package enum AccountSource: String, CaseIterable, BitwiseCopyable, Sendable {
     case payload
     case record
     /// The owner of the bound order, known to the backend alone.
@@ -369,7 +369,7 @@ package struct ServerRules: Hashable, Sendable {
 }
 
 /// Why a purchase failed, as the app is told (S2, S7).
-package enum FailureCode: String, CaseIterable, Sendable {
+package enum FailureCode: String, CaseIterable, BitwiseCopyable, Sendable {
   case cancelled
   case error
 }

@@ -34,9 +34,25 @@ enum DrawSite: UInt32 {
   case guests = 27
   case guestLogin = 28
   case records = 29
+  case wishKind = 30
+  case strikeSplit = 31
+
+  /// One more than the highest number.
+  static let count = 32
 }
 
 extension Draws {
+  /// Asks for 64 random bits.
+  @inline(__always)
+  func bits(_ site: DrawSite, _ occurrence: Int) -> UInt64 {
+    bits(site: site.rawValue, occurrence: UInt32(occurrence))
+  }
+
+  /// Asks for a number between 0 and 1.
+  func level(_ site: DrawSite, _ occurrence: Int) -> Double {
+    Distribution.uniform(bits(site, occurrence))
+  }
+
   /// Asks for a delay.
   @inline(__always)
   func delay(_ distribution: Distribution, _ site: DrawSite, _ occurrence: Int) -> Delay {

@@ -72,8 +72,7 @@ extension World {
 
   /// The company's order system books what was handed out for a charge, at its list price.
   mutating func book(_ item: Int32, for transaction: Int) {
-    let product = conditions.catalog.items[Int(item)].product
-    let price = conditions.catalog.products[product].price
+    let price = shelf.products[Int(shelf.items[Int(item)].product)].price
     if transactions[transaction].booked == nil {
       transactions[transaction].booked = price
     } else {
@@ -99,15 +98,14 @@ extension World {
 
   /// Judges every charge and every intent at the horizon.
   mutating func judge(into outcome: inout Outcome) {
-    outcome.reset()
     outcome.struck = struck
     outcome.events = events
     outcome.log.copy(log)
-    for charge in charges {
-      let transaction = transactions[Int(charge)]
+    for place in charges.indices {
+      let transaction = transactions[Int(charges[place])]
       var judged = ChargeOutcome(
         intent: position(of: transaction.intent), product: Int(transaction.product),
-        price: conditions.catalog.products[Int(transaction.product)].storePrice,
+        price: shelf.products[Int(transaction.product)].storePrice,
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
           ? nil : transaction.rightAt - transaction.chargedAt)
@@ -116,15 +114,21 @@ extension World {
       judged.bookedAgain = transaction.bookedAgain
       judged.duplicateDelivery = transaction.duplicate
       judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
-      outcome.charges.append(judged)
+      outcome.charges.put(judged, at: place)
     }
-    for intent in intents where intent.account >= 0 { outcome.intents.append(intent.outcome) }
+    outcome.charges.cut(to: charges.count)
+    var arisen = 0
+    for intent in intents.indices where intents[intent].account >= 0 {
+      outcome.intents.put(intents[intent].outcome, at: arisen)
+      arisen += 1
+    }
+    outcome.intents.cut(to: arisen)
   }
 
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
   private mutating func position(of intent: Int32) -> Int {
     var position = 0
-    for earlier in intents[..<Int(intent)] where earlier.account >= 0 { position += 1 }
+    for earlier in 0..<Int(intent) where intents[earlier].account >= 0 { position += 1 }
     return position
   }
 
@@ -155,5 +159,17 @@ extension World {
     case .notForSale: return .notForSale
     case .trying: return wasOpenedSince ? .hungBehindUnfinished : .neverReopened
     }
+  }
+}
+
+extension Array {
+  /// Writes over what the life before has left at a place, or adds an element at the end.
+  fileprivate mutating func put(_ element: Element, at place: Int) {
+    if place < count { self[place] = element } else { append(element) }
+  }
+
+  /// Takes out what the life before has left from a place on.
+  fileprivate mutating func cut(to place: Int) {
+    if count > place { removeLast(count - place) }
   }
 }

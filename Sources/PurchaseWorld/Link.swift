@@ -146,16 +146,16 @@ extension World {
     switch asker {
     case .verification:
       let occurrence = intent << 8 | intents[intent].verifications & 255
-      latency = user.draws.delay(conditions.backend.verify, .verify, occurrence)
-      check = user.draws.delay(conditions.backend.storeCheck, .storeCheck, occurrence)
+      latency = luck.delay(.verify, occurrence)
+      check = luck.delay(.storeCheck, occurrence)
       intents[intent].verifications += 1
     case .flow, .order:
       let occurrence = intent << 8 | intents[intent].orderRequests & 255
-      latency = user.draws.delay(conditions.backend.order, .order, occurrence)
+      latency = luck.delay(.order, occurrence)
       intents[intent].orderRequests += 1
     case .reading, .listing, .writing, .clearing, .settling, .wiping:
       let occurrence = nextRecordRequest(asker, intent: intent)
-      latency = user.draws.delay(conditions.backend.order, .records, occurrence)
+      latency = luck.delay(.records, occurrence)
     }
     if now < link.weakUntil { latency = latency.scaled(byThousandths: link.slowdown) }
     return Request(
@@ -248,6 +248,17 @@ extension World {
     case .writing, .clearing, .settling, .wiping:
       preconditionFailure("nobody waits for a change of records")
     }
+  }
+
+  /// Whether the backend still works on a transaction, or will when a request arrives.
+  mutating func isWorkedOn(_ transaction: Int) -> Bool {
+    for index in requests.indices
+    where requests[index].transaction == Int32(transaction) && requests[index].isAtWork
+      && requests[index].kind != .records
+    {
+      return true
+    }
+    return false
   }
 
   /// The link goes down: whatever is in flight is lost (D3).

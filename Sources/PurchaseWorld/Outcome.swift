@@ -14,15 +14,6 @@ package struct Outcome: Hashable, Sendable {
   package var log = ClientLog()
 
   package init() {}
-
-  /// Empties the outcome and keeps its storage.
-  package mutating func reset() {
-    charges.removeAll(keepingCapacity: true)
-    intents.removeAll(keepingCapacity: true)
-    struck = 0
-    events = 0
-    log.reset()
-  }
 }
 
 /// What became of one charge (section 8).
@@ -62,7 +53,7 @@ package struct ChargeOutcome: Hashable, Sendable {
 }
 
 /// The one class in which a charge ends (section 8).
-package enum Fate: Hashable, Sendable {
+package enum Fate: Hashable, BitwiseCopyable, Sendable {
   /// The first right delivery came from its first verify request, in the process of the tap.
   case delivered
   /// Right, automatic, later.
@@ -84,7 +75,7 @@ package enum Fate: Hashable, Sendable {
 }
 
 /// How an order was lost (section 8).
-package enum LossKind: String, CaseIterable, Sendable {
+package enum LossKind: String, CaseIterable, BitwiseCopyable, Sendable {
   /// Nothing was delivered for the charge.
   case undelivered
   /// Another item was delivered for the charge.
@@ -94,7 +85,7 @@ package enum LossKind: String, CaseIterable, Sendable {
 }
 
 /// Where an order was lost: the earliest moment after which it could not come right (section 8).
-package enum DropPoint: String, CaseIterable, Sendable {
+package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
   /// A `failed` callback wiped the record that would have bound (C4).
   case recordCleared
   /// The record that would have bound died with the process (D1).
@@ -136,7 +127,7 @@ package enum DropPoint: String, CaseIterable, Sendable {
 }
 
 /// What became of one intent (section 8).
-package struct IntentOutcome: Hashable, Sendable {
+package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   /// The index of the product in the catalog.
   package var product: Int
   /// Whether the user wanted to pay, as opposed to cancelling on every sheet.
@@ -152,7 +143,7 @@ package struct IntentOutcome: Hashable, Sendable {
 }
 
 /// What else happened to an intent (section 8).
-package struct IntentFlags: OptionSet, Hashable, Sendable {
+package struct IntentFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   /// A spinner outlasted the user's patience (P2).

@@ -10,6 +10,8 @@ package struct Population: Sendable {
   package var purchasesPerUser = 1
   /// The one user of a case, instead of drawn ones.
   package var script: Script?
+  /// The strata from which users are drawn whose numbers name one; see ``stratify()``.
+  package private(set) var strata: Strata?
 
   /// Makes a population that buys once and meets no faults.
   package init(conditions: Conditions) { self.conditions = conditions }
@@ -44,10 +46,17 @@ package struct Population: Sendable {
     return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned
   }
 
+  /// Finds the strata, so that users can be drawn from them.
+  package mutating func stratify() {
+    precondition(script == nil, "the user of a case is not drawn")
+    strata = Strata(self)
+  }
+
   /// Draws a user: wishes, taps and faults; reuses the storage of the last one.
   ///
+  /// - Precondition: the strata have been found if the number names one.
   /// - Parameters:
-  ///   - number: which of the scenario's users.
+  ///   - number: which of the scenario's users (``UserNumber``).
   ///   - seed: the seed of all luck.
   ///   - user: receives the user.
   package func draw(_ number: UInt64, seed: UInt64, into user: inout VirtualUser) {
@@ -56,17 +65,12 @@ package struct Population: Sendable {
     user.intents.removeAll(keepingCapacity: true)
     user.taps.removeAll(keepingCapacity: true)
     user.plan.removeAll(keepingCapacity: true)
-    user.neverReturns = user.draws.happens(conditions.behavior.neverReturns, .neverReturns, 0)
     user.isGuest = user.draws.happens(conditions.behavior.guests, .guests, 0)
-    if let script {
-      user.intents.append(contentsOf: script.intents)
-      user.taps.append(contentsOf: script.taps)
-      user.plan.append(contentsOf: script.plan)
+    if let stratum = UserNumber.stratum(number) {
+      guard let strata else { preconditionFailure("strata are found before users are drawn") }
+      strata.draw(number, in: stratum, of: self, into: &user)
     } else {
-      for purchase in 0..<purchasesPerUser { drawPurchase(purchase, into: &user) }
-    }
-    for intent in user.intents.indices where !user.intents[intent].pays {
-      drawSecondThought(of: intent, into: &user)
+      drawFromAll(into: &user)
     }
     for intent in user.intents.indices {
       user.intents[intent].sheet = user.draws.delay(
@@ -76,10 +80,29 @@ package struct Population: Sendable {
     }
   }
 
-  /// Draws one wish with its tap and its faults.
-  private func drawPurchase(_ number: Int, into user: inout VirtualUser) {
-    let item = user.draws.choice(of: conditions.catalog.items.count, .item, number)
-    let pays = !user.draws.happens(conditions.behavior.cancels, .cancels, number)
+  /// Draws what strata decide, without any condition.
+  private func drawFromAll(into user: inout VirtualUser) {
+    user.neverReturns = user.draws.happens(conditions.behavior.neverReturns, .neverReturns, 0)
+    user.starts = user.draws.delay(conditions.behavior.starts, .starts, 0)
+    if let script {
+      user.intents.append(contentsOf: script.intents)
+      user.taps.append(contentsOf: script.taps)
+      user.plan.append(contentsOf: script.plan)
+    } else {
+      for purchase in 0..<purchasesPerUser {
+        let item = user.draws.choice(of: conditions.catalog.items.count, .item, purchase)
+        let pays = !user.draws.happens(conditions.behavior.cancels, .cancels, purchase)
+        enterPurchase(purchase, item: item, pays: pays, into: &user)
+        drawFaults(of: purchase, into: &user)
+      }
+    }
+    for intent in user.intents.indices where !user.intents[intent].pays {
+      drawSecondThought(of: intent, into: &user)
+    }
+  }
+
+  /// Enters the wish of a purchase and its tap.
+  func enterPurchase(_ number: Int, item: Int, pays: Bool, into user: inout VirtualUser) {
     user.intents.append(Intent(item: item, pays: pays))
     if let between = conditions.behavior.between {
       let before = user.taps.last?.after ?? .zero
@@ -88,7 +111,6 @@ package struct Population: Sendable {
     } else {
       user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
     }
-    drawFaults(of: number, into: &user)
   }
 
   /// Draws whether a wish that is cancelled leads to another tap, and for what; a wish for another

@@ -16,6 +16,10 @@ package struct VirtualUser: Sendable {
   package var neverReturns = false
   /// Whether the user is not logged in when the app is first opened (C10).
   package var isGuest = false
+  /// From the start of the run to the first opening of the app.
+  package var starts = Delay.zero
+  /// While a user of a stratum is drawn: the strikes on the wishes still to be entered.
+  var strikesLeft: [Int] = []
 
   package init(number: UInt64, draws: Draws) {
     self.number = number
@@ -24,7 +28,7 @@ package struct VirtualUser: Sendable {
 }
 
 /// One wish of one user for one item.
-package struct Intent: Hashable, Sendable {
+package struct Intent: Hashable, BitwiseCopyable, Sendable {
   /// The index of the item in the catalog.
   package var item: Int
   /// Whether the user pays on the sheet, as opposed to cancelling.

@@ -7,8 +7,11 @@ internal import EventEngine
 /// and keep their storage for the next, so indices stay valid and nothing is allocated per event.
 struct World: ~Copyable {
   let conditions: Conditions
-  var design = Design(name: "")
-  var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+  private(set) var outages = Table<Outage>()
+  var design: PlayedDesign
+  /// The waits between tries of all designs that were read, by ``PlayedDesign/retry``.
+  var delays = Table<Delay>()
+  var luck: Luck
   var calendar = EventCalendar<Event>(capacity: 64)
   /// Events handled so far.
   var events = 0
@@ -18,11 +21,11 @@ struct World: ~Copyable {
   var trace: Trace?
 
   // Store.
-  var transactions: [Transaction] = []
+  var transactions = Table<Transaction>()
   /// Charged transactions, in the order of charging.
-  var charges: [Int32] = []
+  var charges = Table<Int32>()
   /// Transactions whose sheets wait for their turn.
-  var sheetQueue: [Int32] = []
+  var sheetQueue = Table<Int32>()
   /// The transaction whose sheet is up; -1 if none is.
   var sheet: Int32 = -1
   var openInterruptions = 0
@@ -37,10 +40,10 @@ struct World: ~Copyable {
   /// When the app was last opened or brought to the front.
   var lastOpening = Instant.start
   /// Client events that wait for the foreground (D5).
-  var suspended: [Event] = []
-  var flows: [Flow] = []
-  var records: [Record] = []
-  var tasks: [DeliveryTask] = []
+  var suspended = Table<Event>()
+  var flows = Table<Flow>()
+  var records = Table<Record>()
+  var tasks = Table<DeliveryTask>()
   /// Which transactions the client's ledger knows as delivered, by number.
   var ledger = Receipt()
   /// How often waiting records were asked for; keys the draws of the next (C8).
@@ -54,16 +57,15 @@ struct World: ~Copyable {
   var missedLinkUp = false
 
   // Link and backend.
-  var requests: [Request] = []
-  var orders: [Order] = []
+  var requests = Table<Request>()
+  var orders = Table<Order>()
   /// With `records.in` `server`: as the backend has them, by the index of the client's copy.
-  var storedRecords: [StoredRecord] = []
+  var storedRecords = Table<StoredRecord>()
   /// The ledgers that the backend keeps, by account.
-  var storedLedgers: [Receipt] = []
-  /// Items that the backend no longer sells.
-  var delisted: [Bool]
+  var storedLedgers = Table<Receipt>()
+  var shelf: Shelf
   /// Receipts from which something was delivered (dedupe key `receipt`).
-  var servedReceipts: [Receipt] = []
+  var servedReceipts = Table<Receipt>()
   /// The account by which the backend knows the buyer's Apple ID; -1 before it has seen a receipt or
   /// a notification that says so (B9).
   var customer: Int32 = -1
@@ -78,10 +80,16 @@ struct World: ~Copyable {
   var losesNextReply = false
 
   // User.
-  var intents: [IntentState] = []
-  var taps: [TapState] = []
+  /// The wishes with which the user comes.
+  var wishes = Table<Intent>()
+  /// How many taps the user means to make from the start; the first of ``taps``.
+  var plannedTaps = 0
+  /// Whether the app stays closed after the first death or visit.
+  var neverReturns = false
+  var intents = Table<IntentState>()
+  var taps = Table<TapState>()
   /// Taps that met a dead process.
-  var waitingTaps: [Int32] = []
+  var waitingTaps = Table<Int32>()
   /// Planned taps that have not been handled.
   var tapsToCome = 0
   /// The account in use: that of whoever is logged in, the device's while nobody is (C10).
@@ -100,7 +108,8 @@ struct World: ~Copyable {
   var logins = 0
 
   // Faults.
-  var planStates: [PlanState] = []
+  var plan = Table<PlannedFault>()
+  var planStates = Table<PlanState>()
   var hasSteps = false
   var struck: UInt64 = 0
 
@@ -116,7 +125,10 @@ struct World: ~Copyable {
     self.conditions = conditions
     self.logsByDay = logsByDay
     log = ClientLog(days: logsByDay ? ClientLog.days(until: conditions.horizon) : 1)
-    delisted = Array(repeating: false, count: conditions.catalog.items.count)
+    luck = Luck(conditions)
+    design = PlayedDesign(Design(name: ""), delays: &delays)
+    shelf = Shelf(conditions.catalog)
+    outages.replaceAll(with: conditions.outages)
   }
 
   /// The time.
@@ -130,7 +142,7 @@ struct World: ~Copyable {
       if hasSteps { fireStep(events) }
       handle(event)
       if wantsToLeave { considerLeaving() }
-      if stopsEarly && isSettled() { break }
+      if !isKeptOpen && stopsEarly && isSettled() { break }
     }
   }
 
@@ -178,15 +190,18 @@ struct World: ~Copyable {
     }
   }
 
+  /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
+  @inline(__always)
+  private var isKeptOpen: Bool {
+    tapsToCome > 0 || noticesToCome > 0 || openInterruptions > 0 || spinner.isOpen
+  }
+
   /// Whether no charge, no flag and no count can change any more, whatever the user does from now on.
   ///
   /// Nothing here changes the world. Like other questions that are asked at every event it is marked
   /// `mutating`, because the compiler copies the whole world for a borrowing call.
   mutating func isSettled() -> Bool {
-    guard tapsToCome == 0, noticesToCome == 0, openInterruptions == 0, !spinner.isOpen else {
-      return false
-    }
-    if canStrikeYet() { return false }
+    if isKeptOpen || canStrikeYet() { return false }
     // Newest first, because the newest is the likeliest to be open; by index, to copy nothing.
     for index in transactions.indices.reversed() {
       switch transactions[index].state {
@@ -209,9 +224,9 @@ struct World: ~Copyable {
   mutating func reset() {
     calendar.reset()
     events = 0
-    transactions.removeAll(keepingCapacity: true)
-    charges.removeAll(keepingCapacity: true)
-    sheetQueue.removeAll(keepingCapacity: true)
+    transactions.removeAll()
+    charges.removeAll()
+    sheetQueue.removeAll()
     sheet = -1
     openInterruptions = 0
     app = .dead
@@ -219,10 +234,10 @@ struct World: ~Copyable {
     isObserving = false
     hasTapped = false
     lastOpening = .start
-    suspended.removeAll(keepingCapacity: true)
-    flows.removeAll(keepingCapacity: true)
-    records.removeAll(keepingCapacity: true)
-    tasks.removeAll(keepingCapacity: true)
+    suspended.removeAll()
+    flows.removeAll()
+    records.removeAll()
+    tasks.removeAll()
     ledger = Receipt()
     listings = 0
     listsAfterLogin = false
@@ -234,13 +249,12 @@ struct World: ~Copyable {
   }
 
   private mutating func resetBackend() {
-    requests.removeAll(keepingCapacity: true)
-    orders.removeAll(keepingCapacity: true)
-    // To empty an empty array takes time too, and most designs keep no records here.
-    if !storedRecords.isEmpty { storedRecords.removeAll(keepingCapacity: true) }
-    if !storedLedgers.isEmpty { storedLedgers.removeAll(keepingCapacity: true) }
-    for item in delisted.indices { delisted[item] = false }
-    servedReceipts.removeAll(keepingCapacity: true)
+    requests.removeAll()
+    orders.removeAll()
+    storedRecords.removeAll()
+    storedLedgers.removeAll()
+    shelf.reset()
+    servedReceipts.removeAll()
     customer = -1
     link = Link()
     backendOutUntil = .start
@@ -252,9 +266,9 @@ struct World: ~Copyable {
   }
 
   private mutating func resetUser() {
-    intents.removeAll(keepingCapacity: true)
-    taps.removeAll(keepingCapacity: true)
-    waitingTaps.removeAll(keepingCapacity: true)
+    intents.removeAll()
+    taps.removeAll()
+    waitingTaps.removeAll()
     tapsToCome = 0
     session = Account.own
     pendingSwitch = nil
@@ -267,7 +281,7 @@ struct World: ~Copyable {
     noticesToCome = 0
     spinners = 0
     logins = 0
-    planStates.removeAll(keepingCapacity: true)
+    planStates.removeAll()
     hasSteps = false
     struck = 0
     log.reset()

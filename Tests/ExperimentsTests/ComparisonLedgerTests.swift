@@ -25,20 +25,27 @@ struct ComparisonLedgerTests {
     .hungRate, .lostSaleRate, .lostRevenue, .recoveredRevenue, .badDebt,
   ]
 
-  /// What becomes of users: plain, charged twice, never charged or with any life; often alike.
+  /// What becomes of users: plain, charged twice, never charged, cancelled or with any life; often alike.
   private static func lives(_ seed: UInt64, users: Int) -> [[Outcome]] {
     var luck = TestLuck(seed: seed)
     return (0..<users).map { _ in
-      let common = luck.next(3)
+      let common = luck.next(4)
       return (0..<3).map { _ in
-        switch luck.next(2) == 0 ? luck.next(6) : common {
+        switch luck.next(2) == 0 ? luck.next(7) : common {
         case 0: HandMade.plain
         case 1: HandMade.outcome([HandMade.charge(.delivered), HandMade.charge(.delivered)])
         case 2: HandMade.outcome([])
+        case 3: cancelled
         default: luck.life(0).outcome
         }
       }
     }
+  }
+
+  private static var cancelled: Outcome {
+    var outcome = HandMade.outcome([])
+    outcome.intents[0].wantsToPay = false
+    return outcome
   }
 
   private static func books(_ lives: ArraySlice<[Outcome]>) -> Books {

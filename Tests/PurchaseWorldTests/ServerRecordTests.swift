@@ -303,7 +303,7 @@ extension Design {
     for (account, triggers, finished) in lists {
       var world = World(conditions: .cases)
       world.begin(remembers.with { $0.retry.resumeOn = triggers }, person([tap(1)], []))
-      world.storedLedgers = [Receipt(), Receipt()]
+      world.storedLedgers.replaceAll(with: [Receipt(), Receipt()])
       world.storedLedgers[account].enter(0)
       world.trace = Trace()
       world.run()

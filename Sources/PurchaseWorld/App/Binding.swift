@@ -36,11 +36,12 @@ extension World {
       let isUnread = reply < 0 && design.records.place == .server
       found = isUnread ? World.unread : record(for: transaction, in: reply)
     }
-    for source in design.binding.item {
-      bindItem(of: transaction, from: source, record: found, into: &bound)
+    for place in design.binding.item.indices {
+      bindItem(of: transaction, from: design.binding.item[place], record: found, into: &bound)
       if bound.isBound || bound.needsRead { break }
     }
-    for source in design.binding.account {
+    for place in design.binding.account.indices {
+      let source = design.binding.account[place]
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     return bound
@@ -64,8 +65,7 @@ extension World {
       bound.item = records[found].item
       bound.record = Int32(found)
     case .product:
-      let items = conditions.catalog.products[Int(transactions[transaction].product)].items
-      if items.count == 1 { bound.item = Int32(items[0]) }
+      bound.item = shelf.products[Int(transactions[transaction].product)].onlyItem
     case .latestOrder:
       bound.order = Order.latest
     }
@@ -107,9 +107,4 @@ extension World {
     }
     return transactions[transaction].payload
   }
-}
-
-extension Design {
-  /// Whether records take part in the binding.
-  var usesRecords: Bool { binding.item.contains(.record) || binding.account.contains(.record) }
 }

@@ -88,7 +88,7 @@ extension World {
 
   /// Without an item, the destroyed record that would have bound is where it went wrong.
   private mutating func noteLostRecord(of transaction: Int) {
-    guard design.binding.item.contains(.record) else { return }
+    guard design.bindsItemByRecord else { return }
     let intent = Int(transactions[transaction].intent)
     if let loss = intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
   }

@@ -81,7 +81,7 @@ extension World {
   /// Why the record that would have bound a transaction is gone, if it is.
   @inline(__always)
   private mutating func recordLoss(of transaction: Int) -> DropPoint? {
-    guard design.binding.item.contains(.record) else { return nil }
+    guard design.bindsItemByRecord else { return nil }
     return intents[Int(transactions[transaction].intent)].recordLoss
   }
 
@@ -242,17 +242,18 @@ extension World {
 
   /// A try has failed: wait for the next, if there is one (C7).
   private mutating func waitForRetry(_ task: Int) {
-    let delays = design.retry.delays
+    let waits = design.retry.delays
     let done = tasks[task].retries
     log(tasks[task].isRetry ? .retryVerifyFail : .verifyFail)
     if !tasks[task].isManual { log.addFailure(rung: done) }
-    guard done < delays.count || (design.retry.repeatLast && !delays.isEmpty) else {
+    guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
       useUpTries(task)
       return
     }
     tasks[task].retries += 1
     tasks[task].state = .waitsForRetry
-    calendar.schedule(.retry(Int32(task)), after: delays[min(done, delays.count - 1)])
+    let wait = delays[min(waits.lowerBound + done, waits.upperBound - 1)]
+    calendar.schedule(.retry(Int32(task)), after: wait)
   }
 
   /// The tries are used up (C7, C9).
@@ -280,8 +281,11 @@ extension World {
     tasks[task].state = .ended
     let transaction = Int(tasks[task].transaction)
     settle(transaction, boundBy: Int(tasks[task].record))
-    for charge in charges where entries.lists(transactions[Int(charge)].number) {
-      if Int(charge) != transaction { settle(Int(charge), boundBy: -1) }
+    for place in charges.indices {
+      let charge = Int(charges[place])
+      if charge != transaction, entries.lists(transactions[charge].number) {
+        settle(charge, boundBy: -1)
+      }
     }
     closeSpinner(of: transactions[transaction].product)
   }
@@ -300,13 +304,9 @@ extension World {
 
   /// A transaction that the client has let go of, and for which nobody works any more, is dropped.
   private mutating func noteFinishedUndelivered(_ transaction: Int) {
-    guard transactions[transaction].right == nil, !hasTask(for: transaction) else { return }
-    for request in requests
-    where request.transaction == Int32(transaction) && request.isAtWork
-      && request.kind != .records
-    {
-      return
-    }
+    guard transactions[transaction].right == nil, !hasTask(for: transaction),
+      !isWorkedOn(transaction)
+    else { return }
     noteDrop(of: transaction, at: transactions[transaction].failedCheck ?? .finishedEarly)
   }
 

@@ -19,7 +19,7 @@ extension World {
   /// A guest has paid for the first time, and will log in to use the goods. [000]
   mutating func planGuestLogin() {
     guard charges.count == 1 else { return }
-    let after = user.draws.delay(conditions.behavior.guestLogin, .guestLogin, 0)
+    let after = luck.delay(.guestLogin, 0)
     calendar.schedule(.guestLogin, after: after)
   }
 

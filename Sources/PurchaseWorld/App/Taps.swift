@@ -184,10 +184,11 @@ extension World {
       return .goesOn
     case .resume, .resumeOrBlock:
       var blocks = false
-      for (index, record) in records.enumerated()
-      where record.isWaiting && record.product == product {
-        if record.item == intents[intent].item || orderItem(record.order) == intents[intent].item,
-          record.account == session
+      for index in records.indices
+      where records[index].isWaiting && records[index].product == product {
+        let item = intents[intent].item
+        if records[index].item == item || orderItem(records[index].order) == item,
+          records[index].account == session
         {
           return .resumes(record: index)
         }
@@ -195,8 +196,8 @@ extension World {
       }
       return blocks && design.repurchase == .resumeOrBlock ? .refused : .goesOn
     case .refuse:
-      for transaction in transactions
-      where transaction.product == product && transaction.state != .gone {
+      for index in transactions.indices
+      where transactions[index].product == product && transactions[index].state != .gone {
         return .refused
       }
       return .goesOn

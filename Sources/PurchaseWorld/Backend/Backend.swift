@@ -58,7 +58,8 @@ extension World {
   /// Whether something is out now, for this user or for all (section 7, `outages`).
   mutating func isOut(_ target: Outage.Target) -> Bool {
     if now < (target == .backend ? backendOutUntil : checkOutUntil) { return true }
-    for outage in conditions.outages where outage.target == target {
+    for index in outages.indices where outages[index].target == target {
+      let outage = outages[index]
       if now >= outage.from && now < outage.from + outage.lasts { return true }
     }
     return false
@@ -72,7 +73,7 @@ extension World {
 
   /// Makes an order; nil when the item is off the shelf (B1).
   mutating func order(item: Int32, account: Int32) -> Int32? {
-    guard !delisted[Int(item)] else { return nil }
+    guard !shelf.items[Int(item)].isDelisted else { return nil }
     orders.append(Order(item: item, account: account))
     note(.orderCreated(item: item))
     return Int32(orders.count - 1)
@@ -120,10 +121,7 @@ extension World {
   /// An asynchronous verification has failed and nobody tells the client (B3).
   private mutating func giveUp(_ transaction: Int, at point: DropPoint) {
     transactions[transaction].failedCheck = point
-    let isWorkedOn = requests.contains {
-      $0.isAtWork && $0.transaction == Int32(transaction) && $0.kind != .records
-    }
-    if transactions[transaction].isFinished, !isWorkedOn, !hasTask(for: transaction) {
+    if transactions[transaction].isFinished, !isWorkedOn(transaction), !hasTask(for: transaction) {
       noteDrop(of: transaction, at: point)
     }
   }
@@ -140,7 +138,7 @@ extension World {
 
   /// The user, in front of the app, starts to log in.
   mutating func scheduleLogin() {
-    let takes = user.draws.delay(conditions.behavior.login, .login, logins)
+    let takes = luck.delay(.login, logins)
     logins += 1
     calendar.schedule(.loggedIn(process: process), after: takes)
   }

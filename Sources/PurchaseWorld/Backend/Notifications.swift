@@ -70,8 +70,8 @@ extension World {
     if payload.order >= 0 { return .order(payload.order) }
     if payload.item >= 0 { return makeOrder(item: payload.item, account: account) }
     let product = transactions[transaction].product
-    let items = conditions.catalog.products[Int(product)].items
-    if items.count == 1 { return makeOrder(item: Int32(items[0]), account: account) }
+    let item = shelf.products[Int(product)].onlyItem
+    if item >= 0 { return makeOrder(item: item, account: account) }
     return lateOrder(of: account, product: product)
   }
 
@@ -82,9 +82,10 @@ extension World {
 
   /// Whether the store or a reconciliation can still make the backend deliver something.
   mutating func expectsNews() -> Bool {
-    for charge in charges {
-      if transactions[Int(charge)].isPosted { return true }
-      if design.server.reconciliation != nil, isMissing(Int(charge)) { return true }
+    for place in charges.indices {
+      let charge = Int(charges[place])
+      if transactions[charge].isPosted { return true }
+      if design.server.reconciliation != nil, isMissing(charge) { return true }
     }
     return false
   }

@@ -31,17 +31,23 @@ extension World {
     guard design.server.checksProduct else { return false }
     let item = request.order >= 0 ? orders[Int(request.order)].item : request.item
     guard item >= 0 else { return request.order == Order.latest && product != request.product }
-    return Int32(conditions.catalog.items[Int(item)].product) != product
+    return shelf.items[Int(item)].product != product
   }
 
   /// Whether the request is the same delivery as an earlier one (B5).
   private mutating func isDuplicate(_ entry: Int, _ request: Request) -> Bool {
     switch design.server.dedupe {
     case .none: false
-    case .receipt: servedReceipts.contains(request.receipt)
+    case .receipt: isServed(request.receipt)
     case .order: request.order >= 0 && orders[Int(request.order)].isDelivered
     case .transaction: transactions[entry].isServed
     }
+  }
+
+  /// Whether something was delivered from the same receipt (B5).
+  private mutating func isServed(_ receipt: Receipt) -> Bool {
+    for place in servedReceipts.indices where servedReceipts[place] == receipt { return true }
+    return false
   }
 
   /// The account for which a request asks (B7).
@@ -72,8 +78,7 @@ extension World {
   mutating func lateOrder(of account: Int32, product: Int32) -> OrderFound {
     guard design.server.lateOrder else { return .none }
     if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
-    let first = conditions.catalog.products[Int(product)].items[0]
-    return makeOrder(item: Int32(first), account: account)
+    return makeOrder(item: shelf.products[Int(product)].firstItem, account: account)
   }
 
   mutating func makeOrder(item: Int32, account: Int32) -> OrderFound {
@@ -82,9 +87,9 @@ extension World {
 
   /// The newest undelivered order of an account for a product (B6, C5).
   private mutating func newestOpenOrder(of account: Int32, product: Int32) -> Int32? {
-    for (index, order) in orders.enumerated().reversed()
-    where !order.isDelivered && order.account == account
-      && conditions.catalog.items[Int(order.item)].product == Int(product)
+    for index in orders.indices.reversed()
+    where !orders[index].isDelivered && orders[index].account == account
+      && shelf.items[Int(orders[index].item)].product == product
     {
       return Int32(index)
     }
@@ -106,20 +111,19 @@ extension World {
   /// Delivers every other open entry its product's only item (B4 `all`); returns them.
   private mutating func deliverOthers(than request: Request) -> Receipt {
     var delivered = Receipt()
-    for charge in charges {
-      let number = transactions[Int(charge)].number
-      guard charge != request.transaction, request.receipt.lists(number),
-        !transactions[Int(charge)].isServed, !isKnownAsRefunded(Int(charge))
+    for place in charges.indices {
+      let charge = Int(charges[place])
+      let number = transactions[charge].number
+      guard charge != Int(request.transaction), request.receipt.lists(number),
+        !transactions[charge].isServed, !isKnownAsRefunded(charge)
       else { continue }
-      let items = conditions.catalog.products[Int(transactions[Int(charge)].product)].items
-      guard items.count == 1 else { continue }
-      fire(.delivery, of: Int(transactions[Int(charge)].intent))
-      transactions[Int(charge)].isServed = true
+      let item = shelf.products[Int(transactions[charge].product)].onlyItem
+      guard item >= 0 else { continue }
+      fire(.delivery, of: Int(transactions[charge].intent))
+      transactions[charge].isServed = true
       delivered.enter(number)
       let account = request.account >= 0 ? request.account : request.session
-      credit(
-        Goods(item: Int32(items[0]), account: account), entry: Int(charge), named: Int(charge),
-        by: request)
+      credit(Goods(item: item, account: account), entry: charge, named: charge, by: request)
     }
     return delivered
   }

@@ -1,7 +1,7 @@
 package import EventEngine
 
 /// One misfortune with its parameters (section 7).
-package enum Fault: Hashable, Sendable {
+package enum Fault: Hashable, BitwiseCopyable, Sendable {
   /// The process dies; the user reopens the app later.
   case crash(reopens: Delay)
   /// The process dies by the user's or the system's hand.
@@ -53,7 +53,7 @@ package enum Fault: Hashable, Sendable {
 }
 
 /// What the store does when it needs something before the purchase (S7).
-package struct Interruption: Hashable, Sendable {
+package struct Interruption: Hashable, BitwiseCopyable, Sendable {
   /// The code that the app is told.
   package var code: FailureCode
   /// Whether the user completes the purchase in the store.
@@ -81,7 +81,7 @@ package struct Interruption: Hashable, Sendable {
 }
 
 /// From when on a payload is lost (S8).
-package enum PayloadLoss: String, CaseIterable, Sendable {
+package enum PayloadLoss: String, CaseIterable, BitwiseCopyable, Sendable {
   /// In every callback from now on.
   case callback
   /// In every callback after the process has died.
@@ -89,7 +89,7 @@ package enum PayloadLoss: String, CaseIterable, Sendable {
 }
 
 /// A set of requests to the backend.
-package struct RequestKinds: OptionSet, Hashable, Sendable {
+package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   package static let verify = RequestKinds(rawValue: 1)

@@ -1,7 +1,7 @@
 package import EventEngine
 
 /// The moments of a purchase to which a planned fault can be tied (section 7).
-package enum Anchor: Hashable, Sendable {
+package enum Anchor: Hashable, BitwiseCopyable, Sendable {
   /// The intent's first tap.
   case tap
   /// The first payment sheet appears.
@@ -17,7 +17,7 @@ package enum Anchor: Hashable, Sendable {
 }
 
 /// A fault that will strike one intent: what, and when.
-package struct PlannedFault: Hashable, Sendable {
+package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
   package var fault: Fault
   /// The index of the intent.
   package var intent: Int

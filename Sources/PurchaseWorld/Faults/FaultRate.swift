@@ -74,6 +74,11 @@ extension FaultRate {
       declaration: declaration)
   }
 
+  /// The uniform draw from 0 to 1 that decides whether an intent is struck.
+  func level(of intent: Int, declaration: Int, _ draws: Draws) -> Double {
+    Distribution.uniform(bits(.strikes, of: intent, declaration, draws))
+  }
+
   private func bits(
     _ question: Question, of intent: Int, _ declaration: Int, _ draws: Draws
   ) -> UInt64 {

@@ -49,7 +49,7 @@ extension World {
     guard intents[intent].anchors & moment.rawValue == 0 else { return }
     intents[intent].anchors |= moment.rawValue
     for planned in planStates.indices
-    where user.plan[planned].intent == intent && moment.matches(user.plan[planned].anchor) {
+    where plan[planned].intent == intent && moment.matches(plan[planned].anchor) {
       arm(planned)
     }
   }
@@ -57,7 +57,7 @@ extension World {
   /// The n-th event of the user is about to be handled.
   mutating func fireStep(_ number: Int) {
     for planned in planStates.indices where planStates[planned] == .planned {
-      if case .step(number) = user.plan[planned].anchor { arm(planned) }
+      if case .step(number) = plan[planned].anchor { arm(planned) }
     }
   }
 
@@ -65,7 +65,7 @@ extension World {
   mutating func canStrikeYet() -> Bool {
     for planned in planStates.indices {
       if planStates[planned] == .armed { return true }
-      if hasSteps, planStates[planned] == .planned, case .step = user.plan[planned].anchor {
+      if hasSteps, planStates[planned] == .planned, case .step = plan[planned].anchor {
         return true
       }
     }
@@ -75,9 +75,9 @@ extension World {
   private mutating func arm(_ planned: Int) {
     guard planStates[planned] == .planned else { return }
     planStates[planned] = .armed
-    let after = user.plan[planned].after
+    let after = plan[planned].after
     // Money is given back after it was taken or the goods were delivered, never just before.
-    let follows = user.plan[planned].fault == .refund
+    let follows = plan[planned].fault == .refund
     if after == .zero, !follows {
       strike(planned)
     } else {
@@ -89,7 +89,7 @@ extension World {
   mutating func consume(_ planned: Int) {
     planStates[planned] = .done
     note(.faultStruck(planned: Int32(planned)))
-    struck |= 1 << UInt64(min(user.plan[planned].declaration, 63))
+    struck |= 1 << UInt64(min(plan[planned].declaration, 63))
   }
 
   /// An interruption of an intent that has not struck yet.
@@ -110,9 +110,9 @@ extension World {
 
   private mutating func armed(for intent: Int, where isMeant: (Fault) -> Bool) -> Int? {
     guard !planStates.isEmpty else { return nil }
-    for planned in planStates.indices where user.plan[planned].intent == intent {
+    for planned in planStates.indices where plan[planned].intent == intent {
       let state = planStates[planned]
-      if state == .armed || state == .due, isMeant(user.plan[planned].fault) { return planned }
+      if state == .armed || state == .due, isMeant(plan[planned].fault) { return planned }
     }
     return nil
   }
@@ -120,8 +120,8 @@ extension World {
   /// A planned fault strikes.
   mutating func strike(_ planned: Int) {
     guard planStates[planned] == .armed else { return }
-    let intent = user.plan[planned].intent
-    switch user.plan[planned].fault {
+    let intent = plan[planned].intent
+    switch plan[planned].fault {
     case .interruption:
       planStates[planned] = .due
       if sheet >= 0, transactions[Int(sheet)].intent == Int32(intent) {
@@ -138,7 +138,7 @@ extension World {
     default:
       consume(planned)
     }
-    strike(user.plan[planned].fault, at: intent)
+    strike(plan[planned].fault, at: intent)
   }
 
   private mutating func strike(_ fault: Fault, at intent: Int) {
@@ -157,7 +157,7 @@ extension World {
       if let struck = transactionInHand(of: intent) { transactions[struck].missesLive = true }
     case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
-    case .delisting: delisted[Int(intents[intent].item)] = true
+    case .delisting: shelf.delist(intents[intent].item)
     case .tokenExpiry(let lasts): tokenExpiredUntil = max(tokenExpiredUntil, now + lasts)
     case .staleReceipt(let lasts): receiptStaleUntil = max(receiptStaleUntil, now + lasts)
     case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
@@ -172,8 +172,8 @@ extension World {
   /// An intent has its first transaction: what waited for one strikes.
   mutating func strikeFirstTransaction(of intent: Int) {
     for planned in planStates.indices
-    where planStates[planned] == .due && user.plan[planned].intent == intent {
-      switch user.plan[planned].fault {
+    where planStates[planned] == .due && plan[planned].intent == intent {
+      switch plan[planned].fault {
       case .payloadLoss, .missedCallback:
         planStates[planned] = .armed
         strike(planned)

@@ -14,7 +14,7 @@ extension World {
 
   /// The app is told that the payment failed; the user deals with the store (S7).
   mutating func interrupt(_ transaction: Int, by planned: Int) {
-    guard case .interruption(let interruption) = user.plan[planned].fault else {
+    guard case .interruption(let interruption) = plan[planned].fault else {
       preconditionFailure("an armed interruption is one")
     }
     consume(planned)
@@ -29,7 +29,7 @@ extension World {
   /// The user has completed the purchase in the store, or has given it up (S7).
   mutating func resolveInterruption(_ first: Int) {
     let planned = Int(transactions[first].interruption)
-    guard case .interruption(let interruption) = user.plan[planned].fault else {
+    guard case .interruption(let interruption) = plan[planned].fault else {
       preconditionFailure("an interrupted transaction knows its interruption")
     }
     openInterruptions -= 1
@@ -47,7 +47,7 @@ extension World {
     note(.completedInStore(transaction: Int32(transaction)))
     callBackPurchasingLater(transaction)
     let occurrence = intent << 8 | 128 | intents[intent].sheets & 127
-    let takes = user.draws.delay(conditions.store.processing, .processing, occurrence)
+    let takes = luck.delay(.processing, occurrence)
     calendar.schedule(.charge(Int32(transaction)), after: takes)
   }
 }

@@ -30,7 +30,7 @@ extension World {
 
   /// The delay of one of a transaction's callbacks.
   mutating func callbackDelay(_ transaction: Int, _ kind: Int) -> Delay {
-    user.draws.delay(conditions.store.callback, .callback, transaction << 2 | kind)
+    luck.delay(.callback, transaction << 2 | kind)
   }
 
   /// What the design hands to the store (S8).
@@ -107,25 +107,24 @@ extension World {
   /// How long the user looks at the next sheet of an intent.
   private mutating func sheetTime(of intent: Int) -> Delay {
     let sheets = intents[intent].sheets
-    if sheets == 0, intent < user.intents.count { return user.intents[intent].sheet }
-    return user.draws.delay(conditions.behavior.sheet, .sheet, intent << 8 | sheets & 127)
+    if sheets == 0, intent < wishes.count { return wishes[intent].sheet }
+    return luck.delay(.sheet, intent << 8 | sheets & 127)
   }
 
   /// How long the store works on the payment that was confirmed on the newest sheet of an intent.
   private mutating func processingTime(of intent: Int) -> Delay {
     let earlier = intents[intent].sheets - 1
-    if earlier == 0, intent < user.intents.count { return user.intents[intent].processing }
-    return user.draws.delay(
-      conditions.store.processing, .processing, intent << 8 | earlier & 127)
+    if earlier == 0, intent < wishes.count { return wishes[intent].processing }
+    return luck.delay(.processing, intent << 8 | earlier & 127)
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).
   private mutating func unfinishedCharge(of product: Int32) -> Int? {
-    for charge in charges
-    where transactions[Int(charge)].product == product
-      && transactions[Int(charge)].state == .charged
-    {
-      return Int(charge)
+    for place in charges.indices {
+      let charge = Int(charges[place])
+      if transactions[charge].product == product, transactions[charge].state == .charged {
+        return charge
+      }
     }
     return nil
   }
@@ -136,7 +135,7 @@ extension World {
     transactions[unfinished].copies += 1
     intents[Int(transactions[transaction].intent)].flags.insert(.blocked)
     note(.blocked(transaction: Int32(transaction), by: Int32(unfinished)))
-    if user.draws.happens(conditions.store.repurchaseReplays, .replays, transaction) {
+    if luck.happens(conditions.store.repurchaseReplays, .replays, transaction) {
       calendar.schedule(
         .purchasedAgain(Int32(unfinished)), after: callbackDelay(transaction, 1))
     }
@@ -144,7 +143,7 @@ extension World {
 
   /// Ask to Buy: the charge comes at the answer, or never (S9).
   private mutating func askForApproval(of transaction: Int, _ planned: Int) {
-    guard case .askToBuy(let approves, let answers) = user.plan[planned].fault else {
+    guard case .askToBuy(let approves, let answers) = plan[planned].fault else {
       preconditionFailure("an armed approval is Ask to Buy")
     }
     consume(planned)
@@ -201,11 +200,11 @@ extension World {
   /// The receipt of the moment (S6).
   mutating func readReceipt() -> Receipt {
     var receipt = Receipt()
-    for charge in charges {
-      let index = Int(charge)
+    for place in charges.indices {
+      let index = Int(charges[place])
       let stays =
         transactions[index].isFinished
-        && conditions.catalog.products[Int(transactions[index].product)].type == .nonRenewing
+        && shelf.products[Int(transactions[index].product)].type == .nonRenewing
       if transactions[index].state == .charged || stays {
         receipt.enter(transactions[index].number)
       }

@@ -27,9 +27,13 @@ extension World {
 
   /// Whether a charge of an intent that still stands has not brought its goods.
   private mutating func isMissingGoods(_ intent: Int) -> Bool {
-    for charge in charges where transactions[Int(charge)].intent == Int32(intent) {
-      let known = transactions[Int(charge)]
-      if known.right == nil && !known.isRefunded { return true }
+    for place in charges.indices {
+      let charge = Int(charges[place])
+      if transactions[charge].intent == Int32(intent), transactions[charge].right == nil,
+        !transactions[charge].isRefunded
+      {
+        return true
+      }
     }
     return false
   }

@@ -17,7 +17,7 @@ extension World {
 
   private mutating func scheduleNotice(of intent: Int, least: Delay = .zero) {
     let occurrence = intent << 8 | intents[intent].reactions
-    let after = user.draws.delay(conditions.behavior.notices, .notices, occurrence)
+    let after = luck.delay(.notices, occurrence)
     calendar.schedule(.notice(intent: Int32(intent)), after: max(after, least))
   }
 
@@ -56,20 +56,19 @@ extension World {
   mutating func noticeWhatWaited() {
     for intent in intents.indices where intents[intent].noticeWaits {
       intents[intent].noticeWaits = false
-      let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
+      let browse = luck.delay(.browse, Int(process))
       calendar.schedule(.notice(intent: Int32(intent)), after: browse)
     }
   }
 
   private mutating func react(_ intent: Int, _ occurrence: Int) {
-    let behavior = conditions.behavior
     if intents[intent].knowsRecoveryPage,
-      user.draws.happens(behavior.usesRecoveryPage, .recoveryPage, occurrence)
+      luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)
     {
       retryByHand(intent)
       return
     }
-    switch behavior.reacts.kind(at: user.draws.level(.reaction, occurrence)) {
+    switch conditions.behavior.reacts.kind(at: luck.level(.reaction, occurrence)) {
     case .nothing: break
     case .retap: addTap(of: intent, pays: true, after: .zero)
     case .relaunch: die(reopensAfter: reopeningDelay())
@@ -107,35 +106,36 @@ extension World {
     note(.wroteToSupport(intent: Int32(intent)))
     log(.supportTicket)
     let resolves = conditions.behavior.supportResolves
-    guard user.draws.happens(resolves, .supportResolves, occurrence) else { return }
-    for charge in charges
-    where transactions[Int(charge)].intent == Int32(intent)
-      && transactions[Int(charge)].right == nil && !isKnownAsRefunded(Int(charge))
-    {
-      note(.deliveredByHand(transaction: charge))
+    guard luck.happens(resolves, .supportResolves, occurrence) else { return }
+    for place in charges.indices {
+      let charge = Int(charges[place])
+      guard transactions[charge].intent == Int32(intent), transactions[charge].right == nil,
+        !isKnownAsRefunded(charge)
+      else { continue }
+      note(.deliveredByHand(transaction: Int32(charge)))
       fire(.delivery, of: intent)
-      transactions[Int(charge)].isServed = true
-      book(intents[intent].item, for: Int(charge))
-      deliver(Int(charge), as: .rescued)
+      transactions[charge].isServed = true
+      book(intents[intent].item, for: charge)
+      deliver(charge, as: .rescued)
     }
   }
 
   /// After a genuine cancel the user may tap again, for the same or another item of the product: once
   /// for each wish, and not while a payment for it is under way.
   mutating func reconsider(_ intent: Int) {
-    guard let wanted = user.intents[intent].secondThought, !intents[intent].hasReconsidered,
+    guard let wanted = wishes[intent].secondThought, !intents[intent].hasReconsidered,
       isForgone(intent)
     else { return }
     intents[intent].hasReconsidered = true
     if wanted == intent { intents[intent].outcome.wantsToPay = true }
-    let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
+    let browse = luck.delay(.browse, Int(process))
     addTap(of: wanted, pays: true, after: browse)
   }
 
   /// Enters a wish; returns its index.
   @discardableResult
   mutating func addIntent(item: Int32, pays: Bool) -> Int {
-    let product = Int32(conditions.catalog.items[Int(item)].product)
+    let product = shelf.items[Int(item)].product
     intents.append(
       IntentState(
         item: item, product: product,
@@ -153,12 +153,5 @@ extension Reactions {
       if level < sum { return kind }
     }
     return .nothing
-  }
-}
-
-extension Draws {
-  /// Asks for a number strictly between 0 and 1.
-  func level(_ site: DrawSite, _ occurrence: Int) -> Double {
-    Distribution.uniform(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
   }
 }

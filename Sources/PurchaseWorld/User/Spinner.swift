@@ -21,7 +21,7 @@ extension World {
     spinner.isOpen = true
     spinner.product = product
     spinner.intent = Int32(intent)
-    spinner.patience = user.draws.delay(conditions.behavior.patience, .patience, spinners)
+    spinner.patience = luck.delay(.patience, spinners)
     spinners += 1
     note(.spinnerOpened)
     countPatience()
@@ -56,6 +56,6 @@ extension World {
 
   /// How long this user takes to open the app again.
   mutating func reopeningDelay() -> Delay {
-    user.draws.delay(conditions.behavior.reopens, .reopens, Int(process))
+    luck.delay(.reopens, Int(process))
   }
 }

@@ -21,7 +21,7 @@ extension World {
   mutating func beginVisit(_ number: Int32) {
     guard !hasGone else { return }
     visit = number
-    let gap = user.draws.delay(conditions.behavior.gap, .gap, Int(number))
+    let gap = luck.delay(.gap, Int(number))
     let next = now + max(gap, .seconds(1))
     if next <= .start + conditions.horizon { calendar.schedule(.visit(number + 1), at: next) }
     stay()
@@ -35,7 +35,7 @@ extension World {
 
   /// The user stays for a dwell from now on.
   mutating func stay() {
-    let dwell = user.draws.delay(conditions.behavior.dwell, .dwell, Int(visit))
+    let dwell = luck.delay(.dwell, Int(visit))
     staysUntil = max(staysUntil, now + dwell)
     planLeaving()
   }
@@ -54,7 +54,7 @@ extension World {
     process += 1
     hasTapped = false
     note(.launched)
-    let takes = user.draws.delay(conditions.device.launch, .launch, Int(process))
+    let takes = luck.delay(.launch, Int(process))
     calendar.schedule(.ready(process: process), after: takes)
   }
 
@@ -81,7 +81,7 @@ extension World {
       handleInFront(suspended[index])
       index += 1
     }
-    suspended.removeAll(keepingCapacity: true)
+    suspended.removeAll()
     guard app == .foreground else { return }
     if isObserving {
       if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
@@ -110,14 +110,16 @@ extension World {
 
   /// Plans the taps of this visit, and those that met a dead process.
   private mutating func planTaps() {
-    let browse = user.draws.delay(conditions.behavior.browse, .browse, Int(process))
+    let browse = luck.delay(.browse, Int(process))
     if !waitingTaps.isEmpty {
-      for tap in waitingTaps { calendar.schedule(.tap(tap), after: browse) }
-      waitingTaps.removeAll(keepingCapacity: true)
+      for place in waitingTaps.indices {
+        calendar.schedule(.tap(waitingTaps[place]), after: browse)
+      }
+      waitingTaps.removeAll()
     }
     guard plannedVisit < visit else { return }
     plannedVisit = visit
-    for index in user.taps.indices where taps[index].visit == Int(visit) {
+    for index in 0..<plannedTaps where taps[index].visit == Int(visit) {
       calendar.schedule(.tap(Int32(index)), after: browse + taps[index].after)
     }
   }
@@ -129,7 +131,9 @@ extension World {
 
   private var hasTapsInThisVisit: Bool {
     guard tapsToCome > 0 else { return false }
-    for tap in taps where !tap.isHandled && tap.visit <= Int(visit) { return true }
+    for tap in taps.indices where !taps[tap].isHandled && taps[tap].visit <= Int(visit) {
+      return true
+    }
     return false
   }
 
@@ -161,8 +165,8 @@ extension World {
 
   private mutating func leave() {
     note(.left)
-    if user.neverReturns { hasGone = true }
-    if user.draws.happens(conditions.behavior.evicted, .evicted, Int(visit)) {
+    if neverReturns { hasGone = true }
+    if luck.happens(conditions.behavior.evicted, .evicted, Int(visit)) {
       note(.evicted)
       endProcess()
     } else {
@@ -178,7 +182,7 @@ extension World {
     let wasThere = app != .background || sheet >= 0 || openInterruptions > 0
     note(.died)
     endProcess()
-    if user.neverReturns {
+    if neverReturns {
       hasGone = true
     } else if wasThere {
       calendar.schedule(.reopen(process: process), after: delay)
@@ -199,7 +203,7 @@ extension World {
     wantsToLeave = false
     if asksForLogin { leaveTapsWaiting() }
     asksForLogin = false
-    suspended.removeAll(keepingCapacity: true)
+    suspended.removeAll()
     spinner.isOpen = false
     loseMemory()
   }

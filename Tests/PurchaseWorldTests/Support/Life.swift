@@ -120,3 +120,8 @@ func playToHorizon(
   world.judge(into: &outcome)
   return Life(outcome: outcome, trace: world.trace ?? Trace())
 }
+
+extension World {
+  /// Sets the stage for one life with any design.
+  mutating func begin(_ design: Design, _ user: VirtualUser) { begin(read(design), user) }
+}

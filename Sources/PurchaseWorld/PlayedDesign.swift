@@ -1,0 +1,106 @@
+internal import EventEngine
+
+/// A design as a life reads it: every axis of ``Design``, in one piece of memory without references.
+///
+/// A life begins by taking a design over. To copy a ``Design`` would count a reference for each of
+/// its lists, in memory that other threads may read.
+struct PlayedDesign {
+  /// The sources of an item or an account, each once, in the order in which they are tried.
+  struct Sources<Source: Equatable> {
+    private var sources: InlineArray<4, Source>
+    private(set) var count = 0
+
+    /// - Precondition: there are at most four different sources.
+    init(_ list: [Source], unused: Source) {
+      sources = InlineArray(repeating: unused)
+      for source in list where !contains(source) {
+        sources[count] = source
+        count += 1
+      }
+    }
+
+    /// The places of the sources, from 0.
+    var indices: Range<Int> { 0..<count }
+
+    subscript(place: Int) -> Source { sources[place] }
+
+    func contains(_ source: Source) -> Bool { indices.contains { sources[$0] == source } }
+  }
+
+  /// ``BindingRules`` with lists in place.
+  struct Binding {
+    let item: Sources<BindingRules.ItemSource>
+    let account: Sources<BindingRules.AccountSource>
+    let recordWindow: Delay?
+    let otherAccount: BindingRules.OtherAccountRule
+    let unbound: BindingRules.UnboundRule
+  }
+
+  /// ``RetryRules`` with the place of its list.
+  struct Retry {
+    /// Where its waits stand among those of all designs (``World/delays``).
+    let delays: Range<Int>
+    let repeatLast: Bool
+    let timeout: Delay
+    let resumeOn: RetryRules.Triggers
+    let ending: RetryRules.Ending
+  }
+
+  let timing: Design.Timing
+  let orderRequest: Design.OrderRequest
+  let payload: Design.PayloadContent
+  let records: RecordRules
+  let binding: Binding
+  let finish: Design.FinishTime
+  let onRejection: Design.RejectionResponse
+  let onFailed: Design.FailureResponse
+  let onDeferred: Design.DeferralResponse
+  let observer: Design.ObserverTime
+  let ledger: Bool
+  let queue: Design.QueueKind
+  let retry: Retry
+  let ui: Design.Interface
+  let repurchase: Design.RepurchaseRule
+  let recognisesExpiry: Bool
+  let guest: Design.GuestRule
+  let server: ServerRules
+
+  /// Whether a record can bind the item (C5).
+  let bindsItemByRecord: Bool
+  /// Whether records take part in the binding (C5).
+  let usesRecords: Bool
+
+  /// Takes over every axis of a design.
+  ///
+  /// - Parameter delays: the waits of all designs, to which those of this one are added.
+  init(_ design: Design, delays: inout Table<Delay>) {
+    timing = design.timing
+    orderRequest = design.orderRequest
+    payload = design.payload
+    records = design.records
+    binding = Binding(
+      item: Sources(design.binding.item, unused: .payload),
+      account: Sources(design.binding.account, unused: .payload),
+      recordWindow: design.binding.recordWindow, otherAccount: design.binding.otherAccount,
+      unbound: design.binding.unbound)
+    finish = design.finish
+    onRejection = design.onRejection
+    onFailed = design.onFailed
+    onDeferred = design.onDeferred
+    observer = design.observer
+    ledger = design.ledger
+    queue = design.queue
+    let first = delays.count
+    for delay in design.retry.delays { delays.append(delay) }
+    retry = Retry(
+      delays: first..<delays.count, repeatLast: design.retry.repeatLast,
+      timeout: design.retry.timeout, resumeOn: design.retry.resumeOn, ending: design.retry.ending)
+    ui = design.ui
+    repurchase = design.repurchase
+    recognisesExpiry = design.recognisesExpiry
+    guest = design.guest
+    server = design.server
+    bindsItemByRecord = binding.item.contains(.record)
+    usesRecords = bindsItemByRecord || binding.account.contains(.record)
+  }
+}

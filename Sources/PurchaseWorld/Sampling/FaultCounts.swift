@@ -1,0 +1,77 @@
+internal import EventEngine
+
+/// How many of a scenario's declared faults strike one wish: the Poisson binomial distribution, and
+/// draws from it under a condition.
+///
+/// Declarations strike independently of each other, each with its own probability. The probabilities
+/// are sums of products of at most 64 factors, exact to a few units in the last place.
+struct FaultCounts: Sendable {
+  /// `suffix[d][k]`: the probability that exactly k of the declarations from d on strike.
+  private let suffix: [[Double]]
+  private let probabilities: [Double]
+  /// The probability that exactly so many strike two wishes together.
+  let pairs: [Double]
+
+  init(_ faults: [FaultRate]) {
+    probabilities = faults.map(\.probability.probability)
+    var suffix = [[1.0]]
+    for probability in probabilities.reversed() {
+      let rest = suffix[0]
+      var counts = Array(repeating: 0.0, count: rest.count + 1)
+      for (count, share) in rest.enumerated() {
+        counts[count] += share * (1 - probability)
+        counts[count + 1] += share * probability
+      }
+      suffix.insert(counts, at: 0)
+    }
+    self.suffix = suffix
+    let single = suffix[0]
+    var pairs = Array(repeating: 0.0, count: 2 * single.count - 1)
+    for (first, share) in single.enumerated() {
+      for (second, other) in single.enumerated() { pairs[first + second] += share * other }
+    }
+    self.pairs = pairs
+  }
+
+  /// The probability that exactly so many strike, for every number from 0 on.
+  var exactly: [Double] { suffix[0] }
+
+  /// The share of the wishes that exactly one fault strikes which falls to a declaration.
+  func shareOfSingles(_ declaration: Int) -> Double {
+    guard exactly.count > 1, exactly[1] > 0 else { return 0 }
+    var alone = probabilities[declaration]
+    for (other, probability) in probabilities.enumerated() where other != declaration {
+      alone *= 1 - probability
+    }
+    return alone / exactly[1]
+  }
+
+  /// Draws how many of the strikes on two wishes fall to the first, at a uniform level.
+  func split(_ count: Int, level: Double) -> Int {
+    var left = level * pairs[count]
+    let single = exactly
+    for first in max(0, count - single.count + 1)...min(count, single.count - 1) {
+      left -= single[first] * single[count - first]
+      if left < 0 { return first }
+    }
+    return min(count, single.count - 1)
+  }
+
+  /// Draws which declarations strike, given how many do; in their order.
+  ///
+  /// - Parameters:
+  ///   - count: how many strike; it must be possible.
+  ///   - level: a uniform draw from 0 to 1 for a declaration.
+  ///   - strikes: called with every declaration that strikes.
+  func draw(_ count: Int, level: (_ declaration: Int) -> Double, strikes: (Int) -> Void) {
+    var left = count
+    for declaration in probabilities.indices where left > 0 {
+      let whole = suffix[declaration][left]
+      let share = probabilities[declaration] * suffix[declaration + 1][left - 1]
+      guard level(declaration) * whole < share else { continue }
+      strikes(declaration)
+      left -= 1
+    }
+    assert(left == 0, "as many faults strike as were asked for")
+  }
+}

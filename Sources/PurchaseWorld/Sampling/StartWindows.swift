@@ -1,0 +1,73 @@
+internal import EventEngine
+
+/// The first openings of the app that lie in a declared outage or just before it.
+///
+/// The first opening is a monotone function of one uniform draw of 52 bits, so the draws that lead
+/// into an outage are ranges of whole numbers, found by bisection: their share is exact.
+struct StartWindows: Sendable {
+  /// How long before an outage an opening counts: a first purchase takes minutes.
+  private static let before = Delay.seconds(600)
+  /// The number of draws.
+  private static let draws = UInt64(1) << 52
+
+  /// The ranges of draws, apart from each other and ascending.
+  private let ranges: [Range<UInt64>]
+  private let inside: UInt64
+
+  init(_ conditions: Conditions) {
+    let starts = conditions.behavior.starts
+    if case .constant = starts {
+      ranges = []
+      inside = 0
+      return
+    }
+    let windows = conditions.outages.map { outage in
+      let from = outage.from.microseconds - StartWindows.before.microseconds
+      let until = outage.from.microseconds + outage.lasts.microseconds
+      return StartWindows.first(starts, from)..<StartWindows.first(starts, until)
+    }
+    var merged: [Range<UInt64>] = []
+    for window in windows.sorted(by: { $0.lowerBound < $1.lowerBound }) where !window.isEmpty {
+      if let last = merged.last, window.lowerBound <= last.upperBound {
+        merged[merged.count - 1] =
+          last.lowerBound..<max(last.upperBound, window.upperBound)
+      } else {
+        merged.append(window)
+      }
+    }
+    ranges = merged
+    inside = merged.reduce(0) { $0 + UInt64($1.count) }
+  }
+
+  /// The share of all users whose first opening lies in a window.
+  var share: Double { Double(inside) / Double(StartWindows.draws) }
+
+  /// The first draw that leads to a time or a later one.
+  private static func first(_ starts: Distribution, _ microseconds: Int64) -> UInt64 {
+    var (low, high) = (UInt64(0), draws)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts.sample(middle << 12).microseconds < microseconds {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  /// Turns 64 random bits into bits whose first opening lies inside a window, or outside all.
+  func bits(_ bits: UInt64, inside wantsInside: Bool) -> UInt64 {
+    let count = wantsInside ? inside : StartWindows.draws - inside
+    var draw = bits.multipliedFullWidth(by: count).high
+    for range in ranges {
+      if wantsInside {
+        if draw < UInt64(range.count) { return (range.lowerBound + draw) << 12 }
+        draw -= UInt64(range.count)
+      } else if draw >= range.lowerBound {
+        draw += UInt64(range.count)
+      }
+    }
+    return draw << 12
+  }
+}

@@ -1,0 +1,170 @@
+internal import EventEngine
+
+/// The strata of a population: which there are, how large each is, and users drawn from each.
+///
+/// Stratified sampling draws users conditional on how many faults strike them, because the orders of
+/// the others hardly ever get lost and say little about designs (W. G. Cochran, Sampling Techniques,
+/// 3rd ed. 1977, chapter 5). Nothing is rejected: every user is drawn from the conditional
+/// distribution itself, wish by wish and then fault by fault.
+package struct Strata: Sendable {
+  /// The strata with a share above 0; their shares add up to 1.
+  package let all: [Stratum]
+
+  let wishes: WishKinds
+  let counts: FaultCounts
+  let starts: StartWindows
+  let future: WishFuture
+
+  /// Finds the strata of a population that is drawn, as opposed to written in a case.
+  package init(_ population: Population) {
+    let behavior = population.conditions.behavior
+    wishes = WishKinds(behavior, population.conditions.catalog)
+    counts = FaultCounts(population.faults)
+    starts = StartWindows(population.conditions)
+    future = WishFuture(wishes, counts, purchases: population.purchasesPerUser)
+
+    let never = behavior.neverReturns.probability
+    let traits: [(Stratum.Trait, Double)] = [
+      (.ordinary, (1 - never) * (1 - starts.share)), (.neverReturns, never),
+      (.meetsOutage, (1 - never) * starts.share),
+    ]
+    var all: [Stratum] = []
+    for (trait, share) in traits {
+      for (strikes, goal, part) in Strata.strikes(counts, population.faults.count) {
+        all.append(
+          Stratum(
+            buying: .buys, trait: trait, strikes: strikes,
+            weight: share * part * future.chance(.oneMore, goal), canCharge: true))
+      }
+    }
+    // A second tap that pays is the only way to be charged of a user who cancels on every sheet.
+    let pays = population.faults.contains {
+      $0.kind == .doubleTap && $0.probability != .never && $0.parameters.pays != .never
+    }
+    all.append(
+      Stratum(
+        buying: .cancelsAll, trait: .any, strikes: .none,
+        weight: future.chance(.none, .exactly(0)), canCharge: false))
+    all.append(
+      Stratum(
+        buying: .cancelsAll, trait: .any, strikes: .oneOrMore,
+        weight: future.chance(.none, .atLeast(1)), canCharge: pays))
+    self.all = all.filter { $0.weight > 0 }
+  }
+
+  /// The counts of faults that are told apart, with their goal and the part of it that they take.
+  private static func strikes(
+    _ counts: FaultCounts, _ declarations: Int
+  ) -> [(Stratum.Strikes, StrikeGoal, Double)] {
+    [(.none, .exactly(0), 1)]
+      + (0..<declarations).map {
+        (.one(declaration: $0), .exactly(1), counts.shareOfSingles($0))
+      } + [(.two, .exactly(2), 1), (.threeOrMore, .atLeast(3), 1)]
+  }
+
+  /// The share of all users whom no declared fault strikes.
+  package var shareWithoutFault: Double {
+    all.filter { $0.strikes == .none }.reduce(0) { $0 + $1.weight }
+  }
+}
+
+/// A condition on the number of faults that strike the wishes still to be drawn.
+enum StrikeGoal: Hashable {
+  case exactly(Int)
+  case atLeast(Int)
+
+  /// What remains of the goal after some strikes; nil when it cannot be reached any more.
+  func after(_ strikes: Int) -> StrikeGoal? {
+    switch self {
+    case .exactly(let count): strikes > count ? nil : .exactly(count - strikes)
+    case .atLeast(let count): .atLeast(max(0, count - strikes))
+    }
+  }
+
+  /// A number for each goal that strata have, from 0.
+  var index: Int {
+    switch self {
+    case .exactly(let count): count
+    case .atLeast(let count): 3 + count
+    }
+  }
+
+  static let all: [StrikeGoal] = [
+    .exactly(0), .exactly(1), .exactly(2), .atLeast(0), .atLeast(1), .atLeast(2), .atLeast(3),
+  ]
+}
+
+/// A condition on the wishes still to be drawn that lead to a tap that pays.
+enum BuyGoal: Int, CaseIterable {
+  case none
+  case oneMore
+  case any
+
+  /// What remains of the goal after a wish; nil when it cannot be reached any more.
+  func after(_ kind: WishKind) -> BuyGoal? {
+    switch self {
+    case .none: kind == .cancels ? BuyGoal.none : nil
+    case .oneMore: kind == .cancels ? .oneMore : .any
+    case .any: .any
+    }
+  }
+}
+
+/// How likely the wishes still to be drawn reach their goals.
+struct WishFuture: Sendable {
+  /// By number of purchases, goal of buying and goal of strikes.
+  private var chances: [[[Double]]]
+  /// The number of purchases of each user.
+  let purchases: Int
+
+  init(_ wishes: WishKinds, _ counts: FaultCounts, purchases: Int) {
+    self.purchases = purchases
+    chances = [
+      BuyGoal.allCases.map { buy in
+        StrikeGoal.all.map { buy != .oneMore && ($0 == .exactly(0) || $0 == .atLeast(0)) ? 1 : 0 }
+      }
+    ]
+    for left in 0..<purchases {
+      var next = Array(
+        repeating: Array(repeating: 0.0, count: StrikeGoal.all.count),
+        count: BuyGoal.allCases.count)
+      for buy in BuyGoal.allCases {
+        for strikes in StrikeGoal.all {
+          var sum = 0.0
+          WishFuture.each(buy, strikes, wishes, counts) { _, _, share, buy, strikes in
+            sum += share * chances[left][buy.rawValue][strikes.index]
+            return true
+          }
+          next[buy.rawValue][strikes.index] = sum
+        }
+      }
+      chances.append(next)
+    }
+  }
+
+  /// How likely all wishes of a user reach the goals.
+  func chance(_ buy: BuyGoal, _ strikes: StrikeGoal) -> Double {
+    chance(purchases, buy, strikes)
+  }
+
+  /// How likely so many purchases reach the goals.
+  func chance(_ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal) -> Double {
+    chances[left][buy.rawValue][strikes.index]
+  }
+
+  /// Goes through what the next purchase can be: its kind, the strikes on it, how likely that is by
+  /// itself, and the goals that remain; until told to stop.
+  static func each(
+    _ buy: BuyGoal, _ strikes: StrikeGoal, _ wishes: WishKinds, _ counts: FaultCounts,
+    _ visit: (WishKind, Int, Double, BuyGoal, StrikeGoal) -> Bool
+  ) {
+    for kind in WishKind.allCases where wishes.share(kind) > 0 {
+      guard let bought = buy.after(kind) else { continue }
+      let number = wishes.strikes(kind, counts)
+      for (count, share) in number.enumerated() {
+        guard let struck = strikes.after(count) else { break }
+        if !visit(kind, count, wishes.share(kind) * share, bought, struck) { return }
+      }
+    }
+  }
+}

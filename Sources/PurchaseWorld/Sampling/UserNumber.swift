@@ -1,0 +1,40 @@
+/// The number by which results name a user: an index among all users, or in a stratum.
+package enum UserNumber {
+  /// Where the stratum begins in a number; below it is the index.
+  private static let shift = UInt64(40)
+
+  /// The first index of users who are drawn only to plan a sample.
+  package static let pilot = UInt64(1) << 39
+
+  /// The number of a user of a stratum.
+  ///
+  /// - Parameters:
+  ///   - index: from 0, below 2⁴⁰.
+  ///   - stratum: the index of the stratum among those of the population.
+  package static func of(_ index: UInt64, in stratum: Int) -> UInt64 {
+    precondition(index >> shift == 0, "an index leaves room for the stratum")
+    return UInt64(stratum + 1) << shift | index
+  }
+
+  /// The index of a user's stratum; nil for a user who is drawn from all.
+  package static func stratum(_ number: UInt64) -> Int? {
+    number >> shift == 0 ? nil : Int(number >> shift) - 1
+  }
+
+  /// A number as people read and write it: `17` of all users, `3:17` of the stratum with index 3.
+  package static func text(_ number: UInt64) -> String {
+    guard let stratum = stratum(number) else { return String(number) }
+    return "\(stratum):\(number & (1 << shift - 1))"
+  }
+
+  /// Reads what ``text(_:)`` writes; nil for anything else.
+  package static func parse(_ text: String) -> UInt64? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      let index = parts.last.flatMap({ UInt64($0) }), index >> shift == 0
+    else { return nil }
+    guard parts.count == 2 else { return index }
+    guard let stratum = Int(parts[0]), stratum < 1 << 20 else { return nil }
+    return of(index, in: stratum)
+  }
+}

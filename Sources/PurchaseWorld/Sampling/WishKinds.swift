@@ -1,0 +1,61 @@
+internal import EventEngine
+
+/// What becomes of one purchase that a user means to make.
+enum WishKind: Int, CaseIterable {
+  /// The user cancels on the sheet, and that is all.
+  case cancels
+  /// The user pays.
+  case pays
+  /// The user cancels, thinks again and pays for the same item.
+  case paysLater
+  /// The user cancels, thinks again and pays for another item of the product.
+  case paysForOther
+}
+
+/// How likely each kind of wish is, and which item it is for.
+struct WishKinds: Sendable {
+  private let shares: [Double]
+  /// By kind: for every item the probability of it or of one before it.
+  private let items: [[Double]]
+  /// How many items the product of each item has.
+  private let siblings: [Int]
+
+  init(_ behavior: Behavior, _ catalog: Catalog) {
+    siblings = catalog.items.map { catalog.products[$0.product].items.count }
+    let same = siblings.map { 1 / Double($0) }
+    let other = siblings.map { Double($0 - 1) / Double($0) }
+    let count = Double(siblings.count)
+    let cancels = behavior.cancels.probability
+    let reconsiders = behavior.reconsiders.probability
+    shares = [
+      cancels * (1 - reconsiders), 1 - cancels,
+      cancels * reconsiders * same.reduce(0, +) / count,
+      cancels * reconsiders * other.reduce(0, +) / count,
+    ]
+    let alike = Array(repeating: 1.0, count: siblings.count)
+    items = [alike, alike, same, other].map { weights in
+      let whole = weights.reduce(0, +)
+      var sum = 0.0
+      return weights.map { weight in
+        sum += weight
+        return whole > 0 ? sum / whole : 1
+      }
+    }
+  }
+
+  /// How likely a wish is of a kind.
+  func share(_ kind: WishKind) -> Double { shares[kind.rawValue] }
+
+  /// The item of a wish of a kind, at a uniform draw from 0 to 1.
+  func item(_ kind: WishKind, level: Double) -> Int {
+    let sums = items[kind.rawValue]
+    return sums.firstIndex { level < $0 } ?? sums.count - 1
+  }
+
+  /// How many strikes the wishes of a purchase take, with their probabilities from 0 strikes on: a
+  /// second thought for another item is a wish of its own.
+  func strikes(_ kind: WishKind, _ counts: FaultCounts) -> [Double] {
+    guard kind == .paysForOther else { return counts.exactly }
+    return counts.pairs
+  }
+}

@@ -1,0 +1,50 @@
+internal import EventEngine
+
+/// The catalog as a life reads it, with what the backend has taken off its shelf (B1).
+struct Shelf: ~Copyable {
+  /// An item by its index in the catalog.
+  struct Item: BitwiseCopyable {
+    let product: Int32
+    /// Whether the backend sells it no longer.
+    var isDelisted = false
+  }
+
+  /// A product by its index in the catalog.
+  struct Product: BitwiseCopyable {
+    let type: Catalog.ProductType
+    let price: Int
+    let storePrice: Int
+    let firstItem: Int32
+    /// Its item if it has only one; -1 if it is many-to-one.
+    let onlyItem: Int32
+  }
+
+  var items = Table<Item>()
+  private(set) var products = Table<Product>()
+  private var hasDelisted = false
+
+  /// Puts everything of a catalog on the shelf.
+  init(_ catalog: Catalog) {
+    for item in catalog.items { items.append(Item(product: Int32(item.product))) }
+    for product in catalog.products {
+      products.append(
+        Product(
+          type: product.type, price: product.price, storePrice: product.storePrice,
+          firstItem: Int32(product.items[0]),
+          onlyItem: product.items.count == 1 ? Int32(product.items[0]) : -1))
+    }
+  }
+
+  /// The backend sells an item no longer.
+  mutating func delist(_ item: Int32) {
+    items[Int(item)].isDelisted = true
+    hasDelisted = true
+  }
+
+  /// Puts everything back.
+  mutating func reset() {
+    guard hasDelisted else { return }
+    for item in items.indices { items[item].isDelisted = false }
+    hasDelisted = false
+  }
+}

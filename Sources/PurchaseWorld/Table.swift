@@ -1,0 +1,77 @@
+/// Rows in storage of their own, which grows by doubling and serves life after life.
+///
+/// A table cannot be copied. So it owns its rows and never has to ask whether it shares them, which
+/// an array asks at every change; and its rows hold no references, so it is emptied at once.
+struct Table<Row: BitwiseCopyable>: ~Copyable {
+  private var rows: UnsafeMutablePointer<Row>
+  private var capacity: Int
+  /// The number of rows.
+  private(set) var count = 0
+
+  /// Makes an empty table with room for some rows, at least one.
+  init(capacity: Int = 8) {
+    precondition(capacity > 0, "a table has room for a row")
+    self.capacity = capacity
+    rows = .allocate(capacity: capacity)
+  }
+
+  deinit { rows.deallocate() }
+
+  /// Whether there is no row.
+  var isEmpty: Bool { count == 0 }
+
+  /// The places of the rows, from 0.
+  var indices: Range<Int> { 0..<count }
+
+  /// The row at a place.
+  ///
+  /// - Precondition: the place is one of ``indices``.
+  subscript(place: Int) -> Row {
+    @inline(__always) unsafeAddress {
+      precondition(UInt(bitPattern: place) < UInt(bitPattern: count), "a place is that of a row")
+      return UnsafePointer(rows + place)
+    }
+    @inline(__always) unsafeMutableAddress {
+      precondition(UInt(bitPattern: place) < UInt(bitPattern: count), "a place is that of a row")
+      return rows + place
+    }
+  }
+
+  /// Adds a row at the end.
+  @inline(__always)
+  mutating func append(_ row: Row) {
+    if count == capacity { grow() }
+    (rows + count).initialize(to: row)
+    count += 1
+  }
+
+  /// Takes the first row out; the others move up.
+  mutating func removeFirst() -> Row {
+    let first = self[0]
+    count -= 1
+    rows.update(from: rows + 1, count: count)
+    return first
+  }
+
+  /// Takes all rows out and keeps the storage.
+  @inline(__always)
+  mutating func removeAll() { count = 0 }
+
+  /// Takes the rows from a place on out, if there are any.
+  mutating func removeAll(from place: Int) { count = min(count, place) }
+
+  /// Takes all rows out and the elements of an array in.
+  mutating func replaceAll(with elements: [Row]) {
+    removeAll()
+    for element in elements { append(element) }
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let wider = UnsafeMutablePointer<Row>.allocate(capacity: 2 * capacity)
+    wider.update(from: rows, count: count)
+    rows.deallocate()
+    rows = wider
+    capacity *= 2
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import PurchaseWorld
+
+/// Rows in storage of their own.
+@Suite struct TableTests {
+  private func rows(_ table: borrowing Table<Int>) -> [Int] {
+    var rows: [Int] = []
+    for place in table.indices { rows.append(table[place]) }
+    return rows
+  }
+
+  @Test("a table keeps its rows in order while it grows")
+  func growth() {
+    var table = Table<Int>(capacity: 1)
+    #expect(rows(table).isEmpty)
+    for row in 0..<100 { table.append(row * row) }
+    #expect(rows(table) == (0..<100).map { $0 * $0 })
+    table[7] += 1
+    #expect(rows(table)[6...8] == [36, 50, 64])
+  }
+
+  @Test("what leaves first is the first row, and the others move up")
+  func first() {
+    var table = Table<Int>()
+    table.replaceAll(with: [5, 6, 7])
+    let first = table.removeFirst()
+    #expect(first == 5)
+    #expect(rows(table) == [6, 7])
+    table.append(8)
+    #expect(rows(table) == [6, 7, 8])
+  }
+
+  @Test("an emptied table forgets its rows")
+  func emptied() {
+    var table = Table<Int>()
+    table.replaceAll(with: [1, 2, 3])
+    table.removeAll()
+    let (isEmpty, indices) = (table.isEmpty, table.indices)
+    #expect(isEmpty && indices.isEmpty)
+    table.append(4)
+    #expect(rows(table) == [4])
+    table.replaceAll(with: [])
+    #expect(rows(table).isEmpty)
+  }
+
+  @Test("a place without a row is refused")
+  func bounds() async {
+    await #expect(processExitsWith: .failure) {
+      let table = Table<Int>()
+      _ = table[0]
+    }
+    await #expect(processExitsWith: .failure) {
+      var table = Table<Int>()
+      table.append(1)
+      table[-1] = 2
+    }
+  }
+}

@@ -26,7 +26,7 @@ struct TraceCommand {
     let trace = stage.trace(design, of: user, into: &outcome)
     let timeline = Timeline(
       trace, catalog: file.scenario.population.conditions.catalog, user: user)
-    let who = file.scenario.isCase ? "" : ", user \(number), seed \(seed)"
+    let who = file.scenario.isCase ? "" : ", user \(UserNumber.text(number)), seed \(seed)"
     console.print("\(file.scenario.name): \(design.name)\(who)".escapingControls + "\n\n")
     for line in timeline.lines() { console.print(line.escapingControls + "\n") }
     console.print("\n" + ending(of: outcome) + "\n")

@@ -141,6 +141,7 @@ struct ComparisonLedgerTests {
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
       #expect(many.books.comparison == one.books.comparison)
+      #expect(Findings(many).comparisons == Findings(one).comparisons)
     }
   }
 

@@ -3,8 +3,8 @@ package import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// Everything that is counted of the users of one experiment: a ledger for each design, and one for
-/// each claim that compares two.
+/// Everything that is counted of the users of one experiment: a ledger for each design, one for the
+/// pairs of designs that are compared, and one for each claim that compares two.
 package struct Books: Bookkeeping {
   package static let isDaily = false
 
@@ -12,26 +12,48 @@ package struct Books: Bookkeeping {
   private struct Note: Sendable {
     var numerator = 0
     var denominator = 0
+
+    /// What a plain user contributes to most comparisons.
+    static let plain = Note(numerator: 0, denominator: 1)
   }
 
   /// The ledgers, in the order of the designs.
   package private(set) var ledgers: [Ledger]
-  /// The ledgers of comparisons, in the order of their claims.
-  package private(set) var pairs: [PairLedger]
+  /// The joint counts of lost orders for the pairs of the scenario.
+  package private(set) var comparison: ComparisonLedger
 
   private let shape: Shape
+  /// The ledgers of claims that compare, in their order, but for the ``plainUsers``.
+  private var claims: [PairLedger]
+  /// The indices of claims by the designs that they concern.
+  private var claimsOfDesign: [[Int]]
+  /// The users who were plain under every design; they are in no claim that takes a plain user for
+  /// granted.
+  private var plainUsers = 0
+  /// Whether the current user was plain under every design so far.
+  private var isPlain = true
   private var lowerNotes: [Note]
   private var upperNotes: [Note]
+  private var meetings: Meetings
   private var count: UserCount
+  private var productCount: UserCount
 
   /// Opens empty books for a scenario.
   package init(_ scenario: Scenario) {
+    let designs = scenario.designs
     shape = Shape(scenario)
-    ledgers = Array(repeating: Ledger(shape), count: scenario.designs.count)
-    pairs = scenario.expectations.compactMap { Books.pair(for: $0, scenario.designs) }
-    lowerNotes = Array(repeating: Note(), count: pairs.count)
+    ledgers = Array(repeating: Ledger(shape), count: designs.count)
+    comparison = ComparisonLedger(scenario.pairs)
+    let claims = scenario.expectations.compactMap { Books.pair(for: $0, designs) }
+    self.claims = claims
+    claimsOfDesign = designs.indices.map { design in
+      claims.indices.filter { claims[$0].lower == design || claims[$0].upper == design }
+    }
+    lowerNotes = Array(repeating: .plain, count: claims.count)
     upperNotes = lowerNotes
+    meetings = Meetings(designs: designs.count)
     count = UserCount(shape)
+    productCount = count
   }
 
   private static func pair(for expectation: Expectation, _ designs: [Design]) -> PairLedger? {
@@ -43,51 +65,79 @@ package struct Books: Bookkeeping {
     return PairLedger(metric, product: expectation.product, lower: lower, upper: upper)
   }
 
+  /// The ledgers of comparisons, in the order of their claims.
+  package var pairs: [PairLedger] {
+    claims.map { claim in
+      var claim = claim
+      if claim.takesPlainForGranted { claim.moments.add(plainUsers: plainUsers) }
+      return claim
+    }
+  }
+
   /// Adds what became of the current user under one design.
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
-    let plain = ledgers[design].add(outcome, of: user, using: &count)
-    guard !pairs.isEmpty else { return }
-    for index in pairs.indices
-    where pairs[index].lower == design || pairs[index].upper == design {
-      let pair = pairs[index]
-      let note: Note
-      if case .failedRetryRate(let retry) = pair.metric {
-        note = ladderNote(outcome.log, retry)
-      } else if plain {
-        note = plainNote(pair, product: outcome.charges[0].product)
-      } else {
-        note = countedNote(pair, outcome)
+    let course = ledgers[design].add(outcome, of: user, using: &count)
+    if !comparison.pairs.isEmpty {
+      switch course {
+      case .delivery: meetings.add(charges: 1, design: design, of: user)
+      case .cancel: meetings.add(charges: 0, design: design, of: user)
+      case .eventful: meetings.add(outcome, count, design: design, of: user)
       }
-      if pair.lower == design { lowerNotes[index] = note }
-      if pair.upper == design { upperNotes[index] = note }
+    }
+    if course != .delivery { isPlain = false }
+    for index in claimsOfDesign[design] {
+      let claim = claims[index]
+      if course == .delivery && claim.takesPlainForGranted { continue }
+      let note = note(claim, course, outcome)
+      if claim.lower == design { lowerNotes[index] = note }
+      if claim.upper == design { upperNotes[index] = note }
     }
   }
 
   /// Ends the current user, whom every design has met.
   package mutating func endUser() {
-    for index in pairs.indices {
+    if !comparison.pairs.isEmpty {
+      comparison.add(meetings)
+      meetings.reset()
+    }
+    if isPlain { plainUsers += 1 }
+    for index in claims.indices where !(isPlain && claims[index].takesPlainForGranted) {
       let (lower, upper) = (lowerNotes[index], upperNotes[index])
-      pairs[index].moments.add(
+      (lowerNotes[index], upperNotes[index]) = (.plain, .plain)
+      // Nothing adds nothing: a user who cancelled has no charges.
+      if lower.denominator == 0 && upper.denominator == 0 { continue }
+      claims[index].moments.add(
         lower.numerator, of: lower.denominator, and: upper.numerator, of: upper.denominator)
+    }
+    isPlain = true
+  }
+
+  /// What the current user contributes to a claim under a design that it concerns.
+  private mutating func note(
+    _ claim: PairLedger, _ course: Ledger.Course, _ outcome: Outcome
+  ) -> Note {
+    // Even a plain user's first try can have failed, as when its reply was lost.
+    if case .failedRetryRate(let retry) = claim.metric {
+      let tries = outcome.log.failedTries
+      return Note(numerator: Int(tries[retry]), denominator: Int(tries[0]))
+    }
+    switch (course, claim.product) {
+    case (.delivery, let product):
+      // Money is compared as the mean of a user, so that every user counts once.
+      let counts = product == nil || claim.isMoney || product == outcome.charges[0].product
+      return Note(numerator: 0, denominator: counts ? 1 : 0)
+    case (.cancel, let product):
+      let counts = product == nil || claim.isMoney || product == outcome.intents[0].product
+      return Note(numerator: 0, denominator: counts && claim.countsCancels ? 1 : 0)
+    case (.eventful, nil): return Books.note(claim.metric, count, shape)
+    case (.eventful, let product):
+      productCount.count(outcome, product: product, shape: shape)
+      return Books.note(claim.metric, productCount, shape)
     }
   }
 
-  /// Even a plain user's first try can have failed, as when its reply was lost.
-  private func ladderNote(_ log: ClientLog, _ retry: Int) -> Note {
-    Note(numerator: Int(log.failedTries[retry]), denominator: Int(log.failedTries[0]))
-  }
-
-  /// Nothing that is compared has happened to a plain user.
-  private func plainNote(_ pair: PairLedger, product: Int) -> Note {
-    let counts = pair.product == nil || pair.product == product || isMoney(pair.metric)
-    return Note(numerator: 0, denominator: counts ? 1 : 0)
-  }
-
-  private mutating func countedNote(
-    _ pair: PairLedger, _ outcome: Outcome
-  ) -> Note {
-    count.count(outcome, product: pair.product, shape: shape)
-    switch pair.metric {
+  private static func note(_ metric: Metric, _ count: UserCount, _ shape: Shape) -> Note {
+    switch metric {
     case .lostRevenue: return Note(numerator: count.lostAmount, denominator: 1)
     case .recoveredRevenue: return Note(numerator: count.recoveredAmount, denominator: 1)
     case .badDebt: return Note(numerator: count.badDebtAmount, denominator: 1)
@@ -97,7 +147,7 @@ package struct Books: Bookkeeping {
       }
       return Note(numerator: count.rows[row], denominator: count.bases[Base.charges.rawValue])
     default:
-      guard let share = Share(pair.metric) else {
+      guard let share = Share(metric) else {
         preconditionFailure("a metric with joint sums is a share or money")
       }
       return Note(
@@ -105,14 +155,11 @@ package struct Books: Bookkeeping {
     }
   }
 
-  /// Money is compared as the mean of a user, so that every user counts once.
-  private func isMoney(_ metric: Metric) -> Bool {
-    metric == .lostRevenue || metric == .recoveredRevenue || metric == .badDebt
-  }
-
   /// Adds the users of other books of the same scenario.
   package static func += (left: inout Books, right: Books) {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
-    for pair in left.pairs.indices { left.pairs[pair] += right.pairs[pair] }
+    for claim in left.claims.indices { left.claims[claim] += right.claims[claim] }
+    left.plainUsers += right.plainUsers
+    left.comparison += right.comparison
   }
 }

@@ -47,6 +47,8 @@ package struct Findings: Sendable {
   package var deadlines: [Delay]
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
+  /// The pairs of designs that are compared; none for a case.
+  package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
   /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
@@ -78,6 +80,7 @@ package struct Findings: Sendable {
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
     publishedLadder = scenario.publishedLadder
+    comparisons = ComparisonFinding.all(results)
     claims = Judge(results).decide()
     troubles = results.hasCharge ? [] : [.noCharge]
     troubles += results.faultsThatNeverStruck.map {

@@ -6,6 +6,16 @@ package import PurchaseWorld
 /// Ledgers of disjoint users merge exactly and in any order, so the number of workers and the order
 /// in which they finish never change a digit.
 package struct Ledger: Hashable, Sendable {
+  /// What happened to a user under one design, in a word.
+  package enum Course: Sendable {
+    /// One delivery in time and nothing else.
+    case delivery
+    /// A cancel and nothing else.
+    case cancel
+    /// Anything else.
+    case eventful
+  }
+
   /// How many users a ledger names for each way of losing an order.
   package static let namedUsers = 3
 
@@ -55,12 +65,13 @@ package struct Ledger: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - user: the number of the user.
-  ///   - count: storage that is overwritten, so that no user costs an allocation.
-  /// - Returns: whether all that happened to the user was one delivery in time, without bad debt.
+  ///   - count: storage, so that no user costs an allocation; it is overwritten by the counts of an
+  ///     eventful user over all products.
+  /// - Returns: what happened to the user, in a word.
   @discardableResult
   package mutating func add(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
-  ) -> Bool {
+  ) -> Course {
     users += 1
     events += outcome.events
     struck |= outcome.struck
@@ -70,15 +81,17 @@ package struct Ledger: Hashable, Sendable {
       let charge = outcome.charges[0]
       all.add(plain: charge)
       if shape.splitsProducts { products[charge.product].add(plain: charge) }
-      return charge.badDebt == 0
+      if charge.badDebt == 0 { return .delivery }
+      count.count(outcome, product: nil, shape: shape)
+      return .eventful
     }
     if let product = outcome.plainCancel {
       all.addPlainCancel()
       if shape.splitsProducts { products[product].addPlainCancel() }
-    } else {
-      addCounted(outcome, of: user, using: &count)
+      return .cancel
     }
-    return false
+    addCounted(outcome, of: user, using: &count)
+    return .eventful
   }
 
   private mutating func addCounted(

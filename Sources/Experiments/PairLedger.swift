@@ -30,6 +30,21 @@ package struct PairLedger: Hashable, Sendable {
     }
   }
 
+  /// Whether the claim is about money.
+  package var isMoney: Bool {
+    metric == .lostRevenue || metric == .recoveredRevenue || metric == .badDebt
+  }
+
+  /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
+  package var countsCancels: Bool { isMoney || Share(metric)?.base == .intents }
+
+  /// Whether every plain user contributes 0 of 1: not to the tries of the client's log, which can
+  /// fail even so, and not to the charges of one product.
+  package var takesPlainForGranted: Bool {
+    if case .failedRetryRate = metric { return false }
+    return product == nil || isMoney
+  }
+
   /// Adds the users of another ledger of the same comparison.
   package static func += (left: inout PairLedger, right: PairLedger) {
     left.moments += right.moments

@@ -16,8 +16,10 @@ package struct Scenario: Sendable {
   package var precision: Precision?
   /// Where the users come from, and the world they live in.
   package var population: Population
-  /// The designs, in the order of the file; the first is the reference.
+  /// The designs, in the order of the file.
   package var designs: [Design] = []
+  /// The pairs of designs that the file asks for; nil when it does not.
+  package var comparedPairs: [DesignPair]?
   /// A ladder of retries that somebody published: how many deliveries failed at the first try, then
   /// at each retry. Shown beside the simulated one; empty when not given.
   package var publishedLadder: [Int] = []
@@ -28,6 +30,20 @@ package struct Scenario: Sendable {
 
   /// Whether the scenario is a case: one user with a written plan.
   package var isCase: Bool { population.script != nil }
+
+  /// The pairs of designs that are compared: without others, each design against the first, or every
+  /// two where the ranking must be decided. The one user of a case tells no designs apart but by
+  /// their endings.
+  package var pairs: [DesignPair] {
+    if isCase { return [] }
+    if let comparedPairs { return comparedPairs }
+    guard precision?.goal == .decided else {
+      return DesignPair.each(of: designs.indices, against: 0)
+    }
+    return designs.indices.flatMap { first in
+      designs.indices.dropFirst(first + 1).map { DesignPair(first, $0) }
+    }
+  }
 
   /// The most users whose money can be counted: a hundred charges for every purchase still fit.
   package var mostUsers: Int {

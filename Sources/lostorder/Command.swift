@@ -33,6 +33,7 @@ struct Command {
   private func run(_ arguments: Arguments) -> ExitCode {
     switch arguments.subcommand {
     case .run: RunCommand(console: console, arguments: arguments).run()
+    case .compare: CompareCommand(console: console, arguments: arguments).run()
     case .trace: TraceCommand(console: console, arguments: arguments).run()
     case .funnel: FunnelCommand(console: console, arguments: arguments).run()
     case .digest: DigestCommand(console: console, arguments: arguments).run()

@@ -16,10 +16,10 @@ struct Preparation {
   let console: Console
   let arguments: Arguments
 
-  /// The scenario of the only file, with the seed and the users that were asked for; nil when it
-  /// cannot be read, in which case every problem has been shown.
+  /// The scenario of the file that is named first, with the seed and the users that were asked for;
+  /// nil when it cannot be read, in which case every problem has been shown.
   func scenario() -> (path: String, scenario: Scenario)? {
-    let read = ScenarioFiles(arguments.operands)
+    let read = ScenarioFiles(Array(arguments.operands.prefix(1)))
     guard let file = read.files.first, read.problems.isEmpty else {
       for problem in read.problems { console.complain(problem + "\n") }
       return nil

@@ -80,12 +80,12 @@ struct RunCommand {
     return nil
   }
 
-  /// The command that plays a lost user again.
-  private static func tracing(
+  /// The command that plays a user again under a design.
+  static func tracing(
     _ lost: (design: String, user: UInt64), _ path: String, _ scenario: Scenario
   ) -> String {
-    "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design)) --user \(UserNumber.text(lost.user))"
-      + " --seed \(scenario.seed)"
+    "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design))"
+      + " --user \(UserNumber.text(lost.user)) --seed \(scenario.seed)"
   }
 
   /// The command that does the same on one thread.

@@ -1,6 +1,7 @@
 /// What the command can be told to do.
 enum Subcommand: String, CaseIterable, Sendable {
   case run
+  case compare
   case trace
   case funnel
   case digest
@@ -15,6 +16,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .run: "run scenarios and cases, and judge their expectations"
+    case .compare: "compare designs over the same users, and list who tells them apart"
     case .trace: "play one user again and tell what happened"
     case .funnel: "count what clients logged, and show the ladder of their retries"
     case .digest: "count what clients logged day by day, with the revenue recovered"
@@ -31,6 +33,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .run, .check: "FILE…"
+    case .compare: "FILE [A B]"
     case .trace, .funnel, .digest, .sweep: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
@@ -43,6 +46,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .run, .check: 1...Int.max
+    case .compare: 1...3
     case .trace, .funnel, .digest, .sweep: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
@@ -55,7 +59,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .run: [.seed, .users, .workers, .exact, .out, .quiet]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .user, .seed]
-    case .funnel: [.seed, .users, .workers]
+    case .compare, .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .check: [.quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
@@ -77,6 +81,12 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
         "FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the",
         "value above which another design loses fewer orders than below.",
+      ]
+    case .compare:
+      [
+        "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
+        "pairs. Lists users who lose an order under one design of a pair alone, each with the",
+        "commands that play them again. Expectations are not judged, and nothing is written.",
       ]
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]

@@ -31,6 +31,7 @@ struct Inspection {
 
   private let scenario: Scenario
   private var ledgers: [LedgerInvariants]
+  private var pairs = PairInvariants()
   private var books: Books
   /// What was broken by the first user who broke anything, else by the ledgers.
   private(set) var breaches: [String] = []
@@ -54,6 +55,7 @@ struct Inspection {
       let found = ledgers[index].breaches(of: books.ledgers[index], in: catalog)
       breaches += found.map { "\(design.name): \($0)" }
     }
+    breaches += pairs.breaches(of: books)
   }
 
   private mutating func playUsers() {
@@ -76,6 +78,7 @@ struct Inspection {
         breaches += found.map { "\(design.name), user \(number): \($0)" }
         sights.add(outcome, of: user)
         ledgers[index].add(outcome, of: number)
+        pairs.add(outcome, design: index)
         books.add(outcome, design: index, of: number)
       }
       books.endUser()

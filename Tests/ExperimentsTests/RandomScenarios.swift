@@ -83,11 +83,26 @@ extension RandomScenarios {
           .object(members(of: Outage.fields, in: "outages"))
         }),
       "designs": .array(designs),
+      "reference": maybe(4) { .string($0.one(of: names)) },
+      "compare": maybe(4) { $0.pairs(of: names) },
       "plan": .none,
       "publishedLadder": maybe(2) { _ in [9, 5, 5, 1] },
       "expect": .array((0..<luck.next(4)).map { _ in claim(about: names) }),
     ]
-    return .object(members(of: ScenarioDraft.fields, in: "", parts))
+    var file = members(of: ScenarioDraft.fields, in: "", parts)
+    // The reference has pairs of its own, which must not be asked for again.
+    if file.contains(where: { $0.key == "reference" }) { file.removeAll { $0.key == "compare" } }
+    return .object(file)
+  }
+
+  /// One to three pairs of neighbours, each in a random order.
+  private mutating func pairs(of designs: [String]) -> JSONOutput {
+    let pairs = zip(designs, designs.dropFirst()).prefix(1 + luck.next(3))
+    return .array(
+      pairs.map { first, second in
+        let names = [JSONOutput.string(first), .string(second)]
+        return .array(happens(8) ? names : names.reversed())
+      })
   }
 
   /// One to four products with one to three items.

@@ -24,8 +24,8 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       + "keep-1, keep-2, keep-3, ledger-before or ledger"
     let keys =
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, catalog, device, "
-      + "store, backend, behavior, faults, outages, designs, plan, publishedLadder, "
-      + "expect, sampling, precision or sweep"
+      + "store, backend, behavior, faults, outages, designs, reference, compare, plan, "
+      + "publishedLadder, expect, sampling, precision or sweep"
     #expect(
       problems(text) == [
         "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",

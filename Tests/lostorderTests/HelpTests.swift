@@ -12,16 +12,17 @@ struct HelpTests {
 
         usage: lostorder COMMAND
 
-          run FILE…         run scenarios and cases, and judge their expectations
-          trace FILE        play one user again and tell what happened
-          funnel FILE       count what clients logged, and show the ladder of their retries
-          digest FILE       count what clients logged day by day, with the revenue recovered
-          sweep FILE        vary one value of a scenario, and find where designs change places
-          check FILE…       read scenarios and list every problem, without running them
-          designs [NAME]    list the built-in designs, or print one with every default
-          faults            list the faults with their parameters and sources
-          benchmark [FILE]  measure how fast this machine runs a scenario
-          help [COMMAND]    explain a command
+          run FILE…           run scenarios and cases, and judge their expectations
+          compare FILE [A B]  compare designs over the same users, and list who tells them apart
+          trace FILE          play one user again and tell what happened
+          funnel FILE         count what clients logged, and show the ladder of their retries
+          digest FILE         count what clients logged day by day, with the revenue recovered
+          sweep FILE          vary one value of a scenario, and find where designs change places
+          check FILE…         read scenarios and list every problem, without running them
+          designs [NAME]      list the built-in designs, or print one with every default
+          faults              list the faults with their parameters and sources
+          benchmark [FILE]    measure how fast this machine runs a scenario
+          help [COMMAND]      explain a command
 
           --help     explain the command and end
           --version  print the version and end
@@ -58,6 +59,26 @@ struct HelpTests {
           --workers NUMBER  run on so many threads; results do not depend on it
           --out FOLDER      write results into this folder (default: results)
           --quiet           print only the outcome and what is wrong
+          --help            explain the command and end
+
+        """)
+  }
+
+  @Test("the help of compare explains its designs")
+  func compare() {
+    #expect(
+      Help.of(.compare) == """
+        lostorder compare: compare designs over the same users, and list who tells them apart
+
+        usage: lostorder compare FILE [A B] [options]
+
+        Plays the scenario as 'run' does, and compares its designs A and B, or without names its
+        pairs. Lists users who lose an order under one design of a pair alone, each with the
+        commands that play them again. Expectations are not judged, and nothing is written.
+
+          --seed NUMBER     take this seed, not the scenario's
+          --users NUMBER    let so many users meet every design
+          --workers NUMBER  run on so many threads; results do not depend on it
           --help            explain the command and end
 
         """)

@@ -132,5 +132,3 @@ extension Sampled<Tally> {
     return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
   }
 }
-
-extension Results { var isRankingDecided: Bool { true } }

@@ -14,17 +14,22 @@ package enum SummaryJSON {
 
   /// The summary of a run.
   package static func output(_ findings: Findings) -> JSONOutput {
-    [
-      "format": .integer(format),
-      "version": .string(Version.current),
-      "confidence": .number(findings.certainty.confidence.level),
-      "intervals": .string(findings.certainty.method.rawValue),
-      "scenario": scenario(findings),
-      "verdict": .string(findings.verdict.rawValue),
-      "troubles": .array(findings.troubles.map { trouble($0) }),
-      "designs": .array(findings.designs.map { design($0, findings) }),
-      "expectations": .array(findings.claims.map { ClaimJSON.output($0) }),
+    var members: [JSONOutput.Member] = [
+      .init("format", .integer(format)),
+      .init("version", .string(Version.current)),
+      .init("confidence", .number(findings.certainty.confidence.level)),
+      .init("intervals", .string(findings.certainty.method.rawValue)),
+      .init("scenario", scenario(findings)),
+      .init("verdict", .string(findings.verdict.rawValue)),
+      .init("troubles", .array(findings.troubles.map { trouble($0) })),
+      .init("designs", .array(findings.designs.map { design($0, findings) })),
     ]
+    if !findings.comparisons.isEmpty {
+      let pairs = findings.comparisons.map { PairJSON.output($0) }
+      members.append(.init("comparisons", .array(pairs)))
+    }
+    members.append(.init("expectations", .array(findings.claims.map { ClaimJSON.output($0) })))
+    return .object(members)
   }
 
   private static func scenario(_ findings: Findings) -> JSONOutput {

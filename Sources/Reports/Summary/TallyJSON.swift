@@ -37,7 +37,7 @@ enum TallyJSON {
           "dropPoint": .string(point.rawValue),
           "charges": .integer(ledger.all.count(kind, point)),
           "firstUsers": .array(
-            ledger.firstUsers(kind, point).map { .string(UserNumber.text($0)) }),
+            ledger.firstUsers(kind, point).map { user($0) }),
         ]
       })
   }
@@ -132,6 +132,12 @@ enum TallyJSON {
     guard let rate else { return .null }
     let interval = rate.interval
     return .array([rate.value, interval.low, interval.high].map { TallyJSON.share($0) })
+  }
+
+  /// The number of a user; of a stratum as text, such as `3:17`.
+  static func user(_ number: UInt64) -> JSONOutput {
+    UserNumber.stratum(number) == nil
+      ? .integer(Int(clamping: number)) : .string(UserNumber.text(number))
   }
 
   /// A share with nine digits behind the point.

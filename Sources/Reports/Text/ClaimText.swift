@@ -78,8 +78,7 @@ enum ClaimText {
   private static func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
     case .share:
-      let size = Numerals.perMille(value.magnitude)
-      return (value < 0 && size != "0.00" ? "-" : "") + size
+      return Numerals.signedPerMille(value)
     case .money:
       return value.magnitude < 9e18 ? Numerals.count(Int(value.rounded())) : "beyond count"
     case .seconds:

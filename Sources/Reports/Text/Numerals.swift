@@ -27,6 +27,17 @@ enum Numerals {
     return share.value == 0 ? "below " + high : perMille(share.interval.low) + "–" + high
   }
 
+  /// A difference of shares in per mille with two digits behind the point, and its sign.
+  static func signedPerMille(_ difference: Double) -> String {
+    let size = perMille(difference.magnitude)
+    return (difference < 0 && size != "0.00" ? "-" : "") + size
+  }
+
+  /// A probability with four digits behind the point; what would round to nothing is "<0.0001".
+  static func probability(_ number: Double) -> String {
+    number < 0.000_1 ? "<0.0001" : fixed(number, digits: 4)
+  }
+
   /// A number with a fixed count of digits behind the point.
   static func fixed(_ number: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }

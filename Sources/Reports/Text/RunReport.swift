@@ -21,6 +21,7 @@ package struct RunReport {
       lines += CaseTable.lines(findings)
     } else {
       lines += ComparisonTable.lines(findings) + [""] + ComparisonTable.legend
+      lines += pairs
       lines += [""] + MoneyTable.lines(findings) + [""] + MoneyTable.legend
       let products = ProductTable.lines(findings)
       if !products.isEmpty { lines += [""] + products }
@@ -31,6 +32,14 @@ package struct RunReport {
     if !claims.isEmpty { lines += ["", heading] + claims.map { claim($0) } }
     lines += ["", summary]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The designs in pairs, if there are any.
+  private var pairs: [String] {
+    let comparisons = findings.comparisons
+    if comparisons.isEmpty { return [] }
+    return [""] + PairTable.lines(comparisons) + [""] + PairTable.legend(pairs: comparisons.count)
+      + ["'lostorder compare FILE A B' lists users who tell two designs apart."]
   }
 
   /// The report in one line, and a line for each claim that does not hold.

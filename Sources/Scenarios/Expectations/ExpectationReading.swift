@@ -194,12 +194,12 @@ struct ExpectationReading {
 
 extension FileValue {
   /// Reads a name that must be one of some names.
-  fileprivate func oneOf(_ names: [String], _ what: String, most: Int = 20) -> String? {
+  func oneOf(_ names: [String], _ what: String, most: Int = 20) -> String? {
     index(among: names, what, most: most).map { names[$0] }
   }
 
   /// Reads a name that must be one of some names, as its index; a message lists at most `most`.
-  fileprivate func index(among names: [String], _ what: String, most: Int = 20) -> Int? {
+  func index(among names: [String], _ what: String, most: Int = 20) -> Int? {
     guard let name = text() else { return nil }
     if let index = names.firstIndex(of: name) { return index }
     // A grid can have hundreds of members; a list of all would hide the rest of the message.

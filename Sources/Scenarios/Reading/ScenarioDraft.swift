@@ -16,6 +16,8 @@ package struct ScenarioDraft {
   var faults: FileValue?
   var outages: FileValue?
   var designs: FileValue?
+  var reference: FileValue?
+  var pairs: FileValue?
   var expectations: FileValue?
   var plan: FileValue?
   var sampling: (kind: Sampling, value: FileValue)?
@@ -64,9 +66,15 @@ package struct ScenarioDraft {
     Field("outages", .other("a list of outages"), "what is out for all users at once") {
       $1.outages = $0
     },
-    Field("designs", .other("a list of designs"), "what is compared; the first is the reference") {
-      $1.designs = $0
-    }.required,
+    Field("designs", .other("a list of designs"), "what is compared") { $1.designs = $0 }.required,
+    random(
+      Field(
+        "reference", .text, "the design with which each other is compared; if none, the first"
+      ) { $1.reference = $0 }),
+    random(
+      Field("compare", .other("a list of pairs of designs"), "the pairs that are compared") {
+        $1.pairs = $0
+      }),
     Field("plan", .other("a list of taps and faults"), "the written life of a case's one user") {
       $1.plan = $0
     },

@@ -102,6 +102,9 @@ package enum ScenarioReader {
     conditions.outages = draft.outages?.allOutages() ?? []
     var designs = DesignReading(extending: BuiltInDesign.all.map(\.design))
     if let value = draft.designs { designs.read(value) }
+    var pairs = PairReading(designs: designs)
+    if let value = draft.reference { pairs.readReference(value) }
+    if let value = draft.pairs { pairs.readPairs(value) }
     var expectations = ExpectationReading(
       designs: designs, catalog: draft.isCatalogKnown ? conditions.catalog : nil,
       horizon: conditions.horizon)
@@ -118,6 +121,7 @@ package enum ScenarioReader {
     scenario.seed = UInt64(draft.seed)
     scenario.users = draft.users
     scenario.designs = designs.designs
+    scenario.comparedPairs = pairs.pairs
     scenario.publishedLadder = draft.publishedLadder
     scenario.expectations = expectations.expectations
     scenario.sampling = draft.sampling?.kind

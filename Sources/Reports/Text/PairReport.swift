@@ -1,0 +1,26 @@
+package import Experiments
+import JSONText
+
+/// The pairs of designs that a run has compared, as text for people, with users who tell them
+/// apart.
+package struct PairReport {
+  private let findings: Findings
+
+  /// Makes the report of a run.
+  package init(_ findings: Findings) { self.findings = findings }
+
+  /// The table of pairs, then the users of each pair.
+  ///
+  /// - Parameters:
+  ///   - most: how many users are listed each way, at least 1.
+  ///   - replay: the command that plays a user again under the design of a name.
+  package func text(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
+    let comparisons = findings.comparisons
+    var lines = [findings.heading, findings.subtitle, ""] + PairTable.lines(comparisons)
+    lines += [""] + PairTable.legend(pairs: comparisons.count)
+    for comparison in comparisons {
+      lines += [""] + FlipText.lines(comparison, most: most, replay: replay)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,71 @@
+import Experiments
+import Reports
+import Scenarios
+
+/// `lostorder compare`: two designs, or every pair of a scenario, over the same users, with users
+/// who tell them apart.
+struct CompareCommand {
+  let console: Console
+  let arguments: Arguments
+
+  /// How many users are listed each way when several pairs are.
+  private static let few = 3
+
+  func run() -> ExitCode {
+    let preparation = Preparation(console: console, arguments: arguments)
+    let names = Array(arguments.operands.dropFirst())
+    if names.count == 1 {
+      return refuse("one design is not a pair; expected two designs, or none for every pair")
+    }
+    guard let (path, read) = preparation.scenario() else { return .badScenario }
+    var scenario = read
+    if preparation.refusesUsers(of: scenario, path) { return .usage }
+    if scenario.isCase {
+      return refuse("a case has one user, whom 'lostorder run' compares: \(path.quoted)")
+    }
+    if !names.isEmpty {
+      guard let pair = pair(names, of: scenario) else { return .usage }
+      scenario.keep(pair)
+    }
+    if scenario.pairs.isEmpty {
+      return refuse("the scenario has one design; expected at least two to compare")
+    }
+    let results = preparation.play(scenario, path) {
+      $0.run(workers: preparation.workers, progress: $1)
+    }
+    let most = names.isEmpty ? CompareCommand.few : FlipList.most
+    console.print(
+      PairReport(Findings(results)).text(most: most) { design, user in
+        RunCommand.tracing((design, user), path, scenario)
+      })
+    return .holds
+  }
+
+  /// The pair that was asked for by name; nil when there is none, which is shown.
+  private func pair(_ names: [String], of scenario: Scenario) -> DesignPair? {
+    let preparation = Preparation(console: console, arguments: arguments)
+    guard let first = preparation.design(names[0], of: scenario),
+      let second = preparation.design(names[1], of: scenario)
+    else { return nil }
+    if first == second {
+      _ = refuse("design \(names[0].quoted) is compared with itself; expected another one")
+      return nil
+    }
+    return DesignPair(first, second)
+  }
+
+  private func refuse(_ message: String) -> ExitCode {
+    console.complain("lostorder: \(message)\n")
+    return .usage
+  }
+}
+
+extension Scenario {
+  /// Leaves out everything but two designs, which are then compared; luck has names, so what they
+  /// meet stays the same.
+  fileprivate mutating func keep(_ pair: DesignPair) {
+    designs = [designs[pair.first], designs[pair.second]]
+    comparedPairs = [DesignPair(0, 1)]
+    expectations = []
+  }
+}

@@ -1,0 +1,172 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+/// The sums of pairs, which skip the users about whom all designs agree, against sums that skip
+/// nobody.
+@Suite("ComparisonLedger")
+struct ComparisonLedgerTests {
+  private static var scenario: Scenario {
+    var scenario = HandMade.scenario(
+      designs: ["a", "b", "c"],
+      expect: ComparisonLedgerTests.metrics.map {
+        .below($0, of: "a", below: "c", by: .difference(0))
+      },
+      deadlines: [.seconds(10)])
+    scenario.comparedPairs = [DesignPair(0, 1), DesignPair(2, 1), DesignPair(2, 0)]
+    return scenario
+  }
+
+  private static let metrics: [Metric] = [
+    .lostRate, .recoveredRate, .lateRate(within: .seconds(10)), .failedRetryRate(retry: 1),
+    .hungRate, .lostSaleRate, .lostRevenue, .recoveredRevenue, .badDebt,
+  ]
+
+  /// What becomes of users: plain, charged twice, never charged, cancelled or with any life; often alike.
+  private static func lives(_ seed: UInt64, users: Int) -> [[Outcome]] {
+    var luck = TestLuck(seed: seed)
+    return (0..<users).map { _ in
+      let common = luck.next(4)
+      return (0..<3).map { _ in
+        switch luck.next(2) == 0 ? luck.next(7) : common {
+        case 0: HandMade.plain
+        case 1: HandMade.outcome([HandMade.charge(.delivered), HandMade.charge(.delivered)])
+        case 2: HandMade.outcome([])
+        case 3: cancelled
+        default: luck.life(0).outcome
+        }
+      }
+    }
+  }
+
+  private static var cancelled: Outcome {
+    var outcome = HandMade.outcome([])
+    outcome.intents[0].wantsToPay = false
+    return outcome
+  }
+
+  private static func books(_ lives: ArraySlice<[Outcome]>) -> Books {
+    var books = Books(scenario)
+    for (user, life) in zip(lives.indices, lives) {
+      for (design, outcome) in life.enumerated() {
+        books.add(outcome, design: design, of: UInt64(user))
+      }
+      books.endUser()
+    }
+    return books
+  }
+
+  /// The lost orders and the charges of a user.
+  private static func lost(_ outcome: Outcome) -> (count: Int, of: Int) {
+    let charges = outcome.charges.filter { $0.fate != .refunded }
+    return (charges.count { $0.fate.countsAsLost }, charges.count)
+  }
+
+  @Test("the sums of a pair are those of all its users, one by one", arguments: 1...3)
+  func moments(seed: UInt64) {
+    let lives = ComparisonLedgerTests.lives(seed, users: 500)
+    let books = ComparisonLedgerTests.books(lives[...])
+    for (index, counts) in books.comparison.pairs.enumerated() {
+      var moments = PairMoments()
+      var users = [0, 0, 0, 0]
+      for life in lives {
+        let first = ComparisonLedgerTests.lost(life[counts.pair.first])
+        let second = ComparisonLedgerTests.lost(life[counts.pair.second])
+        moments.add(first.count, of: first.of, and: second.count, of: second.of)
+        users[(first.count > 0 ? 2 : 0) + (second.count > 0 ? 1 : 0)] += 1
+      }
+      #expect(books.comparison.moments(ofPair: index, books.ledgers) == moments)
+      #expect([counts.onlySecond, counts.onlyFirst, counts.both] == Array(users[1...]))
+      #expect(users.allSatisfy { $0 > 0 })
+    }
+  }
+
+  @Test("the sums of claims are those of all users, one by one", arguments: 1...3)
+  func claims(seed: UInt64) {
+    let lives = ComparisonLedgerTests.lives(seed, users: 500)
+    let scenario = ComparisonLedgerTests.scenario
+    let shape = Shape(scenario.population.conditions)
+    let books = ComparisonLedgerTests.books(lives[...])
+    #expect(books.pairs.map(\.metric) == ComparisonLedgerTests.metrics)
+    for pair in books.pairs {
+      var moments = PairMoments()
+      for life in lives {
+        let (first, second) = (note(life[0], pair.metric, shape), note(life[2], pair.metric, shape))
+        moments.add(first.0, of: first.1, and: second.0, of: second.1)
+      }
+      #expect(pair.moments == moments)
+    }
+  }
+
+  /// What a user contributes to a claim.
+  private func note(_ outcome: Outcome, _ metric: Metric, _ shape: Shape) -> (Int, Int) {
+    var count = UserCount(shape)
+    count.count(outcome, product: nil, shape: shape)
+    switch metric {
+    case .failedRetryRate(let retry):
+      return (Int(outcome.log.failedTries[retry]), Int(outcome.log.failedTries[0]))
+    case .lostRevenue: return (count.lostAmount, 1)
+    case .recoveredRevenue: return (count.recoveredAmount, 1)
+    case .badDebt: return (count.badDebtAmount, 1)
+    case .lateRate: return (count.rows[Share.allCases.count], count.bases[0])
+    default:
+      guard let share = Share(metric) else { return (0, 0) }
+      return (count.rows[share.rawValue], count.bases[share.base.rawValue])
+    }
+  }
+
+  @Test("books of parts merge into those of all users, in any order")
+  func merge() {
+    let lives = ComparisonLedgerTests.lives(4, users: 600)
+    let whole = ComparisonLedgerTests.books(lives[...])
+    let parts = [lives[..<100], lives[100..<101], lives[101...]].map(ComparisonLedgerTests.books)
+    for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
+      var merged = Books(ComparisonLedgerTests.scenario)
+      for part in order { merged += parts[part] }
+      #expect(merged.comparison == whole.comparison)
+      #expect(merged.pairs == whole.pairs)
+    }
+    #expect(whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.flips.count == FlipList.most })
+  }
+
+  @Test("1, 2 and 7 workers compare the same, byte by byte")
+  func workers() throws {
+    var scenario = try RunnerTests.ordering(users: 3_000)
+    scenario.comparedPairs = [DesignPair(1, 0), DesignPair(0, 2)]
+    let one = Runner(scenario).run(workers: 1)
+    #expect(one.books.comparison.pairs.contains { $0.onlyFirst > FlipList.most })
+    for workers in [2, 7] {
+      let many = Runner(scenario).run(workers: workers)
+      #expect(many.books.comparison == one.books.comparison)
+      #expect(Findings(many).comparisons == Findings(one).comparisons)
+    }
+  }
+
+  @Test("a flip, played again, loses its order under one design and none under the other")
+  func replay() throws {
+    let scenario = try RunnerTests.ordering(users: 3_000)
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    var played = 0
+    for counts in Runner(scenario).run(workers: 2).books.comparison.pairs {
+      let (first, second) = (counts.pair.first, counts.pair.second)
+      for (flips, loser, saver) in [
+        (counts.flipsOfFirst, first, second), (counts.flipsOfSecond, second, first),
+      ] {
+        for flip in flips.flips {
+          scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
+          stage.playOut(scenario.designs[loser], of: user, into: &outcome)
+          #expect(outcome.charges.first { $0.fate.countsAsLost }?.fate == flip.fate)
+          stage.playOut(scenario.designs[saver], of: user, into: &outcome)
+          #expect(!outcome.charges.contains { $0.fate.countsAsLost })
+          played += 1
+        }
+      }
+    }
+    #expect(played > FlipList.most)
+  }
+}

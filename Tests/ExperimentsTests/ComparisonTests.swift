@@ -1,0 +1,118 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+/// Pairs of designs over the same users: counted, tested, and with the users who tell them apart.
+@Suite("Comparison")
+struct ComparisonTests {
+  private static let rescued = HandMade.outcome([HandMade.charge(.rescued, after: 9)])
+  private static let recovered = HandMade.outcome([HandMade.charge(.recovered, after: 9)])
+
+  /// Of 100 users both lose 1, a alone 8 and b alone 2, of which one is rescued; a saves another.
+  private static func outcome(_ design: Int, _ user: Int) -> Outcome {
+    switch (design, user) {
+    case (_, 10): HandMade.lost(.crossed, .wrongRecord)
+    case (0, 20..<28): HandMade.lost(.undelivered, .recordDied)
+    case (1, 30): rescued
+    case (1, 31): HandMade.lost(.misdelivered, .wrongAccount)
+    case (0, 31): recovered
+    default: HandMade.plain
+    }
+  }
+
+  @Test("users are counted by the designs under which they lost an order, rescued ones too")
+  func users() throws {
+    let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
+    #expect(findings.comparisons.count == 1)
+    let comparison = try #require(findings.comparisons.first)
+    #expect(comparison.first == "a" && comparison.second == "b")
+    #expect(
+      comparison.users
+        == ComparisonFinding.Users(both: 1, onlyFirst: 8, onlySecond: 2, neither: 89))
+    // 2·(C(10,0) + C(10,1) + C(10,2)) / 2¹⁰.
+    #expect(abs(comparison.pValue - 112.0 / 1_024) < 1e-12)
+    #expect(comparison.adjustedPValue == comparison.pValue)
+    #expect(comparison.fewer == nil)
+  }
+
+  @Test("the difference of lost rates is that of the claim about them")
+  func difference() throws {
+    let scenario = HandMade.scenario(expect: [
+      .below(.lostRate, of: "a", below: "b", by: .difference(0))
+    ])
+    let findings = FindingsTests.findings(scenario, users: 100, ComparisonTests.outcome)
+    guard case .number(let claimed) = try #require(findings.claims.first).evidence else {
+      Issue.record("a comparison has a number")
+      return
+    }
+    #expect(findings.comparisons[0].difference == claimed)
+    #expect(abs(claimed.value + 0.06) < 1e-12)
+  }
+
+  @Test("the users who tell two designs apart are named with how they lost their order")
+  func flips() throws {
+    let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
+    let comparison = try #require(findings.comparisons.first)
+    #expect(comparison.flipsOfFirst.map(\.user) == Array(20..<28))
+    #expect(Set(comparison.flipsOfFirst.map(\.fate)) == [.lost(.undelivered, .recordDied)])
+    #expect(
+      comparison.flipsOfSecond == [
+        Flip(user: 30, fate: .rescued),
+        Flip(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
+      ])
+  }
+
+  @Test("the first lost order of a user is the one that is named")
+  func firstLost() throws {
+    let twice = HandMade.outcome([
+      HandMade.charge(.delivered, after: 1), HandMade.charge(.rescued, after: 9),
+      HandMade.charge(.lost(.crossed, .wrongEntry)),
+    ])
+    let findings = FindingsTests.findings(HandMade.scenario(), users: 1) { design, _ in
+      design == 0 ? twice : HandMade.plain
+    }
+    #expect(findings.comparisons[0].flipsOfFirst == [Flip(user: 0, fate: .rescued)])
+    #expect(findings.comparisons[0].users.onlyFirst == 1)
+  }
+
+  @Test("a design is named when the p of all pairs together decides, and only then")
+  func holm() throws {
+    // b loses 6 of 300 users whom a saves: p = 2 / 2⁶ = 0.031; with a pair beside it 0.063.
+    let outcome = { (design: Int, user: Int) in
+      design == 1 && user < 6 ? HandMade.lost() : HandMade.plain
+    }
+    let alone = FindingsTests.findings(HandMade.scenario(), users: 300, outcome).comparisons
+    #expect(abs(alone[0].pValue - 0.031_25) < 1e-12)
+    #expect(alone.map(\.fewer) == ["a"])
+    let scenario = HandMade.scenario(designs: ["a", "b", "c"])
+    let beside = FindingsTests.findings(scenario, users: 300, outcome).comparisons
+    #expect(abs(beside[0].pValue - 0.031_25) < 1e-12)
+    #expect(abs(beside[0].adjustedPValue - 0.062_5) < 1e-12)
+    #expect(beside.map(\.fewer) == [nil, nil])
+    #expect(beside[1].pValue == 1 && beside[1].adjustedPValue == 1)
+  }
+
+  @Test("designs that charge nobody are compared by their users alone")
+  func nothing() throws {
+    let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
+      HandMade.outcome([])
+    }
+    let comparison = try #require(findings.comparisons.first)
+    #expect(comparison.difference == nil)
+    #expect(comparison.users.neither == 3 && comparison.pValue == 1)
+  }
+
+  @Test("a scenario of one design and a case have no pairs")
+  func none() {
+    let one = FindingsTests.findings(HandMade.scenario(designs: ["a"]), users: 3) { _, _ in
+      HandMade.lost()
+    }
+    #expect(one.comparisons == [])
+    var scenario = HandMade.scenario()
+    scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
+    #expect(Books(scenario).comparison.pairs == [])
+  }
+}

@@ -1,0 +1,111 @@
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// The pairs that a scenario of the designs naive, leo and ledger compares, by name.
+private func pairs(_ members: String) -> [[String]]? {
+  let text = #"{ "name": "s", "designs": ["naive", "leo", "ledger"]\#(members) }"#
+  return scenario(text).map { scenario in
+    scenario.pairs.map { [scenario.designs[$0.first].name, scenario.designs[$0.second].name] }
+  }
+}
+
+/// The lines of a scenario of naive and leo that is right but for some members.
+private func lines(_ members: String) -> [String] {
+  problems(#"{ "name": "s", "designs": ["naive", "leo"], \#(members) }"#)
+}
+
+/// Which designs are compared, and what a user reads about mistakes in it.
+@Suite struct PairReadingTests {
+  @Test func `without a word each design is compared with the first`() {
+    #expect(pairs("") == [["naive", "leo"], ["naive", "ledger"]])
+    #expect(scenario(#"{ "name": "s", "designs": ["naive"] }"#)?.pairs == [])
+  }
+
+  @Test func `each design is compared with the reference`() {
+    #expect(pairs(#", "reference": "leo""#) == [["leo", "naive"], ["leo", "ledger"]])
+  }
+
+  @Test func `pairs that are asked for are the only ones`() {
+    #expect(
+      pairs(#", "compare": [["ledger", "leo"], ["naive", "leo"]]"#)
+        == [["ledger", "leo"], ["naive", "leo"]])
+  }
+
+  @Test func `pairs that are asked for follow those of the reference`() {
+    #expect(
+      pairs(#", "reference": "ledger", "compare": [["leo", "naive"]]"#)
+        == [["ledger", "naive"], ["ledger", "leo"], ["leo", "naive"]])
+  }
+
+  @Test func `the members of a grid are compared by their full names`() {
+    let found = scenario(
+      """
+      { "name": "s",
+        "designs": [ { "name": "g", "vary": { "records.in": ["memory", "sandbox"] } } ],
+        "reference": "g records.in=sandbox" }
+      """)
+    #expect(found?.pairs == [DesignPair(1, 0)])
+  }
+
+  @Test func `a case compares nothing`() {
+    let plan = #""plan": [{ "tap": 1 }], "designs": ["naive", "leo"]"#
+    #expect(scenario(#"{ "name": "s", \#(plan) }"#)?.pairs == [])
+    #expect(
+      problems(
+        #"{ "name": "s", \#(plan), "reference": "leo", "compare": [["naive", "leo"]] }"#) == [
+          "s.json:1:82: reference: 'reference' has no meaning in a case; "
+            + "expected a plan for one user",
+          "s.json:1:100: compare: 'compare' has no meaning in a case; "
+            + "expected a plan for one user",
+        ])
+  }
+
+  @Test(arguments: [
+    (
+      #""reference": "navie""#,
+      "58: reference: unknown design 'navie'; expected one of naive or leo; did you mean 'naive'?"
+    ),
+    (#""reference": 1"#, "58: reference: 1 is not a text; expected a text"),
+    (
+      #""compare": "leo""#,
+      "56: compare: 'leo' does not fit here; expected a list of pairs of designs"
+    ),
+    (#""compare": []"#, "56: compare: an empty list of pairs; expected at least one pair"),
+    (
+      #""compare": ["leo"]"#,
+      "57: compare[0]: 'leo' does not fit here; expected a list of two designs"
+    ),
+    (
+      #""compare": [["naive", "leo", "leo"]]"#,
+      "57: compare[0]: a list of 3; expected two designs"
+    ),
+    (
+      #""compare": [["naive", "x"]]"#,
+      "67: compare[0][1]: unknown design 'x'; expected one of naive or leo"
+    ),
+    (
+      #""compare": [["leo", "leo"]]"#,
+      "65: compare[0][1]: 'leo' is compared with itself; expected another design"
+    ),
+    (
+      #""compare": [["naive", "leo"], ["leo", "naive"]]"#,
+      "75: compare[1]: 'leo' and 'naive' are compared twice; expected each pair once, in one order"
+    ),
+    (
+      #""reference": "leo", "compare": [["naive", "leo"]]"#,
+      "77: compare[0]: 'naive' and 'leo' are compared twice; expected each pair once, in one order"
+    ),
+  ])
+  func `a pair is two designs of the file, once`(members: String, line: String) {
+    #expect(lines(members) == ["s.json:1:" + line])
+  }
+
+  @Test func `a design that is wrong itself is not unknown`() {
+    let designs = #"[{ "name": "x", "finish": 1 }, "naive"]"#
+    let found = problems(
+      #"{ "name": "s", "designs": \#(designs), "reference": "x", "compare": [["x", "naive"]] }"#)
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("s.json:1:53: designs[0].finish: ") ?? false)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// `lostorder compare`, as a process of its own.
+@Suite("Compare")
+struct CompareTests {
+  @Test("each command of a flip plays a user who lost an order under the first design alone")
+  func replay() throws {
+    let ending = try Executable.run(
+      "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000")
+    #expect(ending.code == 0 && ending.errors == "")
+    let lines = ending.output.split(separator: "\n").map {
+      $0.split(separator: " ").map(String.init)
+    }
+    let commands = lines.filter { $0.first == "lostorder" && $0.dropFirst().first == "trace" }
+    #expect(commands.count == 20)
+    for (turn, words) in commands.prefix(6).enumerated() {
+      #expect(words.count == 9)
+      let played = try Executable.run(
+        words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8])
+      #expect(played.code == 0)
+      #expect(words[4] == (turn % 2 == 0 ? "keep-original" : "keep-2"))
+      let end = played.output.split(separator: "\n").filter { $0.hasPrefix("charge ") }
+      #expect(
+        end.contains { $0.contains(": lost, ") || $0.hasSuffix("rescued") } == (turn % 2 == 0))
+    }
+  }
+
+  @Test("two designs alone are compared as among all others, but for the number of pairs")
+  func pair() throws {
+    let all = try Executable.run("compare", "scenarios/keep.json", "--users", "2000")
+    let alone = try Executable.run(
+      "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000")
+    let line = { (text: String) in text.split(separator: "\n").first { $0.hasPrefix("keep-2 ") } }
+    #expect(line(all.output) == line(alone.output))
+    #expect(all.output.contains("Holm for 2 pairs"))
+    #expect(alone.output.contains("Holm for 1 pair."))
+  }
+
+  @Test("what cannot be compared is refused")
+  func refusals() throws {
+    let file = "scenarios/keep.json"
+    let refused = { (ending: Executable.Ending) in
+      #expect(ending.code == 64 && ending.output == "")
+      return ending.errors
+    }
+    #expect(
+      refused(try Executable.run("compare", file, "keep-1"))
+        == "lostorder: one design is not a pair; expected two designs, or none for every pair\n")
+    #expect(
+      refused(try Executable.run("compare", file, "keep-1", "keep-4"))
+        == "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")
+    #expect(
+      refused(try Executable.run("compare", file, "keep-1", "keep-1"))
+        == "lostorder: design 'keep-1' is compared with itself; expected another one\n")
+    #expect(
+      refused(try Executable.run("compare", file, "keep-1", "keep-2", "keep-1"))
+        == "lostorder: 'compare' does not take 'keep-1'\n")
+    #expect(
+      refused(try Executable.run("compare", "scenarios/cases/F1.json"))
+        == "lostorder: a case has one user, whom 'lostorder run' compares:"
+        + " 'scenarios/cases/F1.json'\n")
+    let folder = try Scratch()
+    let one = try folder.write(#"{ "name": "one", "designs": ["naive"] }"#, "one.json")
+    #expect(
+      refused(try Executable.run("compare", one))
+        == "lostorder: the scenario has one design; expected at least two to compare\n")
+  }
+}

@@ -44,7 +44,10 @@ package struct Runner: Sendable {
     return Digest(worker.books, of: scenario)
   }
 
-  private func keepBooks<Kept: Bookkeeping>(
+  /// Lets all users meet all designs, and keeps what the books ask for.
+  ///
+  /// - Parameters: as for ``run(workers:progress:)``.
+  package func keepBooks<Kept: Bookkeeping>(
     workers: Int, progress: (@Sendable (Int) -> Void)?
   ) -> Kept {
     precondition(workers > 0, "a run has a worker")

@@ -4,6 +4,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case trace
   case funnel
   case digest
+  case attribute
   case check
   case designs
   case faults
@@ -17,6 +18,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .trace: "play one user again and tell what happened"
     case .funnel: "count what clients logged, and show the ladder of their retries"
     case .digest: "count what clients logged day by day, with the revenue recovered"
+    case .attribute: "tell why orders were lost, and what each axis of a design buys"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -29,7 +31,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operands: String {
     switch self {
     case .run, .check: "FILE…"
-    case .trace, .funnel, .digest: "FILE"
+    case .trace, .funnel, .digest, .attribute: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -41,7 +43,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var operandCount: ClosedRange<Int> {
     switch self {
     case .run, .check: 1...Int.max
-    case .trace, .funnel, .digest: 1...1
+    case .trace, .funnel, .digest, .attribute: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -54,6 +56,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .trace: [.design, .user, .seed]
     case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
+    case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
     case .check: [.quiet]
     case .benchmark: [.users, .seed]
     case .designs, .faults, .help: []
@@ -71,6 +74,13 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]
+    case .attribute:
+      [
+        "Under each design: where orders were lost, and but for which planned fault they would not",
+        "have been (each user who lost one is played again without it). Between two designs: the",
+        "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
+        "FOLDER/<name of the scenario>/attribution.json.",
+      ]
     case .benchmark:
       ["Runs scenarios/ordering.json unless a FILE is given. Nothing is written."]
     default: []

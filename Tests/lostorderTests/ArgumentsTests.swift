@@ -42,8 +42,8 @@ struct ArgumentsTests {
   func refusals() {
     #expect(
       ArgumentsTests.message("rum", "a.json")
-        == "unknown command 'rum'; expected run, trace, funnel, digest, check, designs, faults,"
-        + " benchmark or help; did you mean 'run'?")
+        == "unknown command 'rum'; expected run, trace, funnel, digest, attribute, check,"
+        + " designs, faults, benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
         == "unknown option '--worker'; expected --seed, --users, --workers, --out, --quiet or"

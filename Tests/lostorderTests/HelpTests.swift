@@ -16,6 +16,7 @@ struct HelpTests {
           trace FILE        play one user again and tell what happened
           funnel FILE       count what clients logged, and show the ladder of their retries
           digest FILE       count what clients logged day by day, with the revenue recovered
+          attribute FILE    tell why orders were lost, and what each axis of a design buys
           check FILE…       read scenarios and list every problem, without running them
           designs [NAME]    list the built-in designs, or print one with every default
           faults            list the faults with their parameters and sources

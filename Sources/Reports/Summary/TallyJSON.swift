@@ -128,7 +128,7 @@ enum TallyJSON {
   }
 
   /// The value and both limits; null without anything to measure.
-  private static func interval(_ proportion: Proportion?) -> JSONOutput {
+  static func interval(_ proportion: Proportion?) -> JSONOutput {
     guard let proportion else { return .null }
     let interval = proportion.interval
     return .array([proportion.value, interval.low, interval.high].map { share($0) })

@@ -12,8 +12,8 @@ import EventEngine
 /// Operations Research 36 (2009) 1726–1730), each with its reverse, which makes the mean steadier.
 /// Every order shares the whole out, so any sample of them does.
 package struct ShapleyPlan: Hashable, Sendable {
-  /// The most players for whom all orders count.
-  package static let mostInAllOrders = 7
+  /// The most players for whom all orders count: their coalitions are as many as a sample asks for.
+  package static let mostInAllOrders = 8
   /// The most coalitions that a sample of orders may ask for.
   package static let mostCoalitions = 256
   /// The most pairs of orders in a sample.

@@ -75,7 +75,7 @@ struct ShapleyPlanTests {
 
   @Test(
     "efficiency: the exact shares add up to what all players add",
-    arguments: [1, 3, 7, 8, 12, 30])
+    arguments: [1, 3, 7, 8, 9, 12, 30])
   func efficiency(players: Int) {
     let game = ShapleyPlanTests.scrambled(5)
     let plan = ShapleyPlan(players: players, seed: 9)
@@ -115,18 +115,21 @@ struct ShapleyPlanTests {
     #expect(sum == zip(left, right).map { $0 + $1 })
   }
 
-  @Test("all orders count up to 7 players, and every coalition is asked for once")
+  @Test("all orders count up to 8 players, and every coalition is asked for once")
   func allOrders() {
-    let plan = ShapleyPlan(players: 7, seed: 1)
-    #expect(plan.sampledOrders == nil && plan.coalitions.count == 128 && plan.divisor == 5_040)
-    #expect(Set(plan.coalitions).count == 128)
-    #expect(plan.orderErrors(plan.coalitions.map { Double($0) }) == Array(repeating: 0, count: 7))
+    let plan = ShapleyPlan(players: 8, seed: 1)
+    #expect(plan.sampledOrders == nil && plan.coalitions.count == 256 && plan.divisor == 40_320)
+    #expect(Set(plan.coalitions).count == 256)
+    #expect(plan.orderErrors(plan.coalitions.map { Double($0) }) == Array(repeating: 0, count: 8))
+    let game = ShapleyPlanTests.scrambled(8)
+    let shares = ShapleyPlanTests.shares(8) { Double(game($0)) }
+    #expect(isClose(shares, ShapleyPlanTests.bySubsets(8, game)))
     #expect(ShapleyPlan(players: 0, seed: 1).coalitions == [0])
   }
 
   @Test("a sample asks for 256 coalitions at most, nobody first and everybody second")
   func sample() {
-    for players in [8, 9, 15, 40, 64] {
+    for players in [9, 10, 15, 40, 64] {
       let plan = ShapleyPlan(players: players, seed: 1)
       #expect(plan.coalitions.count <= 256 && Set(plan.coalitions).count == plan.coalitions.count)
       #expect(plan.coalitions[0] == 0 && plan.coalitions[1].nonzeroBitCount == players)
@@ -138,7 +141,7 @@ struct ShapleyPlanTests {
 
   @Test("the error of a sample covers the value of all orders about as often as it says")
   func orderErrors() {
-    let players = 8
+    let players = 9
     let game = ShapleyPlanTests.scrambled(77)
     let exact = ShapleyPlanTests.bySubsets(players, game)
     var (covered, count) = (0, 0)

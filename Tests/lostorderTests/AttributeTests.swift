@@ -87,6 +87,22 @@ struct AttributeTests {
     #expect(try folder.list("") == [])
   }
 
+  @Test("shares that swing because a source is fed by nothing point to --tied")
+  func tied() throws {
+    let folder = try Scratch()
+    let run = { (from: String, to: String, tied: [String]) in
+      try Executable.run(
+        folder.path,
+        shell: "exec \"$0\" attribute scenarios/field.json --users 300 --quiet --from \(from)"
+          + " --to \(to) --out \"$1\" \(tied.joined())"
+      ).output
+    }
+    #expect(try run("naive", "keep-3", []).contains("--tied switches such axes together"))
+    let tied = try run("naive", "keep-3", ["--tied"])
+    #expect(tied.contains("\n+ records.at ") && !tied.contains("--tied"))
+    #expect(try !run("zero-loss-1.0", "zero-loss-1.2", []).contains("--tied"))
+  }
+
   @Test("results that cannot be written end with 74, before anything is played")
   func unwritable() throws {
     let ending = try Executable.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")

@@ -69,7 +69,8 @@ enum AxisTable {
     if axes.shares.contains(where: { $0.axes.count > 1 }) {
       lines.append("An axis with '+' is switched together with the one above it.")
     }
-    if axes.hasUnfedSources {
+    let most = max(axes.rates.from, axes.rates.to)
+    if axes.hasUnfedSources, axes.shares.contains(where: { $0.rate.value.magnitude > most }) {
       lines += [
         "Some of the designs bind by sources that nothing feeds and lose nearly everything, so the",
         "shares of those axes swing far and cancel; --tied switches such axes together.",

@@ -123,9 +123,12 @@ package struct Books: Bookkeeping {
     }
     switch (course, claim.product) {
     case (.delivery, let product):
+      let charge = outcome.charges[0]
+      let concerns = product == nil || product == charge.product
       // Money is compared as the mean of a user, so that every user counts once.
-      let counts = product == nil || claim.isMoney || product == outcome.charges[0].product
-      return Note(numerator: 0, denominator: counts ? 1 : 0)
+      return Note(
+        numerator: concerns && claim.metric == .badDebt ? charge.badDebt : 0,
+        denominator: concerns || claim.isMoney ? 1 : 0)
     case (.cancel, let product):
       let counts = product == nil || claim.isMoney || product == outcome.intents[0].product
       return Note(numerator: 0, denominator: counts && claim.countsCancels ? 1 : 0)

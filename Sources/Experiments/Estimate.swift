@@ -48,3 +48,8 @@ package struct Estimate: Hashable, Sendable {
       Interval(low: low.isNaN ? -.infinity : low, high: high.isNaN ? .infinity : high), unit)
   }
 }
+
+extension Proportion {
+  /// The share with its interval as an estimate.
+  package var estimate: Estimate { Estimate(value, interval, .share) }
+}

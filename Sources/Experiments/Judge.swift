@@ -51,7 +51,7 @@ struct Judge {
         measure(metric, product), lower: lower, upper: upper, by: ClaimFinding.Margin(margin))
       guard let low = estimate(metric, of: lower, product),
         let high = estimate(metric, of: upper, product),
-        let found = difference(metric, low, high, margin.factor, pair)
+        let found = difference(metric, product, low, high, margin.factor, pair)
       else { return (claim, .nothing, .inconclusive) }
       return (claim, .number(found), Judge.exceeds(found.interval, margin.least))
     case .ending(let design, let charges, let flags):
@@ -96,18 +96,18 @@ struct Judge {
       return isCase ? estimate?.exact : estimate
     }
     let estimate = ledger.tally(product: product).estimate(
-      metric, shape: shape, exact: isCase)
+      metric, of: product, shape: shape, exact: isCase)
     return isCase ? estimate?.exact : estimate
   }
 
   /// The metric of the upper design minus a multiple of that of the lower.
   private func difference(
-    _ metric: Metric, _ lower: Estimate, _ upper: Estimate, _ factor: Int, _ pair: Sampled<PairMoments>?
+    _ metric: Metric, _ product: Int?, _ lower: Estimate, _ upper: Estimate, _ factor: Int, _ pair: Sampled<PairMoments>?
   ) -> Estimate? {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
     return upper.unit == .money
       ? pair.totalDifference(
-        factor, perUser: metric == .badDebt ? shape.debtPerUser : shape.moneyPerUser)
+        factor, perUser: shape.perUser(metric, product: product))
       : pair.shareDifference(factor)
   }
 }

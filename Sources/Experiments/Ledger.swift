@@ -81,9 +81,7 @@ package struct Ledger: Hashable, Sendable {
       let charge = outcome.charges[0]
       all.add(plain: charge)
       if shape.splitsProducts { products[charge.product].add(plain: charge) }
-      if charge.badDebt == 0 { return .delivery }
-      count.count(outcome, product: nil, shape: shape)
-      return .eventful
+      return .delivery
     }
     if let product = outcome.plainCancel {
       all.addPlainCancel()

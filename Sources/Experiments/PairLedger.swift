@@ -39,10 +39,12 @@ package struct PairLedger: Hashable, Sendable {
   package var countsCancels: Bool { isMoney || Share(metric)?.base == .intents }
 
   /// Whether every plain user contributes 0 of 1: not to the tries of the client's log, which can
-  /// fail even so, and not to the charges of one product.
+  /// fail even so, not to bad debt, which a wrong list price makes, and not to one product.
   package var takesPlainForGranted: Bool {
-    if case .failedRetryRate = metric { return false }
-    return product == nil || isMoney
+    switch metric {
+    case .failedRetryRate, .badDebt: false
+    default: product == nil || isMoney
+    }
   }
 
   /// Adds the users of another ledger of the same comparison.

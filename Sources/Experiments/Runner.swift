@@ -49,6 +49,15 @@ package struct Runner: Sendable {
     return Digest(worker.books, of: scenario)
   }
 
+  /// Lets all users, drawn from all alike, meet all designs, and keeps what the books ask for.
+  ///
+  /// - Parameters: as for ``run(workers:progress:)``.
+  package func keepBooks<Kept: Bookkeeping>(
+    workers: Int, progress: (@Sendable (Int) -> Void)?
+  ) -> Kept {
+    keepBooks(Shards([.everyone(scenario.users)]), workers: workers, progress)[0]
+  }
+
   /// Draws some users from every stratum and decides how many more are worth it.
   ///
   /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get

@@ -9,12 +9,12 @@ package struct Shape: Hashable, Sendable {
   /// The deadlines whose misses are counted, ascending.
   package var deadlines: [Delay]
 
-  /// The minor units that one more user could lose or have recovered: every purchase at the dearest
-  /// price. Limits leave room for such a user.
-  package var moneyPerUser: ClosedRange<Int>
-  /// The minor units of bad debt that one more user could make; negative where the store takes more
-  /// than the list price.
-  package var debtPerUser: ClosedRange<Int>
+  /// The price that the store takes for each product, in minor units.
+  private var storePrices: [Int]
+  /// The list price of each product, in minor units.
+  private var listPrices: [Int]
+  /// How many purchases each user makes.
+  private var purchases: Int
 
   /// Takes the shape from the conditions of a scenario.
   ///
@@ -23,9 +23,25 @@ package struct Shape: Hashable, Sendable {
     let sold = conditions.catalog.products
     products = sold.count
     deadlines = conditions.deadlines
-    moneyPerUser = 0...purchases * (sold.map(\.storePrice).max() ?? 0)
-    let gains = sold.map { max(0, $0.storePrice - $0.price) }.max() ?? 0
-    debtPerUser = -purchases * gains...purchases * (sold.map(\.price).max() ?? 0)
+    storePrices = sold.map(\.storePrice)
+    listPrices = sold.map(\.price)
+    self.purchases = purchases
+  }
+
+  /// What one more user could add to an amount, in minor units: every purchase at the dearest price.
+  /// Limits leave room for such a user.
+  ///
+  /// - Parameters:
+  ///   - metric: an amount: of lost or recovered money, or of bad debt, which is negative where the
+  ///     store takes more than the list price.
+  ///   - product: the product that counts; nil for all.
+  package func perUser(_ metric: Metric, product: Int?) -> ClosedRange<Int> {
+    let sold = product.map { $0..<$0 + 1 } ?? 0..<products
+    guard metric == .badDebt else {
+      return 0...purchases * (storePrices[sold].max() ?? 0)
+    }
+    let gain = sold.map { max(0, storePrices[$0] - listPrices[$0]) }.max() ?? 0
+    return -purchases * gain...purchases * (listPrices[sold].max() ?? 0)
   }
 
   /// Takes the shape of a scenario.

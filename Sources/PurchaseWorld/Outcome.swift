@@ -128,6 +128,8 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
 
 /// What became of one intent (section 8).
 package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
+  /// The index among the user's wishes, of which some may never have come to a tap.
+  package var wish = 0
   /// The index of the product in the catalog.
   package var product: Int
   /// Whether the user wanted to pay, as opposed to cancelling on every sheet.

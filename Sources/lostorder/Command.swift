@@ -38,6 +38,7 @@ struct Command {
     case .funnel: FunnelCommand(console: console, arguments: arguments).run()
     case .digest: DigestCommand(console: console, arguments: arguments).run()
     case .sweep: SweepCommand(console: console, arguments: arguments).run()
+    case .attribute: AttributeCommand(console: console, arguments: arguments).run()
     case .check: CheckCommand(console: console, arguments: arguments).run()
     case .designs: DesignsCommand(console: console, arguments: arguments).run()
     case .faults: FaultsCommand(console: console).run()

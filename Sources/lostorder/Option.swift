@@ -30,6 +30,12 @@ struct Option: Sendable {
   static let users = number(
     "--users", "NUMBER", 1...1_000_000_000, "let so many users meet every design")
   static let design = text("--design", "NAME", "under this design of the scenario")
+  static let from = text(
+    "--from", "NAME", "compare from this design (default: the scenario's first)")
+  static let to = text(
+    "--to", "NAME", "compare to this design (default: the one that loses least)")
+  static let tied = flag(
+    "--tied", "switch the sources of a binding and what feeds them together")
   static let user = text(
     "--user", "[STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)")
   static let workers = number(

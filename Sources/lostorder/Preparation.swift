@@ -28,11 +28,13 @@ struct Preparation {
   }
 
   /// Plays a scenario with its progress shown, and a report of the command if it should trap.
+  ///
+  /// - Parameter command: the command that does the same on one thread; by default the run.
   func play<Found>(
-    _ scenario: Scenario, _ path: String,
+    _ scenario: Scenario, _ path: String, reproducedBy command: String? = nil,
     _ run: (Runner, _ progress: @escaping @Sendable (Int) -> Void) -> Found
   ) -> Found {
-    BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario))
+    BugReport.prepare(reproducedBy: command ?? RunCommand.reproducing(path, scenario))
     let progress = Progress(scenario.name, users: scenario.users, console)
     defer { progress.end() }
     return run(Runner(scenario)) { progress.show($0) }

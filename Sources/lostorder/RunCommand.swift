@@ -98,7 +98,7 @@ struct RunCommand {
   }
 
   /// A word as a shell reads it: in quotes unless it is plain.
-  private static func shellWord(_ word: String) -> String {
+  static func shellWord(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,6 +6,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case funnel
   case digest
   case sweep
+  case attribute
   case check
   case designs
   case faults
@@ -21,6 +22,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .funnel: "count what clients logged, and show the ladder of their retries"
     case .digest: "count what clients logged day by day, with the revenue recovered"
     case .sweep: "vary one value of a scenario, and find where designs change places"
+    case .attribute: "tell why orders were lost, and what each axis of a design buys"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -34,7 +36,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: "FILE…"
     case .compare: "FILE [A B]"
-    case .trace, .funnel, .digest, .sweep: "FILE"
+    case .trace, .funnel, .digest, .sweep, .attribute: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -47,7 +49,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: 1...Int.max
     case .compare: 1...3
-    case .trace, .funnel, .digest, .sweep: 1...1
+    case .trace, .funnel, .digest, .sweep, .attribute: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -61,6 +63,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .trace: [.design, .user, .seed]
     case .compare, .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
+    case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
     case .check: [.quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
     case .designs, .faults, .help: []
@@ -90,6 +93,13 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]
+    case .attribute:
+      [
+        "Under each design: where orders were lost, and but for which planned fault they would not",
+        "have been (each user who lost one is played again without it). Between two designs: the",
+        "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
+        "FOLDER/<name of the scenario>/attribution.json.",
+      ]
     case .benchmark:
       [
         "Runs scenarios/ordering.json unless a FILE is given. Nothing is written.",

@@ -32,7 +32,7 @@ struct ComparisonLedgerTests {
       let common = luck.next(4)
       return (0..<3).map { _ in
         switch luck.next(2) == 0 ? luck.next(7) : common {
-        case 0: HandMade.plain
+        case 0: luck.next(4) == 0 ? dear : HandMade.plain
         case 1: HandMade.outcome([HandMade.charge(.delivered), HandMade.charge(.delivered)])
         case 2: HandMade.outcome([])
         case 3: cancelled
@@ -40,6 +40,13 @@ struct ComparisonLedgerTests {
         }
       }
     }
+  }
+
+  /// A plain user whose goods are listed for more than the store takes.
+  private static var dear: Outcome {
+    var outcome = HandMade.plain
+    outcome.charges[0].booked = outcome.charges[0].price + 200
+    return outcome
   }
 
   private static var cancelled: Outcome {
@@ -88,7 +95,7 @@ struct ComparisonLedgerTests {
   func claims(seed: UInt64) {
     let lives = ComparisonLedgerTests.lives(seed, users: 500)
     let scenario = ComparisonLedgerTests.scenario
-    let shape = Shape(scenario.population.conditions)
+    let shape = Shape(scenario)
     let books = ComparisonLedgerTests.books(lives[...])
     #expect(books.pairs.map(\.metric) == ComparisonLedgerTests.metrics)
     for pair in books.pairs {
@@ -137,10 +144,10 @@ struct ComparisonLedgerTests {
     var scenario = try RunnerTests.ordering(users: 3_000)
     scenario.comparedPairs = [DesignPair(1, 0), DesignPair(0, 2)]
     let one = Runner(scenario).run(workers: 1)
-    #expect(one.books.comparison.pairs.contains { $0.onlyFirst > FlipList.most })
+    #expect(one.books[0].comparison.pairs.contains { $0.onlyFirst > FlipList.most })
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
-      #expect(many.books.comparison == one.books.comparison)
+      #expect(many.books[0].comparison == one.books[0].comparison)
       #expect(Findings(many).comparisons == Findings(one).comparisons)
     }
   }
@@ -152,7 +159,7 @@ struct ComparisonLedgerTests {
     var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
     var outcome = Outcome()
     var played = 0
-    for counts in Runner(scenario).run(workers: 2).books.comparison.pairs {
+    for counts in Runner(scenario).run(workers: 2).books[0].comparison.pairs {
       let (first, second) = (counts.pair.first, counts.pair.second)
       for (flips, loser, saver) in [
         (counts.flipsOfFirst, first, second), (counts.flipsOfSecond, second, first),

@@ -43,7 +43,7 @@ struct FindingsTests {
         .range(.deliveryP99, design: "b", min: nil, max: 1.1),
         .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
         .range(.lostRevenue, design: "a", min: 1_000_000, max: nil),
-      ]) == [.pass, .fail, .inconclusive, .pass, .pass, .fail, .pass, .fail])
+      ]) == [.pass, .fail, .inconclusive, .pass, .pass, .fail, .inconclusive, .fail])
   }
 
   @Test("a design lies below another by a margin when the whole interval says so")
@@ -59,7 +59,7 @@ struct FindingsTests {
         .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
         .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .difference(0.008)),
         .below(.deliveryP99, of: "a", below: "b", by: .difference(0)),
-      ]) == [.pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .pass, .pass, .inconclusive])
+      ]) == [.pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .inconclusive, .pass, .inconclusive])
   }
 
   @Test("a multiple of a metric lies below another when the whole interval says so")
@@ -82,7 +82,7 @@ struct FindingsTests {
     }
     #expect(
       findings.claims.map(\.verdict)
-        == [.pass, .inconclusive, .fail, .pass, .pass, .fail, .fail, .pass])
+        == [.pass, .inconclusive, .fail, .pass, .inconclusive, .fail, .fail, .pass])
     let values = findings.claims.map { claim -> Double? in
       guard case .number(let estimate) = claim.evidence else { return nil }
       return estimate.value
@@ -91,6 +91,17 @@ struct FindingsTests {
     // 400 charges of 600, less 20 times 5 of them.
     #expect(values[4] == 180_000)
     #expect(try abs(#require(values[6]) + 1) < 0.02)
+  }
+
+  @Test("limits of money leave room for one more user, at the price of the product that counts")
+  func money() {
+    let claims: [Scenarios.Expectation.Claim] = [
+      .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
+      .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
+    ]
+    #expect(FindingsTests.verdicts(claims, product: 0) == [.pass, .pass])
+    // Somebody else may have lost the dearer product, which costs 50,000.
+    #expect(FindingsTests.verdicts(claims) == [.inconclusive, .inconclusive])
   }
 
   @Test("a claim about a product without a charge cannot be decided")

@@ -78,8 +78,8 @@ import Testing
     }
     let ledger = LedgerTests.ledger(lives)
     let shape = Shape(HandMade.conditions())
-    let found = try #require(
-      ledger.all.estimate(.badDebt, shape: shape, users: 100, exact: false))
+    let sampled = SampledTally(Sampled(100, .standard, [(.everyone(100), ledger.all)]))
+    let found = try #require(sampled.estimate(.badDebt, of: 0, shape: shape, exact: false))
     #expect(found.value == 1_000)
     #expect(ledger.all.badDebtSquares == 10 * 100 * 100)
     #expect(found.interval.low > 0 && found.interval.high > 1_000)

@@ -88,6 +88,12 @@ extension RandomScenarios {
       "plan": .none,
       "publishedLadder": maybe(2) { _ in [9, 5, 5, 1] },
       "expect": .array((0..<luck.next(4)).map { _ in claim(about: names) }),
+      // So few users are not enough for strata.
+      "sampling": maybe(4) { _ in "plain" },
+      "precision": maybe(4) { ["halfWidth": .number(0.1), "design": .string($0.one(of: names))] },
+      "sweep": maybe(4) { _ in
+        ["value": "store.repurchaseReplays", "from": .number(0.1), "to": .number(0.2), "steps": 2]
+      },
     ]
     var file = members(of: ScenarioDraft.fields, in: "", parts)
     // The reference has pairs of its own, which must not be asked for again.

@@ -175,6 +175,6 @@ struct PairReportTests {
     #expect(
       line
         == "b\\u{1b}[31m  -<0.01  -19.94 to -3.87      2      12       1      985  0.0001"
-        + "  <0.0001  b\\u{1b}[31m")
+        + "  <0.0001  b")
   }
 }

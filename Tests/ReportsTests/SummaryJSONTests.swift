@@ -289,7 +289,7 @@ struct SummaryJSONTests {
           "metric": "lostRevenue",
           "min": 8000000,
           "max": null,
-          "found": [8000000, 6770305, 9229695]
+          "found": [8000000, 6859971, 9325903]
         },
         {
           "path": "expect[5]",

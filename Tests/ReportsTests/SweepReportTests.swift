@@ -182,6 +182,7 @@ struct SweepReportTests {
     Between two values a straight line joins the differences, over the logarithm of the value.
     A break-even is where it crosses 0; its interval holds every value at which that of the
     difference contains 0 (Fieller 1954), and may be open towards an end of the sweep.
+
     """
 
   static let json = """
@@ -270,5 +271,6 @@ struct SweepReportTests {
         }
       ]
     }
+
     """
 }

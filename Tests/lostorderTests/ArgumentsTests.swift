@@ -42,12 +42,13 @@ struct ArgumentsTests {
   func refusals() {
     #expect(
       ArgumentsTests.message("rum", "a.json")
-        == "unknown command 'rum'; expected run, compare, trace, funnel, digest, sweep, check,"
+        == "unknown command 'rum'; expected run, compare, trace, funnel, digest, sweep, attribute,"
+        + " check,"
         + " designs, faults, benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
-        == "unknown option '--worker'; expected --seed, --users, --workers, --out, --quiet or"
-        + " --help; did you mean '--workers'?")
+        == "unknown option '--worker'; expected --seed, --users, --workers, --exact, --out,"
+        + " --quiet or --help; did you mean '--workers'?")
     #expect(
       ArgumentsTests.message("faults", "--seed=1")
         == "unknown option '--seed'; expected --help")

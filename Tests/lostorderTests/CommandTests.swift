@@ -128,7 +128,7 @@ struct CommandTests {
     #expect(ending.code == 64 && ending.output == "")
     #expect(
       ending.errors == "lostorder: unknown option '--sed'; expected --seed, --users, --workers,"
-        + " --out, --quiet or --help; did you mean '--seed'?\n")
+        + " --exact, --out, --quiet or --help; did you mean '--seed'?\n")
     #expect(try Executable.run("designs", "keep-9").code == 64)
     #expect(try Executable.run().code == 64)
   }

@@ -18,6 +18,7 @@ struct HelpTests {
           funnel FILE         count what clients logged, and show the ladder of their retries
           digest FILE         count what clients logged day by day, with the revenue recovered
           sweep FILE          vary one value of a scenario, and find where designs change places
+          attribute FILE      tell why orders were lost, and what each axis of a design buys
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources
@@ -57,6 +58,7 @@ struct HelpTests {
           --seed NUMBER     take this seed, not the scenario's
           --users NUMBER    let so many users meet every design
           --workers NUMBER  run on so many threads; results do not depend on it
+          --exact           make Clopper–Pearson intervals instead of Wilson's
           --out FOLDER      write results into this folder (default: results)
           --quiet           print only the outcome and what is wrong
           --help            explain the command and end

@@ -85,21 +85,23 @@ package struct SampledTally: Sendable {
   /// A metric with its interval; nil when there is nothing to measure.
   ///
   /// - Parameters:
+  ///   - product: the product of this tally; nil for all.
   ///   - shape: the deadlines that were counted.
   ///   - exact: whether nothing was random, so that the number is known without doubt.
   package func estimate(
-    _ metric: Metric, shape: Shape, exact: Bool
+    _ metric: Metric, of product: Int?, shape: Shape, exact: Bool
   ) -> Estimate? {
+    let perUser = shape.perUser(metric, product: product)
     switch metric {
     case .deliveryP50: return quantile(0.50, exact: exact)?.estimate
     case .deliveryP95: return quantile(0.95, exact: exact)?.estimate
     case .deliveryP99: return quantile(0.99, exact: exact)?.estimate
     case .lostRevenue:
-      return parts.amount(\.money.lost, \.lostSquares, perUser: shape.moneyPerUser)
+      return parts.amount(\.money.lost, \.lostSquares, perUser: perUser)
     case .recoveredRevenue:
-      return parts.amount(\.money.recovered, \.recoveredSquares, perUser: shape.moneyPerUser)
+      return parts.amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
     case .badDebt:
-      return parts.amount(\.money.badDebt, \.badDebtSquares, perUser: shape.debtPerUser)
+      return parts.amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
     case .lateRate(let deadline):
       guard let row = shape.row(within: deadline) else {
         preconditionFailure("a deadline that is claimed is counted")

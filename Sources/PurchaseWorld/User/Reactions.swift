@@ -136,10 +136,9 @@ extension World {
   @discardableResult
   mutating func addIntent(item: Int32, pays: Bool) -> Int {
     let product = shelf.items[Int(item)].product
-    intents.append(
-      IntentState(
-        item: item, product: product,
-        outcome: IntentOutcome(product: Int(product), wantsToPay: pays)))
+    var outcome = IntentOutcome(product: Int(product), wantsToPay: pays)
+    outcome.wish = intents.count
+    intents.append(IntentState(item: item, product: product, outcome: outcome))
     return intents.count - 1
   }
 }

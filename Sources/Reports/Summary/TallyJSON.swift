@@ -128,7 +128,7 @@ enum TallyJSON {
   }
 
   /// The value and both limits; null without anything to measure.
-  private static func interval(_ rate: Estimate?) -> JSONOutput {
+  static func interval(_ rate: Estimate?) -> JSONOutput {
     guard let rate else { return .null }
     let interval = rate.interval
     return .array([rate.value, interval.low, interval.high].map { TallyJSON.share($0) })

@@ -28,6 +28,14 @@ extension SweepFindings {
   }
 }
 
+extension Attribution {
+  /// The name and the title of the scenario.
+  var heading: String { Heading.title(name, title) }
+
+  /// The version, the seed and how many users.
+  var subtitle: String { Heading.subtitle(seed: seed, users: isCase ? nil : users) }
+}
+
 private enum Heading {
   static func title(_ name: String, _ title: String) -> String {
     (title.isEmpty ? name : name + ": " + title).escapingControls

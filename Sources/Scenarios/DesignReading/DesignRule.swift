@@ -34,7 +34,8 @@ enum DesignRule: CaseIterable {
     place.report(what(design), expected: expected)
   }
 
-  private var axes: [String] {
+  /// The axes that the rule speaks of.
+  var axes: [String] {
     switch self {
     case .asynchronousAfterVerification: ["server.verification", "finish"]
     case .repeatsNothing: ["retry.repeatLast", "retry.delays"]

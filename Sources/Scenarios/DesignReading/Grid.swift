@@ -82,8 +82,8 @@ struct Grid {
 }
 
 extension JSONOutput {
-  /// The value of an axis in the name of a member of a grid.
-  fileprivate var label: String {
+  /// The value of an axis in a few words, as in the name of a member of a grid.
+  var label: String {
     switch self {
     case .string(let text): text
     case .array(let elements):

@@ -1,0 +1,146 @@
+import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// What each axis buys between two designs: its Shapley share of the difference.
+///
+/// The players are the axes in which the designs differ. The value of a coalition is what the design
+/// loses that takes those axes from the one design and all others from the other, with the same users.
+package struct AxisComparison: Sendable {
+  /// A value with its interval.
+  package struct Number: Hashable, Sendable {
+    /// The value: a share of charges, or minor units.
+    package var value: Double
+    package var interval: Interval
+  }
+
+  /// An axis with the value that each design gives it.
+  package struct Axis: Hashable, Sendable {
+    package var name: String
+    package var from: String
+    package var to: String
+
+    package init(name: String, from: String, to: String) {
+      self.name = name
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// What one axis buys, or several that are tied.
+  package struct Share: Hashable, Sendable {
+    package var axes: [Axis]
+    /// Whether switching the axes never changed what any group of users was charged or lost.
+    package var isIdle: Bool
+    /// The change of the lost rate; below 0 where orders are saved.
+    package var rate: Number
+    /// The change of the lost revenue in whole minor units; all shares add up to the difference.
+    package var revenue: Int
+    /// The interval of that change.
+    package var revenueInterval: Interval
+    /// The standard error that sampled orders leave in the rate; it is part of the interval.
+    package var rateOrderError: Double
+    /// The same of the revenue.
+    package var revenueOrderError: Double
+  }
+
+  /// The name of the first design.
+  package var from: String
+  /// The name of the other design.
+  package var to: String
+  /// The lost rates of both.
+  package var rates: (from: Double, to: Double)
+  /// The minor units that both lost.
+  package var revenues: (from: Int, to: Int)
+  /// The difference of the lost rates, the other design minus the first.
+  package var rate: Number
+  /// The interval of the difference of the lost revenues.
+  package var revenueInterval: Interval
+  /// The number of designs that were played, the two among them.
+  package var hybrids: Int
+  /// How many orders of the axes were sampled; nil when all count.
+  package var sampledOrders: Int?
+  /// Whether some of the designs bind by sources of which none is fed, so that shares swing widely.
+  package var hasUnfedSources: Bool
+  /// The shares, in the order of the axes.
+  package var shares: [Share]
+
+  /// The difference of the lost revenues.
+  package var revenue: Int { revenues.to - revenues.from }
+
+  /// The scenario in which users meet the designs between two.
+  ///
+  /// - Returns: the designs in the order of the plan's coalitions.
+  package static func hybrids(
+    of scenario: Scenario, _ difference: DesignDifference, _ plan: ShapleyPlan
+  ) -> Scenario {
+    var hybrids = scenario
+    hybrids.designs = plan.coalitions.map { difference.hybrid(taking: $0) }
+    hybrids.expectations = []
+    if scenario.isCase { hybrids.users = 1 }
+    return hybrids
+  }
+
+  /// Shares the difference out from what the designs between lost.
+  ///
+  /// - Parameters:
+  ///   - isExact: whether nothing was random, so that every number is known without doubt.
+  ///   - dearest: the most minor units of one charge.
+  package init(
+    _ difference: DesignDifference, _ plan: ShapleyPlan, _ books: HybridBooks, isExact: Bool,
+    dearest: Int
+  ) {
+    let contrast = HybridContrast(books, designs: plan.coalitions.count, dearest: dearest)
+    let (lost, revenue) = (contrast.rates, contrast.revenues)
+    // The coalition of nobody is the first, that of everybody the second or the same.
+    let last = min(1, lost.count - 1)
+    (from, to) = (difference.from.name, difference.to.name)
+    rates = (lost[0], lost[last])
+    revenues = (revenue[0], revenue[last])
+    let whole = plan.coalitions.indices.map { Double(($0 == last ? 1 : 0) - ($0 == 0 ? 1 : 0)) }
+    let number = { (found: HybridContrast.Found, error: Double) in
+      Number(found, orderError: error, plan, isExact: isExact)
+    }
+    rate = number(contrast.rate(whole), 0)
+    revenueInterval = number(contrast.revenue(whole), 0).interval
+    hybrids = plan.coalitions.count
+    sampledOrders = plan.sampledOrders
+    hasUnfedSources = difference.hasUnfedSources
+    let amounts = Apportionment.shares(
+      plan.scaledShares(revenue), over: plan.divisor, total: revenue[last] - revenue[0])
+    let errors = (plan.orderErrors(lost), plan.orderErrors(revenue.map { Double($0) }))
+    shares = difference.parts.indices.map { part in
+      let weights = plan.coefficients[part].map { Double($0) / Double(plan.divisor) }
+      return Share(
+        axes: difference.parts[part].axes.map { Axis(name: $0.name, from: $0.from, to: $0.to) },
+        isIdle: plan.marginals(of: part).allSatisfy { contrast.isSame($0.without, $0.with) },
+        rate: number(contrast.rate(weights), errors.0[part]), revenue: amounts[part],
+        revenueInterval: number(contrast.revenue(weights), errors.1[part]).interval,
+        rateOrderError: errors.0[part], revenueOrderError: errors.1[part])
+    }
+  }
+
+  /// The two lost rates and the shares in units of which so many make one, all whole numbers: the
+  /// first rate and the shares add up to the other.
+  package func rounded(units: Double) -> (from: Int, to: Int, shares: [Int]) {
+    let from = Int((rates.from * units).rounded())
+    let to = Int((rates.to * units).rounded())
+    let shares = Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from)
+    return (from, to, shares)
+  }
+}
+
+extension AxisComparison.Number {
+  /// A number whose interval also covers the error of sampled orders.
+  fileprivate init(
+    _ found: HybridContrast.Found, orderError: Double, _ plan: ShapleyPlan, isExact: Bool
+  ) {
+    value = found.value
+    let student = plan.pairs.count > 1 ? StudentQuantile.at(plan.pairs.count - 1) : 0
+    let orders = student * orderError
+    // Nothing about one written life is random, but the choice of orders is.
+    let users = isExact ? 0 : found.half
+    let half = (users * users + orders * orders).squareRoot()
+    interval = Interval(low: value - half, high: value + half)
+  }
+}

@@ -1,0 +1,112 @@
+package import PurchaseWorld
+package import Scenarios
+
+/// What the users of a comparison lost under each design between two, in groups of users.
+///
+/// Groups are fixed by the number of the user, so the sums do not depend on the workers. They hold
+/// what the intervals of sums over designs need, in memory that does not grow with the users.
+package struct HybridBooks: Bookkeeping {
+  package static let isDaily = false
+
+  /// The number of groups; a run with fewer users has as many groups as users.
+  package static let mostGroups = 256
+
+  /// What some users lost under one design.
+  package struct Sum: Hashable, Sendable {
+    /// Charges, without those that the store gave back.
+    package var charges = 0
+    /// Charges that were lost or rescued.
+    package var lost = 0
+    /// Minor units in charges that were lost.
+    package var revenue = 0
+
+    package init() {}
+
+    /// Makes a sum of its parts.
+    package init(charges: Int, lost: Int, revenue: Int) {
+      self.charges = charges
+      self.lost = lost
+      self.revenue = revenue
+    }
+
+    package static func += (left: inout Sum, right: Sum) {
+      left.charges += right.charges
+      left.lost += right.lost
+      left.revenue += right.revenue
+    }
+  }
+
+  /// The number of users of each group.
+  package private(set) var users: [Int]
+  /// Σd² of the charges of a user under the first design.
+  package private(set) var chargeSquares = 0
+
+  private let designs: Int
+  private var sums: [Sum]
+  private var group = 0
+
+  /// Opens empty books for designs.
+  package init(_ scenario: Scenario) {
+    self.init(designs: scenario.designs.count, groups: min(HybridBooks.mostGroups, scenario.users))
+  }
+
+  /// Opens empty books.
+  package init(designs: Int, groups: Int) {
+    precondition(designs > 0 && groups > 0, "there are users and designs")
+    self.designs = designs
+    users = Array(repeating: 0, count: groups)
+    sums = Array(repeating: Sum(), count: designs * groups)
+  }
+
+  /// Makes books of what is known already.
+  ///
+  /// - Parameters:
+  ///   - users: how many each group has.
+  ///   - chargeSquares: Σd² of the charges of a user under the first design.
+  ///   - groups: what each group lost under each design.
+  package init(users: [Int], chargeSquares: Int, groups: [[Sum]]) {
+    self.init(designs: groups.first?.count ?? 0, groups: groups.count)
+    self.users = users
+    self.chargeSquares = chargeSquares
+    sums = groups.flatMap { $0 }
+    precondition(sums.count == designs * users.count, "every group has met every design")
+  }
+
+  /// What the users of a group lost under a design.
+  package func sum(group: Int, design: Int) -> Sum { sums[group * designs + design] }
+
+  /// What all users lost under a design.
+  package func total(design: Int) -> Sum {
+    users.indices.reduce(into: Sum()) { $0 += sum(group: $1, design: design) }
+  }
+
+  /// Adds what became of the current user under one design.
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+    var own = Sum()
+    for charge in outcome.charges {
+      if case .refunded = charge.fate { continue }
+      own.charges += 1
+      if charge.fate.countsAsLost { own.lost += 1 }
+      if case .lost = charge.fate { own.revenue += charge.price }
+    }
+    add(own, design: design, of: user)
+  }
+
+  /// Adds what the current user lost under one design.
+  package mutating func add(_ sum: Sum, design: Int, of user: UInt64) {
+    group = Int(user % UInt64(users.count))
+    sums[group * designs + design] += sum
+    if design == 0 { chargeSquares += sum.charges * sum.charges }
+  }
+
+  /// Ends the current user, whom every design has met.
+  package mutating func endUser() { users[group] += 1 }
+
+  /// Adds the users of other books of the same designs.
+  package static func += (left: inout HybridBooks, right: HybridBooks) {
+    precondition(left.sums.count == right.sums.count, "books that merge have one shape")
+    for place in left.sums.indices { left.sums[place] += right.sums[place] }
+    for group in left.users.indices { left.users[group] += right.users[group] }
+    left.chargeSquares += right.chargeSquares
+  }
+}

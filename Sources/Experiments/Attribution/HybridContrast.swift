@@ -1,0 +1,92 @@
+import Statistics
+
+/// A weighted sum, over designs that met the same users, of what they lose: its value and how far it
+/// can be off.
+///
+/// A share of Shapley's is such a sum, and so is a difference. Its variance comes from groups of
+/// users (W. G. Cochran, Sampling Techniques, 3rd ed. 1977, section 13.16, "random group method"), each
+/// of which contributes its residual of the linearised sum; the same luck meets every design, so most
+/// of it cancels.
+///
+/// Where few orders or none were lost, groups say too little about the orders that might have been.
+/// The variance of z² lost orders more is added, which makes the interval as wide at nothing as that
+/// of Wilson (1927): about 4 in the number of charges.
+package struct HybridContrast {
+  /// A number and half the width of its interval.
+  package struct Found: Hashable, Sendable {
+    package var value: Double
+    package var half: Double
+  }
+
+  private let books: HybridBooks
+  private let totals: [HybridBooks.Sum]
+  /// The sums of the groups, group by group.
+  private let groups: [[HybridBooks.Sum]]
+  /// What one user's lost orders add to the variance that was not seen: so many at once.
+  private let cluster: Double
+  private let dearest: Int
+
+  /// Prepares the books of some designs.
+  ///
+  /// - Parameter dearest: the most minor units of one charge.
+  package init(_ books: HybridBooks, designs: Int, dearest: Int) {
+    self.books = books
+    self.dearest = dearest
+    totals = (0..<designs).map { books.total(design: $0) }
+    groups = books.users.indices.map { group in
+      (0..<designs).map { books.sum(group: group, design: $0) }
+    }
+    // All charges of a user may share one fate (Kish, Survey Sampling, 1965, section 5.4).
+    let charges = totals.first?.charges ?? 0
+    cluster = charges == 0 ? 1 : max(1, Double(books.chargeSquares) / Double(charges))
+  }
+
+  /// The lost rate of every design; that of one without charges is 0.
+  package var rates: [Double] {
+    totals.map { $0.charges == 0 ? 0 : Double($0.lost) / Double($0.charges) }
+  }
+
+  /// The minor units that every design lost.
+  package var revenues: [Int] { totals.map(\.revenue) }
+
+  /// Whether every group of users was charged and lost the same under two designs.
+  package func isSame(_ first: Int, _ second: Int) -> Bool {
+    groups.allSatisfy { $0[first] == $0[second] }
+  }
+
+  /// A weighted sum of lost rates, as a share.
+  package func rate(_ weights: [Double]) -> Found {
+    let rates = rates
+    var residuals = Array(repeating: 0.0, count: groups.count)
+    for (design, weight) in weights.enumerated() where weight != 0 && totals[design].charges > 0 {
+      let scale = weight / Double(totals[design].charges)
+      for group in groups.indices {
+        let sum = groups[group][design]
+        residuals[group] += scale * (Double(sum.lost) - rates[design] * Double(sum.charges))
+      }
+    }
+    let charges = totals.map(\.charges).filter { $0 > 0 }.min() ?? 1
+    let value = zip(weights, rates).reduce(0) { $0 + $1.0 * $1.1 }
+    return found(value, residuals, unseen: cluster / Double(charges))
+  }
+
+  /// A weighted sum of lost revenue, in minor units.
+  package func revenue(_ weights: [Double]) -> Found {
+    let sums = groups.map { sums in
+      zip(weights, sums).reduce(0) { $0 + $1.0 * Double($1.1.revenue) }
+    }
+    let value = sums.reduce(0, +)
+    let users = Double(books.users.reduce(0, +))
+    let residuals = zip(sums, books.users).map { $0 - Double($1) * value / max(1, users) }
+    return found(value, residuals, unseen: cluster * Double(dearest))
+  }
+
+  private func found(_ value: Double, _ residuals: [Double], unseen: Double) -> Found {
+    guard residuals.count > 1 else { return Found(value: value, half: .infinity) }
+    let count = Double(residuals.count)
+    let variance = count / (count - 1) * residuals.reduce(0) { $0 + $1 * $1 }
+    let reach = Confidence.standard.z * Confidence.standard.z * unseen
+    let student = StudentQuantile.at(residuals.count - 1)
+    return Found(value: value, half: (student * student * variance + reach * reach).squareRoot())
+  }
+}

@@ -1,0 +1,148 @@
+package import PurchaseWorld
+package import Scenarios
+
+/// Where the orders of one design were lost, and for want of which fault they would not have been.
+package struct LossBooks: Bookkeeping {
+  package static let isDaily = false
+
+  /// The counts of every design, in their order.
+  package private(set) var designs: [Losses]
+
+  private let scenario: Scenario
+  private let butFor: ButFor
+
+  /// Opens empty books for a scenario.
+  package init(_ scenario: Scenario) {
+    self.scenario = scenario
+    butFor = ButFor(scenario)
+    let declarations = scenario.declaredFaults.count
+    designs = scenario.designs.map { _ in Losses(declarations: declarations) }
+  }
+
+  /// Makes books of counts that are known already, one for each design.
+  package init(_ scenario: Scenario, designs: [Losses]) {
+    self.init(scenario)
+    precondition(designs.count == self.designs.count, "every design has its counts")
+    self.designs = designs
+  }
+
+  /// Adds what became of the current user under one design.
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+    let hasLost = outcome.charges.contains { $0.fate.countsAsLost }
+    let causes =
+      hasLost ? butFor.causes(of: outcome, scenario.designs[design], user: user) : []
+    designs[design].add(outcome, causes, of: user)
+  }
+
+  /// Ends the current user, whom every design has met.
+  package mutating func endUser() {}
+
+  /// Adds the users of other books of the same scenario.
+  package static func += (left: inout LossBooks, right: LossBooks) {
+    for design in left.designs.indices { left.designs[design] += right.designs[design] }
+  }
+}
+
+/// The lost orders of one design, by drop point and by cause.
+package struct Losses: Hashable, Sendable {
+  /// The most necessary faults of one order that are told apart; this bounds the memory.
+  package static let mostNamed = 3
+
+  /// Charges, without those that the store gave back.
+  package private(set) var charges = 0
+  /// Σd² of the charges of a user.
+  package private(set) var chargeSquares = 0
+  /// All lost or rescued orders.
+  package private(set) var all = LossRow()
+  /// Rescued orders, which have no drop point.
+  package private(set) var rescued = LossRow()
+  /// Lost orders by way, as ``DropTable`` numbers them.
+  package private(set) var ways: [LossRow]
+  /// Orders that would not have been lost but for a fault, by declaration.
+  package private(set) var causes: [LossRow]
+  /// Those of them that needed one strike of it and nothing else.
+  package private(set) var alone: [Int]
+  /// Orders by exactly the faults they needed, up to ``mostNamed``.
+  package private(set) var exactly: [[Int]: LossRow] = [:]
+  /// Orders that needed more faults than ``mostNamed``.
+  package private(set) var more = LossRow()
+  /// Orders that needed faults, but no single one.
+  package private(set) var noSingleFault = LossRow()
+  /// Orders that would have been lost without any fault.
+  package private(set) var noFault = LossRow()
+
+  /// Makes empty counts for so many declared faults.
+  package init(declarations: Int) {
+    ways = Array(repeating: LossRow(), count: DropTable.count)
+    causes = Array(repeating: LossRow(), count: declarations)
+    alone = Array(repeating: 0, count: declarations)
+  }
+
+  /// Adds a user with the causes of their lost orders, one for each.
+  package mutating func add(_ outcome: Outcome, _ found: [OrderCause], of user: UInt64) {
+    let own = outcome.charges.count { $0.fate != .refunded }
+    charges += own
+    chargeSquares += own * own
+    let lost = outcome.charges.filter(\.fate.countsAsLost)
+    precondition(lost.count == found.count, "every lost order has its causes")
+    if lost.isEmpty { return }
+    all.add(lost.count, of: own, user: user)
+    addWays(lost, own, user)
+    let cause = { (cause: OrderCause) in found.count { $0 == cause } }
+    noSingleFault.add(cause(.noSingleFault), of: own, user: user)
+    noFault.add(cause(.noFault), of: own, user: user)
+    addNeeds(found, own, user)
+  }
+
+  private mutating func addWays(_ lost: [ChargeOutcome], _ own: Int, _ user: UInt64) {
+    rescued.add(lost.count { $0.fate == .rescued }, of: own, user: user)
+    var counts: [Int: Int] = [:]
+    for charge in lost {
+      if case .lost(let kind, let point) = charge.fate {
+        counts[DropTable.index(kind, point), default: 0] += 1
+      }
+    }
+    for (way, count) in counts { ways[way].add(count, of: own, user: user) }
+  }
+
+  private mutating func addNeeds(_ found: [OrderCause], _ own: Int, _ user: UInt64) {
+    var sets: [[Int]: Int] = [:]
+    var single: [Int: Int] = [:]
+    for case .needs(let faults) in found {
+      sets[faults, default: 0] += 1
+      for fault in Set(faults) { single[fault, default: 0] += 1 }
+      if faults.count == 1 { alone[faults[0]] += 1 }
+    }
+    for (fault, count) in single { causes[fault].add(count, of: own, user: user) }
+    for (faults, count) in sets where faults.count <= Losses.mostNamed {
+      exactly[faults, default: LossRow()].add(count, of: own, user: user)
+    }
+    let many = sets.reduce(0) { $0 + ($1.key.count > Losses.mostNamed ? $1.value : 0) }
+    more.add(many, of: own, user: user)
+  }
+
+  /// Adds the users of other counts of the same design.
+  static func += (left: inout Losses, right: Losses) {
+    left.charges += right.charges
+    left.chargeSquares += right.chargeSquares
+    left.all += right.all
+    left.rescued += right.rescued
+    for way in left.ways.indices { left.ways[way] += right.ways[way] }
+    for fault in left.causes.indices {
+      left.causes[fault] += right.causes[fault]
+      left.alone[fault] += right.alone[fault]
+    }
+    for (faults, row) in right.exactly { left.exactly[faults, default: LossRow()] += row }
+    left.more += right.more
+    left.noSingleFault += right.noSingleFault
+    left.noFault += right.noFault
+  }
+}
+
+extension Scenario {
+  /// The declared faults: the rates of a scenario, or the planned faults of a case.
+  var declaredFaults: [FaultKind] {
+    guard let script = population.script else { return population.faults.map(\.kind) }
+    return script.plan.sorted { $0.declaration < $1.declaration }.map(\.fault.kind)
+  }
+}

@@ -1,0 +1,159 @@
+import EventEngine
+
+/// Which coalitions of a game are valued, and how their values add up to the Shapley value.
+///
+/// The Shapley value of a player is the mean of what the player adds when players join one after the
+/// other, over all orders of joining (L. S. Shapley, "A value for n-person games", Contributions to
+/// the Theory of Games II, Annals of Mathematics Studies 28, 1953, 307–317). It is the only rule
+/// that shares the whole out, treats equal players equally, gives nothing to a player who never
+/// changes anything, and adds up over games.
+///
+/// With many players the orders are a random sample (J. Castro, D. Gómez and J. Tejada, Computers &
+/// Operations Research 36 (2009) 1726–1730), each with its reverse, which makes the mean steadier.
+/// Every order shares the whole out, so any sample of them does.
+package struct ShapleyPlan: Hashable, Sendable {
+  /// The most players for whom all orders count: their coalitions are as many as a sample asks for.
+  package static let mostInAllOrders = 8
+  /// The most coalitions that a sample of orders may ask for.
+  package static let mostCoalitions = 256
+  /// The most pairs of orders in a sample.
+  private static let mostPairs = 64
+
+  /// The number of players.
+  package let players: Int
+  /// The coalitions as bits of players: the empty one first, that of all players second.
+  package let coalitions: [UInt64]
+  /// For each player how often the value of each coalition counts, to be divided by ``divisor``.
+  package let coefficients: [[Int]]
+  /// The number of orders, or a multiple of it.
+  package let divisor: Int
+  /// For a sample the coefficients of every pair of orders, each to be divided by 2; else empty.
+  package let pairs: [[[Int]]]
+
+  /// The number of sampled orders; nil when all count.
+  package var sampledOrders: Int? { pairs.isEmpty ? nil : 2 * pairs.count }
+
+  /// Plans all orders of up to ``mostInAllOrders`` players, or else a sample.
+  ///
+  /// - Parameters:
+  ///   - players: how many, from 0 to 64.
+  ///   - seed: the seed of the sample.
+  package init(players: Int, seed: UInt64) {
+    precondition((0...64).contains(players), "bits can name every player")
+    if players <= ShapleyPlan.mostInAllOrders {
+      self.init(allOrdersOf: players)
+    } else {
+      self.init(sampling: players, seed)
+    }
+  }
+
+  private init(allOrdersOf players: Int) {
+    let everybody = (UInt64(1) << UInt64(players)) - 1
+    let factorial = (0...players).map { $0 < 2 ? 1 : (2...$0).reduce(1, *) }
+    self.players = players
+    coalitions = players == 0 ? [0] : [0, everybody] + (0..<everybody).dropFirst()
+    coefficients = (0..<players).map { [coalitions] player in
+      coalitions.map { coalition in
+        let others = (coalition & ~(1 << UInt64(player))).nonzeroBitCount
+        let orders = factorial[others] * factorial[players - 1 - others]
+        return coalition >> UInt64(player) & 1 == 1 ? orders : -orders
+      }
+    }
+    divisor = factorial[players]
+    pairs = []
+  }
+
+  private init(sampling players: Int, _ seed: UInt64) {
+    let everybody = players == 64 ? UInt64.max : (UInt64(1) << UInt64(players)) - 1
+    var coalitions: [UInt64] = [0, everybody]
+    var places: [UInt64: Int] = [0: 0, everybody: 1]
+    var chains: [[(player: Int, before: Int, after: Int)]] = []
+    let most = ShapleyPlan.mostCoalitions - 2 * (players - 1)
+    while chains.count < ShapleyPlan.mostPairs, coalitions.count <= most {
+      let order = ShapleyPlan.order(of: players, seed, number: chains.count)
+      var chain: [(player: Int, before: Int, after: Int)] = []
+      for order in [order, order.reversed()] {
+        var (joined, before) = (UInt64(0), 0)
+        for player in order {
+          joined |= 1 << UInt64(player)
+          let after = places[joined] ?? coalitions.count
+          if after == coalitions.count {
+            places[joined] = after
+            coalitions.append(joined)
+          }
+          chain.append((player, before, after))
+          before = after
+        }
+      }
+      chains.append(chain)
+    }
+    let empty = Array(repeating: Array(repeating: 0, count: coalitions.count), count: players)
+    var total = empty
+    self.pairs = chains.map { chain in
+      var pair = empty
+      for (player, before, after) in chain {
+        pair[player][before] -= 1
+        pair[player][after] += 1
+        total[player][before] -= 1
+        total[player][after] += 1
+      }
+      return pair
+    }
+    self.players = players
+    self.coalitions = coalitions
+    coefficients = total
+    divisor = 2 * chains.count
+  }
+
+  /// One order of joining, each as likely as the others.
+  private static func order(of players: Int, _ seed: UInt64, number: Int) -> [Int] {
+    let draws = Draws(seed: seed, user: .max)
+    var order = Array(0..<players)
+    for place in order.indices.dropFirst().reversed() {
+      let bits = draws.bits(site: UInt32(number), occurrence: UInt32(place))
+      order.swapAt(place, Int(bits.multipliedFullWidth(by: UInt64(place + 1)).high))
+    }
+    return order
+  }
+
+  /// The coalitions, by place, that differ by one player alone.
+  package func marginals(of player: Int) -> [(without: Int, with: Int)] {
+    let places = Dictionary(uniqueKeysWithValues: coalitions.enumerated().map { ($1, $0) })
+    return coalitions.enumerated().compactMap { place, coalition in
+      guard coalition >> UInt64(player) & 1 == 0 else { return nil }
+      return places[coalition | 1 << UInt64(player)].map { (place, $0) }
+    }
+  }
+
+  /// The Shapley value of each player, in the unit of the values, times ``divisor``: exact.
+  ///
+  /// - Parameter values: that of each coalition.
+  package func scaledShares(_ values: [Int]) -> [Int128] {
+    coefficients.map { coefficients in
+      zip(coefficients, values).reduce(0) { $0 + Int128($1.0) * Int128($1.1) }
+    }
+  }
+
+  /// The Shapley value of each player.
+  ///
+  /// - Parameter values: that of each coalition.
+  package func shares(_ values: [Double]) -> [Double] {
+    coefficients.map { ShapleyPlan.sum($0, values) / Double(divisor) }
+  }
+
+  /// The standard error that the sample of orders leaves in each share; 0 when all orders count.
+  package func orderErrors(_ values: [Double]) -> [Double] {
+    guard pairs.count > 1 else { return Array(repeating: 0, count: players) }
+    let count = Double(pairs.count)
+    return (0..<players).map { player in
+      let means = pairs.map { ShapleyPlan.sum($0[player], values) / 2 }
+      let mean = means.reduce(0, +) / count
+      let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return (squares / (count * (count - 1))).squareRoot()
+    }
+  }
+
+  private static func sum(_ coefficients: [Int], _ values: [Double]) -> Double {
+    zip(coefficients, values).reduce(0) { $0 + Double($1.0) * $1.1 }
+  }
+}

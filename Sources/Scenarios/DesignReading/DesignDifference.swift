@@ -1,0 +1,126 @@
+import JSONText
+package import PurchaseWorld
+
+/// What tells two designs apart, and the designs between them.
+///
+/// The axes that differ form parts, each of which is taken from the one design or from the other as
+/// a whole. A part is a single axis, unless a rule of designs ties several: then some design that
+/// took one of them without the others could not be played. On demand axes are also taken together
+/// when some mixture would leave every source of a binding without anything that feeds it.
+package struct DesignDifference: Sendable {
+  /// Axes that are taken together.
+  package struct Part: Hashable, Sendable {
+    /// The name of an axis with the value that each design gives it, in a few words.
+    package struct Axis: Hashable, Sendable {
+      package var name: String
+      package var from: String
+      package var to: String
+
+      package init(name: String, from: String, to: String) {
+        self.name = name
+        self.from = from
+        self.to = to
+      }
+    }
+
+    /// The axes; several when they are tied.
+    package var axes: [Axis]
+
+    package init(axes: [Axis]) { self.axes = axes }
+  }
+
+  /// The most parts that bits can name: one for every axis would still fit.
+  package static let mostParts = 64
+
+  /// The design without any of the parts.
+  package let from: Design
+  /// The design with all of the parts.
+  package let to: Design
+  /// The parts, in the order of their first axes.
+  package let parts: [Part]
+
+  /// Whether some design between binds by sources of which none is fed.
+  package let hasUnfedSources: Bool
+
+  private let fields: [[Field<Design>]]
+
+  /// Compares two designs axis by axis; the names do not count.
+  ///
+  /// - Parameter tyingSources: whether binding's sources and what feeds them are taken together.
+  package init(from: Design, to: Design, tyingSources: Bool = false) {
+    self.from = from
+    self.to = to
+    let differing = DesignAxes.all.filter { $0.value(in: from) != $0.value(in: to) }
+    let playable = AxisTie.rules.reduce(differing.map { [$0] }) {
+      DesignDifference.tied($0, by: $1, from, to)
+    }
+    let sensible = AxisTie.sources.reduce(playable) {
+      DesignDifference.tied($0, by: $1, from, to)
+    }
+    fields = tyingSources ? sensible : playable
+    hasUnfedSources = fields.count != sensible.count
+    parts = fields.map { fields in
+      Part(
+        axes: fields.map { field in
+          let words = { (design: Design) in field.value(in: design)?.label ?? "none" }
+          return Part.Axis(name: field.name, from: words(from), to: words(to))
+        })
+    }
+    precondition(parts.count <= DesignDifference.mostParts, "bits can name every part")
+  }
+
+  /// The design that takes some parts from ``to`` and the rest from ``from``.
+  ///
+  /// - Parameter taken: the parts by index, as bits.
+  package func hybrid(taking taken: UInt64) -> Design {
+    var design = from
+    for part in fields.indices where taken >> UInt64(part) & 1 == 1 {
+      for field in fields[part] { field.copy(from: to, into: &design) }
+    }
+    design.name = "\(from.name) with \(taken.nonzeroBitCount) of \(to.name)"
+    precondition(
+      !DesignRule.allCases.contains { $0.isBroken(by: design) },
+      "a design between two valid ones is valid")
+    return design
+  }
+
+  /// Groups of axes, those of them merged that together decide whether a mixture breaks a tie.
+  ///
+  /// What one of the two designs breaks by itself ties nothing.
+  private static func tied(
+    _ groups: [[Field<Design>]], by tie: AxisTie, _ from: Design, _ to: Design
+  ) -> [[Field<Design>]] {
+    let concerned = groups.indices.filter { group in
+      groups[group].contains { tie.axes.contains($0.name) }
+    }
+    let broken = (0..<1 << concerned.count).map { taken in
+      var design = from
+      for (bit, group) in concerned.enumerated() where taken >> bit & 1 == 1 {
+        for field in groups[group] { field.copy(from: to, into: &design) }
+      }
+      return tie.isBroken(design)
+    }
+    guard broken.contains(true), !tie.isBroken(from), !tie.isBroken(to) else { return groups }
+    let deciding = concerned.indices.filter { bit in
+      broken.indices.contains { broken[$0] != broken[$0 ^ 1 << bit] }
+    }.map { concerned[$0] }
+    var merged = groups
+    merged[deciding[0]] = deciding.flatMap { groups[$0] }
+    for group in deciding.dropFirst().reversed() { merged.remove(at: group) }
+    return merged
+  }
+}
+
+extension Field where Target == Design {
+  /// Gives one design the value that another has on this axis.
+  ///
+  /// The value goes through its text, so that what is copied is exactly what a file would say.
+  fileprivate func copy(from source: Design, into target: inout Design) {
+    guard let text = value(in: source)?.line,
+      let json = try? JSONValue.parse(Array(text.utf8))
+    else { preconditionFailure("every axis has a value, which reads back") }
+    let log = ProblemLog(file: "")
+    read(FileValue(json: json, path: name, log: log), &target)
+    precondition(log.count == 0, "what an axis writes it also reads")
+  }
+}

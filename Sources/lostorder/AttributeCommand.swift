@@ -1,0 +1,111 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// `lostorder attribute`: why orders were lost under each design, and what each axis buys.
+struct AttributeCommand {
+  let console: Console
+  let arguments: Arguments
+
+  /// The designs that were asked for by name, by index; nil where none was.
+  private struct Wanted {
+    var only: Int?
+    var from: Int?
+    var to: Int?
+  }
+
+  private var preparation: Preparation {
+    Preparation(console: console, arguments: arguments)
+  }
+
+  func run() -> ExitCode {
+    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    guard !preparation.refusesUsers(of: scenario, path), let wanted = wanted(of: scenario) else {
+      return .usage
+    }
+    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
+    do {
+      try folder.prepare(name: scenario.name)
+      let found = attribution(of: scenario, path, wanted)
+      let report = AttributionReport(found) { design in
+        "lostorder trace \(RunCommand.shellWord(path)) --design \(RunCommand.shellWord(design))"
+          + (scenario.isCase ? "" : " --seed \(scenario.seed)")
+      }
+      console.print(arguments.has(.quiet) ? report.shortText : report.text)
+      let text = AttributionJSON.output(found).text
+      try folder.write(text, name: scenario.name, file: "attribution.json")
+    } catch {
+      console.complain("lostorder: \(error.message)\n")
+      return .cannotWrite
+    }
+    return .holds
+  }
+
+  /// The designs by index; nil when a name is wrong, which is shown.
+  private func wanted(of scenario: Scenario) -> Wanted? {
+    var wanted = Wanted()
+    let options: [(Option, WritableKeyPath<Wanted, Int?>)] = [
+      (.design, \.only), (.from, \.from), (.to, \.to),
+    ]
+    for (option, place) in options {
+      guard let name = arguments.text(option) else { continue }
+      guard let design = preparation.design(name, of: scenario) else { return nil }
+      wanted[keyPath: place] = design
+    }
+    let (from, to) = (wanted.from ?? 0, wanted.to)
+    if from == to {
+      console.complain(
+        "lostorder: --from and --to are the same design, \(scenario.designs[from].name.quoted);"
+          + " expected two\n")
+      return nil
+    }
+    return wanted
+  }
+
+  private func attribution(
+    of scenario: Scenario, _ path: String, _ wanted: Wanted
+  ) -> Attribution {
+    var scenario = scenario
+    if scenario.isCase { scenario.users = 1 }
+    let needsRanking = wanted.to == nil && scenario.designs.count > 2
+    var played = scenario
+    if let only = wanted.only, !needsRanking { played.designs = [scenario.designs[only]] }
+    let books: LossBooks = play(played, path)
+    let from = wanted.from ?? 0
+    let other = scenario.designs.indices.last { $0 != from }
+    let to = wanted.to ?? (needsRanking ? books.best(beside: from) : other)
+    let axes = to.map { compare(scenario, path, scenario.designs[from], scenario.designs[$0]) }
+    return Attribution(
+      played, books, axes: axes, only: wanted.only.map { scenario.designs[$0].name })
+  }
+
+  private func compare(
+    _ scenario: Scenario, _ path: String, _ from: Design, _ to: Design
+  ) -> AxisComparison {
+    let difference = DesignDifference(
+      from: from, to: to, tyingSources: arguments.has(.tied))
+    let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
+    let books: HybridBooks = play(AxisComparison.hybrids(of: scenario, difference, plan), path)
+    let products = scenario.population.conditions.catalog.products
+    return AxisComparison(
+      difference, plan, books, isExact: scenario.isCase,
+      dearest: products.map(\.storePrice).max() ?? 0)
+  }
+
+  private func play<Kept: Bookkeeping>(_ scenario: Scenario, _ path: String) -> Kept {
+    let names: [Option] = [.design, .from, .to]
+    let given = names.compactMap { option in
+      arguments.text(option).map { " \(option.name) \(RunCommand.shellWord($0))" }
+    }
+    let tied = arguments.has(.tied) ? " --tied" : ""
+    let users = scenario.isCase ? "" : " --users \(scenario.users)"
+    let command =
+      "lostorder attribute \(RunCommand.shellWord(path))\(given.joined())\(tied)"
+      + " --seed \(scenario.seed)\(users) --workers 1"
+    return preparation.play(scenario, path, reproducedBy: command) {
+      $0.keepBooks(workers: preparation.workers, progress: $1)
+    }
+  }
+}

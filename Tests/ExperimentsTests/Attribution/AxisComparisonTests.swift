@@ -1,0 +1,123 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@Suite("AxisComparison")
+struct AxisComparisonTests {
+  /// Two designs that differ in where records live, which decides, and in what decides nothing here.
+  private static let pair = """
+    { "name": "memory", "records": { "in": "memory", "at": ["payment"] },
+      "binding": { "item": ["record"], "account": ["session"] } },
+    { "name": "keychain", "extends": "memory", "records.in": "keychain", "records.match": "oldest",
+      "guest": "deviceAccount" }
+    """
+  private static let crash = #"{ "fault": "crash", "probability": 0.25, "at": "charge" }"#
+
+  private func compare(
+    _ scenario: Scenario, workers: Int = 1
+  ) -> (difference: DesignDifference, books: HybridBooks, axes: AxisComparison) {
+    let difference = DesignDifference(from: scenario.designs[0], to: scenario.designs[1])
+    let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
+    let hybrids = AxisComparison.hybrids(of: scenario, difference, plan)
+    let books: HybridBooks = Runner(hybrids).keepBooks(workers: workers, progress: nil)
+    let axes = AxisComparison(
+      difference, plan, books, isExact: scenario.isCase, dearest: 50_000)
+    return (difference, books, axes)
+  }
+
+  @Test("one axis that explains everything has all of the difference, the others are idle")
+  func alone() throws {
+    var scenario = try LossBooksTests.scenario(
+      AxisComparisonTests.crash, designs: AxisComparisonTests.pair)
+    scenario.users = 2_000
+    scenario.sampling = .plain
+    let axes = compare(scenario).axes
+    #expect(axes.hybrids == 8 && axes.sampledOrders == nil)
+    #expect(axes.rates.from > 0.2 && axes.rates.to == 0)
+    #expect(axes.shares.map { $0.axes[0].name } == ["records.in", "records.match", "guest"])
+    #expect(axes.shares.map(\.isIdle) == [false, true, true])
+    #expect(abs(axes.shares[0].rate.value + axes.rates.from) < 1e-12)
+    #expect(axes.shares.map(\.revenue) == [axes.revenue, 0, 0] && axes.revenue < 0)
+    #expect(axes.shares[1].rate.interval.low < 0 && axes.shares[1].rate.interval.high > 0)
+    let ledgers = Runner(scenario).run(workers: 1).books[0].ledgers
+    #expect(-axes.revenue == ledgers[0].all.money.lost)
+  }
+
+  /// Two shipped designs with few users, far from each other.
+  private func field(_ from: String, _ to: String) throws -> Scenario {
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+    var scenario = try ScenarioFile.read(root.joined(separator: "/") + "/scenarios/field.json")
+    scenario.users = 300
+    scenario.designs = [from, to].compactMap { name in
+      scenario.designs.first { $0.name == name }
+    }
+    return scenario
+  }
+
+  @Test("the values of designs between are those of the same designs in a file")
+  func values() throws {
+    var scenario = try field("zero-loss-1.0", "zero-loss-1.2")
+    scenario.designs[1].finish = .onCallback
+    scenario.designs[1].ui = .nonBlocking
+    let (difference, books, axes) = compare(scenario)
+    #expect(axes.hybrids == 8)
+    let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
+    var lost = 0
+    for (index, taken) in plan.coalitions.enumerated() {
+      var hybrid = difference.hybrid(taking: taken)
+      hybrid.name = "hybrid"
+      let text = #"{ "name": "s", "designs": [\#(hybrid.output.line)] }"#
+      var alone = scenario
+      alone.expectations = []
+      alone.designs = try ScenarioReader.read(Array(text.utf8), file: "s.json").designs
+      let tally = Runner(alone).run(workers: 1).books[0].ledgers[0].all
+      let total = books.total(design: index)
+      #expect(total.charges == tally.total(.charges))
+      #expect(total.lost == tally.count(.lost))
+      #expect(total.revenue == tally.money.lost)
+      lost += total.lost
+    }
+    #expect(lost > 0)
+  }
+
+  @Test("shares add up to the difference in whole minor units and in every printed digit")
+  func sums() throws {
+    for (from, to) in [("naive", "zero-loss-1.0"), ("singleton-async", "bound-sync")] {
+      let axes = compare(try field(from, to)).axes
+      #expect(axes.sampledOrders != nil && axes.hybrids <= 256)
+      #expect(axes.shares.map(\.revenue).reduce(0, +) == axes.revenue)
+      for units in [1e5, 1e9] {
+        let rounded = axes.rounded(units: units)
+        #expect(rounded.from + rounded.shares.reduce(0, +) == rounded.to)
+        #expect(rounded.to == Int((axes.rates.to * units).rounded()))
+        for (share, exact) in zip(rounded.shares, axes.shares) {
+          #expect(abs(Double(share) - exact.rate.value * units) < 2)
+        }
+      }
+      for share in axes.shares where share.rateOrderError > 0 {
+        let half = (share.rate.interval.high - share.rate.interval.low) / 2
+        #expect(half > share.rateOrderError)
+      }
+    }
+  }
+
+  @Test("1, 2 and 5 workers give the same")
+  func workers() throws {
+    let scenario = try field("zero-loss-1.0", "zero-loss-guest")
+    let one = compare(scenario, workers: 1).axes
+    for workers in [2, 5] {
+      #expect(compare(scenario, workers: workers).axes.shares == one.shares)
+    }
+  }
+
+  @Test("designs that do not differ have no shares")
+  func same() throws {
+    var scenario = try field("naive", "naive")
+    scenario.designs = [scenario.designs[0], scenario.designs[0]]
+    let axes = compare(scenario).axes
+    #expect(axes.shares.isEmpty && axes.hybrids == 1 && axes.revenue == 0)
+  }
+}

@@ -1,0 +1,205 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@Suite("LossBooks")
+struct LossBooksTests {
+  /// A design that keeps its record in memory and drops what it cannot bind.
+  private static let design = """
+    { "name": "d", "timing": "purchaseFirst", "payload": "intent", "finish": "onCallback",
+      "records": { "in": "memory", "at": ["payment"] },
+      "binding": { "item": ["payload", "record"], "account": ["session"], "unbound": "drop" } }
+    """
+
+  static func scenario(_ faults: String, designs: String = design, more: String = "") throws
+    -> Scenario
+  {
+    let text = """
+      { "name": "s", "users": 40, "faults": [\(faults)], "designs": [\(designs)] \(more) }
+      """
+    return try ScenarioReader.read(Array(text.utf8), file: "s.json")
+  }
+
+  private func losses(_ scenario: Scenario) -> Losses {
+    let books: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    return books.designs[0]
+  }
+
+  private static let crash = #"{ "fault": "crash", "probability": 1, "at": "charge" }"#
+  private static let loss = #"{ "fault": "payloadLoss", "probability": 1, "at": "charge" }"#
+
+  @Test("a fault without which no order is lost is its cause, alone")
+  func alone() throws {
+    let naive = losses(try LossBooksTests.scenario(LossBooksTests.crash, designs: #""naive""#))
+    #expect(naive.all.orders == 40 && naive.charges == 40)
+    #expect(naive.causes[0].orders == 40 && naive.alone == [40])
+    #expect(naive.exactly.mapValues(\.orders) == [[0]: 40])
+    #expect(naive.noFault.orders == 0 && naive.noSingleFault.orders == 0)
+  }
+
+  @Test("a loss that needs two faults counts for both, and none of them alone")
+  func together() throws {
+    let one = try LossBooksTests.scenario(LossBooksTests.crash)
+    #expect(losses(one).all.orders == 0)
+    let two = losses(
+      try LossBooksTests.scenario(LossBooksTests.crash + "," + LossBooksTests.loss))
+    #expect(two.all.orders == 40)
+    #expect(two.causes.map(\.orders) == [40, 40] && two.alone == [0, 0])
+    #expect(two.exactly.mapValues(\.orders) == [[0, 1]: 40])
+  }
+
+  @Test("faults that stand in for each other are no single cause")
+  func preempted() throws {
+    // Whichever comes first interrupts; without it the other does, and the payload is gone.
+    let faults = ["spuriousCancel", "spuriousFailure"].map {
+      #"{ "fault": "\#($0)", "probability": 1, "at": "sheet", "after": "1s" }"#
+    }
+    let design = """
+      { "name": "d", "payload": "intent",
+        "binding": { "item": ["payload"], "account": ["session"] } }
+      """
+    let one = losses(try LossBooksTests.scenario(faults[0], designs: design))
+    #expect(one.all.orders == 40 && one.causes[0].orders == 40)
+    let both = losses(
+      try LossBooksTests.scenario(faults.joined(separator: ","), designs: design))
+    #expect(both.noSingleFault.orders == 40 && both.causes.map(\.orders) == [0, 0])
+  }
+
+  @Test("what is lost without any fault has none as its cause, though one struck")
+  func noFault() throws {
+    let catalog = """
+      , "catalog": [{ "product": "p", "type": "consumable", "price": 1, "items": ["a", "b"] }]
+      """
+    let design = #"{ "name": "d", "binding": { "item": ["product"], "account": ["session"] } }"#
+    let scenario = try LossBooksTests.scenario(
+      LossBooksTests.crash, designs: design, more: catalog)
+    let found = losses(scenario)
+    #expect(found.all.orders == 40 && found.noFault.orders == 40)
+    #expect(found.causes[0].orders == 0 && found.exactly.isEmpty)
+  }
+
+  /// The shipped scenario `field`, with few users and the faults a good deal more frequent.
+  private func field() throws -> Scenario {
+    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
+    var scenario = try ScenarioFile.read(root.joined(separator: "/") + "/scenarios/field.json")
+    scenario.users = 500
+    scenario.population.purchasesPerUser = 2
+    for fault in scenario.population.faults.indices {
+      scenario.population.faults[fault].probability = Chance(0.12)
+    }
+    scenario.designs = scenario.designs.filter {
+      ["naive", "zero-loss-1.0", "singleton-async", "keep-2"].contains($0.name)
+    }
+    return scenario
+  }
+
+  @Test("drop points and exact sets each add up to what the ledger of a run has lost")
+  func sums() throws {
+    let scenario = try field()
+    let books: LossBooks = Runner(scenario).keepBooks(workers: 2, progress: nil)
+    let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
+    for (found, ledger) in zip(books.designs, ledgers) {
+      let tally = ledger.all
+      #expect(found.all.orders == tally.count(.lost) && found.all.orders > 10)
+      #expect(found.charges == tally.total(.charges))
+      #expect(found.rescued.orders == tally.count(.rescued))
+      for (way, row) in zip(DropTable.ways, found.ways) {
+        #expect(row.orders == tally.count(way.kind, way.point))
+        #expect(row.firstUsers == ledger.firstUsers(way.kind, way.point))
+      }
+      let sets = found.exactly.values.reduce(0) { $0 + $1.orders }
+      let rest = found.more.orders + found.noSingleFault.orders + found.noFault.orders
+      #expect(sets + rest == found.all.orders)
+      for (fault, row) in found.causes.enumerated() {
+        let named = found.exactly.filter { $0.key.contains(fault) }
+        #expect(row.orders >= named.values.reduce(0) { $0 + $1.orders })
+        #expect(found.alone[fault] == found.exactly[[fault]]?.orders ?? 0)
+      }
+    }
+    #expect(books.designs.contains { $0.noSingleFault.orders > 0 })
+    #expect(books.designs.contains { $0.exactly.keys.contains { $0.count > 1 } })
+  }
+
+  @Test("a cause is a cause: without its fault alone, fewer orders of its first user are lost")
+  func replay() throws {
+    let scenario = try field()
+    let books: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    var checked = 0
+    for (design, found) in zip(scenario.designs, books.designs) {
+      for (fault, row) in found.causes.enumerated() {
+        guard let number = row.firstUsers.first else { continue }
+        let before = lost(scenario, design, number) { _ in true }
+        let plan = before.plan.filter { $0.declaration == fault }
+        #expect(!plan.isEmpty)
+        let saved = plan.contains { removed in
+          let after = lost(scenario, design, number) { $0 != removed }
+          return zip(before.lost, after.lost).contains { $0 > $1 }
+        }
+        #expect(saved, "\(design.name), fault \(fault), user \(number)")
+        checked += 1
+      }
+    }
+    #expect(checked > 20)
+  }
+
+  @Test("a wish that never comes to a tap does not shift the wishes behind it")
+  func wishes() throws {
+    let scenario = try field()
+    let catalog = scenario.population.conditions.catalog
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    var gaps = 0
+    for number in 0..<UInt64(scenario.users) {
+      scenario.population.draw(number, seed: scenario.seed, into: &user)
+      stage.playOut(scenario.designs[0], of: user, into: &outcome)
+      for (index, intent) in outcome.intents.enumerated() {
+        #expect(intent.product == catalog.items[user.intents[intent.wish].item].product)
+        if intent.wish != index { gaps += 1 }
+      }
+    }
+    #expect(gaps > 0)
+  }
+
+  /// The lost orders of each intent of a user who meets some of the planned faults.
+  private func lost(
+    _ scenario: Scenario, _ design: Design, _ number: UInt64,
+    _ keeps: (PlannedFault) -> Bool
+  ) -> (lost: [Int], plan: [PlannedFault]) {
+    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
+    scenario.population.draw(number, seed: scenario.seed, into: &user)
+    let plan = user.plan
+    user.plan = plan.filter(keeps)
+    var stage = Stage(conditions: scenario.population.conditions)
+    var outcome = Outcome()
+    stage.playOut(design, of: user, into: &outcome)
+    let lost = user.intents.indices.map { wish in
+      outcome.charges.count {
+        outcome.intents[$0.intent].wish == wish && $0.fate.countsAsLost
+      }
+    }
+    return (lost, plan)
+  }
+
+  @Test("1, 2 and 5 workers count the same")
+  func workers() throws {
+    let scenario = try field()
+    let one: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    for workers in [2, 5] {
+      let many: LossBooks = Runner(scenario).keepBooks(workers: workers, progress: nil)
+      #expect(many.designs == one.designs)
+    }
+  }
+
+  @Test("more than three necessary faults of one order are counted together")
+  func many() {
+    var losses = Losses(declarations: 5)
+    let outcome = HandMade.outcome([HandMade.charge(.rescued), HandMade.charge(.rescued)])
+    losses.add(outcome, [.needs([0, 1, 3, 4]), .needs([2, 2])], of: 7)
+    #expect(losses.more.orders == 1 && losses.exactly.mapValues(\.orders) == [[2, 2]: 1])
+    #expect(losses.causes.map(\.orders) == [1, 1, 1, 1, 1] && losses.alone == [0, 0, 0, 0, 0])
+    #expect(losses.rescued.orders == 2 && losses.all.firstUsers == [7])
+  }
+}

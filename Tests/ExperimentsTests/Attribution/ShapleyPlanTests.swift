@@ -1,0 +1,175 @@
+import Experiments
+import Testing
+
+@Suite("ShapleyPlan")
+struct ShapleyPlanTests {
+  /// The values of a game's coalitions as a plan asks for them.
+  static func values(_ plan: ShapleyPlan, _ game: (UInt64) -> Int) -> [Int] {
+    plan.coalitions.map(game)
+  }
+
+  /// The Shapley values of a game with so few players that all orders count.
+  static func shares(_ players: Int, _ game: (UInt64) -> Double) -> [Double] {
+    let plan = ShapleyPlan(players: players, seed: 0)
+    return plan.shares(plan.coalitions.map(game))
+  }
+
+  /// A game in which every coalition has a value of its own, from 0 to 999; nobody has 0.
+  static func scrambled(_ seed: UInt64) -> (UInt64) -> Int {
+    { coalition in
+      if coalition == 0 { return 0 }
+      var luck = TestLuck(seed: seed &* 1_000_003 &+ coalition)
+      return luck.next(1_000)
+    }
+  }
+
+  /// The value by definition: over all orders, one after the other.
+  static func byOrders(_ players: Int, _ game: (UInt64) -> Int) -> [Double] {
+    var sums = Array(repeating: 0, count: players)
+    var count = 0
+    func orders(below joined: UInt64, _ chain: [(Int, Int)]) {
+      if chain.count == players {
+        count += 1
+        for (player, marginal) in chain { sums[player] += marginal }
+        return
+      }
+      for player in 0..<players where joined >> UInt64(player) & 1 == 0 {
+        let next = joined | 1 << UInt64(player)
+        orders(below: next, chain + [(player, game(next) - game(joined))])
+      }
+    }
+    orders(below: 0, [])
+    return sums.map { Double($0) / Double(count) }
+  }
+
+  private func isClose(_ left: [Double], _ right: [Double]) -> Bool {
+    left.count == right.count && zip(left, right).allSatisfy { abs($0 - $1) < 1e-9 }
+  }
+
+  /// One left and two right gloves; a pair is worth 1. Shapley values 2/3, 1/6, 1/6 (M. J. Osborne
+  /// and A. Rubinstein, A Course in Game Theory, 1994, exercise 295.2, as the standard example).
+  @Test("the glove game has the published values")
+  func gloves() {
+    let shares = ShapleyPlanTests.shares(3) { $0 & 1 == 1 && $0 & 0b110 != 0 ? 1 : 0 }
+    #expect(isClose(shares, [2.0 / 3, 1.0 / 6, 1.0 / 6]))
+  }
+
+  /// The airport game of S. C. Littlechild and G. Owen, Management Science 20 (1973) 370–372: a
+  /// runway costs what its largest plane needs, and each stretch is shared by those who use it.
+  @Test("the airport game shares every stretch among its users")
+  func airport() {
+    let costs = [1.0, 2, 4, 7]
+    let shares = ShapleyPlanTests.shares(4) { coalition in
+      costs.indices.filter { coalition >> UInt64($0) & 1 == 1 }.map { costs[$0] }.max() ?? 0
+    }
+    let first = 1.0 / 4
+    #expect(isClose(shares, [first, first + 1.0 / 3, first + 4.0 / 3, first + 13.0 / 3]))
+  }
+
+  @Test("all orders, counted one by one, give the same", arguments: 1...6)
+  func definition(players: Int) {
+    let game = ShapleyPlanTests.scrambled(UInt64(players))
+    let shares = ShapleyPlanTests.shares(players) { Double(game($0)) }
+    #expect(isClose(shares, ShapleyPlanTests.byOrders(players, game)))
+  }
+
+  @Test(
+    "efficiency: the exact shares add up to what all players add",
+    arguments: [1, 3, 7, 8, 9, 12, 30])
+  func efficiency(players: Int) {
+    let game = ShapleyPlanTests.scrambled(5)
+    let plan = ShapleyPlan(players: players, seed: 9)
+    let shares = plan.scaledShares(ShapleyPlanTests.values(plan, game))
+    let everybody = (UInt64(1) << UInt64(players)) - 1
+    #expect(shares.reduce(0, +) == Int128(game(everybody)) * Int128(plan.divisor))
+  }
+
+  @Test("symmetry: players who add the same get the same")
+  func symmetry() {
+    // Players 1 and 3 can stand in for each other: the value counts them, never tells them apart.
+    let game = { (coalition: UInt64) -> Double in
+      let twins = (coalition & 0b1010).nonzeroBitCount
+      return Double(twins * twins * 10) + Double((coalition & 0b0101) * UInt64(1 + twins))
+    }
+    let shares = ShapleyPlanTests.shares(4, game)
+    #expect(abs(shares[1] - shares[3]) < 1e-12)
+    #expect(abs(shares[0] - shares[2]) > 0.1)
+  }
+
+  @Test("a player who never changes anything gets nothing", arguments: [4, 9])
+  func null(players: Int) {
+    let game = ShapleyPlanTests.scrambled(3)
+    let plan = ShapleyPlan(players: players, seed: 2)
+    let shares = plan.scaledShares(ShapleyPlanTests.values(plan) { game($0 & ~0b100) })
+    #expect(shares[2] == 0)
+    #expect(shares[0] != 0)
+  }
+
+  @Test("additivity: the shares of a sum of games are the sums of the shares", arguments: [5, 11])
+  func additivity(players: Int) {
+    let plan = ShapleyPlan(players: players, seed: 4)
+    let (first, second) = (ShapleyPlanTests.scrambled(1), ShapleyPlanTests.scrambled(2))
+    let sum = plan.scaledShares(ShapleyPlanTests.values(plan) { first($0) + second($0) })
+    let left = plan.scaledShares(ShapleyPlanTests.values(plan, first))
+    let right = plan.scaledShares(ShapleyPlanTests.values(plan, second))
+    #expect(sum == zip(left, right).map { $0 + $1 })
+  }
+
+  @Test("all orders count up to 8 players, and every coalition is asked for once")
+  func allOrders() {
+    let plan = ShapleyPlan(players: 8, seed: 1)
+    #expect(plan.sampledOrders == nil && plan.coalitions.count == 256 && plan.divisor == 40_320)
+    #expect(Set(plan.coalitions).count == 256)
+    #expect(plan.orderErrors(plan.coalitions.map { Double($0) }) == Array(repeating: 0, count: 8))
+    let game = ShapleyPlanTests.scrambled(8)
+    let shares = ShapleyPlanTests.shares(8) { Double(game($0)) }
+    #expect(isClose(shares, ShapleyPlanTests.bySubsets(8, game)))
+    #expect(ShapleyPlan(players: 0, seed: 1).coalitions == [0])
+  }
+
+  @Test("a sample asks for 256 coalitions at most, nobody first and everybody second")
+  func sample() {
+    for players in [9, 10, 15, 40, 64] {
+      let plan = ShapleyPlan(players: players, seed: 1)
+      #expect(plan.coalitions.count <= 256 && Set(plan.coalitions).count == plan.coalitions.count)
+      #expect(plan.coalitions[0] == 0 && plan.coalitions[1].nonzeroBitCount == players)
+      #expect(plan.sampledOrders == plan.divisor && plan.divisor >= 4)
+      #expect(plan == ShapleyPlan(players: players, seed: 1))
+      #expect(plan != ShapleyPlan(players: players, seed: 2))
+    }
+  }
+
+  @Test("the error of a sample covers the value of all orders about as often as it says")
+  func orderErrors() {
+    let players = 9
+    let game = ShapleyPlanTests.scrambled(77)
+    let exact = ShapleyPlanTests.bySubsets(players, game)
+    var (covered, count) = (0, 0)
+    for seed in 0..<150 {
+      let plan = ShapleyPlan(players: players, seed: UInt64(seed))
+      let values = ShapleyPlanTests.values(plan, game).map { Double($0) }
+      let student = StudentQuantile.at(plan.pairs.count - 1)
+      for (player, error) in plan.orderErrors(values).enumerated() {
+        count += 1
+        if abs(plan.shares(values)[player] - exact[player]) <= student * error { covered += 1 }
+      }
+    }
+    let coverage = Double(covered) / Double(count)
+    #expect((0.93...0.97).contains(coverage), "\(coverage)")
+  }
+
+  /// The value by the formula over subsets, with weights in floating point.
+  static func bySubsets(_ players: Int, _ game: (UInt64) -> Int) -> [Double] {
+    (0..<players).map { player in
+      (0..<UInt64(1) << UInt64(players)).reduce(0.0) { sum, coalition in
+        guard coalition >> UInt64(player) & 1 == 0 else { return sum }
+        var weight = 1 / Double(players)
+        // 1 / (n · C(n−1, s)).
+        for step in 0..<coalition.nonzeroBitCount {
+          weight *= Double(step + 1) / Double(players - 1 - step)
+        }
+        return sum + weight * Double(game(coalition | 1 << UInt64(player)) - game(coalition))
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// The designs between two designs.
+@Suite struct DesignDifferenceTests {
+  private func difference(
+    _ from: String, _ to: String, tyingSources: Bool = false
+  ) throws -> DesignDifference {
+    DesignDifference(
+      from: try #require(BuiltInDesign.named(from)).design,
+      to: try #require(BuiltInDesign.named(to)).design, tyingSources: tyingSources)
+  }
+
+  /// The same design under another name.
+  private func renamed(_ design: Design, _ name: String) -> Design {
+    var design = design
+    design.name = name
+    return design
+  }
+
+  private func names(_ difference: DesignDifference) -> [[String]] {
+    difference.parts.map { $0.axes.map(\.name) }
+  }
+
+  @Test func `without any part it is the one design, with all parts the other`() {
+    for from in BuiltInDesign.all.map(\.design) {
+      for to in BuiltInDesign.all.map(\.design) {
+        let difference = DesignDifference(from: from, to: to)
+        let all = (UInt64(1) << UInt64(difference.parts.count)) - 1
+        #expect(renamed(difference.hybrid(taking: 0), "x") == renamed(from, "x"))
+        #expect(renamed(difference.hybrid(taking: all), "x") == renamed(to, "x"))
+        #expect(difference.parts.isEmpty == (renamed(from, "x") == renamed(to, "x")))
+      }
+    }
+  }
+
+  @Test func `every design between two built-in ones can be written in a file`() {
+    let designs = BuiltInDesign.all.map(\.design)
+    var count = 0
+    for (from, to) in zip(designs, designs.dropFirst() + designs.prefix(1)) {
+      let difference = DesignDifference(from: from, to: to)
+      // Each part alone, and each alone left out: all pairs of axes are mixed somewhere.
+      let all = (UInt64(1) << UInt64(difference.parts.count)) - 1
+      for part in difference.parts.indices {
+        for taken in [1 << UInt64(part), all & ~(1 << UInt64(part))] {
+          let hybrid = renamed(difference.hybrid(taking: taken), "hybrid")
+          let text = #"{ "name": "s", "designs": [\#(hybrid.output.line)] }"#
+          #expect(scenario(text)?.designs == [hybrid])
+          count += 1
+        }
+      }
+    }
+    #expect(count > 100)
+  }
+
+  @Test func `axes are named with both values, in the order of section 5`() throws {
+    let difference = try difference("zero-loss-1.0", "zero-loss-guest")
+    #expect(
+      difference.parts.map(\.axes) == [
+        [.init(name: "records.clearOn", from: "cancelled+error", to: "none")],
+        [.init(name: "guest", from: "requireLogin", to: "deviceAccount")],
+      ])
+  }
+
+  @Test func `a payload of the order and the time of the order are switched together`() throws {
+    #expect(try names(difference("zhangtielei", "bound-sync")).contains(["timing", "payload"]))
+    #expect(try names(difference("naive", "leo")).contains(["timing"]))
+  }
+
+  @Test func `an asynchronous check and the time of the finish are switched together`() throws {
+    let names = try names(difference("singleton-async", "bound-sync"))
+    #expect(names.contains(["finish", "server.verification"]))
+    #expect(names.contains(["payload"]) && names.contains(["binding.item"]))
+  }
+
+  @Test func `a repeated last delay and the delays are switched together`() throws {
+    #expect(
+      try names(difference("naive", "beiliao")).contains(["retry.delays", "retry.repeatLast"]))
+  }
+
+  @Test func `on demand a binding's sources are switched with what feeds them`() throws {
+    let plain = try difference("naive", "keep-3")
+    #expect(plain.hasUnfedSources && plain.parts.allSatisfy { $0.axes.count == 1 })
+    let tied = try difference("naive", "keep-3", tyingSources: true)
+    #expect(!tied.hasUnfedSources)
+    #expect(names(tied)[1] == ["payload", "records.at", "binding.item"])
+    #expect(names(tied).filter { $0.count > 1 }.count == 1)
+    #expect(tied.parts.count == plain.parts.count - 2)
+  }
+
+  @Test func `sources that stay fed tie nothing`() throws {
+    let plain = try difference("zero-loss-1.0", "zero-loss-1.2", tyingSources: true)
+    #expect(!plain.hasUnfedSources && plain.parts.count == 1)
+  }
+}

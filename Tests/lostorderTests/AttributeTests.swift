@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// `lostorder attribute` from end to end.
+@Suite("Attribute")
+struct AttributeTests {
+  @Test("1, 2 and 7 workers give identical bytes, the same as a second process")
+  func determinism() throws {
+    let folder = try Scratch()
+    var endings: [(output: String, file: Data)] = []
+    for (turn, workers) in ["1", "1", "2", "7"].enumerated() {
+      let ending = try Executable.run(
+        "attribute", "scenarios/ordering.json", "--users", "900", "--workers", workers, "--from",
+        "purchase-first-record", "--out", folder.path + "/\(turn)")
+      #expect(ending.errors == "" && ending.code == 0)
+      endings.append((ending.output, try folder.bytes("\(turn)/ordering/attribution.json")))
+    }
+    for ending in endings.dropFirst() {
+      #expect(ending.output == endings[0].output)
+      #expect(ending.file == endings[0].file)
+    }
+    #expect(endings[0].file.count > 1_000)
+  }
+
+  @Test("the replayed user lost an order under that design")
+  func replay() throws {
+    let folder = try Scratch()
+    let ending = try Executable.run(
+      "attribute", "scenarios/ordering.json", "--users", "2000", "--design",
+      "purchase-first-payload", "--to", "order-first-payload", "--out", folder.path)
+    #expect(!ending.output.contains("order-first-latest"))
+    let line = try #require(
+      ending.output.split(separator: "\n").first { $0.hasPrefix("  replay: lostorder ") })
+    #expect(line.contains(" --design purchase-first-payload --seed 7 --user "))
+    let words = line.dropFirst("  replay: lostorder ".count)
+    let trace = try Executable.run(String(words), shell: "exec \"$0\" $1")
+    #expect(trace.code == 0 && trace.output.contains(": lost, "))
+  }
+
+  @Test("a case has causes and shares without intervals")
+  func ofCase() throws {
+    let folder = try Scratch()
+    let ending = try Executable.run(
+      "attribute", "scenarios/cases/F1.json", "--design", "naive", "--from", "zero-loss-1.0",
+      "--to", "zero-loss-1.2", "--out", folder.path)
+    #expect(ending.code == 0 && ending.output.contains("naive: 1 of 1 charge lost\n"))
+    #expect(ending.output.contains("\n  crash [0]     1      1       0\n"))
+    #expect(!ending.output.contains("±") && !ending.output.contains("interval"))
+    #expect(try folder.list("F1") == ["attribution.json"])
+  }
+
+  @Test("of two designs they are compared, and one alone is not")
+  func defaults() throws {
+    let folder = try Scratch()
+    let two = try folder.write(
+      #"{ "name": "two", "users": 50, "designs": ["naive", "ledger"] }"#, "two.json")
+    let found = try Executable.run("attribute", two, "--quiet", "--out", folder.path)
+    #expect(found.output.contains("\nwhat each axis buys from naive to ledger\n"))
+    let back = try Executable.run(
+      "attribute", two, "--quiet", "--from", "ledger", "--out", folder.path)
+    #expect(back.output.contains("\nwhat each axis buys from ledger to naive\n"))
+    let one = try folder.write(
+      #"{ "name": "one", "users": 50, "designs": ["naive"] }"#, "one.json")
+    let alone = try Executable.run("attribute", one, "--quiet", "--out", folder.path)
+    #expect(alone.code == 0 && !alone.output.contains("axis"))
+    let json = String(decoding: try folder.bytes("one/attribution.json"), as: UTF8.self)
+    #expect(json.hasSuffix("\"axes\": null\n}\n"))
+  }
+
+  @Test("names that are no designs, or one twice, are refused before anything is played")
+  func refusals() throws {
+    let folder = try Scratch()
+    let file = "scenarios/ordering.json"
+    let unknown = try Executable.run(
+      "attribute", file, "--to", "order-first-recod", "--out", folder.path)
+    #expect(unknown.code == 64 && unknown.output == "")
+    #expect(
+      unknown.errors == "lostorder: the scenario has no design 'order-first-recod';"
+        + " did you mean 'order-first-record'?\n")
+    let same = try Executable.run(
+      "attribute", file, "--to", "purchase-first-product", "--out", folder.path)
+    #expect(same.code == 64)
+    #expect(
+      same.errors == "lostorder: --from and --to are the same design, 'purchase-first-product';"
+        + " expected two\n")
+    #expect(try Executable.run("attribute", "none.json", "--out", folder.path).code == 65)
+    #expect(try folder.list("") == [])
+  }
+
+  @Test("shares that swing because a source is fed by nothing point to --tied")
+  func tied() throws {
+    let folder = try Scratch()
+    let run = { (from: String, to: String, tied: [String]) in
+      try Executable.run(
+        folder.path,
+        shell: "exec \"$0\" attribute scenarios/field.json --users 300 --quiet --from \(from)"
+          + " --to \(to) --out \"$1\" \(tied.joined())"
+      ).output
+    }
+    #expect(try run("naive", "keep-3", []).contains("--tied switches such axes together"))
+    let tied = try run("naive", "keep-3", ["--tied"])
+    #expect(tied.contains("\n+ records.at ") && !tied.contains("--tied"))
+    #expect(try !run("zero-loss-1.0", "zero-loss-1.2", []).contains("--tied"))
+  }
+
+  @Test("results that cannot be written end with 74, before anything is played")
+  func unwritable() throws {
+    let ending = try Executable.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")
+    #expect(ending.code == 74 && ending.output == "")
+    #expect(
+      ending.errors
+        == "lostorder: cannot write results: folder '/dev/null/x': not a directory\n")
+  }
+}

@@ -74,9 +74,14 @@ public struct RandomStream: ~Copyable, Sendable {
   @inlinable
   public mutating func lognormal(median: Delay, sigma: Double) -> Delay {
     precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
-    let factor = naturalExponential(sigma * standardNormal())
+    // Beyond exp(700) every delay is the longest, and no time times infinity would be no number.
+    let factor = power(min(sigma * standardNormal(), 700))
     return Delay(nearest: Double(median.microseconds) * factor)
   }
+
+  /// The exponential function of the mathematics library, for code that is inlined elsewhere.
+  @usableFromInline
+  func power(_ exponent: Double) -> Double { exp(exponent) }
 
   /// Decides about bits whose place is not surely under the exponential density.
   @usableFromInline

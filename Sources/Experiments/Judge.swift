@@ -102,7 +102,8 @@ struct Judge {
 
   /// The metric of the upper design minus a multiple of that of the lower.
   private func difference(
-    _ metric: Metric, _ product: Int?, _ lower: Estimate, _ upper: Estimate, _ factor: Int, _ pair: Sampled<PairMoments>?
+    _ metric: Metric, _ product: Int?, _ lower: Estimate, _ upper: Estimate, _ factor: Int,
+    _ pair: Sampled<PairMoments>?
   ) -> Estimate? {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
     return upper.unit == .money

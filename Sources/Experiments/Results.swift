@@ -59,7 +59,8 @@ package struct Results: Sendable {
       return Certainty(confidence: .standard, method: method)
     }
     return Certainty(
-      confidence: Confidence(level: precision.confidence).atLook(max(1, look)), method: .clopperPearson)
+      confidence: Confidence(level: precision.confidence).atLook(max(1, look)),
+      method: .clopperPearson)
   }
 
   /// What belongs to each part, with the part.

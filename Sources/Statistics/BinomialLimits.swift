@@ -79,9 +79,11 @@ package struct BinomialLimits: Hashable, Sendable {
   /// The interval that results print: the score interval where the counts are large enough for it,
   /// the exact one where they are not, and with none or all counted the one-sided limit.
   package func printed(_ confidence: Confidence) -> Interval {
-    if min(count, total - count) >= BinomialLimits.scoreCount * max(effect, weight) {
-      return effect > 0 ? score(confidence) : exact(confidence)
-    }
+    // The score interval leaves no room for a user with the largest weight: as many as its count must
+    // have been seen, by number and by variance.
+    let fewer = min(count, total - count)
+    let seen = min(fewer / max(effect, weight), fewer * effect / (weight * weight))
+    if seen >= BinomialLimits.scoreCount { return score(confidence) }
     return ordered(1 - mirrored.printedUpper(confidence), printedUpper(confidence))
   }
 

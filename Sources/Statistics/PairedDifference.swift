@@ -17,6 +17,10 @@ package struct PairedDifference: Hashable, Sendable {
   package var correlation: Double
   /// How many times the first share is subtracted, above 0.
   package var factor: Int
+  /// The variance of the second share minus the first.
+  private let variance: Double
+  /// The number of charges under either design, the smaller one.
+  private let charges: Double
 
   /// Compares two designs; nil when either has no observation.
   ///
@@ -30,6 +34,9 @@ package struct PairedDifference: Hashable, Sendable {
     self.second = second
     self.factor = factor
     correlation = moments.correlation
+    charges = Double(min(first.total, second.total))
+    let (own, other) = (moments.second.ratioVariance, moments.first.ratioVariance)
+    variance = max(0, own + other - 2 * correlation * (own * other).squareRoot())
   }
 
   /// The second share minus the multiple of the first, from -``factor`` to 1.
@@ -46,7 +53,10 @@ package struct PairedDifference: Hashable, Sendable {
       first: Limits(first.value, first.interval(method: method, confidence: confidence)),
       second: Limits(second.value, second.interval(method: method, confidence: confidence)),
       counts: (first.effectiveCount, second.effectiveCount), correlation: correlation,
-      factor: factor
+      factor: factor,
+      apart: Limits.apart(
+        difference: second.value - first.value, variance: variance,
+        weight: max(first.weight, second.weight) / charges, method: method, confidence: confidence)
     ).interval
   }
 }

@@ -63,4 +63,10 @@ package struct RatioMoments: Hashable, Sendable {
     let d = Int128(denominators)
     return numeratorSquares * d * d - 2 * n * d * products + n * n * denominatorSquares
   }
+
+  /// The variance of the ratio by the delta method; there are denominators.
+  var ratioVariance: Double {
+    let d = Double(denominators)
+    return Double(scaledResiduals) / (d * d * d * d)
+  }
 }

@@ -35,6 +35,12 @@ package struct StratifiedDifference: Hashable, Sendable {
     correlation = spread == 0 ? 0 : min(1, max(-1, shared / spread))
   }
 
+  /// The variance of the second share minus the first.
+  private var variance: Double {
+    let shared = correlation * first.standardError * second.standardError
+    return max(0, first.variance + second.variance - 2 * shared)
+  }
+
   /// The second share minus the multiple of the first, from -``factor`` to 1.
   package var value: Double { second.value - Double(factor) * first.value }
 
@@ -45,11 +51,17 @@ package struct StratifiedDifference: Hashable, Sendable {
   package func interval(
     method: IntervalMethod = .wilson, confidence: Confidence = .standard
   ) -> Interval {
-    SquareAndAdd(
+    let weight = max(first.weight, second.weight)
+    return SquareAndAdd(
       first: Limits(first.value, first.interval(method: method, confidence: confidence)),
       second: Limits(second.value, second.interval(method: method, confidence: confidence)),
       counts: (first.effectiveCount, second.effectiveCount), correlation: correlation,
-      factor: factor
+      factor: factor,
+      apart: weight == 0
+        ? nil
+        : Limits.apart(
+          difference: second.value - first.value, variance: variance, weight: weight,
+          method: method, confidence: confidence)
     ).interval
   }
 }

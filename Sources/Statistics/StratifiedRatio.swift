@@ -20,7 +20,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// The charges of a user of the population, in the mean.
   let chargesPerUser: Double
   /// What one more user who counts would add to ``value``; 0 where nothing can count.
-  private let weight: Double
+  let weight: Double
   /// The variance that the share from one plainly drawn user would have.
   private let plainVariance: Double
   /// What one more plainly drawn user who counts would add, times the number of users.

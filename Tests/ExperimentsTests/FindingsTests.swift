@@ -59,7 +59,10 @@ struct FindingsTests {
         .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
         .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .difference(0.008)),
         .below(.deliveryP99, of: "a", below: "b", by: .difference(0)),
-      ]) == [.pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .inconclusive, .pass, .inconclusive])
+      ]) == [
+        .pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .inconclusive, .pass,
+        .inconclusive,
+      ])
   }
 
   @Test("a multiple of a metric lies below another when the whole interval says so")

@@ -106,7 +106,8 @@ struct SamplingTests {
     }
   }
 
-  @Test("Shards cut every part's new users, each once, in order", arguments: [1, 255, 256, 257, 900])
+  @Test(
+    "Shards cut every part's new users, each once, in order", arguments: [1, 255, 256, 257, 900])
   func shards(users: Int) {
     let parts = [0, users, 3].enumerated().map {
       SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)

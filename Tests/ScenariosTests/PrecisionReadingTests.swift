@@ -63,7 +63,8 @@ import Testing
         #""users": 150, "sampling": "stratified", "behavior": { "neverReturns": 0.1 }"#,
         "sampling: 150 users in 2 strata; expected 'users' of at least 200, or 'plain'"
       ),
-    ]) func `what is wrong is told`(members: String, expected: String) {
+    ]) func `what is wrong is told`(members: String, expected: String)
+  {
     let found = problems(file(members)).map { problem in
       problem.split(separator: ": ", maxSplits: 1).last.map(String.init)
     }

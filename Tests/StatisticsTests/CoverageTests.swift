@@ -76,7 +76,26 @@ struct CoverageTests {
     }
   }
 
-  /// As above for sums of money, each loss 648.
+  /// Of 60 users 0.3 are lost under both designs, where the limits of a share are almost symmetric,
+  /// and some more under the second only; each row: how many more are expected.
+  @Test(
+    "the interval of a difference covers it at large shares", arguments: [0.5, 1.1, 3.1, 4.5, 9])
+  func largeShares(second: Double) throws {
+    let users = 60
+    var covered = 0.0
+    for (both, chance) in Chances.binomial(users, 0.3) {
+      let rest = users - both
+      for (lost, own) in Chances.binomial(rest, second / Double(users) / 0.7) {
+        let moments = PairedDifferenceTests.moments([both, 0, lost, rest - lost])
+        let difference = try #require(PairedDifference(moments))
+        let interval = difference.interval
+        covered += chance * own * CoverageTests.covers(interval, second / Double(users))
+      }
+    }
+    #expect(covered >= 0.94)
+  }
+
+  /// Each row as for rare differences; each loss is 648.
   @Test(
     "the interval of a difference of amounts covers the truth",
     arguments: [(3.1, 0.0, 0.0), (0, 3.1, 0), (0, 3.1, 1), (2, 0.1, 2), (8, 0, 3)])

@@ -26,6 +26,14 @@ struct JudgementTests {
     #expect(abs(total.interval.high - 3_000 - 1.959964 * total.standardError) < 1e-3)
   }
 
+  @Test("where none lost an amount, 3 users may lose the most; with signs, one and its variance")
+  func noTotal() {
+    let none = AmountTotal(sum: 0, squares: 0, users: 100_000, perUser: 0...648).interval
+    #expect(none.low == 0 && abs(none.high / (648 * -log(0.05)) - 1) < 1e-4)
+    let signed = AmountTotal(sum: 0, squares: 0, users: 9, perUser: -5...648).interval
+    #expect(abs(signed.high - 648 * 2.959964) < 1e-3 && abs(signed.low + 5 * 2.959964) < 1e-3)
+  }
+
   @Test("amounts that would overflow 64 bits when squared are exact")
   func largeTotal() {
     let price = 1_000_000_000_000

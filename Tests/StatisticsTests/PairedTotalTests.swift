@@ -52,4 +52,13 @@ struct PairedTotalTests {
     let total = PairedTotal(PairedTotalTests.moments([(first: 5, second: 7)]), factor: 2)
     #expect(total.interval == Interval(low: -3, high: -3))
   }
+
+  @Test("where none lost, one more user may lose the most on either side")
+  func none() {
+    let moments = PairedTotalTests.moments(Array(repeating: (first: 0, second: 0), count: 50))
+    let interval = PairedTotal(moments, factor: 20, perUser: 0...648).interval
+    #expect(abs(interval.high - 648 * (1 + 1.959964)) < 0.001)
+    #expect(abs(interval.low + 20 * 648 * (1 + 1.959964)) < 0.02)
+    #expect(PairedTotal(moments).interval == Interval(low: 0, high: 0))
+  }
 }

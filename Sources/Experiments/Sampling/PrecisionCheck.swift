@@ -26,17 +26,17 @@ extension Results {
     let widths = widths(of: precision)
     switch precision.goal {
     case .halfWidth(let most):
-      factor = widths.map { ($0.half / most) * ($0.half / most) }.max() ?? factor
+      let worst = widths.map { $0.half / most }.max() ?? 1
+      factor = worst * worst
     case .relativeHalfWidth(let most):
-      factor = widths.map { width in
-        width.value > 0 ? (width.half / (most * width.value)) * (width.half / (most * width.value)) : 8
-      }.max() ?? factor
+      let worst = widths.map { $0.value > 0 ? $0.half / (most * $0.value) : 3 }.max() ?? 1
+      factor = worst * worst
     case .decided: break
     }
     // A later look is made with more confidence, which makes its interval wider.
     let margin = look == 0 ? 1.05 : 1.3
     let next = Double(users) * max(1.25, margin * factor)
-    return Int(min(Double(precision.atMost), next))
+    return next < Double(precision.atMost) ? Int(next) : precision.atMost
   }
 
   /// The rates that must be known, with half the widths of their intervals; a rate of which there is

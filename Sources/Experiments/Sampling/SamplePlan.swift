@@ -93,6 +93,7 @@ struct Shards: Sendable {
     var part = part
     while starts[part + 1] <= number { part += 1 }
     let first = ranges[part].lowerBound + UInt64((number - starts[part]) * Shards.size)
-    return Shard(part: part, users: first..<min(first + UInt64(Shards.size), ranges[part].upperBound))
+    let last = min(first + UInt64(Shards.size), ranges[part].upperBound)
+    return Shard(part: part, users: first..<last)
   }
 }

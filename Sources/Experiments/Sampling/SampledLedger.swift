@@ -23,7 +23,9 @@ package struct SampledLedger: Sendable {
     }
   }
   /// What clients logged.
-  package var funnel: Funnel { parts.isPlain ? parts.parts[0].part.funnel : Funnel(parts.map(\.funnel)) }
+  package var funnel: Funnel {
+    parts.isPlain ? parts.parts[0].part.funnel : Funnel(parts.map(\.funnel))
+  }
   /// The failed tries of deliveries.
   package var ladder: SampledLadder { SampledLadder(parts.map(\.ladder)) }
 
@@ -68,7 +70,8 @@ extension Sampled<RatioMoments> {
       return Estimate(proportion.value, interval, .share)
     }
     guard let ratio = stratified else { return nil }
-    return Estimate(ratio.value, ratio.interval(method: certainty.method, confidence: certainty.confidence), .share)
+    let interval = ratio.interval(method: certainty.method, confidence: certainty.confidence)
+    return Estimate(ratio.value, interval, .share)
   }
 
   /// The estimator of a stratified sample; nil where there is nothing to estimate.

@@ -123,7 +123,8 @@ enum TallyJSON {
       [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)].map { name, level in
         guard let quantile = tally.quantile(level) else { return .init(name, .null) }
         let times = [quantile.time, quantile.low, quantile.high]
-        return .init(name, .array(times.map { $0.map { TallyJSON.seconds($0.seconds) } ?? "never" }))
+        return .init(
+          name, .array(times.map { $0.map { TallyJSON.seconds($0.seconds) } ?? "never" }))
       })
   }
 

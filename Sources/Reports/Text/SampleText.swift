@@ -18,9 +18,10 @@ enum SampleText {
     let plain =
       findings.designs.count == 1
       ? millions(least) : "\(millions(least)) to \(millions(most)), by design,"
+    let users = Numerals.count(findings.users)
     return [
-      drawn, "counts are scaled to \(Numerals.count(findings.users)) users drawn plainly. Lost rates"
-        + " as sure as these", "would have cost \(plain) users drawn plainly.",
+      drawn, "counts are scaled to \(users) users drawn plainly. Lost rates as sure as these",
+      "would have cost \(plain) users drawn plainly.",
     ]
   }
 
@@ -36,16 +37,18 @@ enum SampleText {
     let look = "look \(precision.look), after \(Numerals.count(findings.users)) users"
     let sure = "the intervals hold at all looks together with \(percent(precision.confidence))"
     if !precision.isMet {
-      return ["Not precise at \(look), the most allowed: \(goal(precision)) is not reached;", sure + "."]
+      let most = "Not precise at \(look), the most allowed;"
+      return [most, "\(goal(precision)) is not reached;", "\(sure)."]
     }
-    return ["Precise at \(look): \(goal(precision));", sure + "."]
+    return ["Precise at \(look):", "\(goal(precision));", "\(sure)."]
   }
 
   private static func goal(_ precision: PrecisionFinding) -> String {
     let rates = precision.design.map { "the lost rate of \($0)" } ?? "every lost rate"
     switch precision.goal {
     case .halfWidth(let most): return "\(rates) within ±\(Numerals.short(most * 1_000)) ‰"
-    case .relativeHalfWidth(let most): return "\(rates) within ±\(Numerals.short(most * 100)) % of it"
+    case .relativeHalfWidth(let most):
+      return "\(rates) within ±\(Numerals.short(most * 100)) % of it"
     case .decided: return "every expectation and the ranking decided"
     }
   }

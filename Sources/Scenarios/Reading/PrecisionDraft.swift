@@ -11,13 +11,18 @@ package struct PrecisionDraft {
 
   /// The keys of a precision, in the order in which they are explained.
   package static let fields: [Field<PrecisionDraft>] = [
-    Field("halfWidth", .number(1e-9...0.5), "half the width of the intervals of lost rates, at most") { value, draft in
+    Field(
+      "halfWidth", .number(1e-9...0.5), "half the width of the intervals of lost rates, at most"
+    ) { value, draft in
       draft.halfWidth = value.number(1e-9...0.5)
     },
     Field("relativeHalfWidth", .number(0.001...10), "the same, as a multiple of the rate") {
       value, draft in draft.relativeHalfWidth = value.number(0.001...10)
     },
-    Field("until", .choice(["decided"]), "every expectation, and which of any two designs loses fewer orders") { value, draft in
+    Field(
+      "until", .choice(["decided"]),
+      "every expectation, and which of any two designs loses fewer orders"
+    ) { value, draft in
       draft.until = value.choice(["decided"])
     },
     Field(
@@ -32,7 +37,9 @@ package struct PrecisionDraft {
     ) { value, draft in
       if let atMost = value.integer(1...1_000_000_000) { draft.atMost = atMost }
     },
-    Field("design", .text, "the design whose rate must be known; by default every design") { $1.design = $0 },
+    Field("design", .text, "the design whose rate must be known; by default every design") {
+      $1.design = $0
+    },
   ]
 
   /// Makes a precision without a goal.

@@ -1,0 +1,47 @@
+import Foundation
+import Statistics
+import Testing
+
+/// The articles and the code say the same.
+@Suite("Articles")
+struct ArticleTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/Statistics/Statistics.docc")
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name + ".md"), encoding: .utf8)
+  }
+
+  @Test("the article on intervals shows the intervals of counts as they are")
+  func rows() throws {
+    let text = try ArticleTests.text("Intervals")
+    for (count, total) in [(0, 1_000), (1, 1_000), (8, 1_000), (60, 1_000), (1_000, 1_000)] {
+      let share = Proportion(count: count, of: total)
+      let columns = IntervalMethod.allCases.map { method in
+        let interval = share.interval(method: method)
+        return String(format: "%.3f to %.3f", 1_000 * interval.low, 1_000 * interval.high)
+      }
+      let row = "| \(count) | \(total) | \(columns.joined(separator: " | ")) |\n"
+      #expect(text.contains(row), "\(row)")
+    }
+  }
+
+  @Test("the article on intervals says from which count on the score interval is used")
+  func threshold() throws {
+    let number = Int(BinomialLimits.scoreCount)
+    #expect(try ArticleTests.text("Intervals").contains("With \(number) users or more who count,"))
+  }
+
+  @Test("every link between articles leads to an article")
+  func links() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: ArticleTests.folder.path)
+      .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    #expect(names.count >= 2)
+    for name in names {
+      for link in try ArticleTests.text(name).matches(of: /<doc:([A-Za-z]+)>/) {
+        #expect(names.contains(String(link.1)), "\(name) links to '\(link.1)'")
+      }
+    }
+  }
+}

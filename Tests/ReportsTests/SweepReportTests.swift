@@ -56,18 +56,18 @@ struct SweepReportTests {
     arguments: [
       (
         [[40, 36], [40, 80]],
-        ["break-even 8.64 min (below 30 s to 22.5 min); below it undecided, above it naive"]
+        ["break-even 8.64 min (below 30 s to 24.1 min); below it undecided, above it naive"]
       ),
       (
         [[40, 4], [40, 80], [40, 2], [40, 4]],
         [
-          "break-even 14.6 min (10 min to 19.4 min); below it leo, above it naive",
-          "break-even 45.6 min (40.9 min to 50.2 min); below it naive, above it leo",
+          "break-even 14.6 min (9.95 min to 19.4 min); below it leo, above it naive",
+          "break-even 45.6 min (40.9 min to 50.3 min); below it naive, above it leo",
         ]
       ),
       (
         [[40, 4], [40, 42]],
-        ["break-even 85.3 min (72.2 min to above 90 min); below it leo, above it undecided"]
+        ["break-even 85.3 min (69.9 min to above 90 min); below it leo, above it undecided"]
       ),
       ([[40, 4], [40, 38]], ["no break-even; leo from 30 s to 83.9 min, undecided elsewhere"]),
       (
@@ -171,11 +171,11 @@ struct SweepReportTests {
     value                      naive                      naive                         leo
                                  leo                     keep-1                      keep-1
      0.01  -36.00 (-49.46 to -24.95)  -40.00 (-54.07 to -28.34)      -4.00 (-10.21 to 0.17)
-     0.02   -10.00 (-17.55 to -3.61)  -40.00 (-54.07 to -28.34)   -30.00 (-42.55 to -19.88)
-     0.04     50.00 (37.17 to 64.77)  -40.00 (-54.07 to -28.34)  -90.00 (-109.34 to -73.52)
+     0.02   -10.00 (-18.28 to -3.61)  -40.00 (-54.07 to -28.34)   -30.00 (-42.55 to -19.88)
+     0.04     50.00 (37.17 to 65.01)  -40.00 (-54.07 to -28.34)  -90.00 (-109.34 to -73.52)
 
     which design loses fewer orders, by behavior.cancels
-      naive, leo: break-even 0.0224 (0.0207 to 0.025); below it leo, above it naive
+      naive, leo: break-even 0.0224 (0.0207 to 0.0251); below it leo, above it naive
       naive, keep-1: no break-even; keep-1 throughout
       leo, keep-1: no break-even; keep-1 from 0.0101 to 0.04, undecided elsewhere
 
@@ -255,15 +255,15 @@ struct SweepReportTests {
           "second": "leo",
           "differences": [
             [-0.036, -0.049456742, -0.024947245],
-            [-0.01, -0.017554307, -0.003611501],
-            [0.05, 0.037170865, 0.064769533]
+            [-0.01, -0.018276235, -0.003611501],
+            [0.05, 0.037170865, 0.06501299]
           ],
           "fewer": ["leo", "leo", "naive"],
           "breakEvens": [
             {
               "value": 0.0224492,
-              "low": 0.0207457,
-              "high": 0.02498,
+              "low": 0.020743,
+              "high": 0.0251336,
               "fewerBelow": "leo",
               "fewerAbove": "naive"
             }

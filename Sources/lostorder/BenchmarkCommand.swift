@@ -47,7 +47,7 @@ struct BenchmarkCommand {
   }
 
   private func runScenario() -> ExitCode {
-    let path = arguments.operands.first ?? "scenarios/ordering.json"
+    let path = arguments.operands.first ?? "scenarios/field.json"
     let read = ScenarioFiles([path])
     guard var scenario = read.files.first?.scenario else {
       for problem in read.problems { console.complain(problem + "\n") }
@@ -59,6 +59,10 @@ struct BenchmarkCommand {
       console.complain("lostorder: a case has one user and cannot be measured: \(path.quoted)\n")
       return .usage
     }
+    let precision = PrecisionBenchmark(scenario)
+    // Strata prefer the eventful users; plain ones say how fast a life is.
+    scenario.sampling = .plain
+    scenario.precision = nil
     var (one, two, events) = (Double.infinity, Double.infinity, 0)
     // By turns, so that a busy moment of the machine does not fall on one of them alone.
     for _ in 0..<BenchmarkCommand.turns {
@@ -66,22 +70,36 @@ struct BenchmarkCommand {
       let (double, _) = measure(scenario, workers: 2)
       (one, two, events) = (min(one, single), min(two, double), handled)
     }
-    let memory = peakMemory
     let runs = Double(scenario.users * scenario.designs.count)
     let engine = HoldModel.ratio()
     console.print(
-      Help.table([
-        (
-          "scenario", "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs"
-        ),
-        ("runs a second, one worker", millions(runs / one)),
-        ("events a second, one worker", millions(Double(events) / one)),
-        ("runs a second, two workers", millions(runs / two)),
-        ("two workers against one", "\(fixed(one / two, 2)) times"),
-        ("peak memory", "\(memory >> 20) MB"),
-        ("engine's loop against a hand-written one", "\(fixed(engine, 2)) times the time"),
-      ]) + "\n")
+      Help.table(
+        [
+          (
+            "scenario",
+            "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs"
+          ),
+          ("runs a second, one worker", millions(runs / one)),
+          ("events a second, one worker", millions(Double(events) / one)),
+          ("runs a second, two workers", millions(runs / two)),
+          ("two workers against one", "\(fixed(one / two, 2)) times"),
+          ("engine's loop against a hand-written one", "\(fixed(engine, 2)) times the time"),
+        ] + lines(precision) + [("peak memory", "\(peakMemory >> 20) MB")]) + "\n")
     return .holds
+  }
+
+  /// What it costs to know the lost rate of the best design well.
+  private func lines(_ precision: PrecisionBenchmark?) -> [(String, String)] {
+    guard let precision else { return [] }
+    let cost = { (cost: PrecisionBenchmark.Cost) in
+      let users = "\(millions(Double(cost.users))) users, \(fixed(cost.seconds, 2)) s"
+      return cost.isReached ? users : users + ", and not reached"
+    }
+    return [
+      ("lost rate of \(precision.design) to ±0.01 ‰, plain", cost(precision.plain)),
+      ("the same from strata", cost(precision.stratified)),
+      ("strata against plain", "\(fixed(precision.gain, 1)) times less time"),
+    ]
   }
 
   /// The time of one run in seconds, and the number of its events.

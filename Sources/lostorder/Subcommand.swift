@@ -102,7 +102,7 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .benchmark:
       [
-        "Runs scenarios/ordering.json unless a FILE is given. Nothing is written.",
+        "Runs scenarios/field.json unless a FILE is given. Nothing is written.",
         "Of the micro-journey 5,000,000 users are played unless --users says how many.",
       ]
     default: []

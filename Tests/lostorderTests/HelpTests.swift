@@ -116,7 +116,7 @@ struct HelpTests {
 
         usage: lostorder benchmark [FILE] [options]
 
-        Runs scenarios/ordering.json unless a FILE is given. Nothing is written.
+        Runs scenarios/field.json unless a FILE is given. Nothing is written.
         Of the micro-journey 5,000,000 users are played unless --users says how many.
 
           --users NUMBER  let so many users meet every design

@@ -22,6 +22,7 @@ extension NeymanAllocation {
     let costs = zip(parts, books).map { part, books in
       20 + Double(books.ledgers.reduce(0) { $0 + $1.events }) / Double(max(1, part.users))
     }
-    self.init(designs: moments, costs: costs)
+    // Who asks for a precision of lost rates wants little else.
+    self.init(designs: moments, costs: costs, defensive: scenario.precision == nil ? 0.1 : 0.02)
   }
 }

@@ -7,45 +7,48 @@ extension Results {
   package var isPrecise: Bool {
     guard let precision = scenario.precision else { return true }
     switch precision.goal {
-    case .halfWidth(let most): return widths(of: precision).allSatisfy { $0.half <= most }
-    case .relativeHalfWidth(let most):
-      return widths(of: precision).allSatisfy { $0.half <= most * $0.value }
+    case .halfWidth, .relativeHalfWidth:
+      return widths(of: precision).allSatisfy(precision.accepts)
     case .decided: return isDecided
     }
   }
 
   /// How many users the next look needs; nil: the run has seen enough, or as many as it may.
   ///
-  /// A half-width falls with the square root of the number of users, so the next look can be set
-  /// where it should be small enough; too early a look costs confidence, too late a one users.
+  /// The next look is set where the intervals should be narrow enough if more users are like those
+  /// seen so far; too early a look costs confidence, too late a one users.
   var nextLook: Int? {
     guard let precision = scenario.precision, !isPrecise else { return nil }
-    let users = self.users
-    guard users < precision.atMost else { return nil }
-    var factor = 2.0
-    let widths = widths(of: precision)
-    switch precision.goal {
-    case .halfWidth(let most):
-      let worst = widths.map { $0.half / most }.max() ?? 1
-      factor = worst * worst
-    case .relativeHalfWidth(let most):
-      let worst = widths.map { $0.value > 0 ? $0.half / (most * $0.value) : 3 }.max() ?? 1
-      factor = worst * worst
-    case .decided: break
+    let users = Double(self.users)
+    let most = Double(precision.atMost) / users
+    guard most > 1 else { return nil }
+    if precision.goal == .decided { return Int(users * min(most, 2)) }
+    var (few, many) = (1.0, most)
+    while many / few > 1.01 {
+      let middle = (few * many).squareRoot()
+      if widths(of: precision, times: middle).allSatisfy(precision.accepts) {
+        many = middle
+      } else {
+        few = middle
+      }
     }
     // A later look is made with more confidence, which makes its interval wider.
-    let margin = look == 0 ? 1.05 : 1.3
-    let next = Double(users) * max(1.25, margin * factor)
-    return next < Double(precision.atMost) ? Int(next) : precision.atMost
+    return Int(users * min(most, many * (look == 0 ? 1.15 : 1.25)))
   }
 
   /// The rates that must be known, with half the widths of their intervals; a rate of which there is
   /// nothing to measure is as unknown as can be.
-  private func widths(of precision: Precision) -> [(value: Double, half: Double)] {
+  ///
+  /// - Parameter factor: how many times as many users are supposed to have been seen.
+  private func widths(of precision: Precision, times factor: Double = 1) -> [RateWidth] {
     scenario.designs.indices.compactMap { index in
       if let name = precision.design, name != scenario.designs[index].name { return nil }
-      guard let rate = ledger(index).all.rate(.lost) else { return (0, .infinity) }
-      return (rate.value, (rate.interval.high - rate.interval.low) / 2)
+      let moments = sampled { $0.ledgers[index].all.moments(.lost) }
+      guard let rate = (factor == 1 ? moments : moments.times(factor)).share else {
+        return RateWidth(value: 0, half: .infinity)
+      }
+      return RateWidth(
+        value: rate.value, half: (rate.interval.high - rate.interval.low) / 2)
     }
   }
 
@@ -53,5 +56,46 @@ extension Results {
   private var isDecided: Bool {
     if Judge(self).decide().contains(where: { $0.verdict == .inconclusive }) { return false }
     return ComparisonFinding.all(self).allSatisfy { $0.fewer != nil }
+  }
+}
+
+/// A rate and half the width of its interval.
+private struct RateWidth {
+  var value: Double
+  var half: Double
+}
+
+extension Precision {
+  /// Whether an interval is narrow enough.
+  fileprivate func accepts(_ width: RateWidth) -> Bool {
+    switch goal {
+    case .halfWidth(let most): width.half <= most
+    case .relativeHalfWidth(let most): width.half <= most * width.value
+    case .decided: true
+    }
+  }
+}
+
+extension Sampled<RatioMoments> {
+  /// The same as from more users like these.
+  fileprivate func times(_ factor: Double) -> Sampled<RatioMoments> {
+    Sampled(
+      users, certainty,
+      parts.map { stratum, moments in
+        var stratum = stratum
+        stratum.users = Int(Double(stratum.users) * factor)
+        return (stratum, moments.times(factor))
+      })
+  }
+}
+
+extension RatioMoments {
+  fileprivate func times(_ factor: Double) -> RatioMoments {
+    RatioMoments(
+      numerators: Int(Double(numerators) * factor),
+      denominators: Int(Double(denominators) * factor),
+      numeratorSquares: Int128(Double(numeratorSquares) * factor),
+      products: Int128(Double(products) * factor),
+      denominatorSquares: Int128(Double(denominatorSquares) * factor))
   }
 }

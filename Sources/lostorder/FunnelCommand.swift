@@ -9,8 +9,12 @@ struct FunnelCommand {
 
   func run() -> ExitCode {
     let preparation = Preparation(console: console, arguments: arguments)
-    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    guard let (path, prepared) = preparation.scenario() else { return .badScenario }
+    var scenario = prepared
     if preparation.refusesUsers(of: scenario, path) { return .usage }
+    // What clients log is told as it was logged, not scaled.
+    if !scenario.isCase { scenario.sampling = .plain }
+    scenario.precision = nil
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
     }

@@ -24,7 +24,8 @@ enum Numerals {
   /// The interval of a share in per mille; of none that counted, what their share is below.
   static func interval(_ share: Estimate) -> String {
     let high = perMille(share.interval.high)
-    return share.value == 0 ? "below " + high : perMille(share.interval.low) + "–" + high
+    if share.value > 0 { return perMille(share.interval.low) + "–" + high }
+    return high.hasPrefix("<") ? high : "below " + high
   }
 
   /// A difference of shares in per mille with two digits behind the point, and its sign.

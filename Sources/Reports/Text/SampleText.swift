@@ -17,11 +17,12 @@ enum SampleText {
     guard let least = costs.min(), let most = costs.max() else { return [drawn + " none paid."] }
     let plain =
       findings.designs.count == 1
-      ? millions(least) : "\(millions(least)) to \(millions(most)), by design,"
+      ? "\(millions(least)) users drawn plainly"
+      : "\(millions(least)) to \(millions(most)) users drawn plainly, by design"
     let users = Numerals.count(findings.users)
     return [
       drawn, "counts are scaled to \(users) users drawn plainly. Lost rates as sure as these",
-      "would have cost \(plain) users drawn plainly.",
+      "would have cost \(plain).",
     ]
   }
 

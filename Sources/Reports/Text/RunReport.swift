@@ -38,7 +38,8 @@ package struct RunReport {
   private var pairs: [String] {
     let comparisons = findings.comparisons
     if comparisons.isEmpty { return [] }
-    return [""] + PairTable.lines(comparisons) + [""] + PairTable.legend(pairs: comparisons.count)
+    return [""] + PairTable.lines(findings) + [""]
+      + PairTable.legend(pairs: comparisons.count, findings)
       + ["'lostorder compare FILE A B' lists users who tell two designs apart."]
   }
 

@@ -111,13 +111,16 @@ public struct EventCalendar<Event>: ~Copyable {
   @inlinable
   mutating func enter(_ entry: Entry) {
     if pending == room { grow() }
-    var place = pending
-    while place != 0, entries[place - 1].time <= entry.time {
-      (entries + place).moveInitialize(from: entries + (place - 1), count: 1)
+    // Of its own: a property would be read again after every move.
+    let first = entries
+    var place = first + pending
+    while place != first, (place - 1).pointee.time <= entry.time {
+      place.moveInitialize(from: place - 1, count: 1)
       place -= 1
     }
-    (entries + place).initialize(to: entry)
-    pending += 1
+    place.initialize(to: entry)
+    // It is below the room, which is an `Int`.
+    pending &+= 1
   }
 
   /// Makes more room: at least twice as much, so that growing costs little for each event.

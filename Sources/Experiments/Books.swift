@@ -15,6 +15,34 @@ package struct Books: Bookkeeping {
 
     /// What a plain user contributes to most comparisons.
     static let plain = Note(numerator: 0, denominator: 1)
+
+    /// Whether this is the note of a plain user.
+    var isPlain: Bool { numerator == 0 && denominator == 1 }
+  }
+
+  /// What a claim asks of the users of one of its designs, worked out before the first user.
+  private struct Question: Sendable {
+    let metric: Metric
+    let product: Int?
+    /// The index of the claim.
+    let claim: Int
+    /// Whether the design is the one that is claimed to lie below; else it is the other.
+    let isLower: Bool
+    let takesPlainForGranted: Bool
+    let countsCancels: Bool
+    let isMoney: Bool
+    let isBadDebt: Bool
+
+    init(_ claim: PairLedger, _ index: Int, isLower: Bool) {
+      metric = claim.metric
+      product = claim.product
+      self.claim = index
+      self.isLower = isLower
+      takesPlainForGranted = claim.takesPlainForGranted
+      countsCancels = claim.countsCancels
+      isMoney = claim.isMoney
+      isBadDebt = claim.metric == .badDebt
+    }
   }
 
   /// The ledgers, in the order of the designs.
@@ -23,10 +51,17 @@ package struct Books: Bookkeeping {
   package private(set) var comparison: ComparisonLedger
 
   private let shape: Shape
-  /// The ledgers of claims that compare, in their order, but for the ``plainUsers``.
+  /// The ledgers of claims that compare, in their order, but for the ``plainUsers`` and
+  /// ``plainPairs``.
   private var claims: [PairLedger]
-  /// The indices of claims by the designs that they concern.
-  private var claimsOfDesign: [[Int]]
+  /// What claims ask, by design.
+  private let questions: [Question]
+  /// The place of the first question of each design; then the number of all.
+  private let firstQuestions: [Int]
+  /// Whether each claim takes a plain user for granted.
+  private let takesPlainForGranted: [Bool]
+  /// The users who contributed 0 of 1 under both designs, by claim, without ``plainUsers``.
+  private var plainPairs: [Int]
   /// The users who were plain under every design; they are in no claim that takes a plain user for
   /// granted.
   private var plainUsers = 0
@@ -46,9 +81,16 @@ package struct Books: Bookkeeping {
     comparison = ComparisonLedger(scenario.pairs)
     let claims = scenario.expectations.compactMap { Books.pair(for: $0, designs) }
     self.claims = claims
-    claimsOfDesign = designs.indices.map { design in
-      claims.indices.filter { claims[$0].lower == design || claims[$0].upper == design }
+    let questions = designs.indices.map { design in
+      claims.enumerated().flatMap { index, claim in
+        (claim.lower == design ? [Question(claim, index, isLower: true)] : [])
+          + (claim.upper == design ? [Question(claim, index, isLower: false)] : [])
+      }
     }
+    self.questions = questions.flatMap { $0 }
+    firstQuestions = questions.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+    takesPlainForGranted = claims.map(\.takesPlainForGranted)
+    plainPairs = Array(repeating: 0, count: claims.count)
     lowerNotes = Array(repeating: .plain, count: claims.count)
     upperNotes = lowerNotes
     meetings = Meetings(designs: designs.count)
@@ -67,9 +109,10 @@ package struct Books: Bookkeeping {
 
   /// The ledgers of comparisons, in the order of their claims.
   package var pairs: [PairLedger] {
-    claims.map { claim in
+    claims.enumerated().map { index, claim in
       var claim = claim
-      if claim.takesPlainForGranted { claim.moments.add(plainUsers: plainUsers) }
+      let granted = takesPlainForGranted[index] ? plainUsers : 0
+      claim.moments.add(plainUsers: granted + plainPairs[index])
       return claim
     }
   }
@@ -85,12 +128,15 @@ package struct Books: Bookkeeping {
       }
     }
     if course != .delivery { isPlain = false }
-    for index in claimsOfDesign[design] {
-      let claim = claims[index]
-      if course == .delivery && claim.takesPlainForGranted { continue }
-      let note = note(claim, course, outcome)
-      if claim.lower == design { lowerNotes[index] = note }
-      if claim.upper == design { upperNotes[index] = note }
+    for place in firstQuestions[design]..<firstQuestions[design + 1] {
+      let question = questions[place]
+      if course == .delivery && question.takesPlainForGranted { continue }
+      let note = note(question, course, outcome)
+      if question.isLower {
+        lowerNotes[question.claim] = note
+      } else {
+        upperNotes[question.claim] = note
+      }
     }
   }
 
@@ -101,8 +147,13 @@ package struct Books: Bookkeeping {
       meetings.reset()
     }
     if isPlain { plainUsers += 1 }
-    for index in claims.indices where !(isPlain && claims[index].takesPlainForGranted) {
+    for index in claims.indices where !(isPlain && takesPlainForGranted[index]) {
       let (lower, upper) = (lowerNotes[index], upperNotes[index])
+      // Most users are so, and one sum will do.
+      if lower.isPlain && upper.isPlain {
+        plainPairs[index] += 1
+        continue
+      }
       (lowerNotes[index], upperNotes[index]) = (.plain, .plain)
       // Nothing adds nothing: a user who cancelled has no charges.
       if lower.denominator == 0 && upper.denominator == 0 { continue }
@@ -114,28 +165,28 @@ package struct Books: Bookkeeping {
 
   /// What the current user contributes to a claim under a design that it concerns.
   private mutating func note(
-    _ claim: PairLedger, _ course: Ledger.Course, _ outcome: Outcome
+    _ question: Question, _ course: Ledger.Course, _ outcome: Outcome
   ) -> Note {
     // Even a plain user's first try can have failed, as when its reply was lost.
-    if case .failedRetryRate(let retry) = claim.metric {
+    if case .failedRetryRate(let retry) = question.metric {
       let tries = outcome.log.failedTries
       return Note(numerator: Int(tries[retry]), denominator: Int(tries[0]))
     }
-    switch (course, claim.product) {
+    switch (course, question.product) {
     case (.delivery, let product):
       let charge = outcome.charges[0]
       let concerns = product == nil || product == charge.product
       // Money is compared as the mean of a user, so that every user counts once.
       return Note(
-        numerator: concerns && claim.metric == .badDebt ? charge.badDebt : 0,
-        denominator: concerns || claim.isMoney ? 1 : 0)
+        numerator: concerns && question.isBadDebt ? charge.badDebt : 0,
+        denominator: concerns || question.isMoney ? 1 : 0)
     case (.cancel, let product):
-      let counts = product == nil || claim.isMoney || product == outcome.intents[0].product
-      return Note(numerator: 0, denominator: counts && claim.countsCancels ? 1 : 0)
-    case (.eventful, nil): return Books.note(claim.metric, count, shape)
+      let counts = product == nil || question.isMoney || product == outcome.intents[0].product
+      return Note(numerator: 0, denominator: counts && question.countsCancels ? 1 : 0)
+    case (.eventful, nil): return Books.note(question.metric, count, shape)
     case (.eventful, let product):
       productCount.count(outcome, product: product, shape: shape)
-      return Books.note(claim.metric, productCount, shape)
+      return Books.note(question.metric, productCount, shape)
     }
   }
 
@@ -161,7 +212,10 @@ package struct Books: Bookkeeping {
   /// Adds the users of other books of the same scenario.
   package static func += (left: inout Books, right: Books) {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
-    for claim in left.claims.indices { left.claims[claim] += right.claims[claim] }
+    for claim in left.claims.indices {
+      left.claims[claim] += right.claims[claim]
+      left.plainPairs[claim] += right.plainPairs[claim]
+    }
     left.plainUsers += right.plainUsers
     left.comparison += right.comparison
   }

@@ -20,17 +20,14 @@ package struct Funnel: Hashable, Sendable {
 
   /// Adds what the client of one user logged on one of its days.
   mutating func add(_ log: ClientLog, day: Int = 0) {
-    if day == 0 { add(log.first) } else { add(log.later[day - 1]) }
-  }
-
-  /// Adds what was logged; most users log few of the events.
-  @inline(__always)
-  private mutating func add(_ counted: LogCounts) {
-    var left = counted.logged
+    // Most users log few of the events.
+    var left = day == 0 ? log.first.logged : log.later[day - 1].logged
     if left & abnormal != 0 { abnormalUsers += 1 }
     while left != 0 {
       let event = left.trailingZeroBitCount
-      counts[event] += Int(counted.counts[event])
+      // Count by count: all counts of a log are more than most users need, and would be copied.
+      counts[event] += Int(
+        day == 0 ? log.first.counts[event] : log.later[day - 1].counts[event])
       left &= left - 1
     }
   }

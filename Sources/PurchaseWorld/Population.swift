@@ -5,7 +5,11 @@ package struct Population: Sendable {
   /// The world in which the users live.
   package var conditions: Conditions
   /// The declared faults of a scenario.
-  package var faults: [FaultRate] = []
+  package var faults: [FaultRate] = [] {
+    didSet { chances = faults.map(\.probability) }
+  }
+  /// How often each of them strikes an intent: side by side, because most are asked for no more.
+  private var chances: [Chance] = []
   /// How many purchases each user makes.
   package var purchasesPerUser = 1
   /// The one user of a case, instead of drawn ones.
@@ -132,9 +136,13 @@ package struct Population: Sendable {
   }
 
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {
-    for declaration in faults.indices {
-      faults[declaration].draw(
-        for: intent, declaration: declaration, by: user.draws, into: &user.plan)
+    let draws = user.draws
+    for declaration in chances.indices
+    where chances[declaration].happens(
+      FaultRate.strikeBits(of: intent, declaration: declaration, draws))
+    {
+      user.plan.append(
+        faults[declaration].planned(for: intent, declaration: declaration, by: draws))
     }
   }
 }

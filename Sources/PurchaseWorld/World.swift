@@ -148,7 +148,8 @@ struct World: ~Copyable {
     }
   }
 
-  mutating func handle(_ event: Event) {
+  @inline(__always)
+  private mutating func handle(_ event: Event) {
     switch event {
     case .visit(let number): beginVisit(number)
     case .leave: leaveIfTime()

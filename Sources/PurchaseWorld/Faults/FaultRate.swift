@@ -53,13 +53,10 @@ extension FaultRate {
     case approves, answers, pays
   }
 
-  /// Decides whether the fault strikes an intent, and enters it into the plan if it does.
+  /// The bits that decide whether a declared fault strikes an intent.
   @inline(__always)
-  func draw(
-    for intent: Int, declaration: Int, by draws: Draws, into plan: inout [PlannedFault]
-  ) {
-    guard probability.happens(bits(.strikes, of: intent, declaration, draws)) else { return }
-    plan.append(planned(for: intent, declaration: declaration, by: draws))
+  static func strikeBits(of intent: Int, declaration: Int, _ draws: Draws) -> UInt64 {
+    bits(.strikes, of: intent, declaration, draws)
   }
 
   /// Draws the moment and the parameters of a fault that strikes.
@@ -76,10 +73,11 @@ extension FaultRate {
 
   /// The uniform draw from 0 to 1 that decides whether an intent is struck.
   func level(of intent: Int, declaration: Int, _ draws: Draws) -> Double {
-    Distribution.uniform(bits(.strikes, of: intent, declaration, draws))
+    Distribution.uniform(FaultRate.strikeBits(of: intent, declaration: declaration, draws))
   }
 
-  private func bits(
+  @inline(__always)
+  private static func bits(
     _ question: Question, of intent: Int, _ declaration: Int, _ draws: Draws
   ) -> UInt64 {
     let site = 64 + UInt32(declaration) * 16 + question.rawValue
@@ -94,11 +92,11 @@ extension FaultRate {
     let draws: Draws
 
     func delay(_ distribution: Distribution, _ question: Question) -> Delay {
-      distribution.sample(rate.bits(question, of: intent, declaration, draws))
+      distribution.sample(FaultRate.bits(question, of: intent, declaration, draws))
     }
 
     func happens(_ chance: Chance, _ question: Question) -> Bool {
-      chance.happens(rate.bits(question, of: intent, declaration, draws))
+      chance.happens(FaultRate.bits(question, of: intent, declaration, draws))
     }
 
     func fault() -> Fault {

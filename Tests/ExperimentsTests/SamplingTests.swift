@@ -157,6 +157,28 @@ struct SamplingTests {
     #expect(findings.troubles == [.notPrecise] && findings.verdict == .inconclusive)
   }
 
+  @Test(
+    "Each look has more users, whatever rounding makes of the number, up to those allowed",
+    .timeLimit(.minutes(1)), arguments: [(98, 99), (47, 48), (500, 1_160)])
+  func everyLookGrows(users: Int, atMost: Int) {
+    var scenario = scenario((0.1, 0.1), users: users)
+    scenario.sampling = .plain
+    var precision = Precision(.halfWidth(1e-9))
+    precision.atMost = atMost
+    scenario.precision = precision
+    let results = Runner(scenario).run(workers: 1)
+    #expect(results.users == atMost && !results.isPrecise)
+  }
+
+  @Test("A first look that sees no order get lost does not lead to the most users at once")
+  func nothingSeen() {
+    var scenario = scenario((0.001, 0.001), users: 20)
+    scenario.sampling = .plain
+    scenario.precision = Precision(.relativeHalfWidth(0.5))
+    let results = Runner(scenario).run(workers: 1)
+    #expect(results.isPrecise && results.users < 200_000)
+  }
+
   @Test("A relative precision and one of a single design look at what they name")
   func goals() {
     var scenario = scenario((0.1, 0.1), users: 1_000)

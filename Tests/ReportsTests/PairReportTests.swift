@@ -12,6 +12,10 @@ struct PairReportTests {
   /// Three designs over 1,000 users: b saves 12 of the 14 whom a loses, and loses another; c saves
   /// all but one of them.
   private static func findings(_ change: (inout Scenario) -> Void = { _ in }) -> Findings {
+    Findings(results(change))
+  }
+
+  private static func results(_ change: (inout Scenario) -> Void = { _ in }) -> Results {
     var scenario = HandMade.scenario([])
     scenario.users = 1_000
     scenario.designs = ["a", "b", "c"].map { Design(name: $0) }
@@ -30,7 +34,7 @@ struct PairReportTests {
       }
       books.endUser()
     }
-    return Findings(Results(scenario: scenario, books: books, endings: []))
+    return Results(scenario: scenario, books: books, endings: [])
   }
 
   private static func text(_ findings: Findings, most: Int) -> String {
@@ -84,6 +88,30 @@ struct PairReportTests {
     let lines = PairReportTests.text(findings, most: 3).split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("A: ") }.map { $0.prefix(4) } == ["A: b", "A: a"])
     #expect(lines.count { $0.hasPrefix("lost under ") } == 6)
+  }
+
+  @Test("the table says how sure a precision makes it, and at which p a design is named")
+  func confidence() {
+    let findings = PairReportTests.findings {
+      $0.precision = Precision(.halfWidth(0.1))
+      $0.precision?.confidence = 0.99
+    }
+    let text = PairReportTests.text(findings, most: 1)
+    // The first look spends half of the error.
+    #expect(text.contains("99 %") && !text.contains("95 %"))
+    #expect(text.contains("the adjusted p is at most 0.005."))
+  }
+
+  @Test("of strata, the legend tells of the interval, and scaled counts may be fewer than the list")
+  func strata() {
+    var results = PairReportTests.results()
+    results.strata = [SampledStratum(index: 0, weight: 1, users: 1_000, canCharge: true)]
+    results.users = 100
+    let text = PairReportTests.text(Findings(results), most: 10)
+    #expect(text.contains("the adjusted p is at most 0.05, and the interval leaves out 0."))
+    #expect(text.contains("lost under a, not under b: about 1 user\n  user 102:"))
+    #expect(text.contains("lost under b, not under a: less than 1 user\n  user 500:"))
+    #expect(text.contains("lost under c, not under a: no user\n"))
   }
 
   @Test("a pair in the summary")

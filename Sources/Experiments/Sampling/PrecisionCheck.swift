@@ -20,9 +20,17 @@ extension Results {
   var nextLook: Int? {
     guard let precision = scenario.precision, !isPrecise else { return nil }
     let users = Double(self.users)
-    let most = Double(precision.atMost) / users
+    var most = Double(precision.atMost) / users
     guard most > 1 else { return nil }
-    if precision.goal == .decided { return Int(users * min(most, 2)) }
+    // A rate of which nothing was seen does not tell how many users it takes.
+    if widths(of: precision).contains(where: { $0.value == 0 }) { most = min(most, 9) }
+    let next = precision.goal == .decided ? min(most, 2) : factor(of: precision, upTo: most)
+    // Rounded up, so that every look has more users, and the last one all that are allowed.
+    return min(precision.atMost, Int((users * next).rounded(.up)))
+  }
+
+  /// How many times as many users should be enough.
+  private func factor(of precision: Precision, upTo most: Double) -> Double {
     var (few, many) = (1.0, most)
     while many / few > 1.01 {
       let middle = (few * many).squareRoot()
@@ -33,7 +41,7 @@ extension Results {
       }
     }
     // A later look is made with more confidence, which makes its interval wider.
-    return Int(users * min(most, many * (look == 0 ? 1.15 : 1.25)))
+    return min(most, many * (look == 0 ? 1.15 : 1.25))
   }
 
   /// The rates that must be known, with half the widths of their intervals; a rate of which there is

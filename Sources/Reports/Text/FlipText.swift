@@ -25,9 +25,12 @@ enum FlipText {
   ) -> [String] {
     let shown = flips.prefix(most)
     var head = "lost under \(loser.escapingControls), not under \(saver.escapingControls): "
-    head += users == 0 ? "no user" : users == 1 ? "1 user" : "\(Numerals.count(users)) users"
+    let none = head + "no user"
+    // Of strata the count is scaled, and can be smaller than the list.
+    let few = users == 0 ? "less than " : users < shown.count ? "about " : ""
+    head += few + (users > 1 ? "\(Numerals.count(users)) users" : "1 user")
     if shown.count < users { head += ", of whom the first \(shown.count)" }
-    var lines = [head]
+    var lines = [shown.isEmpty && users == 0 ? none : head]
     for flip in shown {
       lines += [
         "  user \(UserNumber.text(flip.user)): \(words(flip.fate))",

@@ -17,7 +17,7 @@ package struct PairReport {
   package func text(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
     let comparisons = findings.comparisons
     var lines = [findings.heading, findings.subtitle, ""] + PairTable.lines(findings)
-    lines += [""] + PairTable.legend(pairs: comparisons.count, findings)
+    lines += [""] + PairTable.legend(findings)
     for comparison in comparisons {
       lines += [""] + FlipText.lines(comparison, most: most, replay: replay)
     }

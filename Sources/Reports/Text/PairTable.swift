@@ -7,8 +7,9 @@ import Statistics
 /// Pairs with the same first design stand in one table, whose head names it.
 enum PairTable {
   /// What the columns count.
-  static func legend(pairs: Int, _ findings: Findings) -> [String] {
-    let error = findings.certainty.confidence.error
+  static func legend(_ findings: Findings) -> [String] {
+    let pairs = findings.comparisons.count
+    let level = Numerals.short(findings.certainty.confidence.error)
     return [
       "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
         + " who",
@@ -16,16 +17,10 @@ enum PairTable {
         + " 'only A'",
       "against 'only B', and adjusted by Holm for \(Numerals.count(pairs))"
         + " \(pairs == 1 ? "pair" : "pairs"). A design is named if fewer users lose",
-      "an order under it and the adjusted p is at most \(Numerals.short(error))"
-        + (findings.isPlain ? "." : ","),
+      findings.isPlain
+        ? "an order under it and the adjusted p is at most \(level)."
+        : "an order under it, the adjusted p is at most \(level), and the interval leaves out 0.",
     ]
-      + (findings.isPlain
-        ? []
-        : [
-          "and the interval leaves out 0: the test is that of the users who were drawn, of whom strata"
-            + " have",
-          "more where faults strike.",
-        ])
   }
 
   /// The lines of the tables, without an empty one at the end.
@@ -37,17 +32,17 @@ enum PairTable {
     }
     return Array(
       first.map { name in
-        table(name, comparisons.filter { $0.first == name }, level: findings.level)
+        table(name, comparisons.filter { $0.first == name }, SampleText.percent(findings.level))
       }
       .joined(separator: [""]))
   }
 
   private static func table(
-    _ first: String, _ comparisons: [ComparisonFinding], level: Double
+    _ first: String, _ comparisons: [ComparisonFinding], _ level: String
   ) -> [String] {
     var table = TextTable([
       .words("A: " + first.escapingControls, "B"), .numbers("B − A", "lost", "‰"),
-      .numbers(SampleText.percent(level), "interval", "‰"), .numbers("both", "", "users"),
+      .numbers(level, "interval", "‰"), .numbers("both", "", "users"),
       .numbers("only A", "", "users"), .numbers("only B", "", "users"),
       .numbers("neither", "", "users"), .numbers("p"), .numbers("p", "(Holm)"),
       .words("fewer", "lose under"),

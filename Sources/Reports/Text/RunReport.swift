@@ -36,10 +36,8 @@ package struct RunReport {
 
   /// The designs in pairs, if there are any.
   private var pairs: [String] {
-    let comparisons = findings.comparisons
-    if comparisons.isEmpty { return [] }
-    return [""] + PairTable.lines(findings) + [""]
-      + PairTable.legend(pairs: comparisons.count, findings)
+    if findings.comparisons.isEmpty { return [] }
+    return [""] + PairTable.lines(findings) + [""] + PairTable.legend(findings)
       + ["'lostorder compare FILE A B' lists users who tell two designs apart."]
   }
 

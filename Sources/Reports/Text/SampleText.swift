@@ -16,7 +16,7 @@ enum SampleText {
     let costs = findings.designs.compactMap { $0.ledger.all.plainUsers(.lost) }
     guard let least = costs.min(), let most = costs.max() else { return [drawn + " none paid."] }
     let plain =
-      findings.designs.count == 1
+      millions(least) == millions(most)
       ? "\(millions(least)) users drawn plainly"
       : "\(millions(least)) to \(millions(most)) users drawn plainly, by design"
     let users = Numerals.count(findings.users)

@@ -96,6 +96,7 @@ package struct Runner: Sendable {
       parts = more
       results = Results(after: results, users: users, parts, books)
     }
+    // So many users were asked for that no more are allowed: the only look.
     results.look = max(1, results.look)
     return results
   }

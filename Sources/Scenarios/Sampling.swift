@@ -46,6 +46,12 @@ extension Scenario {
     return isRare && users >= Scenario.usersPerStratum * strata.all.count ? .stratified : .plain
   }
 
+  /// The fewest users with whom a scenario can be drawn by stratum as it asks; nil if it does not.
+  package var fewestUsers: Int? {
+    sampling == .stratified
+      ? Strata(population).all.count * Scenario.usersPerStratum : nil
+  }
+
   /// The fewest users in a stratified sample for each of its strata, on average.
   package static let usersPerStratum = 100
 }

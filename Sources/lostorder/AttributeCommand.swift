@@ -22,6 +22,7 @@ struct AttributeCommand {
 
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    preparation.noteSample(of: scenario, path)
     guard !preparation.refusesUsers(of: scenario, path), let wanted = wanted(of: scenario) else {
       return .usage
     }

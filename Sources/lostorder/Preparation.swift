@@ -48,8 +48,22 @@ struct Preparation {
     return scenario
   }
 
+  /// Says so when a command draws users plainly although the scenario asks for something else.
+  func noteSample(of scenario: Scenario, _ path: String) {
+    guard scenario.sampling == .stratified || scenario.precision != nil else { return }
+    console.complain(
+      "\(path.escapingControls): users are drawn plainly; 'sampling' and 'precision' are for 'run'"
+        + " and 'compare'\n")
+  }
+
   /// Says so when more users were asked for than a scenario's money can be counted for.
   func refusesUsers(of scenario: Scenario, _ path: String) -> Bool {
+    if let users = arguments.number(.users), let fewest = scenario.fewestUsers, users < fewest {
+      console.complain(
+        "lostorder: --users: \(users) users are too few for the strata of"
+          + " '\(path.escapingControls)'; expected at least \(fewest)\n")
+      return true
+    }
     guard let users = arguments.number(.users), !scenario.isCase, users > scenario.mostUsers else {
       return false
     }

@@ -14,6 +14,7 @@ struct SweepCommand {
 
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    preparation.noteSample(of: scenario, path)
     guard let plan = SweepPlan(scenario) else {
       console.complain(
         "lostorder: \(path.quoted) has no sweep; expected a scenario with 'sweep'\n")

@@ -44,12 +44,16 @@ struct TraceCommand {
           + " expected a number from 0 to 1099511627775, or STRATUM:NUMBER\n")
       return nil
     }
+    if scenario.isCase, number != 0 {
+      console.complain("lostorder: --user: a case has one user, with the number 0\n")
+      return nil
+    }
     guard let stratum = UserNumber.stratum(number) else { return number }
-    let strata = scenario.isCase ? 0 : Strata(scenario.population).all.count
+    let strata = Strata(scenario.population).all.count
     if stratum < strata { return number }
-    let expected = strata == 0 ? "a number alone" : "a stratum from 0 to \(strata - 1)"
     console.complain(
-      "lostorder: --user: the scenario has no stratum \(stratum); expected \(expected)\n")
+      "lostorder: --user: the scenario has no stratum \(stratum); expected a stratum from 0 to"
+        + " \(strata - 1)\n")
     return nil
   }
 

@@ -16,15 +16,21 @@ extension Results {
   /// How many users the next look needs; nil: the run has seen enough, or as many as it may.
   ///
   /// The next look is set where the intervals should be narrow enough if more users are like those
-  /// seen so far; too early a look costs confidence, too late a one users.
+  /// seen so far; too early a look costs confidence, too late a one users. Before the first look a
+  /// run does not end, however narrow its intervals are: that would be a look as well.
   var nextLook: Int? {
-    guard let precision = scenario.precision, !isPrecise else { return nil }
+    guard let precision = scenario.precision, look == 0 || !isPrecise else { return nil }
     let users = Double(self.users)
     var most = Double(precision.atMost) / users
     guard most > 1 else { return nil }
     // A rate of which nothing was seen does not tell how many users it takes.
     if widths(of: precision).contains(where: { $0.value == 0 }) { most = min(most, 9) }
-    let next = precision.goal == .decided ? min(most, 2) : factor(of: precision, upTo: most)
+    let next: Double
+    if precision.goal == .decided {
+      next = min(most, look == 0 ? 1.05 : 2)
+    } else {
+      next = factor(of: precision, upTo: most)
+    }
     // Rounded up, so that every look has more users, and the last one all that are allowed.
     return min(precision.atMost, Int((users * next).rounded(.up)))
   }

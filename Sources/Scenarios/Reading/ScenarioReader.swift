@@ -86,12 +86,10 @@ package enum ScenarioReader {
         "\(scenario.users) users before the first look, and at most \(precision.atMost)",
         expected: "'atMost' of at least 'users'")
     }
-    guard let value = draft.sampling?.value, scenario.sampling == .stratified else { return }
-    let strata = Strata(scenario.population).all.count
-    let fewest = strata * Scenario.usersPerStratum
+    guard let value = draft.sampling?.value, let fewest = scenario.fewestUsers else { return }
     if scenario.users < fewest {
       value.report(
-        "\(scenario.users) users in \(strata) strata",
+        "\(scenario.users) users in \(fewest / Scenario.usersPerStratum) strata",
         expected: "'users' of at least \(fewest), or 'plain'")
     }
   }

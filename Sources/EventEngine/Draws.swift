@@ -24,6 +24,7 @@ public struct Draws: Sendable {
   ///   - site: what is asked, numbered by the model.
   ///   - occurrence: which of the questions asked at that site, counted from 0.
   @inlinable
+  @inline(__always)
   public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
     let name = UInt64(site) << 32 | UInt64(occurrence)
     return Draws.mix(key &+ Draws.mix(name &+ 0x9E37_79B9_7F4A_7C15))

@@ -107,10 +107,25 @@ public struct EventCalendar<Event>: ~Copyable {
     clock = .start
   }
 
-  /// Moves earlier entries, and those of the same time, one place on, and puts the entry before them.
+  /// Enters an entry, and makes room for it if there is none.
   @inlinable
   mutating func enter(_ entry: Entry) {
-    if pending == room { grow() }
+    // As the last thing done: so the usual case keeps no registers for it.
+    if pending == room { return growAndEnter(entry) }
+    enterInRoom(entry)
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func growAndEnter(_ entry: Entry) {
+    grow()
+    enterInRoom(entry)
+  }
+
+  /// Moves earlier entries, and those of the same time, one place on, and puts the entry before them.
+  @inlinable
+  @inline(__always)
+  mutating func enterInRoom(_ entry: Entry) {
     // Of its own: a property would be read again after every move.
     let first = entries
     var place = first + pending

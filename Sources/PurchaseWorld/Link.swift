@@ -138,6 +138,9 @@ extension World {
   var isLinkDown: Bool { link.isDown }
 
   /// Makes a request with its latencies; `intent` is -1 if it asks for no intent in particular.
+  ///
+  /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
+  @inline(__always)
   mutating func newRequest(
     _ asker: Request.Asker, intent: Int, transaction: Int32, bound: Bound, account: Int32,
     receipt: Receipt, task: DeliveryTask?
@@ -169,6 +172,7 @@ extension World {
   }
 
   /// Sends a request for whose answer the client waits; returns its index.
+  @inline(__always)
   @discardableResult
   mutating func send(_ request: Request) -> Int32 {
     let index = post(request)

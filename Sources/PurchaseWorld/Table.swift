@@ -64,10 +64,11 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
   mutating func replaceAll(with elements: [Row]) {
     count = 0
     while capacity < elements.count { grow() }
-    elements.withUnsafeBufferPointer { source in
-      if let first = source.baseAddress { rows.update(from: first, count: source.count) }
+    // One by one: most users have one wish and no fault, and a move of so little is a call.
+    for element in elements {
+      (rows + count).initialize(to: element)
+      count += 1
     }
-    count = elements.count
   }
 
   @inline(never)

@@ -4,23 +4,22 @@ internal import EventEngine
 extension World {
   /// Judges a verify request whose receipt the store has confirmed.
   mutating func verify(_ index: Int) -> Request.Answer {
-    let request = requests[index]
     if design.server.entry == .all {
       requests[index].alsoDelivered = deliverOthers(than: index)
     }
-    let named = transactions[Int(request.transaction)].number
+    let named = transactions[Int(requests[index].transaction)].number
     let entry: Int32
     switch design.server.entry {
-    case .first: entry = request.receipt.newest
-    case .matching, .all: entry = request.receipt.lists(named) ? named : -1
+    case .first: entry = requests[index].receipt.newest
+    case .matching, .all: entry = requests[index].receipt.lists(named) ? named : -1
     }
     guard entry >= 0 else { return .rejected }
     let charged = Int(charges[Int(entry)])
-    if isProductWrong(transactions[charged].product, for: request) { return .rejected }
+    if isProductWrong(transactions[charged].product, for: index) { return .rejected }
     if isKnownAsRefunded(charged) { return .rejected }
-    customer = account(of: request)
-    if isDuplicate(charged, request) { return .duplicate }
-    switch orderToDeliver(for: request, entry: charged) {
+    customer = account(of: index)
+    if isDuplicate(charged, index) { return .duplicate }
+    switch orderToDeliver(for: index, entry: charged) {
     case .order(let order):
       deliver(order, entry: charged, for: index)
       return .delivered
@@ -30,19 +29,22 @@ extension World {
   }
 
   /// Whether an entry is of another product than the order or item named (B4).
-  private mutating func isProductWrong(_ product: Int32, for request: Request) -> Bool {
+  private mutating func isProductWrong(_ product: Int32, for index: Int) -> Bool {
     guard design.server.checksProduct else { return false }
-    let item = request.order >= 0 ? orders[Int(request.order)].item : request.item
-    guard item >= 0 else { return request.order == Order.latest && product != request.product }
+    let item =
+      requests[index].order >= 0 ? orders[Int(requests[index].order)].item : requests[index].item
+    guard item >= 0 else {
+      return requests[index].order == Order.latest && product != requests[index].product
+    }
     return shelf.items[Int(item)].product != product
   }
 
   /// Whether the request is the same delivery as an earlier one (B5).
-  private mutating func isDuplicate(_ entry: Int, _ request: Request) -> Bool {
+  private mutating func isDuplicate(_ entry: Int, _ index: Int) -> Bool {
     switch design.server.dedupe {
     case .none: false
-    case .receipt: isServed(request.receipt)
-    case .order: request.order >= 0 && orders[Int(request.order)].isDelivered
+    case .receipt: isServed(requests[index].receipt)
+    case .order: requests[index].order >= 0 && orders[Int(requests[index].order)].isDelivered
     case .transaction: transactions[entry].isServed
     }
   }
@@ -54,9 +56,9 @@ extension World {
   }
 
   /// The account for which a request asks (B7).
-  private func account(of request: Request) -> Int32 {
-    if request.order >= 0 { return orders[Int(request.order)].account }
-    return request.account >= 0 ? request.account : request.session
+  private mutating func account(of index: Int) -> Int32 {
+    if requests[index].order >= 0 { return orders[Int(requests[index].order)].account }
+    return requests[index].account >= 0 ? requests[index].account : requests[index].session
   }
 
   /// What B6 finds.
@@ -67,13 +69,14 @@ extension World {
   }
 
   /// The order to deliver (B6); an order made now is subject to the shelf (B1).
-  private mutating func orderToDeliver(for request: Request, entry: Int) -> OrderFound {
-    let account = request.account >= 0 ? request.account : request.session
-    if request.order >= 0 { return .order(request.order) }
-    if request.order == Order.latest {
-      return newestOpenOrder(of: account, product: request.product).map { .order($0) } ?? .none
+  private mutating func orderToDeliver(for index: Int, entry: Int) -> OrderFound {
+    let account = requests[index].account >= 0 ? requests[index].account : requests[index].session
+    if requests[index].order >= 0 { return .order(requests[index].order) }
+    if requests[index].order == Order.latest {
+      return newestOpenOrder(of: account, product: requests[index].product).map { .order($0) }
+        ?? .none
     }
-    if request.item >= 0 { return makeOrder(item: request.item, account: account) }
+    if requests[index].item >= 0 { return makeOrder(item: requests[index].item, account: account) }
     return lateOrder(of: account, product: transactions[entry].product)
   }
 

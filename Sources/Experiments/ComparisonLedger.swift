@@ -99,8 +99,8 @@ package struct ComparisonLedger: Hashable, Sendable {
   package func moments(ofPair index: Int, _ ledgers: [Ledger]) -> PairMoments {
     let counts = pairs[index]
     var moments = PairMoments()
-    moments.first = ledgers[counts.pair.first].all.moments(.lost)
-    moments.second = ledgers[counts.pair.second].all.moments(.lost)
+    moments.first = ledgers[counts.pair.first].moments(.lost)
+    moments.second = ledgers[counts.pair.second].moments(.lost)
     moments.numerators = Int128(counts.lostTogether)
     moments.firstNumerators = Int128(counts.lostOfFirst)
     moments.secondNumerators = Int128(counts.lostOfSecond)

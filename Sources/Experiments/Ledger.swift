@@ -1,5 +1,6 @@
 import EventEngine
 package import PurchaseWorld
+package import Statistics
 
 /// The integer counts of one design over many users.
 ///
@@ -27,10 +28,14 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var struck: UInt64 = 0
   /// What clients logged.
   package private(set) var funnel = Funnel()
-  /// The counts over all products.
-  package private(set) var all: Tally
-  /// The counts of each product; empty when the catalog has only one.
-  package private(set) var products: [Tally]
+  /// The counts of users who are in no product's ``own``: all users, or those who met several
+  /// products.
+  private var shared: Tally
+  /// By product, the counts of users who met that product alone: most users, who are so counted once;
+  /// empty when the catalog has only one product.
+  private var own: [Tally]
+  /// By product, what the users of ``shared`` did with it.
+  private var split: [Tally]
   /// The failed tries of deliveries, over all products.
   package private(set) var ladder = RetryLadder()
   /// The lowest numbers of users who lost an order, three for each way, filled up with the maximum.
@@ -44,9 +49,9 @@ package struct Ledger: Hashable, Sendable {
   package init(_ shape: Shape) {
     self.shape = shape
     shortestDeadline = shape.deadlines.first?.microseconds ?? .max
-    all = Tally(shape)
-    products =
-      shape.splitsProducts ? Array(repeating: Tally(shape), count: shape.products) : []
+    shared = Tally(shape)
+    own = shape.splitsProducts ? Array(repeating: Tally(shape), count: shape.products) : []
+    split = own
   }
 
   /// The first users, by number, who lost an order in one way; at most ``namedUsers``.
@@ -55,10 +60,25 @@ package struct Ledger: Hashable, Sendable {
     return named[start..<start + Ledger.namedUsers].filter { $0 != .max }
   }
 
+  /// The counts over all products.
+  package var all: Tally { own.reduce(into: shared) { $0 += $1 } }
+
+  /// The counts of each product; empty when the catalog has only one.
+  package var products: [Tally] {
+    own.indices.map { tally(product: $0) }
+  }
+
   /// The tally of a product, or of all.
   package func tally(product: Int?) -> Tally {
     guard let product, shape.splitsProducts else { return all }
-    return products[product]
+    var tally = own[product]
+    tally += split[product]
+    return tally
+  }
+
+  /// The sums of a share over all products.
+  package func moments(_ share: Share) -> RatioMoments {
+    own.reduce(into: shared.moments(share)) { $0 += $1.moments(share) }
   }
 
   /// Adds what became of one user.
@@ -79,13 +99,19 @@ package struct Ledger: Hashable, Sendable {
     ladder.add(outcome.log)
     if outcome.isPlainDelivery(within: shortestDeadline) {
       let charge = outcome.charges[0]
-      all.add(plain: charge)
-      if shape.splitsProducts { products[charge.product].add(plain: charge) }
+      if shape.splitsProducts {
+        own[charge.product].add(plain: charge)
+      } else {
+        shared.add(plain: charge)
+      }
       return .delivery
     }
     if let product = outcome.plainCancel {
-      all.addPlainCancel()
-      if shape.splitsProducts { products[product].addPlainCancel() }
+      if shape.splitsProducts {
+        own[product].addPlainCancel()
+      } else {
+        shared.addPlainCancel()
+      }
       return .cancel
     }
     addCounted(outcome, of: user, using: &count)
@@ -96,20 +122,24 @@ package struct Ledger: Hashable, Sendable {
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
   ) {
     for charge in outcome.charges {
-      all.add(charge)
-      if shape.splitsProducts { products[charge.product].add(charge) }
       if case .lost(let kind, let point) = charge.fate { name(user, kind, point) }
     }
-    let only = outcome.onlyProduct
-    if shape.splitsProducts, only == nil {
-      for product in products.indices where concerns(product, outcome) {
-        count.count(outcome, product: product, shape: shape)
-        products[product].add(count)
-      }
+    if shape.splitsProducts, let only = outcome.onlyProduct {
+      for charge in outcome.charges { own[only].add(charge) }
+      count.count(outcome, product: nil, shape: shape)
+      own[only].add(count)
+      return
+    }
+    for charge in outcome.charges {
+      shared.add(charge)
+      if shape.splitsProducts { split[charge.product].add(charge) }
+    }
+    for product in split.indices where concerns(product, outcome) {
+      count.count(outcome, product: product, shape: shape)
+      split[product].add(count)
     }
     count.count(outcome, product: nil, shape: shape)
-    all.add(count)
-    if shape.splitsProducts, let only { products[only].add(count) }
+    shared.add(count)
   }
 
   private func concerns(_ product: Int, _ outcome: Outcome) -> Bool {
@@ -138,9 +168,12 @@ package struct Ledger: Hashable, Sendable {
     left.events += right.events
     left.struck |= right.struck
     left.funnel += right.funnel
-    left.all += right.all
+    left.shared += right.shared
     left.ladder += right.ladder
-    for product in left.products.indices { left.products[product] += right.products[product] }
+    for product in left.own.indices {
+      left.own[product] += right.own[product]
+      left.split[product] += right.split[product]
+    }
     for (index, user) in right.named.enumerated() where user != .max {
       left.insert(user, from: index / Ledger.namedUsers * Ledger.namedUsers)
     }

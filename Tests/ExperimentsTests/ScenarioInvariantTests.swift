@@ -48,6 +48,9 @@ import Testing
     var scenario = scenarios.next().scenario
     // Three shards, so that each worker has one.
     scenario.users = 2 * Shards.size + 10
+    // A digest draws its users plainly, and as many as are asked for.
+    scenario.sampling = .plain
+    scenario.precision = nil
     let one = Runner(scenario).run(workers: 1).books[0]
     let three = Runner(scenario).run(workers: 3).books[0]
     for (index, design) in scenario.designs.enumerated() {

@@ -15,7 +15,7 @@ extension NeymanAllocation {
       zip(parts, books).map { part, books in
         StratumMoments(
           weight: part.weight, users: part.users,
-          moments: books.ledgers[design].all.moments(.lost), canCount: part.canCharge)
+          moments: books.ledgers[design].moments(.lost), canCount: part.canCharge)
       }
     }
     // To draw a user costs about as much as to handle twenty events.

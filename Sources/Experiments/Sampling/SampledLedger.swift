@@ -18,9 +18,7 @@ package struct SampledLedger: Sendable {
   package var all: SampledTally { SampledTally(parts.map(\.all)) }
   /// The counts of each product; empty when the catalog has only one.
   package var products: [SampledTally] {
-    parts.parts[0].part.products.indices.map { index in
-      SampledTally(parts.map { $0.products[index] })
-    }
+    parts.parts[0].part.products.indices.map { tally(product: $0) }
   }
   /// What clients logged.
   package var funnel: Funnel {

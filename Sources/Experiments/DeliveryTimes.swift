@@ -54,6 +54,11 @@ package struct DeliveryTimes: Hashable, Sendable {
     buckets.append(contentsOf: repeatElement(0, count: count - buckets.count))
   }
 
+  /// The number of charges that were delivered within the bucket of a time, or before.
+  package func count(upTo time: Delay) -> Int {
+    buckets.prefix(DeliveryTimes.bucket(of: time) + 1).reduce(0, +)
+  }
+
   /// The times that share the bucket of the charge with a rank; nil when that one was never
   /// delivered.
   ///

@@ -32,9 +32,25 @@ package struct QuantileRanks: Hashable, Sendable {
     rank = max(1, Int((n * level).rounded(.up)))
     let group = n / effective
     let tail = confidence.error / 2
-    let below = QuantileShares.most(effective, level, tail)
-    let above = QuantileShares.most(effective, 1 - level, tail)
+    let below = QuantileRanks.most(effective, level, tail)
+    let above = QuantileRanks.most(effective, 1 - level, tail)
     low = min(rank, Int((group * below).rounded(.down)))
     high = max(rank, count + 1 - Int((group * above).rounded(.down)))
+  }
+
+  /// The largest whole k such that fewer than k of `total` draws come up with at most the given
+  /// probability, where each does with probability `share`.
+  private static func most(_ total: Double, _ share: Double, _ tail: Double) -> Double {
+    var (enough, tooMany) = (0.0, total.rounded(.down) + 1)
+    while tooMany - enough > 1 {
+      let k = (0.5 * (enough + tooMany)).rounded(.down)
+      // P(X ≤ k − 1) is the beta tail above the share with k and n − k + 1.
+      if SpecialFunctions.beta(share, k, total - k + 1).upper <= tail {
+        enough = k
+      } else {
+        tooMany = k
+      }
+    }
+    return enough
   }
 }

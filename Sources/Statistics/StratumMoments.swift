@@ -2,20 +2,20 @@
 ///
 /// Strata divide the users; how much of the population each holds is known exactly, and from each a
 /// number of users is drawn that need not be in proportion.
-package struct StratumMoments: Hashable, Sendable {
+package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
   /// The share of the population's users in this stratum, from 0 to 1.
   package var weight: Double
   /// The number of users drawn from it, those without any charge among them.
   package var users: Int
   /// The sums over the users drawn.
-  package var moments: RatioMoments
+  package var moments: Moments
   /// Whether a user of this stratum can count at all; where none can, none counting is no doubt.
   package var canCount: Bool
 
   /// Makes a stratum.
   ///
   /// - Precondition: `weight` lies between 0 and 1 and `users` is not negative.
-  package init(weight: Double, users: Int, moments: RatioMoments, canCount: Bool = true) {
+  package init(weight: Double, users: Int, moments: Moments, canCount: Bool = true) {
     precondition(weight >= 0 && weight <= 1, "a stratum is a part of the population")
     precondition(users >= 0, "a number of users is not negative")
     self.weight = weight
@@ -23,7 +23,15 @@ package struct StratumMoments: Hashable, Sendable {
     self.moments = moments
     self.canCount = canCount
   }
+}
 
+/// What was counted of the users drawn from one stratum under one design.
+package typealias StratumMoments = StratumSample<RatioMoments>
+
+/// What was counted of the users drawn from one stratum under two designs.
+package typealias StratumPairMoments = StratumSample<PairMoments>
+
+extension StratumSample<RatioMoments> {
   /// How many users of the population a drawn user stands for, per user of the population.
   var perUser: Double { users == 0 ? 0 : weight / Double(users) }
 
@@ -59,29 +67,7 @@ package struct StratumMoments: Hashable, Sendable {
   }
 }
 
-/// What was counted of the users drawn from one stratum under two designs.
-package struct StratumPairMoments: Hashable, Sendable {
-  /// The share of the population's users in this stratum, from 0 to 1.
-  package var weight: Double
-  /// The number of users drawn from it, those without any charge among them.
-  package var users: Int
-  /// The sums over the users drawn.
-  package var moments: PairMoments
-  /// Whether a user of this stratum can count at all, under either design.
-  package var canCount: Bool
-
-  /// Makes a stratum.
-  ///
-  /// - Precondition: `weight` lies between 0 and 1 and `users` is not negative.
-  package init(weight: Double, users: Int, moments: PairMoments, canCount: Bool = true) {
-    precondition(weight >= 0 && weight <= 1, "a stratum is a part of the population")
-    precondition(users >= 0, "a number of users is not negative")
-    self.weight = weight
-    self.users = users
-    self.moments = moments
-    self.canCount = canCount
-  }
-
+extension StratumSample<PairMoments> {
   /// The stratum under the first design.
   package var first: StratumMoments {
     StratumMoments(weight: weight, users: users, moments: moments.first, canCount: canCount)

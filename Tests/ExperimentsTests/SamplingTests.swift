@@ -130,6 +130,63 @@ struct SamplingTests {
     }
   }
 
+  @Test("Users of the pilot are no users of the sample")
+  func pilot() {
+    let parts = [SampledStratum(index: 3, weight: 1, users: 1_000_000_000, canCharge: true)]
+    let sample = Shards(parts)
+    let pilot = Shards(parts, from: UserNumber.pilot)
+    #expect(sample.shard(sample.count - 1).users.upperBound <= pilot.shard(0).users.lowerBound)
+    #expect(UserNumber.stratum(pilot.shard(pilot.count - 1).users.upperBound - 1) == 3)
+    var scenario = scenario((0.02, 0.01), users: 5_000)
+    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.sampling = .stratified
+    let results = Runner(scenario).run(workers: 2)
+    for (stratum, books) in zip(results.strata, results.books) {
+      #expect(books.ledgers[0].users == stratum.users)
+      for point in DropPoint.allCases {
+        let named = books.ledgers[0].firstUsers(.undelivered, point)
+        #expect(named.allSatisfy { UserNumber.stratum($0) == stratum.index })
+        #expect(named.allSatisfy { $0 & UserNumber.pilot == 0 })
+      }
+    }
+  }
+
+  @Test("A run does not end before its first look, however narrow its intervals are")
+  func firstLook() {
+    var scenario = scenario((0.1, 0.1), users: 1_000)
+    scenario.sampling = .plain
+    scenario.precision = Precision(.halfWidth(0.4))
+    let results = Runner(scenario).run(workers: 1)
+    #expect(results.look == 1 && results.users > 1_000 && results.users < 1_300)
+    scenario.precision?.atMost = 1_000
+    let only = Runner(scenario).run(workers: 1)
+    #expect(only.look == 1 && only.users == 1_000 && only.isPrecise)
+  }
+
+  @Test("A quantile from strata is that of plain users, and its interval is made where it lies")
+  func quantile() throws {
+    var scenario = scenario((0.02, 0.01), users: 20_000)
+    scenario.population.conditions.behavior.neverReturns = Chance(0.1)
+    scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "keep-3" }
+    scenario.sampling = .plain
+    let plain = Runner(scenario).run(workers: 2).ledger(0).all
+    scenario.sampling = .stratified
+    let strata = Runner(scenario).run(workers: 2).ledger(0).all
+    // Who waits long is struck by a fault, and those are most of a sample from strata.
+    let width = { (found: Quantile) -> Double in
+      (found.high?.seconds ?? .infinity) - (found.low?.seconds ?? 0)
+    }
+    var narrower = 0
+    for level in [0.5, 0.97, 0.99] {
+      let all = try #require(plain.quantile(level))
+      let parts = try #require(strata.quantile(level))
+      #expect(parts.low ?? .zero <= all.high ?? .seconds(1_000_000))
+      #expect(parts.high ?? .seconds(1_000_000) >= all.low ?? .zero)
+      if width(parts) < width(all) { narrower += 1 }
+    }
+    #expect(narrower > 0)
+  }
+
   @Test("A run that looks again extends the same sample")
   func extends() {
     var scenario = scenario((0.1, 0.1), users: 1_000)

@@ -69,16 +69,6 @@ struct AllocationTests {
     }
   }
 
-  @Test("the shares of a quantile's limits are the ranks where weights are equal")
-  func shares() {
-    for (level, count) in [(0.5, 10), (0.95, 1_000), (0.99, 50)] {
-      let ranks = QuantileRanks(level: level, count: count, effective: Double(count))
-      let shares = QuantileShares(level: level, effective: Double(count))
-      #expect(abs(shares.low * Double(count) - Double(ranks.low)) < 1e-9)
-      #expect(abs(shares.high * Double(count) + 1 - Double(ranks.high)) < 1e-9)
-    }
-  }
-
   @Test("one stratum of single charges has as many independent ones; strata that differ have more")
   func effective() {
     let one = QuantileStratum(weight: 1, users: 9_999, charges: 9_999, squares: 9_999, below: 4_999)

@@ -11,12 +11,9 @@ extension NeymanAllocation {
       guard let name = scenario.precision?.design else { return true }
       return scenario.designs[index].name == name
     }
+    let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
     let moments = designs.map { design in
-      zip(parts, books).map { part, books in
-        StratumMoments(
-          weight: part.weight, users: part.users,
-          moments: books.ledgers[design].moments(.lost), canCount: part.canCharge)
-      }
+      pilot.map { $0.ledgers[design].moments(.lost) }.strata
     }
     // To draw a user costs about as much as to handle twenty events.
     let costs = zip(parts, books).map { part, books in

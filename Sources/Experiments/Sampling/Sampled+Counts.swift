@@ -70,12 +70,7 @@ extension Sampled<PairMoments> {
         total.value, total.interval(confidence: certainty.confidence), .money)
     }
     // A user's difference is one amount, of which the total is estimated.
-    let strata = parts.map { stratum, moments in
-      StratumMoments(
-        weight: stratum.weight, users: stratum.users,
-        moments: moments.differences(factor, users: stratum.users),
-        canCount: stratum.canCharge)
-    }
+    let strata = map { $0.differences(factor) }.strata
     let range = perUser.map { range in
       range.lowerBound - factor * range.upperBound...range.upperBound - factor * range.lowerBound
     }
@@ -84,23 +79,14 @@ extension Sampled<PairMoments> {
     }
     return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
   }
-
-  /// The strata of the estimators.
-  private var strata: [StratumPairMoments] {
-    parts.map { stratum, moments in
-      StratumPairMoments(
-        weight: stratum.weight, users: stratum.users, moments: moments,
-        canCount: stratum.canCharge)
-    }
-  }
 }
 
 extension PairMoments {
   /// The sums of the differences of users' amounts: the second minus a multiple of the first.
-  fileprivate func differences(_ factor: Int, users: Int) -> RatioMoments {
+  fileprivate func differences(_ factor: Int) -> RatioMoments {
     let times = Int128(factor)
     return RatioMoments(
-      numerators: second.numerators - factor * first.numerators, denominators: users,
+      numerators: second.numerators - factor * first.numerators,
       numeratorSquares: second.numeratorSquares - 2 * times * numerators
         + times * times * first.numeratorSquares)
   }
@@ -119,13 +105,9 @@ extension Sampled<Tally> {
       return Estimate(
         Double(total.sum), total.interval(confidence: certainty.confidence), .money)
     }
-    let strata = parts.map { stratum, tally in
-      StratumMoments(
-        weight: stratum.weight, users: stratum.users,
-        moments: RatioMoments(
-          numerators: sum(tally), denominators: stratum.users,
-          numeratorSquares: squares(tally)), canCount: stratum.canCharge)
-    }
+    let strata = map {
+      RatioMoments(numerators: sum($0), numeratorSquares: squares($0))
+    }.strata
     guard let total = StratifiedTotal(strata, population: users, perUser: perUser) else {
       return nil
     }

@@ -74,11 +74,17 @@ extension Sampled<RatioMoments> {
 
   /// The estimator of a stratified sample; nil where there is nothing to estimate.
   package var stratified: StratifiedRatio? {
-    StratifiedRatio(
-      parts.map { stratum, moments in
-        StratumMoments(
-          weight: stratum.weight, users: stratum.users, moments: moments,
-          canCount: stratum.canCharge)
-      })
+    StratifiedRatio(strata)
+  }
+}
+
+extension Sampled where Part: Hashable {
+  /// The parts as the estimators of strata take them.
+  var strata: [StratumSample<Part>] {
+    parts.map { stratum, moments in
+      StratumSample(
+        weight: stratum.weight, users: stratum.users, moments: moments,
+        canCount: stratum.canCharge)
+    }
   }
 }

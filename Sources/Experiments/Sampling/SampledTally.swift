@@ -65,17 +65,28 @@ package struct SampledTally: Sendable {
   package func quantile(
     _ level: Double, exact: Bool = false
   ) -> Quantile? {
-    let charges = moments(.lost)
-    let total = charges.expectation(\.denominators)
-    guard total > 0 else { return nil }
-    // Kish 1965, section 5.4: the charges of a user, and the users of a part, share a weight.
-    let squares = charges.parts.reduce(0.0) { sum, part in
-      let factor = charges.factor(part.stratum)
-      return sum + factor * factor * Double(part.part.denominatorSquares)
+    let times = times
+    guard times.count > 0 else { return nil }
+    let confidence = parts.certainty.confidence
+    if exact { return Quantile(level, of: times, effective: nil, confidence) }
+    if parts.isPlain {
+      // Kish 1965, section 5.4: the charges of one user may all share their fate.
+      let moments = parts.parts[0].part.moments(.lost)
+      let total = Double(moments.denominators)
+      let effective = total * total / Double(moments.denominatorSquares)
+      return Quantile(level, of: times, effective: effective, confidence)
     }
+    let time = Quantile(level, of: times, effective: nil).high
+    let strata = parts.parts.map { stratum, tally in
+      let moments = tally.moments(.lost)
+      return QuantileStratum(
+        weight: stratum.weight, users: stratum.users, charges: moments.denominators,
+        squares: moments.denominatorSquares,
+        below: time.map { tally.times.count(upTo: $0) } ?? tally.times.delivered)
+    }
+    let effective = QuantileStratum.effectiveTotal(level: level, strata)
     return Quantile(
-      level, of: times, effective: exact ? nil : total * total / squares,
-      parts.certainty.confidence)
+      level, of: times, effective: min(effective, Double(times.count)), confidence)
   }
 
   private var times: DeliveryTimes {

@@ -1,0 +1,48 @@
+import EventEngine
+package import PurchaseWorld
+
+extension Scenario {
+  /// A case in the world of this scenario: one user with a written life, and no luck.
+  ///
+  /// The declared faults, the expectations and what belongs to samples are left out.
+  package func settled(_ script: Population.Script) -> Scenario {
+    var population = Population(conditions: population.conditions.settled)
+    population.script = script
+    var scenario = Scenario(name: name, population: population)
+    scenario.title = title
+    scenario.seed = seed
+    scenario.users = 1
+    scenario.designs = designs
+    return scenario
+  }
+}
+
+extension Conditions {
+  /// These conditions without luck, as a case has them.
+  ///
+  /// Drawn delays become their medians. What happens to some users only happens to none, but an app
+  /// in the background is evicted if it may be; who may react to missing goods does nothing.
+  package var settled: Conditions {
+    var settled = self
+    for field in ConditionFields.device { field.settle?(&settled.device) }
+    for field in ConditionFields.store { field.settle?(&settled.store) }
+    for field in ConditionFields.backend { field.settle?(&settled.backend) }
+    for field in ConditionFields.behavior { field.settle?(&settled.behavior) }
+    settled.store.repurchaseReplays = store.repurchaseReplays.settled
+    settled.behavior.between = nil
+    settled.behavior.cancels = .never
+    settled.behavior.reconsiders = .never
+    settled.behavior.neverReturns = behavior.neverReturns.settled
+    settled.behavior.evicted = behavior.evicted == .never ? .never : .always
+    settled.behavior.guests = behavior.guests.settled
+    settled.behavior.usesRecoveryPage = behavior.usesRecoveryPage.settled
+    settled.behavior.supportResolves = behavior.supportResolves.settled
+    if !behavior.reacts.shares.contains(1) { settled.behavior.reacts = Reactions() }
+    return settled
+  }
+}
+
+extension Chance {
+  /// What happens to everybody, or to nobody.
+  fileprivate var settled: Chance { self == .always ? .always : .never }
+}

@@ -1,0 +1,69 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Testing
+
+@testable import Scenarios
+
+/// A scenario without luck: what cases, explorations and minimal plans are played in.
+@Suite("Settled scenarios")
+struct SettledTests {
+  private func settled(_ behavior: String) throws -> Scenario {
+    let text = """
+      { "name": "drawn", "designs": ["naive"], "users": 50,
+        "device": { "launch": { "uniform": { "from": "1s", "to": "3s" } } },
+        "store": { "processing": { "lognormal": { "median": "2s", "sigma": 1 } },
+                   "repurchaseReplays": 0.9 },
+        "behavior": \(behavior),
+        "faults": [ { "fault": "crash", "probability": 0.1 } ],
+        "expect": [ { "design": "naive", "metric": "lostRate", "max": 1 } ] }
+      """
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "drawn.json")
+    let script = Population.Script(
+      intents: [Intent(item: 0, pays: true)],
+      taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
+    return scenario.settled(script)
+  }
+
+  @Test("Drawn delays become their medians, and chances 0 or 1")
+  func constants() throws {
+    let conditions = try settled(
+      """
+      { "between": "1m", "cancels": 0.5, "reconsiders": 0.5, "evicted": 0.1, "guests": 1,
+        "neverReturns": 0.6, "usesRecoveryPage": 0.5, "supportResolves": 1,
+        "reacts": { "nothing": 0.5, "retap": 0.5 } }
+      """
+    ).population.conditions
+    #expect(conditions.device.launch == .constant(.seconds(2)))
+    #expect(conditions.store.processing == .constant(.seconds(2)))
+    #expect(conditions.store.repurchaseReplays == .never)
+    let behavior = conditions.behavior
+    #expect(behavior.between == nil && behavior.cancels == .never)
+    #expect(behavior.reconsiders == .never && behavior.evicted == .always)
+    #expect(behavior.guests == .always && behavior.neverReturns == .never)
+    #expect(behavior.usesRecoveryPage == .never && behavior.supportResolves == .always)
+    #expect(behavior.reacts.isPassive)
+    for field in ConditionFields.behavior {
+      if case .object = field.value(in: behavior), field.name != "reacts" {
+        Issue.record("\(field.name) is still drawn")
+      }
+    }
+  }
+
+  @Test("What all users do the one user does too")
+  func certain() throws {
+    let behavior = try settled(
+      #"{ "evicted": 0, "neverReturns": 1, "reacts": { "support": 1 } }"#
+    ).population.conditions.behavior
+    #expect(behavior.evicted == .never && behavior.neverReturns == .always)
+    #expect(behavior.reacts.share(of: .support) == 1)
+  }
+
+  @Test("It is a case: one user, no declared faults, nothing to expect")
+  func isCase() throws {
+    let scenario = try settled("{}")
+    #expect(scenario.isCase && scenario.users == 1)
+    #expect(scenario.population.faults.isEmpty && scenario.expectations.isEmpty)
+    #expect(scenario.designs.map(\.name) == ["naive"])
+  }
+}

@@ -31,10 +31,12 @@ package struct FaultDescription: Sendable {
 
   /// What the parameters are when they are not given.
   ///
-  /// - Parameter behavior: the users, from whom the default of `reopens` comes.
-  package func defaults(_ behavior: Behavior) -> FaultParameters {
+  /// - Parameters:
+  ///   - behavior: the users, from whom the default of `reopens` comes.
+  ///   - isDelayed: whether `after` is given; it then says when a second tap comes.
+  package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
     var parameters = FaultParameters(reopens: behavior.reopens)
-    if kind == .doubleTap { parameters.gap = .constant(.milliseconds(200)) }
+    if kind == .doubleTap { parameters.gap = .constant(isDelayed ? .zero : .milliseconds(200)) }
     return parameters
   }
 }

@@ -38,6 +38,15 @@ struct FaultDraft {
       }
   }
 
+  /// The moment as the format writes it.
+  static func output(_ anchor: Anchor) -> JSONOutput {
+    if case .step(let number) = anchor { return ["step": .integer(number)] }
+    guard let name = anchors.first(where: { $0.anchor == anchor })?.name else {
+      preconditionFailure("every moment of a purchase has a name")
+    }
+    return .string(name)
+  }
+
   static let anchorWords =
     "one of \(anchors.map(\.name).joined(separator: ", ")) or { \"step\": n }"
 }
@@ -58,12 +67,11 @@ extension FileValue {
     let value = child(member.value, "fault")
     guard let kind = value.faultKind() else { return nil }
     let description = FaultCatalog.description(of: kind)
+    let isDelayed = members.contains { $0.key == "after" }
     var draft = FaultDraft(
-      anchor: description.anchor, parameters: description.defaults(behavior))
+      anchor: description.anchor,
+      parameters: description.defaults(behavior, isDelayed: isDelayed))
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
-    if kind == .doubleTap, draft.after != nil, !members.contains(where: { $0.key == "gap" }) {
-      draft.parameters.gap = .constant(.zero)
-    }
     if kind == .accountSwitch, behavior.accounts < 2 {
       value.report(
         "'accountSwitch' needs another account", expected: "behavior.accounts of at least 2")

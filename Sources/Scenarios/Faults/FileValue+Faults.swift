@@ -33,38 +33,3 @@ extension Outage {
     .duration("lasts", allowsZero: false, \.lasts, "how long it goes on").required,
   ]
 }
-
-extension FaultParameters {
-  /// The fault of a kind with these parameters, all of which are constants, as in a case.
-  func constantFault(of kind: FaultKind) -> Fault {
-    switch kind {
-    case .crash: .crash(reopens: reopens.median)
-    case .appKill: .appKill(reopens: reopens.median)
-    case .accountSwitch: .accountSwitch(returns: returns?.median)
-    case .networkLoss: .networkLoss(lasts: lasts.median)
-    case .weakNetwork: .weakNetwork(lasts: lasts.median, slowdown: slowdown)
-    case .replyLoss: .replyLoss(of: of)
-    case .spuriousCancel: .interruption(interruption(.cancelled))
-    case .spuriousFailure: .interruption(interruption(.error))
-    case .payloadLoss: .payloadLoss(from: from)
-    case .duplicateCallback: .duplicateCallback(copies: copies, gap: gap.median)
-    case .missedCallback: .missedCallback
-    case .reinstall: .reinstall(reopens: reopens.median)
-    case .newDevice: .newDevice(reopens: reopens.median)
-    case .askToBuy: .askToBuy(approves: approves == .always, answers: answers.median)
-    case .delisting: .delisting
-    case .tokenExpiry: .tokenExpiry(lasts: lasts.median)
-    case .staleReceipt: .staleReceipt(lasts: lasts.median)
-    case .backendOutage: .backendOutage(lasts: lasts.median)
-    case .storeCheckOutage: .storeCheckOutage(lasts: lasts.median)
-    case .doubleTap: .doubleTap(gap: gap.median, pays: pays == .always)
-    case .refund: .refund
-    }
-  }
-
-  private func interruption(_ code: FailureCode) -> Interruption {
-    Interruption(
-      code: code, completes: completes == .always, resolves: resolves.median,
-      dropsPayload: dropsPayload == .always, kills: kills == .always, reopens: reopens.median)
-  }
-}

@@ -1,7 +1,5 @@
-package import PurchaseWorld
-
 extension Fault {
-  /// The name under which a scenario declares this fault.
+  /// The kind under which a scenario names this fault.
   package var kind: FaultKind {
     switch self {
     case .crash: .crash

@@ -49,6 +49,7 @@ extension World {
   }
 
   /// A new process begins (D1).
+  @inline(__always)
   mutating func launch() {
     precondition(app == .dead, "one process at a time")
     app = .launching
@@ -72,6 +73,7 @@ extension World {
   }
 
   /// The app returns from the background: what waited is handled (D5), callbacks arrive (S3).
+  @inline(__always)
   mutating func comeToFront() {
     precondition(app == .background, "only a background process comes to the front")
     app = .foreground
@@ -97,6 +99,7 @@ extension World {
   }
 
   /// What the user does as soon as the app is in front.
+  @inline(__always)
   private mutating func comeBack() {
     // A dwell that ended during the launch was not noticed.
     planLeaving()
@@ -110,7 +113,12 @@ extension World {
   }
 
   /// Plans the taps of this visit, and those that met a dead process.
+  @inline(__always)
   private mutating func planTaps() {
+    if tapsToCome > 0 { planTapsToCome() }
+  }
+
+  private mutating func planTapsToCome() {
     let browse = luck.delay(.browse, Int(process))
     if !waitingTaps.isEmpty {
       for place in waitingTaps.indices {
@@ -120,7 +128,7 @@ extension World {
     }
     guard plannedVisit < visit else { return }
     plannedVisit = visit
-    for index in 0..<plannedTaps where taps[index].visit == Int(visit) {
+    for index in firstTaps.indices where taps[index].visit == Int(visit) {
       calendar.schedule(.tap(Int32(index)), after: browse + taps[index].after)
     }
   }
@@ -165,6 +173,7 @@ extension World {
     }
   }
 
+  @inline(__always)
   private mutating func leave() {
     note(.left)
     if neverReturns { hasGone = true }

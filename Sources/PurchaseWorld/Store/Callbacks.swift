@@ -20,7 +20,7 @@ extension World {
     guard !isObserving else { return }
     isObserving = true
     note(.attached)
-    callBackAll()
+    if !transactions.isEmpty { callBackAll() }
   }
 
   /// Waiting failures first, then all unfinished charges, oldest first, with their copies.

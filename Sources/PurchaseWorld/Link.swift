@@ -120,6 +120,7 @@ extension World {
   }
 
   /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
+  @inline(__always)
   mutating func requestVerification(by index: Int) {
     let task = tasks[index]
     guard !isLinkDown else {

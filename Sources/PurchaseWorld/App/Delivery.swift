@@ -131,7 +131,7 @@ extension World {
 
   private mutating func resume() {
     for task in tasks.indices where tasks[task].state == .waitsForRetry { restart(task) }
-    resumeRecords()
+    if !records.isEmpty || design.records.place == .server { resumeRecords() }
   }
 
   /// Waiting records get a task again, at once or when the backend has listed them (C8).

@@ -83,6 +83,7 @@ extension World {
   }
 
   /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
+  @inline(__always)
   mutating func endCheck(_ index: Int) {
     requests[index].checks += 1
     if isOut(.storeCheck) {

@@ -60,6 +60,7 @@ extension World {
   }
 
   /// `failed` reaches the app, or waits.
+  @inline(__always)
   mutating func callBackFailed(_ transaction: Int) {
     guard isReachable else { return }
     transactions[transaction].waits = false

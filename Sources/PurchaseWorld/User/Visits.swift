@@ -18,6 +18,7 @@ extension World {
   var livingProcess: Int32 { app == .dead ? 0 : process }
 
   /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
+  @inline(__always)
   mutating func beginVisit(_ number: Int32) {
     guard !hasGone else { return }
     visit = number
@@ -61,6 +62,7 @@ extension World {
   }
 
   /// The process is ready: the observer is attached, then waiting records try again (C8).
+  @inline(__always)
   mutating func becomeReady(_ ready: Int32) {
     guard app == .launching, ready == process else { return }
     app = .foreground
@@ -147,6 +149,7 @@ extension World {
   }
 
   /// The dwell of a visit may be over.
+  @inline(__always)
   mutating func leaveIfTime() {
     leavePending = false
     guard app == .foreground else { return }

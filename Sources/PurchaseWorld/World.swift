@@ -144,7 +144,10 @@ struct World: ~Copyable {
       if hasSteps { fireStep(events) }
       handle(event)
       if wantsToLeave { considerLeaving() }
-      if !isKeptOpen && !isNewestOpen && stopsEarly && isSettled() { break }
+      if !isKeptOpen && !isNewestOpen && stopsEarly && isSettled() {
+        trace?.endsEarly = true
+        break
+      }
     }
   }
 

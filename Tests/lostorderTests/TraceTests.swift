@@ -194,4 +194,21 @@ struct TraceTests {
     let refused = try Executable.run("trace", bad)
     #expect(refused.code == 65 && !refused.errors.contains("\u{1B}"))
   }
+
+  @Test("a run names a lost order with the command that replays it, of a case too")
+  func replay() throws {
+    let folder = try Scratch()
+    for file in ["scenarios/cases/F1.json", "scenarios/keep.json"] {
+      let run = try Executable.run("run", file, "--users", "2000", "--out", folder.path)
+      let heading = try #require(run.output.range(of: "one lost order, step by step"))
+      let command = try #require(
+        run.output[heading.lowerBound...].split(separator: "\n").dropFirst().first)
+      let words = command.split(separator: " ").map(String.init)
+      #expect(words.prefix(3) == ["lostorder", "trace", file])
+      let trace = try Executable.run(list: Array(words.dropFirst()))
+      #expect(trace.code == 0 && trace.output.contains("charge 1: lost, "))
+    }
+    let case0 = try Executable.run("run", "scenarios/cases/F0.json", "--out", folder.path)
+    #expect(case0.code == 0 && !case0.output.contains("lostorder trace"))
+  }
 }

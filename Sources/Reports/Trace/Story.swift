@@ -122,7 +122,8 @@ extension Story {
   package var endings: [String] {
     if charges.isEmpty { return ["nothing was charged"] }
     return charges.enumerated().map { index, charge in
-      var text = "charge \(index + 1): \(charge.outcome.fate.name)"
+      let name = Story.name(of: charge.transaction)
+      var text = "charge \(index + 1) (\(name)): \(charge.outcome.fate.name)"
       if case .lost(let kind, let point) = charge.outcome.fate {
         text += ", \(kind.rawValue), drop point \(point.rawValue)"
       }

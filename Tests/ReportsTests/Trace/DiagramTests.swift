@@ -16,7 +16,7 @@ struct DiagramTests {
       TraceMermaid.text(try Told.story(Told.small)) == """
         sequenceDiagram
           accTitle: small: naive
-          accDescr: charge 1: lost, undelivered, drop point neverReopened
+          accDescr: charge 1 (T1): lost, undelivered, drop point neverReopened
           actor user
           participant app
           participant store
@@ -40,7 +40,7 @@ struct DiagramTests {
           rect rgba(220, 40, 30, 0.3)
           Note over user,backend: 00:01:00.000<br/>✗ T1 is lost as things stand at the horizon:<br/>neverReopened (P4)
           end
-          Note over user,backend: charge 1: lost, undelivered, drop point neverReopened
+          Note over user,backend: charge 1 (T1): lost, undelivered, drop point<br/>neverReopened
 
         """)
   }
@@ -79,7 +79,7 @@ struct DiagramTests {
       svg.prefix { $0 != "{" } == """
         <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" width="1100" height="602" viewBox="0 0 1100 602">
         <title>small: naive</title>
-        <desc>A sequence diagram of 13 events between user, app, store and backend; charge 1: lost, undelivered, drop point neverReopened.</desc>
+        <desc>A sequence diagram of 13 events between user, app, store and backend; charge 1 (T1): lost, undelivered, drop point neverReopened.</desc>
         <style>
         .lostorder text \
 
@@ -101,7 +101,7 @@ struct DiagramTests {
     #"<line class="life" x1="865" y1="106" x2="865" y2="524"/>"#,
     #"<rect class="process" x="400" y="122" width="10" height="290" rx="4"/>"#,
     #"<text x="24" y="38" class="title">small: naive</text>"#,
-    #"<text x="24" y="62">charge 1: lost, undelivered, drop point neverReopened</text>"#,
+    #"<text x="24" y="62">charge 1 (T1): lost, undelivered, drop point neverReopened</text>"#,
   ]
 
   /// From the fault to the drop point.

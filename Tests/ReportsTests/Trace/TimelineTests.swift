@@ -26,7 +26,7 @@ struct TimelineTests {
             00:00:31.100  app      loses the record of wish 1: recordDied (D1)
             00:01:00.000           ✗ T1 is lost as things stand at the horizon: neverReopened (P4)
 
-        charge 1: lost, undelivered, drop point neverReopened
+        charge 1 (T1): lost, undelivered, drop point neverReopened
 
         """)
   }
@@ -84,10 +84,10 @@ struct TimelineTests {
                       … and the same in 3 more visits
 
     zero-loss-1.0
-      charge 1: lost, undelivered, drop point recordCleared
+      charge 1 (T2): lost, undelivered, drop point recordCleared
 
     zero-loss-1.2
-      charge 1: delivered
+      charge 1 (T2): delivered
 
     """
 
@@ -99,7 +99,7 @@ struct TimelineTests {
     #expect(
       text.hasSuffix(
         "\n\nno difference: naive and naive live the same life\n"
-          + "charge 1: lost, undelivered, drop point neverReopened\n"))
+          + "charge 1 (T1): lost, undelivered, drop point neverReopened\n"))
   }
 
   @Test("rows of a comparison keep the order of both lives, and pair what is the same")

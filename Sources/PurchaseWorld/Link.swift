@@ -95,6 +95,7 @@ extension World {
   mutating func requestOrder(forFlow index: Int) {
     let flow = flows[index]
     guard !isLinkDown else {
+      note(.unreachable(.createOrder, transaction: -1))
       receiveOrder(.error, forFlow: index)
       return
     }
@@ -108,6 +109,7 @@ extension World {
   mutating func requestOrder(forTask index: Int) {
     let task = tasks[index]
     guard !isLinkDown else {
+      note(.unreachable(.createOrder, transaction: task.transaction))
       receive(.error, for: index)
       return
     }
@@ -124,6 +126,7 @@ extension World {
   mutating func requestVerification(by index: Int) {
     let task = tasks[index]
     guard !isLinkDown else {
+      note(.unreachable(.verify, transaction: task.transaction))
       receive(.error, for: index)
       return
     }

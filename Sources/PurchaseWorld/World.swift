@@ -147,7 +147,10 @@ struct World: ~Copyable {
   mutating func run() {
     while let event = takeNext() {
       if hasSteps { fireStep(events) }
-      if !goOn(with: event) { break }
+      if !goOn(with: event) {
+        trace?.endsEarly = true
+        break
+      }
     }
   }
 

@@ -24,7 +24,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .digest: "count what clients logged day by day, with the revenue recovered"
     case .sweep: "vary one value of a scenario, and find where designs change places"
     case .attribute: "tell why orders were lost, and what each axis of a design buys"
-    case .explore: "let every few faults strike before every event, and list what loses an order"
+    case .explore: "let a few faults strike before every event, and list what loses orders"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -62,7 +62,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run: [.seed, .users, .workers, .exact, .out, .quiet]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
-    case .trace: [.design, .user, .seed]
+    case .trace: [.design, .against, .user, .plan, .seed, .format]
     case .compare, .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
@@ -96,6 +96,15 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
         "pairs. Lists users who lose an order under one design of a pair alone, each with the",
         "commands that play them again. Expectations are not judged, and nothing is written.",
+      ]
+    case .trace:
+      [
+        "Prints what happened from the first opening of the app to the horizon, with the rules that",
+        "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
+        "text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.",
+        "A PLAN such as '[{ \"fault\": \"crash\", \"at\": \"charge\" }]' takes the place of FILE's plan or",
+        "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
+        "--against sets two designs side by side as text, JSON or SVG.",
       ]
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]

@@ -55,7 +55,7 @@ struct LifeTests {
     }
   }
 
-  private func life(_ design: Design = Design(name: "a")) -> Life {
+  private func life(_ design: Design = Design(name: "a")) -> PurchaseWorld.Life {
     var conditions = Conditions(
       catalog: Catalog(
         products: [Catalog.Product(name: "p", type: .consumable, price: 600, items: [0])],
@@ -67,7 +67,7 @@ struct LifeTests {
       taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
     var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
     population.draw(0, seed: 1, into: &user)
-    return Life(design, of: user, conditions: conditions)
+    return PurchaseWorld.Life(design, of: user, conditions: conditions)
   }
 
   @Test("Every moment of a life has a fingerprint of its own, the same in each life")

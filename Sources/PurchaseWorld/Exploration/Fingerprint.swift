@@ -7,6 +7,9 @@ package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
+  /// The fingerprint of nothing.
+  package init() {}
+
   /// Takes a word in.
   ///
   /// Each half is turned by a full product, of which both words are kept: a multiplication alone

@@ -107,6 +107,21 @@ public struct EventCalendar<Event>: ~Copyable {
     clock = .start
   }
 
+  /// Takes over the time and the pending events of another calendar. Linear in their number.
+  @inlinable
+  public mutating func become(_ other: borrowing EventCalendar) where Event: BitwiseCopyable {
+    while room < other.pending { grow() }
+    pending = other.pending
+    clock = other.clock
+    if pending > 0 { entries.update(from: other.entries, count: pending) }
+  }
+
+  /// Hands out the pending events with their times, latest first.
+  @inlinable
+  public func forEach(_ body: (Event, Instant) -> Void) where Event: BitwiseCopyable {
+    for place in 0..<pending { body(entries[place].event, entries[place].time) }
+  }
+
   /// Enters an entry, and makes room for it if there is none.
   @inlinable
   mutating func enter(_ entry: Entry) {

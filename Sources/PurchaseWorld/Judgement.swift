@@ -133,7 +133,7 @@ extension World {
     return position
   }
 
-  private mutating func fate(of transaction: Transaction) -> Fate {
+  mutating func fate(of transaction: Transaction) -> Fate {
     if transaction.isRefunded { return .refunded }
     if let right = transaction.right { return right }
     return .lost(transaction.wrong ?? .undelivered, dropPoint(of: transaction))

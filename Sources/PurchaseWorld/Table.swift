@@ -71,6 +71,14 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// Takes the rows of another table in place of its own.
+  @inline(__always)
+  mutating func become(_ other: borrowing Table) {
+    while capacity < other.count { grow() }
+    count = other.count
+    if count > 0 { rows.update(from: other.rows, count: count) }
+  }
+
   @inline(never)
   private mutating func grow() {
     let wider = UnsafeMutablePointer<Row>.allocate(capacity: 2 * capacity)

@@ -139,16 +139,33 @@ struct World: ~Copyable {
 
   /// Handles events until the horizon, or until nothing can change any more.
   mutating func run() {
-    while let time = calendar.nextTime, time <= horizon, let event = calendar.next() {
-      events += 1
+    while let event = takeNext() {
       if hasSteps { fireStep(events) }
-      handle(event)
-      if wantsToLeave { considerLeaving() }
-      if !isKeptOpen && !isNewestOpen && stopsEarly && isSettled() {
+      if !goOn(with: event) {
         trace?.endsEarly = true
         break
       }
     }
+  }
+
+  /// Takes the next event out of the calendar and counts it; nil when the horizon is reached.
+  @inline(__always)
+  mutating func takeNext() -> Event? {
+    guard let time = calendar.nextTime, time <= horizon, let event = calendar.next() else {
+      return nil
+    }
+    events += 1
+    return event
+  }
+
+  /// Handles an event.
+  ///
+  /// - Returns: whether the life goes on: whether anything can still change.
+  @inline(__always)
+  mutating func goOn(with event: Event) -> Bool {
+    handle(event)
+    if wantsToLeave { considerLeaving() }
+    return isKeptOpen || isNewestOpen || !stopsEarly || !isSettled()
   }
 
   @inline(__always)

@@ -58,6 +58,16 @@ struct Option: Sendable {
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
   static let exact = flag("--exact", "make Clopper–Pearson intervals instead of Wilson's")
+  static let faults = number(
+    "--faults", "NUMBER", 0...4, "let up to so many faults strike (default: 1)")
+  static let kinds = text(
+    "--kinds", "NAME,…", "let only faults of these kinds strike (default: all)")
+  static let journeyName = text(
+    "--journey", "NAME", "explore this journey only: one, two or cancelled; planned for a case")
+  static let expect = text(
+    "--expect", "none|some", "end with 1 if this is not what loses an order")
+  static let unpruned = flag(
+    "--unpruned", "play every placement, those too that cannot tell anything new")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

@@ -7,6 +7,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case digest
   case sweep
   case attribute
+  case explore
   case check
   case designs
   case faults
@@ -23,6 +24,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .digest: "count what clients logged day by day, with the revenue recovered"
     case .sweep: "vary one value of a scenario, and find where designs change places"
     case .attribute: "tell why orders were lost, and what each axis of a design buys"
+    case .explore: "let every few faults strike before every event, and list what loses an order"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -36,7 +38,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: "FILE…"
     case .compare: "FILE [A B]"
-    case .trace, .funnel, .digest, .sweep, .attribute: "FILE"
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -49,7 +51,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: 1...Int.max
     case .compare: 1...3
-    case .trace, .funnel, .digest, .sweep, .attribute: 1...1
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -64,6 +66,10 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare, .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
+    case .explore:
+      [
+        .design, .faults, .kinds, .journeyName, .expect, .unpruned, .workers, .out, .quiet,
+      ]
     case .check: [.quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
     case .designs, .faults, .help: []
@@ -108,6 +114,15 @@ enum Subcommand: String, CaseIterable, Sendable {
         "have been (each user who lost one is played again without it). Between two designs: the",
         "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
         "FOLDER/<name of the scenario>/attribution.json.",
+      ]
+    case .explore:
+      [
+        "Plays a journey in the world of FILE with nothing left to chance: drawn delays are their",
+        "medians. Before each of its events each fault may strike, with a few values for its",
+        "parameters: short, longer than the retries of the design, for ever. Without --journey a",
+        "scenario has three: one purchase, two of one product, and one beside another that is",
+        "cancelled; of a case the taps are played and the written faults left out. Writes",
+        "FOLDER/<name of the scenario>/exploration.json.",
       ]
     case .benchmark:
       [

@@ -19,6 +19,7 @@ struct HelpTests {
           digest FILE         count what clients logged day by day, with the revenue recovered
           sweep FILE          vary one value of a scenario, and find where designs change places
           attribute FILE      tell why orders were lost, and what each axis of a design buys
+          explore FILE        let every few faults strike before every event, and list what loses an order
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources

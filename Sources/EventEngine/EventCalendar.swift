@@ -85,9 +85,14 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// Takes the next event out and moves time forward to it; `nil` when none is pending. Constant time.
   @inlinable
-  public mutating func next() -> Event? {
-    guard pending > 0 else { return nil }
-    pending -= 1
+  public mutating func next() -> Event? { next(until: .distantFuture) }
+
+  /// Takes the next event out and moves time forward to it, unless it lies behind `end`; `nil` then,
+  /// and when none is pending. Constant time.
+  @inlinable
+  public mutating func next(until end: Instant) -> Event? {
+    guard pending > 0, entries[pending &- 1].time <= end else { return nil }
+    pending &-= 1
     let entry = (entries + pending).move()
     clock = entry.time
     return entry.event

@@ -42,6 +42,7 @@ extension World {
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
+  @inline(__always)
   private mutating func isRight(_ goods: Goods, for transaction: Int) -> Bool {
     let intent = Int(transactions[transaction].intent)
     return intents[intent].item == goods.item && intents[intent].account == goods.account

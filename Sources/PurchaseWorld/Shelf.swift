@@ -44,7 +44,7 @@ struct Shelf: ~Copyable {
   /// Becomes like another shelf of the same catalog.
   mutating func become(_ other: borrowing Shelf) {
     guard hasDelisted || other.hasDelisted else { return }
-    items.become(other.items)
+    items.replaceAll(with: other.items)
     hasDelisted = other.hasDelisted
   }
 

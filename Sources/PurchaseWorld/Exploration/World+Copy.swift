@@ -13,16 +13,16 @@ extension World {
     becomeApp(other)
     becomeBackend(other)
     becomeUser(other)
-    plan.become(other.plan)
-    planStates.become(other.planStates)
+    plan.replaceAll(with: other.plan)
+    planStates.replaceAll(with: other.planStates)
     hasSteps = other.hasSteps
     struck = other.struck
   }
 
   private mutating func becomeStore(_ other: borrowing World) {
-    transactions.become(other.transactions)
-    charges.become(other.charges)
-    sheetQueue.become(other.sheetQueue)
+    transactions.replaceAll(with: other.transactions)
+    charges.replaceAll(with: other.charges)
+    sheetQueue.replaceAll(with: other.sheetQueue)
     sheet = other.sheet
     openInterruptions = other.openInterruptions
   }
@@ -33,10 +33,10 @@ extension World {
     isObserving = other.isObserving
     hasTapped = other.hasTapped
     lastOpening = other.lastOpening
-    suspended.become(other.suspended)
-    flows.become(other.flows)
-    records.become(other.records)
-    tasks.become(other.tasks)
+    suspended.replaceAll(with: other.suspended)
+    flows.replaceAll(with: other.flows)
+    records.replaceAll(with: other.records)
+    tasks.replaceAll(with: other.tasks)
     ledger = other.ledger
     listings = other.listings
     listsAfterLogin = other.listsAfterLogin
@@ -46,12 +46,12 @@ extension World {
   }
 
   private mutating func becomeBackend(_ other: borrowing World) {
-    requests.become(other.requests)
-    orders.become(other.orders)
-    storedRecords.become(other.storedRecords)
-    storedLedgers.become(other.storedLedgers)
+    requests.replaceAll(with: other.requests)
+    orders.replaceAll(with: other.orders)
+    storedRecords.replaceAll(with: other.storedRecords)
+    storedLedgers.replaceAll(with: other.storedLedgers)
     shelf.become(other.shelf)
-    servedReceipts.become(other.servedReceipts)
+    servedReceipts.replaceAll(with: other.servedReceipts)
     customer = other.customer
     link = other.link
     backendOutUntil = other.backendOutUntil
@@ -63,12 +63,10 @@ extension World {
   }
 
   private mutating func becomeUser(_ other: borrowing World) {
-    intents.become(other.intents)
-    taps.become(other.taps)
-    waitingTaps.become(other.waitingTaps)
-    plannedTaps = other.plannedTaps
+    intents.replaceAll(with: other.intents)
+    taps.replaceAll(with: other.taps)
+    waitingTaps.replaceAll(with: other.waitingTaps)
     tapsToCome = other.tapsToCome
-    neverReturns = other.neverReturns
     session = other.session
     pendingSwitch = other.pendingSwitch
     visit = other.visit

@@ -85,9 +85,14 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// Takes the next event out and moves time forward to it; `nil` when none is pending. Constant time.
   @inlinable
-  public mutating func next() -> Event? {
-    guard pending > 0 else { return nil }
-    pending -= 1
+  public mutating func next() -> Event? { next(until: .distantFuture) }
+
+  /// Takes the next event out and moves time forward to it, unless it lies behind `end`; `nil` then,
+  /// and when none is pending. Constant time.
+  @inlinable
+  public mutating func next(until end: Instant) -> Event? {
+    guard pending > 0, entries[pending &- 1].time <= end else { return nil }
+    pending &-= 1
     let entry = (entries + pending).move()
     clock = entry.time
     return entry.event
@@ -105,6 +110,21 @@ public struct EventCalendar<Event>: ~Copyable {
   public mutating func reset() {
     removeAll()
     clock = .start
+  }
+
+  /// Takes over the time and the pending events of another calendar. Linear in their number.
+  @inlinable
+  public mutating func become(_ other: borrowing EventCalendar) where Event: BitwiseCopyable {
+    while room < other.pending { grow() }
+    pending = other.pending
+    clock = other.clock
+    if pending > 0 { entries.update(from: other.entries, count: pending) }
+  }
+
+  /// Hands out the pending events with their times, latest first.
+  @inlinable
+  public func forEach(_ body: (Event, Instant) -> Void) where Event: BitwiseCopyable {
+    for place in 0..<pending { body(entries[place].event, entries[place].time) }
   }
 
   /// Enters an entry, and makes room for it if there is none.

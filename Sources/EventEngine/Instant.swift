@@ -74,8 +74,16 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Both delays one after the other; at most the longest.
   @inlinable
   public static func + (left: Delay, right: Delay) -> Delay {
-    let sum = left.microseconds + right.microseconds
-    return Delay(microseconds: min(sum, mostMicroseconds))
+    // Two delays are far below what overflows.
+    let sum = left.microseconds &+ right.microseconds
+    return Delay(unchecked: min(sum, mostMicroseconds))
+  }
+
+  /// The two halves of the delay in whole microseconds, the shorter first.
+  @inlinable
+  public var halves: (Delay, Delay) {
+    let half = microseconds >> 1
+    return (Delay(unchecked: half), Delay(unchecked: microseconds &- half))
   }
 }
 

@@ -20,14 +20,26 @@ package struct Funnel: Hashable, Sendable {
 
   /// Adds what the client of one user logged on one of its days.
   mutating func add(_ log: ClientLog, day: Int = 0) {
-    // Most users log few of the events.
-    var left = day == 0 ? log.first.logged : log.later[day - 1].logged
-    if left & abnormal != 0 { abnormalUsers += 1 }
+    if day == 0 { add(log.first) } else { add(log.later[day - 1]) }
+  }
+
+  @inline(__always)
+  private mutating func add(_ log: LogCounts) {
+    if log.logged & abnormal != 0 { abnormalUsers += 1 }
+    // Most users log few of the events, and most of these once.
+    var left = log.logged ^ log.repeated
+    while left != 0 {
+      counts[left.trailingZeroBitCount] += 1
+      left &= left - 1
+    }
+    if log.repeated != 0 { addRepeated(log) }
+  }
+
+  private mutating func addRepeated(_ log: LogCounts) {
+    var left = log.repeated
     while left != 0 {
       let event = left.trailingZeroBitCount
-      // Count by count: all counts of a log are more than most users need, and would be copied.
-      counts[event] += Int(
-        day == 0 ? log.first.counts[event] : log.later[day - 1].counts[event])
+      counts[event] += log.count(event)
       left &= left - 1
     }
   }

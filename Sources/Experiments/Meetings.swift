@@ -13,7 +13,7 @@ package struct Meetings: Sendable {
 
   /// The number of the user.
   private(set) var user: UInt64 = 0
-  /// The meetings, by design.
+  /// The meetings, by design, unless ``alikeCharges`` says it all.
   private(set) var all: [Meeting]
   /// The charges under the design that was met first; nil before that.
   private var firstCharges: Int?
@@ -26,12 +26,12 @@ package struct Meetings: Sendable {
   /// The charges under each design, if all designs charged alike and lost nothing.
   var alikeCharges: Int? { isAlike ? firstCharges : nil }
 
-  /// Notes a design under which the user lost nothing.
+  /// Notes a design under which the user lost nothing; designs come in their order.
   package mutating func add(charges: Int, design: Int, of user: UInt64) {
     add(Meeting(charges: charges), design, user)
   }
 
-  /// Notes what became of the user under one design.
+  /// Notes what became of the user under one design; designs come in their order.
   ///
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
@@ -49,13 +49,18 @@ package struct Meetings: Sendable {
   @inline(__always)
   private mutating func add(_ meeting: Meeting, _ design: Int, _ number: UInt64) {
     user = number
+    let charges = firstCharges ?? meeting.charges
+    firstCharges = charges
+    // Most users are alike under every design, and one number says what all of them would.
+    if isAlike && meeting.lost == 0 && meeting.charges == charges { return }
+    if isAlike { writeDown(charges, before: design) }
     all[design] = meeting
-    if let firstCharges {
-      if meeting.charges != firstCharges { isAlike = false }
-    } else {
-      firstCharges = meeting.charges
-    }
-    if meeting.lost > 0 { isAlike = false }
+  }
+
+  /// Writes down the meetings with the designs before one, which were all alike.
+  private mutating func writeDown(_ charges: Int, before design: Int) {
+    isAlike = false
+    for earlier in 0..<design { all[earlier] = Meeting(charges: charges) }
   }
 
   /// Forgets the user.

@@ -174,7 +174,6 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
   private let scenario: Scenario
   private var stage: Stage
   private var user: VirtualUser
-  private var outcome = Outcome()
   var books: Kept
 
   init(_ scenario: Scenario) {
@@ -187,26 +186,29 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
   }
 
   mutating func run(_ numbers: Range<UInt64>) {
+    // In a place of its own: an outcome that lies beside the books is copied to be lent to them.
+    var outcome = Outcome()
     for number in numbers {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
-      meetDesigns { _ in }
+      stage.receive(user)
+      for design in scenario.designs.indices {
+        stage.playOut(design, into: &outcome)
+        books.add(outcome, design: design, of: user.number)
+      }
+      books.endUser()
     }
   }
 
   mutating func runScript() -> [Outcome] {
-    var endings: [Outcome] = []
     scenario.population.draw(0, seed: scenario.seed, into: &user)
-    meetDesigns { endings.append($0) }
-    return endings
-  }
-
-  @inline(__always)
-  private mutating func meetDesigns(_ keep: (Outcome) -> Void) {
-    for design in scenario.designs.indices {
-      stage.playOut(design, of: user, into: &outcome)
+    stage.receive(user)
+    let endings = scenario.designs.indices.map { design in
+      var outcome = Outcome()
+      stage.playOut(design, into: &outcome)
       books.add(outcome, design: design, of: user.number)
-      keep(outcome)
+      return outcome
     }
     books.endUser()
+    return endings
   }
 }

@@ -94,27 +94,55 @@ package enum LogEvent: Int, CaseIterable, Sendable {
 }
 
 /// How often a client logged what, on one day or in a whole life.
+///
+/// Most events are logged once, so bits say which ones were, and only what comes on top is counted.
 package struct LogCounts: Hashable, Sendable {
   /// The events that were logged, by the raw value of ``LogEvent``, as bits.
   package private(set) var logged: UInt32 = 0
-  /// The counts by the raw value of ``LogEvent``.
-  package private(set) var counts = InlineArray<22, Int32>(repeating: 0)
+  /// The events that were logged more than once, likewise.
+  package private(set) var repeated: UInt32 = 0
+  /// How often beyond once, by the raw value of ``LogEvent``.
+  private var repeats = Array(repeating: Int32(0), count: LogEvent.count)
+
+  /// How often an event was logged, by its raw value.
+  package func count(_ event: Int) -> Int {
+    Int(logged >> UInt32(event) & 1) + Int(repeats[event])
+  }
 
   /// Logs an event.
   @inline(__always)
   mutating func add(_ event: LogEvent) {
-    logged |= 1 << UInt32(event.rawValue)
-    counts[event.rawValue] += 1
+    let bit: UInt32 = 1 << UInt32(event.rawValue)
+    if logged & bit == 0 { logged |= bit } else { addAgain(event.rawValue) }
   }
 
-  /// Whether two logs count the same.
-  package static func == (left: LogCounts, right: LogCounts) -> Bool {
-    left.counts.indices.allSatisfy { left.counts[$0] == right.counts[$0] }
+  private mutating func addAgain(_ event: Int) {
+    repeated |= 1 << UInt32(event)
+    repeats[event] += 1
   }
 
-  /// Feeds the counts to a hasher.
-  package func hash(into hasher: inout Hasher) {
-    for event in counts.indices { hasher.combine(counts[event]) }
+  /// Empties the counts and keeps their storage.
+  @inline(__always)
+  mutating func reset() {
+    logged = 0
+    if repeated != 0 { forgetRepeats() }
+  }
+
+  private mutating func forgetRepeats() {
+    repeated = 0
+    for event in repeats.indices { repeats[event] = 0 }
+  }
+
+  /// Takes over other counts and keeps its own storage.
+  @inline(__always)
+  mutating func copy(_ other: LogCounts) {
+    logged = other.logged
+    if repeated | other.repeated != 0 { copyRepeats(other) }
+  }
+
+  private mutating func copyRepeats(_ other: LogCounts) {
+    repeated = other.repeated
+    for event in repeats.indices { repeats[event] = other.repeats[event] }
   }
 }
 
@@ -131,7 +159,8 @@ package struct ClientLog: Hashable, Sendable {
   ///
   /// A delivery that starts anew, at a launch for example, starts at element 0 again.
   package private(set) var failedTries: [Int32]
-  private var hasFailures = false
+  /// Whether days are told apart, or a try has failed.
+  private var hasRest: Bool
 
   /// Makes an empty log.
   ///
@@ -140,6 +169,7 @@ package struct ClientLog: Hashable, Sendable {
     precondition(days > 0, "a life has a day")
     later = Array(repeating: LogCounts(), count: days - 1)
     failedTries = Array(repeating: 0, count: ClientLog.rungs)
+    hasRest = days > 1
   }
 
   /// The number of days that are told apart.
@@ -155,28 +185,34 @@ package struct ClientLog: Hashable, Sendable {
 
   /// How often an event was logged on a day, counted from 0.
   package func count(_ event: LogEvent, day: Int = 0) -> Int {
-    Int((day == 0 ? first : later[day - 1]).counts[event.rawValue])
+    (day == 0 ? first : later[day - 1]).count(event.rawValue)
   }
 
   /// Empties the log and keeps its storage.
+  @inline(__always)
   mutating func reset() {
-    first = LogCounts()
-    for day in later.indices where later[day].logged != 0 { later[day] = LogCounts() }
-    if hasFailures {
-      for rung in failedTries.indices { failedTries[rung] = 0 }
-      hasFailures = false
-    }
+    first.reset()
+    if hasRest { forgetRest() }
+  }
+
+  private mutating func forgetRest() {
+    for day in later.indices { later[day].reset() }
+    for rung in failedTries.indices { failedTries[rung] = 0 }
+    hasRest = days > 1
   }
 
   /// Takes over the counts of another log and keeps its own storage.
+  @inline(__always)
   mutating func copy(_ other: borrowing ClientLog) {
-    if days != other.days { self = ClientLog(days: other.days) }
-    first = other.first
-    for day in later.indices { later[day] = other.later[day] }
-    if hasFailures || other.hasFailures {
-      for rung in failedTries.indices { failedTries[rung] = other.failedTries[rung] }
-      hasFailures = other.hasFailures
-    }
+    first.copy(other.first)
+    if hasRest || other.hasRest { copyRest(other) }
+  }
+
+  private mutating func copyRest(_ other: borrowing ClientLog) {
+    if days != other.days { later = Array(repeating: LogCounts(), count: other.days - 1) }
+    for day in later.indices { later[day].copy(other.later[day]) }
+    for rung in failedTries.indices { failedTries[rung] = other.failedTries[rung] }
+    hasRest = other.hasRest
   }
 
   /// Logs an event.
@@ -189,7 +225,7 @@ package struct ClientLog: Hashable, Sendable {
   package mutating func addFailure(rung: Int) {
     guard rung < failedTries.count else { return }
     failedTries[rung] += 1
-    hasFailures = true
+    hasRest = true
   }
 }
 

@@ -42,6 +42,7 @@ extension World {
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
+  @inline(__always)
   private mutating func isRight(_ goods: Goods, for transaction: Int) -> Bool {
     let intent = Int(transactions[transaction].intent)
     return intents[intent].item == goods.item && intents[intent].account == goods.account
@@ -133,7 +134,7 @@ extension World {
     return position
   }
 
-  private mutating func fate(of transaction: Transaction) -> Fate {
+  mutating func fate(of transaction: Transaction) -> Fate {
     if transaction.isRefunded { return .refunded }
     if let right = transaction.right { return right }
     return .lost(transaction.wrong ?? .undelivered, dropPoint(of: transaction))

@@ -95,6 +95,7 @@ extension World {
   mutating func requestOrder(forFlow index: Int) {
     let flow = flows[index]
     guard !isLinkDown else {
+      note(.unreachable(.createOrder, transaction: -1))
       receiveOrder(.error, forFlow: index)
       return
     }
@@ -108,6 +109,7 @@ extension World {
   mutating func requestOrder(forTask index: Int) {
     let task = tasks[index]
     guard !isLinkDown else {
+      note(.unreachable(.createOrder, transaction: task.transaction))
       receive(.error, for: index)
       return
     }
@@ -120,9 +122,11 @@ extension World {
   }
 
   /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
+  @inline(__always)
   mutating func requestVerification(by index: Int) {
     let task = tasks[index]
     guard !isLinkDown else {
+      note(.unreachable(.verify, transaction: task.transaction))
       receive(.error, for: index)
       return
     }
@@ -188,8 +192,7 @@ extension World {
   mutating func post(_ request: Request) -> Int32 {
     requests.append(request)
     let index = Int32(requests.count - 1)
-    let half = Delay(microseconds: request.latency.microseconds / 2)
-    calendar.schedule(.arrive(index), after: half)
+    calendar.schedule(.arrive(index), after: request.latency.halves.0)
     return index
   }
 
@@ -210,9 +213,7 @@ extension World {
       repliesToLose.remove(kind)
       loseMessage(of: index)
     } else {
-      let latency = requests[index].latency.microseconds
-      let back = latency - latency / 2
-      calendar.schedule(.reply(Int32(index)), after: Delay(microseconds: back))
+      calendar.schedule(.reply(Int32(index)), after: requests[index].latency.halves.1)
     }
   }
 
@@ -220,6 +221,7 @@ extension World {
   func isLost(_ index: Int) -> Bool { requests[index].losses != link.losses }
 
   /// A reply that reached the device is read, unless the process has died (D1).
+  @inline(__always)
   mutating func receiveReply(_ index: Int) {
     guard isAwaited(index) else { return }
     conclude(index, with: requests[index].answer)
@@ -232,10 +234,12 @@ extension World {
   }
 
   /// Whether the process that sent a request lives and waits for its answer (D1).
+  @inline(__always)
   private func isAwaited(_ index: Int) -> Bool {
     requests[index].isAwaited && requests[index].process == livingProcess
   }
 
+  @inline(__always)
   private mutating func conclude(_ index: Int, with answer: Request.Answer) {
     requests[index].isAwaited = false
     if trace != nil {

@@ -63,7 +63,8 @@ struct Luck: ~Copyable {
   @inline(__always)
   mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
     if varying & 1 << site.rawValue == 0 { return constants[Int(site.rawValue)] }
-    let occurrence = UInt32(occurrence)
+    assert(occurrence >= 0 && occurrence <= UInt32.max, "an occurrence is counted from 0")
+    let occurrence = UInt32(truncatingIfNeeded: occurrence)
     let tag = user << 37 | UInt64(site.rawValue) << 32 | UInt64(occurrence)
     // Neighbours of one site lie side by side, and those of another wish or site elsewhere.
     let place = Int((occurrence &+ occurrence >> 8 &* 5 &+ site.rawValue &* 9) & 255)
@@ -84,12 +85,13 @@ struct Luck: ~Copyable {
   }
 
   /// Asks whether something happens.
-  func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
+  @inline(__always)
+  mutating func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
     draws.happens(chance, site, occurrence)
   }
 
   /// Asks for a number strictly between 0 and 1.
-  func level(_ site: DrawSite, _ occurrence: Int) -> Double {
+  mutating func level(_ site: DrawSite, _ occurrence: Int) -> Double {
     draws.level(site, occurrence)
   }
 }

@@ -22,14 +22,15 @@ package struct Stage: ~Copyable {
     delays = world.delays.count
   }
 
-  /// Lets one user meet one of the designs that the stage was built for.
+  /// Lets a user come, who will meet designs that the stage was built for.
+  package mutating func receive(_ user: borrowing VirtualUser) { world.receive(user) }
+
+  /// Lets the user who came last meet one of the designs that the stage was built for.
   ///
   /// - Parameter number: which of them, from 0.
-  package mutating func playOut(
-    _ number: Int, of user: borrowing VirtualUser, into outcome: inout Outcome
-  ) {
+  package mutating func playOut(_ number: Int, into outcome: inout Outcome) {
     world.design = designs[number]
-    world.begin(user)
+    world.begin()
     world.run()
     world.judge(into: &outcome)
   }
@@ -68,29 +69,46 @@ extension World {
   /// Reads a design into the form in which lives read it.
   mutating func read(_ design: Design) -> PlayedDesign { PlayedDesign(design, delays: &delays) }
 
-  /// Sets the stage for one life with the design of the moment.
+  /// Sets the stage for one life of a user with the design of the moment.
   mutating func begin(_ user: borrowing VirtualUser) {
-    reset()
+    receive(user)
+    begin()
+  }
+
+  /// Takes over what is the same in every life of a user.
+  mutating func receive(_ user: borrowing VirtualUser) {
     luck.turn(to: user.draws)
     wishes.replaceAll(with: user.intents)
     plan.replaceAll(with: user.plan)
+    hasSteps = false
+    for planned in plan.indices {
+      if case .step = plan[planned].anchor { hasSteps = true }
+    }
     neverReturns = user.neverReturns
-    if user.isGuest { session = Account.device }
+    firstSession = user.isGuest ? Account.device : Account.own
+    starts = user.starts
+    intents.removeAll()
     for intent in wishes.indices {
       addIntent(item: Int32(wishes[intent].item), pays: wishes[intent].pays)
     }
+    firstIntents.replaceAll(with: intents)
+    firstTaps.removeAll()
     for tap in user.taps {
-      taps.append(
+      firstTaps.append(
         TapState(
           intent: Int32(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
     }
-    plannedTaps = taps.count
-    tapsToCome = taps.count
-    for planned in plan.indices {
-      planStates.append(.planned)
-      if case .step = plan[planned].anchor { hasSteps = true }
-    }
-    calendar.schedule(.visit(0), at: .start + user.starts)
+  }
+
+  /// Sets the stage for one life of the user who came last with the design of the moment.
+  mutating func begin() {
+    reset()
+    session = firstSession
+    intents.replaceAll(with: firstIntents)
+    taps.replaceAll(with: firstTaps)
+    tapsToCome = firstTaps.count
+    for _ in plan.indices { planStates.append(.planned) }
+    calendar.schedule(.visit(0), at: .start + starts)
     if let period = design.server.reconciliation { calendar.schedule(.reconcile, after: period) }
   }
 }

@@ -8,21 +8,22 @@ struct PlayedDesign {
   /// The sources of an item or an account, each once, in the order in which they are tried.
   struct Sources<Source: Equatable> {
     private var sources: InlineArray<4, Source>
-    private(set) var count = 0
+    private var count: Int32 = 0
 
     /// - Precondition: there are at most four different sources.
     init(_ list: [Source], unused: Source) {
       sources = InlineArray(repeating: unused)
       for source in list where !contains(source) {
-        sources[count] = source
+        sources[Int(count)] = source
         count += 1
       }
     }
 
     /// The places of the sources, from 0.
-    var indices: Range<Int> { 0..<count }
+    var indices: Range<Int> { Range(uncheckedBounds: (0, Int(count))) }
 
-    subscript(place: Int) -> Source { sources[place] }
+    /// - Precondition: the place is one of ``indices``.
+    subscript(place: Int) -> Source { sources[unchecked: place] }
 
     func contains(_ source: Source) -> Bool { indices.contains { sources[$0] == source } }
   }
@@ -39,7 +40,7 @@ struct PlayedDesign {
   /// ``RetryRules`` with the place of its list.
   struct Retry {
     /// Where its waits stand among those of all designs (``World/delays``).
-    let delays: Range<Int>
+    let delays: Range<Int32>
     let repeatLast: Bool
     let timeout: Delay
     let resumeOn: RetryRules.Triggers
@@ -90,10 +91,10 @@ struct PlayedDesign {
     observer = design.observer
     ledger = design.ledger
     queue = design.queue
-    let first = delays.count
+    let first = Int32(delays.count)
     for delay in design.retry.delays { delays.append(delay) }
     retry = Retry(
-      delays: first..<delays.count, repeatLast: design.retry.repeatLast,
+      delays: first..<Int32(delays.count), repeatLast: design.retry.repeatLast,
       timeout: design.retry.timeout, resumeOn: design.retry.resumeOn, ending: design.retry.ending)
     ui = design.ui
     repurchase = design.repurchase

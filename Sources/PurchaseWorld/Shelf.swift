@@ -41,6 +41,13 @@ struct Shelf: ~Copyable {
     hasDelisted = true
   }
 
+  /// Becomes like another shelf of the same catalog.
+  mutating func become(_ other: borrowing Shelf) {
+    guard hasDelisted || other.hasDelisted else { return }
+    items.replaceAll(with: other.items)
+    hasDelisted = other.hasDelisted
+  }
+
   /// Puts everything back.
   mutating func reset() {
     guard hasDelisted else { return }

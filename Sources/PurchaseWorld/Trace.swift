@@ -44,6 +44,7 @@ package struct Trace: Sendable {
     case movedFromDevice(account: Int32)
     case loginAsked
     case sent(RequestKinds, transaction: Int32)
+    case unreachable(RequestKinds, transaction: Int32)
     case answered(RequestKinds, Reply, transaction: Int32)
     case triesUsedUp(transaction: Int32)
     case rejected(transaction: Int32)
@@ -110,6 +111,8 @@ package struct Trace: Sendable {
   }
 
   package private(set) var entries: [Entry] = []
+  /// Whether the life was left before the horizon, because nothing could change any more.
+  package internal(set) var endsEarly = false
 
   mutating func append(_ moment: Moment, at time: Instant) {
     entries.append(Entry(time: time, moment: moment))

@@ -84,8 +84,14 @@ struct World: ~Copyable {
   // User.
   /// The wishes with which the user comes.
   var wishes = Table<Intent>()
-  /// How many taps the user means to make from the start; the first of ``taps``.
-  var plannedTaps = 0
+  /// Those wishes as every life finds them; the first of ``intents``.
+  var firstIntents = Table<IntentState>()
+  /// The taps that the user means to make from the start; the first of ``taps``.
+  var firstTaps = Table<TapState>()
+  /// The account that the user begins with (C10).
+  var firstSession = Account.own
+  /// From the start of the run to the first opening of the app.
+  var starts = Delay.zero
   /// Whether the app stays closed after the first death or visit.
   var neverReturns = false
   var intents = Table<IntentState>()
@@ -139,13 +145,31 @@ struct World: ~Copyable {
 
   /// Handles events until the horizon, or until nothing can change any more.
   mutating func run() {
-    while let time = calendar.nextTime, time <= horizon, let event = calendar.next() {
-      events += 1
+    while let event = takeNext() {
       if hasSteps { fireStep(events) }
-      handle(event)
-      if wantsToLeave { considerLeaving() }
-      if !isKeptOpen && !isNewestOpen && stopsEarly && isSettled() { break }
+      if !goOn(with: event) {
+        trace?.endsEarly = true
+        break
+      }
     }
+  }
+
+  /// Takes the next event out of the calendar and counts it; nil when the horizon is reached.
+  @inline(__always)
+  mutating func takeNext() -> Event? {
+    guard let event = calendar.next(until: horizon) else { return nil }
+    events &+= 1
+    return event
+  }
+
+  /// Handles an event.
+  ///
+  /// - Returns: whether the life goes on: whether anything can still change.
+  @inline(__always)
+  mutating func goOn(with event: Event) -> Bool {
+    handle(event)
+    if wantsToLeave { considerLeaving() }
+    return isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled()
   }
 
   @inline(__always)
@@ -169,13 +193,25 @@ struct World: ~Copyable {
     case .purchasedAgain(let transaction): callBackCopy(Int(transaction))
     case .arrive(let request): arrive(Int(request))
     case .checked(let request): endCheck(Int(request))
-    case .reply(let request) where isLost(Int(request)): loseMessage(of: Int(request))
-    case .reply, .timeout, .retry: handleInFront(event)
+    case .reply(let request): receiveReplyIfPossible(request)
+    case .timeout, .retry: handleInFront(event)
     case .notify(let transaction): notify(Int(transaction))
     case .reconcile: reconcile()
     case .strike(let planned): strike(Int(planned))
     case .linkUp: raiseLink()
     case .switchBack(let account): switchAccount(to: account, returns: nil)
+    }
+  }
+
+  /// A reply reaches the device, unless the link lost it (D3); in the background it waits (D5).
+  @inline(__always)
+  private mutating func receiveReplyIfPossible(_ request: Int32) {
+    if isLost(Int(request)) {
+      loseMessage(of: Int(request))
+    } else if app == .background {
+      suspended.append(.reply(request))
+    } else {
+      receiveReply(Int(request))
     }
   }
 
@@ -196,21 +232,27 @@ struct World: ~Copyable {
   /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
   @inline(__always)
   private var isKeptOpen: Bool {
-    tapsToCome > 0 || noticesToCome > 0 || openInterruptions > 0 || spinner.isOpen
+    assert(min(tapsToCome, noticesToCome, openInterruptions) >= 0, "what is to come is counted")
+    return tapsToCome | noticesToCome | openInterruptions != 0 || spinner.isOpen
   }
 
-  /// Whether something can still come of the newest transaction, the likeliest of all.
+  /// Whether something can still come of the newest or the first transaction, or of the newest flow
+  /// while there is none: the likeliest of all.
   @inline(__always)
-  private var isNewestOpen: Bool {
-    !transactions.isEmpty && transactions[transactions.count - 1].state.isOpen
+  private var isLikelyOpen: Bool {
+    guard !transactions.isEmpty else {
+      return !flows.isEmpty && flows[flows.count - 1].state == .ordering
+    }
+    return transactions[transactions.count - 1].state.isOpen || transactions[0].state.isOpen
   }
 
-  /// Whether no charge, no flag and no count can change any more, whatever the user does from now on.
+  /// Whether no charge, no flag and no count can change any more, whatever the user does from now on;
+  /// asked when nothing ``isKeptOpen``.
   ///
   /// Nothing here changes the world. Like other questions that are asked at every event it is marked
   /// `mutating`, because the compiler copies the whole world for a borrowing call.
-  mutating func isSettled() -> Bool {
-    if isKeptOpen || canStrikeYet() { return false }
+  private mutating func isSettled() -> Bool {
+    if canStrikeYet() { return false }
     for index in transactions.indices {
       if transactions[index].state.isOpen { return false }
       if transactions[index].state == .failed && transactions[index].waits { return false }
@@ -271,11 +313,7 @@ struct World: ~Copyable {
   }
 
   private mutating func resetUser() {
-    intents.removeAll()
-    taps.removeAll()
     waitingTaps.removeAll()
-    tapsToCome = 0
-    session = Account.own
     pendingSwitch = nil
     visit = -1
     plannedVisit = -1
@@ -287,7 +325,6 @@ struct World: ~Copyable {
     spinners = 0
     logins = 0
     planStates.removeAll()
-    hasSteps = false
     struck = 0
     log.reset()
   }

@@ -69,6 +69,12 @@ struct Arguments: Equatable, Sendable {
   }
 
   private static func check(_ value: String, _ option: Option) throws(Refusal) {
+    if let choices = option.choices, !choices.contains(value) {
+      let nearest = NearestName.of(value, among: choices).map { "; did you mean '\($0)'?" } ?? ""
+      throw Refusal(
+        message: "\(value.quoted) is not a value of '\(option.name)';"
+          + " expected \(list(choices))\(nearest)")
+    }
     guard let range = option.range else { return }
     let isPlain = value.utf8.allSatisfy { (48...57).contains($0) }
     guard isPlain, let number = Int(value), range.contains(number) else {

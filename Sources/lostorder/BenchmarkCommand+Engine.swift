@@ -7,9 +7,9 @@ extension BenchmarkCommand {
   /// Measures the micro-journey.
   func runJourney() -> ExitCode {
     let users = arguments.number(.users) ?? 5_000_000
-    var warmUp = Journey(seed: seed &+ 1)
+    var warmUp = MicroJourney(seed: seed &+ 1)
     warmUp.play(users: users / 10)
-    var journey = Journey(seed: seed)
+    var journey = MicroJourney(seed: seed)
     let start = ContinuousClock.now
     journey.play(users: users)
     let time = seconds(ContinuousClock.now - start)

@@ -8,6 +8,8 @@ struct Option: Sendable {
   var meaning: String
   /// The whole numbers that it takes; nil when its value is text.
   var range: ClosedRange<Int>?
+  /// The words that it takes; nil when it takes any.
+  var choices: [String]?
 
   /// An option that takes a whole number.
   static func number(
@@ -19,6 +21,13 @@ struct Option: Sendable {
   /// An option that takes text.
   static func text(_ name: String, _ value: String, _ meaning: String) -> Option {
     Option(name: name, value: value, meaning: meaning, range: nil)
+  }
+
+  /// An option that takes one of some words.
+  static func choice(
+    _ name: String, _ value: String, _ words: [String], _ meaning: String
+  ) -> Option {
+    Option(name: name, value: value, meaning: meaning, range: nil, choices: words)
   }
 
   /// An option that takes no value.
@@ -38,10 +47,27 @@ struct Option: Sendable {
     "--tied", "switch the sources of a binding and what feeds them together")
   static let user = text(
     "--user", "[STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)")
+  static let plan = text(
+    "--plan", "PLAN", "play this life: taps and faults as in a case, or a file with them")
+  static let against = text(
+    "--against", "NAME", "play this design too, and mark the first difference")
+  static let format = choice(
+    "--format", "FORMAT", TraceCommand.Form.allCases.map(\.rawValue),
+    "print text (default), json, csv, mermaid, svg or perfetto")
   static let workers = number(
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
   static let exact = flag("--exact", "make Clopper–Pearson intervals instead of Wilson's")
+  static let faults = number(
+    "--faults", "NUMBER", 0...4, "let up to so many faults strike (default: 1)")
+  static let kinds = text(
+    "--kinds", "NAME,…", "let only faults of these kinds strike (default: all)")
+  static let journeyName = text(
+    "--journey", "NAME", "explore this journey only: one, two or cancelled; planned for a case")
+  static let expect = text(
+    "--expect", "none|some", "end with 1 if this is not what loses an order")
+  static let unpruned = flag(
+    "--unpruned", "play every placement, those too that cannot tell anything new")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

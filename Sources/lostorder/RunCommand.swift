@@ -56,8 +56,10 @@ struct RunCommand {
     let report = RunReport(findings, Palette(hasColor: console.hasColor))
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
     if !arguments.has(.quiet), let user = firstLost(findings) {
+      let others = scenario.isCase ? " (others by the names of their designs)" : ""
       console.print(
-        "\none lost order, step by step:\n  \(RunCommand.tracing(user, file.path, scenario))\n")
+        "\none lost order, step by step\(others):\n"
+          + "  \(RunCommand.tracing(user, file.path, scenario))\n")
     }
     for trouble in report.troubles {
       console.complain("\(file.path.escapingControls): cannot tell: \(trouble)\n")
@@ -69,8 +71,11 @@ struct RunCommand {
 
   /// The lowest user of whom the first design that loses anything lost an order.
   private func firstLost(_ findings: Findings) -> (design: String, user: UInt64)? {
-    guard !findings.isCase else { return nil }
     for design in findings.designs {
+      if let ending = design.ending {
+        if ending.fates.contains(where: \.countsAsLost) { return (design.name, 0) }
+        continue
+      }
       var users: [UInt64] = []
       for kind in LossKind.allCases {
         for point in DropPoint.allCases { users += design.ledger.firstUsers(kind, point) }
@@ -84,8 +89,10 @@ struct RunCommand {
   static func tracing(
     _ lost: (design: String, user: UInt64), _ path: String, _ scenario: Scenario
   ) -> String {
-    "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design))"
-      + " --user \(UserNumber.text(lost.user)) --seed \(scenario.seed)"
+    let command = "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design))"
+    // A case has one user, and no luck.
+    if scenario.isCase { return command }
+    return command + " --user \(UserNumber.text(lost.user)) --seed \(scenario.seed)"
   }
 
   /// The command that does the same on one thread.

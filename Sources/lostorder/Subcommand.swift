@@ -7,6 +7,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case digest
   case sweep
   case attribute
+  case explore
   case check
   case designs
   case faults
@@ -23,6 +24,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .digest: "count what clients logged day by day, with the revenue recovered"
     case .sweep: "vary one value of a scenario, and find where designs change places"
     case .attribute: "tell why orders were lost, and what each axis of a design buys"
+    case .explore: "let a few faults strike before every event, and list what loses orders"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -36,7 +38,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: "FILE…"
     case .compare: "FILE [A B]"
-    case .trace, .funnel, .digest, .sweep, .attribute: "FILE"
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -49,7 +51,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: 1...Int.max
     case .compare: 1...3
-    case .trace, .funnel, .digest, .sweep, .attribute: 1...1
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -60,10 +62,14 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run: [.seed, .users, .workers, .exact, .out, .quiet]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
-    case .trace: [.design, .user, .seed]
+    case .trace: [.design, .against, .user, .plan, .seed, .format]
     case .compare, .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
+    case .explore:
+      [
+        .design, .faults, .kinds, .journeyName, .expect, .unpruned, .workers, .out, .quiet,
+      ]
     case .check: [.quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
     case .designs, .faults, .help: []
@@ -91,6 +97,15 @@ enum Subcommand: String, CaseIterable, Sendable {
         "pairs. Lists users who lose an order under one design of a pair alone, each with the",
         "commands that play them again. Expectations are not judged, and nothing is written.",
       ]
+    case .trace:
+      [
+        "Prints what happened from the first opening of the app to the horizon, with the rules that",
+        "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
+        "text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.",
+        "A PLAN such as '[{ \"fault\": \"crash\", \"at\": \"charge\" }]' takes the place of FILE's plan or",
+        "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
+        "--against sets two designs side by side as text, JSON or SVG.",
+      ]
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]
     case .attribute:
@@ -99,6 +114,15 @@ enum Subcommand: String, CaseIterable, Sendable {
         "have been (each user who lost one is played again without it). Between two designs: the",
         "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
         "FOLDER/<name of the scenario>/attribution.json.",
+      ]
+    case .explore:
+      [
+        "Plays a journey in the world of FILE with nothing left to chance: drawn delays are their",
+        "medians. Before each of its events each fault may strike, with a few values for its",
+        "parameters: short, longer than the retries of the design, for ever. Without --journey a",
+        "scenario has three: one purchase, two of one product, and one beside another that is",
+        "cancelled; of a case the taps are played and the written faults left out. Writes",
+        "FOLDER/<name of the scenario>/exploration.json.",
       ]
     case .benchmark:
       [

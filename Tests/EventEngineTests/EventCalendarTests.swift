@@ -22,6 +22,19 @@ import Testing
     #expect(calendar.now == Instant(microseconds: 30))
   }
 
+  @Test func `events behind the end stay, and time stays with them`() {
+    var calendar = EventCalendar<Int>()
+    for time in [10, 20, 21] as [Int64] {
+      calendar.schedule(Int(time), at: Instant(microseconds: time))
+    }
+    #expect(calendar.next(until: Instant(microseconds: 20)) == 10)
+    #expect(calendar.next(until: Instant(microseconds: 20)) == 20)
+    #expect(calendar.next(until: Instant(microseconds: 20)) == nil)
+    #expect(calendar.now == Instant(microseconds: 20))
+    #expect(calendar.next(until: Instant(microseconds: 21)) == 21)
+    #expect(calendar.next(until: .distantFuture) == nil)
+  }
+
   @Test func `events of one instant leave in order of arrival`() {
     var calendar = EventCalendar<Int>()
     for number in 0..<100 { calendar.schedule(number, at: Instant(microseconds: 7)) }

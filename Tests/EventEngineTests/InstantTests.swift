@@ -19,6 +19,12 @@ import Testing
     #expect(Delay.longest + .longest == .longest)
   }
 
+  @Test(arguments: [(0, 0, 0), (1, 0, 1), (8, 4, 4), (9, 4, 5)] as [(Int64, Int64, Int64)])
+  func `the halves of a delay are whole and make it up`(whole: Int64, short: Int64, long: Int64) {
+    let halves = Delay(microseconds: whole).halves
+    #expect(halves == (Delay(microseconds: short), Delay(microseconds: long)))
+  }
+
   @Test func `delays compare by length`() {
     #expect(Delay.zero < Delay(microseconds: 1))
     #expect(!(Delay.seconds(1) < .seconds(1)))

@@ -82,6 +82,19 @@ import Testing
     #expect(differing == [], "the numbers of the lives that ended otherwise")
   }
 
+  @Test("a user who is received once lives every life as one who comes anew for each")
+  func severalLives() {
+    var differing: [UInt64] = []
+    forEachLife { number, design, user, conditions in
+      var stage = Stage(conditions: conditions, designs: [.naive, design])
+      var outcome = Outcome()
+      stage.receive(user)
+      for place in [1, 0, 1] { stage.playOut(place, into: &outcome) }
+      if outcome != self.outcome(design, user, conditions) { differing.append(number) }
+    }
+    #expect(differing == [], "the numbers of the lives that ended otherwise")
+  }
+
   @Test("a life that stops when nothing can change has the outcome of the whole life")
   func stoppingEarly() {
     var differing: [UInt64] = []

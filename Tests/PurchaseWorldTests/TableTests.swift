@@ -31,6 +31,23 @@ import Testing
     #expect(rows(table) == [6, 7, 8])
   }
 
+  @Test("a table takes over the rows of another, and both go their own ways")
+  func takeOver() {
+    var first = Table<Int>(capacity: 1)
+    for row in 1...20 { first.append(row) }
+    var table = Table<Int>(capacity: 1)
+    for row in 0..<30 { table.append(row) }
+    table.replaceAll(with: first)
+    #expect(rows(table) == Array(1...20))
+    table[0] = 7
+    table.append(21)
+    #expect(rows(first) == Array(1...20))
+    #expect(rows(table) == [7] + Array(2...21))
+    var narrow = Table<Int>(capacity: 1)
+    narrow.replaceAll(with: first)
+    #expect(rows(narrow) == Array(1...20))
+  }
+
   @Test("an emptied table forgets its rows")
   func emptied() {
     var table = Table<Int>()

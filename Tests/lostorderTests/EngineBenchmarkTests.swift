@@ -36,7 +36,7 @@ struct EngineBenchmarkTests {
   @Test("users of the journey fare as theory says", arguments: Theory.all)
   func journey(theory: Theory) {
     let users = 200_000
-    var journey = Journey(seed: 81, loss: theory.loss, crash: theory.crash)
+    var journey = MicroJourney(seed: 81, loss: theory.loss, crash: theory.crash)
     journey.play(users: users)
     let tally = journey.tally
     // No standard deviation of a single user is above 0.5, 2, 2 and 6.2 s; nor in the first row
@@ -60,7 +60,7 @@ struct EngineBenchmarkTests {
   @Test("a journey is repeated by its seed, in one go or in several")
   func seed() {
     let tallies = [(1 as UInt64, [3_000]), (1, [1_000, 2_000]), (2, [3_000])].map { seed, parts in
-      var journey = Journey(seed: seed)
+      var journey = MicroJourney(seed: seed)
       for users in parts { journey.play(users: users) }
       return [journey.tally.events, journey.tally.delivered, Int(journey.tally.waited)]
     }
@@ -70,7 +70,7 @@ struct EngineBenchmarkTests {
 
   @Test("nobody waits for anything before the first user")
   func none() {
-    let journey = Journey(seed: 1)
+    let journey = MicroJourney(seed: 1)
     #expect(journey.tally.meanWait == 0 && journey.tally.events == 0)
   }
 

@@ -36,6 +36,12 @@ enum Executable {
   static func run(
     _ arguments: String..., in folder: String = package, shell: String? = nil
   ) throws -> Ending {
+    try run(list: arguments, in: folder, shell: shell)
+  }
+
+  static func run(
+    list arguments: [String], in folder: String = package, shell: String? = nil
+  ) throws -> Ending {
     let process = Process()
     if let shell {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")

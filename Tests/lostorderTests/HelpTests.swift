@@ -19,6 +19,7 @@ struct HelpTests {
           digest FILE         count what clients logged day by day, with the revenue recovered
           sweep FILE          vary one value of a scenario, and find where designs change places
           attribute FILE      tell why orders were lost, and what each axis of a design buys
+          explore FILE        let a few faults strike before every event, and list what loses orders
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources
@@ -82,6 +83,32 @@ struct HelpTests {
           --users NUMBER    let so many users meet every design
           --workers NUMBER  run on so many threads; results do not depend on it
           --help            explain the command and end
+
+        """)
+  }
+
+  @Test("the help of trace explains its formats and plans")
+  func trace() {
+    #expect(
+      Help.of(.trace) == """
+        lostorder trace: play one user again and tell what happened
+
+        usage: lostorder trace FILE [options]
+
+        Prints what happened from the first opening of the app to the horizon, with the rules that
+        decide, faults and drop points marked, and how every charge ended. Formats: a timeline as
+        text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.
+        A PLAN such as '[{ "fault": "crash", "at": "charge" }]' takes the place of FILE's plan or
+        faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.
+        --against sets two designs side by side as text, JSON or SVG.
+
+          --design NAME            under this design of the scenario
+          --against NAME           play this design too, and mark the first difference
+          --user [STRATUM:]NUMBER  play this user, counted from 0 (default: 0)
+          --plan PLAN              play this life: taps and faults as in a case, or a file with them
+          --seed NUMBER            take this seed, not the scenario's
+          --format FORMAT          print text (default), json, csv, mermaid, svg or perfetto
+          --help                   explain the command and end
 
         """)
   }

@@ -16,14 +16,14 @@ struct TraceTests {
 
         00:00:00.000  app      is opened: a new process (D1)
         00:00:01.000  app      is ready
-        00:00:21.000  user     taps Buy (wish 1)
+        00:00:21.000  user     taps Buy (wish 1: i1)
         00:00:21.000  app      attaches its observer (S3)
         00:00:21.000  app      writes a record of wish 1 (C3)
         00:00:21.000  store    shows the payment sheet of T1 (S1)
         00:00:21.200  store    calls back purchasing for T1
         00:00:29.000  user     pays on the sheet of T1
         00:00:31.000  store    takes the money for T1 (S2)
-        00:00:31.100           ⚡ crash
+        00:00:31.100           ⚡ crash, reopens 1m
         00:00:31.100  app      dies, and its memory with it (D1)
         00:00:31.100  app      loses the record of wish 1: recordDied (D1)
         00:01:31.100  app      is opened: a new process (D1)
@@ -32,8 +32,9 @@ struct TraceTests {
         00:03:31.100  app      is ended by the system in the background (D1)
                       … and the same in 20 more visits
      7d 00:00:00.000  app      is opened: a new process (D1)
+     7d 00:00:00.000           ✗ T1 is lost as things stand at the horizon: observerMissing (S3)
 
-    charge 1: lost, undelivered, drop point observerMissing
+    charge 1 (T1): lost, undelivered, drop point observerMissing
 
     """
 
@@ -53,10 +54,10 @@ struct TraceTests {
      1d 00:00:31.000  app      asks verify for T1
      1d 00:00:31.650  backend  creates an order for i1 (B1)
      1d 00:00:31.650  backend  delivers i1 to account A for T1 (B6, B7)
-     1d 00:00:31.900  app      is told delivered: verify for T1
+     1d 00:00:31.900  backend  answers delivered: verify for T1
      1d 00:00:31.900  app      finishes T1 (S11)
 
-    charge 1: recovered
+    charge 1 (T1): recovered
 
     """
 
@@ -84,5 +85,130 @@ struct TraceTests {
     #expect(
       unknown.errors
         == "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.0'?\n")
+  }
+
+  @Test("a trace is written in the format that was asked for")
+  func formats() throws {
+    let beginnings = [
+      "text": "F1: naive\n\n", "json": "{\n  \"format\": 1,\n", "csv": "time,seconds,actor,",
+      "mermaid": "sequenceDiagram\n", "svg": "<svg xmlns=\"http://www.w3.org/2000/svg\" ",
+      "perfetto": "{\n  \"traceEvents\": [\n",
+    ]
+    for (format, beginning) in beginnings {
+      let ending = try Executable.run(
+        "trace", "scenarios/cases/F1.json", "--design", "naive", "--format", format)
+      #expect(ending.code == 0 && ending.errors == "")
+      #expect(ending.output.hasPrefix(beginning), "\(format)")
+    }
+    let unknown = try Executable.run(
+      "trace", "scenarios/cases/F1.json", "--design", "naive", "--format", "jsom")
+    #expect(unknown.code == 64)
+    #expect(
+      unknown.errors
+        == "lostorder: 'jsom' is not a value of '--format'; expected text, json, csv, mermaid, svg"
+        + " or perfetto; did you mean 'json'?\n")
+  }
+
+  @Test("two designs are set side by side where a format can")
+  func against() throws {
+    let words = ["scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against"]
+    func run(_ more: String...) throws -> Executable.Ending {
+      try Executable.run(list: ["trace"] + words + more)
+    }
+    let text = try run("zero-loss-1.2")
+    #expect(text.code == 0 && text.output.contains("─ first difference ─"))
+    #expect(text.output.hasPrefix("F3m: zero-loss-1.0 against zero-loss-1.2\n"))
+    #expect(
+      try run("zero-loss-1.2", "--format", "json").output.contains("\"firstDifference\": 29,"))
+    #expect(try run("zero-loss-1.2", "--format", "svg").output.contains("the first difference, at"))
+    let csv = try run("zero-loss-1.2", "--format", "csv")
+    #expect(csv.code == 64)
+    #expect(
+      csv.errors
+        == "lostorder: --against: 'csv' shows one design; expected a --format of text, json, svg\n")
+    let same = try run("zero-loss-1.0")
+    #expect(same.code == 64)
+    #expect(
+      same.errors
+        == "lostorder: --against: 'zero-loss-1.0' is the design of --design; expected another one\n"
+    )
+    let unknown = try run("zero-loss-1.8")
+    #expect(unknown.code == 64)
+    #expect(unknown.errors.contains("no design 'zero-loss-1.8'; did you mean 'zero-loss-1.0'?"))
+  }
+
+  @Test("a plan is played in the place of a file's own, from the command line or from a file")
+  func plans() throws {
+    func run(_ file: String, _ more: String...) throws -> Executable.Ending {
+      try Executable.run(list: ["trace", file, "--design", "keep-1"] + more)
+    }
+    let plan = #"[{ "fault": "crash", "at": { "step": 7 } }]"#
+    let inline = try run("scenarios/keep.json", "--plan", plan)
+    #expect(inline.code == 0 && inline.errors == "")
+    #expect(inline.output.hasPrefix("keep: keep-1, by a plan\n"))
+    #expect(inline.output.contains("⚡ crash, reopens 10m"))
+    let folder = try Scratch()
+    let file = try folder.write(plan, "plan.json")
+    #expect(try run("scenarios/keep.json", "--plan", file).output == inline.output)
+    // A case keeps its taps, and its plan is gone.
+    let ofCase = try run("scenarios/cases/F12.json", "--plan", "[]")
+    #expect(ofCase.output.components(separatedBy: "taps Buy").count == 3)
+    #expect(!ofCase.output.contains("⚡"))
+  }
+
+  @Test("a wrong plan is answered with its problems")
+  func wrongPlans() throws {
+    func run(_ more: String...) throws -> Executable.Ending {
+      try Executable.run(list: ["trace", "scenarios/keep.json", "--design", "keep-1"] + more)
+    }
+    let both = try run("--plan", "[]", "--user", "3")
+    #expect(both.code == 64)
+    #expect(
+      both.errors == "lostorder: --plan: a plan has one user; expected no --user beside it\n")
+    let wrong = try run("--plan", #"[{ "fault": "crash", "at": "shet" }]"#)
+    #expect(wrong.code == 65)
+    #expect(
+      wrong.errors
+        == "--plan:1:28: [0].at: unknown moment 'shet'; expected one of tap, sheet, charge,"
+        + " callback, delivery or { \"step\": n }; did you mean 'sheet'?\n")
+    let missing = try run("--plan", "no-such-plan.json")
+    #expect(missing.code == 65)
+    #expect(
+      missing.errors
+        == "no-such-plan.json: the file cannot be read (no such file or directory); expected a"
+        + " file with a plan, or a plan\n")
+  }
+
+  @Test("names from a file cannot steer a terminal or start a formula")
+  func hostile() throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["=1,\"2\""] }],"#
+        + #" "plan": [{ "tap": 1 }] }"#, "h.json")
+    let csv = try Executable.run("trace", file, "--format", "csv").output
+    #expect(csv.contains("user,app,\"taps Buy (wish 1: =1,\"\"2\"\")\",,plain\r\n"))
+    #expect(!csv.contains("\u{1B}"))
+    let bad = try folder.write(
+      #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["\u001b[31m"] }],"#
+        + #" "plan": [{ "tap": 1 }] }"#, "bad.json")
+    let refused = try Executable.run("trace", bad)
+    #expect(refused.code == 65 && !refused.errors.contains("\u{1B}"))
+  }
+
+  @Test("a run names a lost order with the command that replays it, of a case too")
+  func replay() throws {
+    let folder = try Scratch()
+    for file in ["scenarios/cases/F1.json", "scenarios/keep.json"] {
+      let run = try Executable.run("run", file, "--users", "2000", "--out", folder.path)
+      let heading = try #require(run.output.range(of: "one lost order, step by step"))
+      let command = try #require(
+        run.output[heading.lowerBound...].split(separator: "\n").dropFirst().first)
+      let words = command.split(separator: " ").map(String.init)
+      #expect(words.prefix(3) == ["lostorder", "trace", file])
+      let trace = try Executable.run(list: Array(words.dropFirst()))
+      #expect(trace.code == 0 && trace.output.contains("): lost, "))
+    }
+    let case0 = try Executable.run("run", "scenarios/cases/F0.json", "--out", folder.path)
+    #expect(case0.code == 0 && !case0.output.contains("lostorder trace"))
   }
 }

@@ -29,6 +29,7 @@ extension World {
   /// Binds by the two lists of the design.
   ///
   /// - Parameter reply: the request that read the records of the backend; -1 if none did.
+  @inline(__always)
   mutating func bind(_ transaction: Int, reply: Int = -1) -> Bound {
     var bound = Bound()
     var found = -1

@@ -13,6 +13,7 @@ extension World {
   }
 
   /// `failed`: the transaction is finished and a record may be wiped (C4).
+  @inline(__always)
   mutating func handleFailed(_ transaction: Int) {
     let failed = transactions[transaction]
     if design.onFailed == .finish { transactions[transaction].state = .gone }

@@ -124,10 +124,14 @@ extension World {
   }
 
   /// A trigger makes waiting records and waiting tasks try now (C8).
+  @inline(__always)
   mutating func resume(on trigger: RetryRules.Triggers) {
-    guard design.retry.resumeOn.contains(trigger) else { return }
+    if design.retry.resumeOn.contains(trigger) { resume() }
+  }
+
+  private mutating func resume() {
     for task in tasks.indices where tasks[task].state == .waitsForRetry { restart(task) }
-    resumeRecords()
+    if !records.isEmpty || design.records.place == .server { resumeRecords() }
   }
 
   /// Waiting records get a task again, at once or when the backend has listed them (C8).
@@ -254,7 +258,7 @@ extension World {
     }
     tasks[task].retries += 1
     tasks[task].state = .waitsForRetry
-    let wait = delays[min(waits.lowerBound + done, waits.upperBound - 1)]
+    let wait = delays[min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1)]
     calendar.schedule(.retry(Int32(task)), after: wait)
   }
 
@@ -293,6 +297,7 @@ extension World {
   }
 
   /// Finishes a transaction that the backend has dealt with, and forgets it.
+  @inline(__always)
   private mutating func settle(_ transaction: Int, boundBy record: Int) {
     if design.ledger { ledger.enter(transactions[transaction].number) }
     forget(transaction, boundBy: record, isDelivered: true)

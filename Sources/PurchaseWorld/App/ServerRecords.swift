@@ -97,8 +97,11 @@ extension World {
   /// A delivery task asks for the records of the session's account (C5).
   mutating func readRecords(for index: Int) {
     tasks[index].state = .reading
-    guard !isLinkDown else { return failRead(.error, for: index) }
     let task = tasks[index]
+    guard !isLinkDown else {
+      note(.unreachable(.records, transaction: task.transaction))
+      return failRead(.error, for: index)
+    }
     let request = newRequest(
       .reading(task: index), intent: Int(transactions[Int(task.transaction)].intent),
       transaction: task.transaction, bound: task.bound, account: session, receipt: Receipt(),

@@ -78,6 +78,7 @@ struct Flow {
 /// The tap on Buy and the way to the payment (C1, C2, C3).
 extension World {
   /// The user taps, if the app is there to be tapped.
+  @inline(__always)
   mutating func tapIfPossible(_ tap: Int32) {
     let pending = taps[Int(tap)]
     if app == .foreground { fire(.tap, of: Int(pending.intent)) }
@@ -118,6 +119,7 @@ extension World {
   }
 
   /// A tap has met the app, and whoever has to be logged in is.
+  @inline(__always)
   mutating func goOn(with tap: Int) {
     taps[tap].isHandled = true
     tapsToCome -= 1

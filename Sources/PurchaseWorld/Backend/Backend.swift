@@ -18,6 +18,7 @@ extension World {
   func orderItem(_ order: Int32) -> Int32 { order >= 0 ? orders[Int(order)].item : -1 }
 
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
+  @inline(__always)
   mutating func arrive(_ index: Int) {
     if requests[index].changesRecords {
       changeRecords(index)
@@ -66,12 +67,14 @@ extension World {
   }
 
   /// An order, unless the item is off the shelf (B1).
+  @inline(__always)
   mutating func createOrder(item: Int32, account: Int32) -> Request.Answer {
     guard let order = order(item: item, account: account) else { return .notForSale }
     return .order(order)
   }
 
   /// Makes an order; nil when the item is off the shelf (B1).
+  @inline(__always)
   mutating func order(item: Int32, account: Int32) -> Int32? {
     guard !shelf.items[Int(item)].isDelisted else { return nil }
     orders.append(Order(item: item, account: account))
@@ -80,6 +83,7 @@ extension World {
   }
 
   /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
+  @inline(__always)
   mutating func endCheck(_ index: Int) {
     requests[index].checks += 1
     if isOut(.storeCheck) {

@@ -3,6 +3,7 @@ internal import EventEngine
 /// What a good receipt leads to (B4–B7).
 extension World {
   /// Judges a verify request whose receipt the store has confirmed.
+  @inline(__always)
   mutating func verify(_ index: Int) -> Request.Answer {
     if design.server.entry == .all {
       requests[index].alsoDelivered = deliverOthers(than: index)
@@ -69,6 +70,7 @@ extension World {
   }
 
   /// The order to deliver (B6); an order made now is subject to the shelf (B1).
+  @inline(__always)
   private mutating func orderToDeliver(for index: Int, entry: Int) -> OrderFound {
     let account = requests[index].account >= 0 ? requests[index].account : requests[index].session
     if requests[index].order >= 0 { return .order(requests[index].order) }
@@ -103,6 +105,7 @@ extension World {
   }
 
   /// Delivers an order for an entry of the receipt (B6, B7).
+  @inline(__always)
   private mutating func deliver(_ order: Int32, entry: Int, for request: Int) {
     fire(.delivery, of: Int(transactions[entry].intent))
     orders[Int(order)].isDelivered = true

@@ -74,7 +74,7 @@ extension World {
     return false
   }
 
-  private mutating func arm(_ planned: Int) {
+  mutating func arm(_ planned: Int) {
     guard planStates[planned] == .planned else { return }
     planStates[planned] = .armed
     let after = plan[planned].after

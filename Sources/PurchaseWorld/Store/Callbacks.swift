@@ -20,7 +20,7 @@ extension World {
     guard !isObserving else { return }
     isObserving = true
     note(.attached)
-    callBackAll()
+    if !transactions.isEmpty { callBackAll() }
   }
 
   /// Waiting failures first, then all unfinished charges, oldest first, with their copies.
@@ -60,6 +60,7 @@ extension World {
   }
 
   /// `failed` reaches the app, or waits.
+  @inline(__always)
   mutating func callBackFailed(_ transaction: Int) {
     guard isReachable else { return }
     transactions[transaction].waits = false

@@ -10,8 +10,11 @@ extension World {
         intent: flow.intent, product: flow.product, tapProcess: process, flow: index,
         pays: flow.pays, state: .queued, payload: payload(of: flow)))
     callBackPurchasingLater(transaction)
-    sheetQueue.append(Int32(transaction))
-    if sheet < 0 { showNextSheet() }
+    if sheet < 0, sheetQueue.isEmpty {
+      showSheet(of: transaction)
+    } else {
+      sheetQueue.append(Int32(transaction))
+    }
   }
 
   /// Enters a transaction into the store's books.
@@ -50,10 +53,8 @@ extension World {
     return payload
   }
 
-  /// Shows the sheet whose turn it is (S1).
-  private mutating func showNextSheet() {
-    guard sheet < 0, !sheetQueue.isEmpty else { return }
-    let transaction = Int(sheetQueue.removeFirst())
+  /// Shows the sheet of a transaction whose turn it is (S1).
+  private mutating func showSheet(of transaction: Int) {
     let intent = Int(transactions[transaction].intent)
     fire(.sheet, of: intent)
     sheet = Int32(transaction)
@@ -71,10 +72,11 @@ extension World {
   mutating func closeSheet() {
     sheet = -1
     countPatience()
-    showNextSheet()
+    if !sheetQueue.isEmpty { showSheet(of: Int(sheetQueue.removeFirst())) }
   }
 
   /// The user confirms or cancels on the sheet (S2).
+  @inline(__always)
   mutating func decide(_ transaction: Int) {
     guard transactions[transaction].state == .onSheet else { return }
     let intent = Int(transactions[transaction].intent)
@@ -91,6 +93,7 @@ extension World {
   }
 
   /// The user confirms the payment (S2, S5, S9, D3).
+  @inline(__always)
   private mutating func confirm(_ transaction: Int) {
     let intent = Int(transactions[transaction].intent)
     note(.confirmed(transaction: Int32(transaction)))
@@ -115,6 +118,7 @@ extension World {
   }
 
   /// How long the store works on the payment that was confirmed on the newest sheet of an intent.
+  @inline(__always)
   private mutating func processingTime(of intent: Int) -> Delay {
     let earlier = intents[intent].sheets - 1
     if earlier == 0, intent < wishes.count { return wishes[intent].processing }
@@ -169,6 +173,7 @@ extension World {
   }
 
   /// The money is taken: the transaction gets its identifier and enters the receipt (S2).
+  @inline(__always)
   mutating func charge(_ transaction: Int) {
     let intent = Int(transactions[transaction].intent)
     fire(.charge, of: intent)

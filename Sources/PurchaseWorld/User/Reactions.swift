@@ -122,6 +122,7 @@ extension World {
 
   /// After a genuine cancel the user may tap again, for the same or another item of the product: once
   /// for each wish, and not while a payment for it is under way.
+  @inline(__always)
   mutating func reconsider(_ intent: Int) {
     guard let wanted = wishes[intent].secondThought, !intents[intent].hasReconsidered,
       isForgone(intent)

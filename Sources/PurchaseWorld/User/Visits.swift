@@ -18,6 +18,7 @@ extension World {
   var livingProcess: Int32 { app == .dead ? 0 : process }
 
   /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
+  @inline(__always)
   mutating func beginVisit(_ number: Int32) {
     guard !hasGone else { return }
     visit = number
@@ -49,6 +50,7 @@ extension World {
   }
 
   /// A new process begins (D1).
+  @inline(__always)
   mutating func launch() {
     precondition(app == .dead, "one process at a time")
     app = .launching
@@ -60,6 +62,7 @@ extension World {
   }
 
   /// The process is ready: the observer is attached, then waiting records try again (C8).
+  @inline(__always)
   mutating func becomeReady(_ ready: Int32) {
     guard app == .launching, ready == process else { return }
     app = .foreground
@@ -72,6 +75,7 @@ extension World {
   }
 
   /// The app returns from the background: what waited is handled (D5), callbacks arrive (S3).
+  @inline(__always)
   mutating func comeToFront() {
     precondition(app == .background, "only a background process comes to the front")
     app = .foreground
@@ -97,6 +101,7 @@ extension World {
   }
 
   /// What the user does as soon as the app is in front.
+  @inline(__always)
   private mutating func comeBack() {
     // A dwell that ended during the launch was not noticed.
     planLeaving()
@@ -110,7 +115,12 @@ extension World {
   }
 
   /// Plans the taps of this visit, and those that met a dead process.
+  @inline(__always)
   private mutating func planTaps() {
+    if tapsToCome > 0 { planTapsToCome() }
+  }
+
+  private mutating func planTapsToCome() {
     let browse = luck.delay(.browse, Int(process))
     if !waitingTaps.isEmpty {
       for place in waitingTaps.indices {
@@ -120,7 +130,7 @@ extension World {
     }
     guard plannedVisit < visit else { return }
     plannedVisit = visit
-    for index in 0..<plannedTaps where taps[index].visit == Int(visit) {
+    for index in firstTaps.indices where taps[index].visit == Int(visit) {
       calendar.schedule(.tap(Int32(index)), after: browse + taps[index].after)
     }
   }
@@ -139,6 +149,7 @@ extension World {
   }
 
   /// The dwell of a visit may be over.
+  @inline(__always)
   mutating func leaveIfTime() {
     leavePending = false
     guard app == .foreground else { return }
@@ -165,6 +176,7 @@ extension World {
     }
   }
 
+  @inline(__always)
   private mutating func leave() {
     note(.left)
     if neverReturns { hasGone = true }

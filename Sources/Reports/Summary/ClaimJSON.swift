@@ -38,27 +38,30 @@ enum ClaimJSON {
 
   /// How a case ended.
   static func output(_ ending: Ending) -> JSONOutput {
-    let charges = ending.fates.map { fate -> JSONOutput in
-      guard case .lost(let kind, let point) = fate else {
-        return charge(fate.name, nil, nil)
-      }
-      return charge(fate.name, kind, point)
-    }
+    let charges = ending.fates.map { JSONOutput.object(members(of: $0)) }
     return ["charges": .array(charges), "flags": flags(ending.flags)]
   }
 
+  /// The class of a charge; of a lost one, how and where it was lost.
+  static func members(of fate: Fate) -> [JSONOutput.Member] {
+    guard case .lost(let kind, let point) = fate else { return members(fate.name, nil, nil) }
+    return members(fate.name, kind, point)
+  }
+
   private static func output(_ expected: ExpectedEnding) -> JSONOutput {
-    let charges = expected.charges.map { charge($0.outcome, $0.kind, $0.dropPoint) }
+    let charges = expected.charges.map {
+      JSONOutput.object(members($0.outcome, $0.kind, $0.dropPoint))
+    }
     return ["charges": .array(charges), "flags": flags(expected.flags)]
   }
 
-  private static func charge(
+  private static func members(
     _ outcome: String, _ kind: LossKind?, _ point: DropPoint?
-  ) -> JSONOutput {
+  ) -> [JSONOutput.Member] {
     var members = [JSONOutput.Member("outcome", .string(outcome))]
     if let kind { members.append(.init("kind", .string(kind.rawValue))) }
     if let point { members.append(.init("dropPoint", .string(point.rawValue))) }
-    return .object(members)
+    return members
   }
 
   private static func flags(_ flags: [String]) -> JSONOutput {

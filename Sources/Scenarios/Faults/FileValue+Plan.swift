@@ -5,8 +5,12 @@ import PurchaseWorld
 extension FileValue {
   /// Reads the plan of a case: the taps of its one user and the faults that strike.
   ///
-  /// - Parameter catalog: where items are looked up; nil when it is wrong itself.
-  func plan(_ catalog: Catalog?, _ conditions: Conditions) -> Population.Script? {
+  /// - Parameters:
+  ///   - catalog: where items are looked up; nil when it is wrong itself.
+  ///   - standing: whose taps a plan without any takes; without it, that is a problem.
+  func plan(
+    _ catalog: Catalog?, _ conditions: Conditions, without standing: Population.Script? = nil
+  ) -> Population.Script? {
     guard let list = list(.other("a list of taps and faults")) else { return nil }
     let before = log.count
     var taps = TapReading(catalog: catalog, horizon: conditions.horizon)
@@ -26,7 +30,10 @@ extension FileValue {
         after: draft.after?.median ?? .zero, declaration: faults.count)
       faults.append((element, fault))
     }
-    if taps.taps.isEmpty, log.count == before {
+    if taps.taps.isEmpty, log.count == before, let standing {
+      taps.intents = standing.intents
+      taps.taps = standing.taps
+    } else if taps.taps.isEmpty, log.count == before {
       report("a plan without a tap", expected: "at least one tap")
     }
     for (value, fault) in faults where log.count == before && fault.intent >= taps.intents.count {

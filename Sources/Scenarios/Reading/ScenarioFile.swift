@@ -17,31 +17,37 @@ package enum ScenarioFile {
   }
 
   /// Reads the bytes of a file, after its kind and size have been looked at.
-  package static func bytes(of path: String) throws(Problems) -> [UInt8] {
+  ///
+  /// - Parameter wanted: what the file should be, as problems say it.
+  package static func bytes(
+    of path: String, as wanted: String = "a scenario file"
+  ) throws(Problems) -> [UInt8] {
     // A path with a NUL would be cut there and name another file.
     if path.isEmpty || path.utf8.contains(0) {
-      throw refusal(path, "this is not the name of a file", expected: "a scenario file")
+      throw refusal(path, "this is not the name of a file", expected: wanted)
     }
     var information = stat()
     guard stat(path, &information) == 0 else {
-      throw refusal(path, reason("the file cannot be read"), expected: "a scenario file")
+      throw refusal(path, reason("the file cannot be read"), expected: wanted)
     }
     switch information.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: throw refusal(path, "this is a folder", expected: "a scenario file")
-    default: throw refusal(path, "this is not a plain file", expected: "a scenario file")
+    case S_IFDIR: throw refusal(path, "this is a folder", expected: wanted)
+    default: throw refusal(path, "this is not a plain file", expected: wanted)
     }
     guard information.st_size <= largest else {
       throw refusal(
         path, "the file has \(information.st_size) bytes",
         expected: "at most \(largest) bytes (16 MiB)")
     }
-    return try contents(of: path)
+    return try contents(of: path, as: wanted)
   }
 
-  private static func contents(of path: String) throws(Problems) -> [UInt8] {
+  private static func contents(
+    of path: String, as wanted: String
+  ) throws(Problems) -> [UInt8] {
     guard let file = fopen(path, "rb") else {
-      throw refusal(path, reason("the file cannot be read"), expected: "a scenario file")
+      throw refusal(path, reason("the file cannot be read"), expected: wanted)
     }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -58,7 +64,7 @@ package enum ScenarioFile {
       if count < block.count { break }
     }
     if ferror(file) != 0 {
-      throw refusal(path, reason("the file cannot be read"), expected: "a scenario file")
+      throw refusal(path, reason("the file cannot be read"), expected: wanted)
     }
     return bytes
   }

@@ -8,15 +8,18 @@ package enum ScenarioReader {
   ///
   /// - Parameter file: the name under which problems show the file.
   package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> Scenario {
-    let json: JSONValue
+    try read(try parse(bytes, file: file), file: file)
+  }
+
+  /// Reads the bytes of a file as JSON.
+  static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
     do {
-      json = try JSONValue.parse(bytes)
+      return try JSONValue.parse(bytes)
     } catch {
       let problem = Problem(
         file: file, position: error.position, error.what, expected: error.expected)
       throw Problems([problem])
     }
-    return try read(json, file: file)
   }
 
   /// Reads a scenario from JSON.
@@ -54,7 +57,7 @@ package enum ScenarioReader {
   }
 
   /// Refuses lives that could be charged more often, or visit more often, than a run can take.
-  private static func checkLength(of scenario: Scenario, _ value: FileValue) {
+  static func checkLength(of scenario: Scenario, _ value: FileValue) {
     let population = scenario.population
     if population.mostCharges > Population.chargeLimit {
       value.report(

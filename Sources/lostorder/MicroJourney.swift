@@ -7,7 +7,7 @@ import EventEngine
 /// back; a request for verification, lost and repeated alike, ends in the delivery. One user in a
 /// hundred has a crash coming. It cancels whatever is pending: a user who was charged gets the
 /// callback again when they come back, any other is gone.
-struct Journey: ~Copyable {
+struct MicroJourney: ~Copyable {
   enum Event {
     case tapped, repeated, ordered, charged, purchased, delivered, crashed
   }

@@ -1,0 +1,60 @@
+import EventEngine
+package import PurchaseWorld
+
+/// What every placement of up to some number of faults leads to, under one design.
+package struct Exploration: Sendable {
+  /// What was found of all placements of a number of faults.
+  package struct Size: Hashable, Sendable {
+    /// How many faults.
+    package var faults: Int
+    /// The placements whose end is known.
+    package var placements = 0
+    /// How many of them were not played, because a state was reached from which, as had been seen,
+    /// nothing can be lost.
+    package var alike = 0
+    /// How many of them lose an order, in another way than it is lost without a fault.
+    package var lost = 0
+    /// Where the exploration ended without a verdict, because a part of the placement loses already.
+    package var leftOut = 0
+  }
+
+  /// Minimal sets of faults of the same kinds that lose orders in the same ways.
+  package struct Group: Hashable, Sendable {
+    /// How the orders were lost.
+    package var losses: LossSet
+    /// The kinds of the faults, in the order in which they strike.
+    package var kinds: [FaultKind]
+    /// How many sets there are.
+    package var count: Int
+    /// The one that is told best: the simplest faults, before the latest events.
+    package var example: [Placement]
+  }
+
+  package var design: String
+  /// What could strike, by the index that placements name.
+  package var choices: [FaultChoice]
+  /// How the orders are lost without any fault.
+  package var unharmed: LossSet
+  /// The number of events without any fault.
+  package var steps: Int
+  /// The sizes from 1 on.
+  package var sizes: [Size] = []
+  /// The minimal sets, the smallest first.
+  package var groups: [Group] = []
+
+  /// Whether no placement loses an order.
+  package var losesNothing: Bool { unharmed.isEmpty && groups.isEmpty }
+
+  /// All placements whose end is known, without that of no fault.
+  package var placements: Int { sizes.reduce(0) { $0 + $1.placements } }
+
+  /// The faults of a placement, as a case plans them.
+  package func plan(_ path: [Placement]) -> [PlannedFault] {
+    path.enumerated().map { number, placement in
+      let choice = choices[placement.choice]
+      return PlannedFault(
+        choice.fault, intent: choice.intent, at: .step(placement.step), after: .zero,
+        declaration: number)
+    }
+  }
+}

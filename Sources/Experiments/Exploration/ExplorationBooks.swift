@@ -1,0 +1,82 @@
+import PurchaseWorld
+
+/// What was counted of some placements of one number of faults.
+struct ExplorationBooks: Sendable {
+  private struct Key: Hashable {
+    var losses: LossSet
+    var kinds: [FaultKind]
+  }
+
+  var placements = 0
+  var alike = 0
+  var lost = 0
+  var leftOut = 0
+  /// The minimal sets by their names.
+  private(set) var losing = LosingSets()
+  private(set) var groups: [Exploration.Group] = []
+  private var places: [Key: Int] = [:]
+  /// The states that larger numbers of faults may come to again.
+  var states = KnownStates()
+
+  /// Adds a minimal set.
+  mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [FaultChoice]) {
+    losing.insert(path.map(\.key))
+    add(
+      Exploration.Group(
+        losses: losses, kinds: path.map { choices[$0.choice].fault.kind }, count: 1, example: path))
+  }
+
+  private mutating func add(_ group: Exploration.Group) {
+    let key = Key(losses: group.losses, kinds: group.kinds)
+    if let place = places[key] {
+      groups[place].count += group.count
+      if group.example.isTold(before: groups[place].example) {
+        groups[place].example = group.example
+      }
+    } else {
+      places[key] = groups.count
+      groups.append(group)
+    }
+  }
+
+  /// Adds what was counted of later placements.
+  mutating func add(_ other: ExplorationBooks) {
+    placements += other.placements
+    alike += other.alike
+    lost += other.lost
+    leftOut += other.leftOut
+    losing.formUnion(other.losing)
+    for group in other.groups { add(group) }
+    states.merge(other.states)
+  }
+
+  /// Adds a placement whose last fault has nothing to strike.
+  mutating func addIdle() {
+    placements += 1
+    alike += 1
+  }
+
+  /// Adds what follows a state that was come to before.
+  mutating func addAlike(_ known: KnownStates.Known) {
+    placements += known.placements
+    alike += known.placements
+    lost += known.lost
+    leftOut += known.leftOut
+  }
+}
+
+extension [Placement] {
+  /// Whether this set tells the same story better than another.
+  ///
+  /// The simplest faults do, and the latest events: the less there is between a fault and what comes
+  /// of it, the better.
+  fileprivate func isTold(before other: [Placement]) -> Bool {
+    for (mine, others) in zip(self, other) where mine.choice != others.choice {
+      return mine.choice < others.choice
+    }
+    for (mine, others) in zip(self, other) where mine.step != others.step {
+      return mine.step > others.step
+    }
+    return false
+  }
+}

@@ -1,0 +1,153 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+import Synchronization
+
+/// Plays every placement of up to some number of faults before every event of one life.
+///
+/// The state space of a life is walked through depth first, as explicit-state model checkers do
+/// (G. J. Holzmann, "The model checker SPIN", IEEE Transactions on Software Engineering 23 (1997)
+/// 279–295), size by size. Two things are left out, neither of which can hide a minimal set: what
+/// follows a state from which, with as many faults left, nothing was lost; and placements with a part
+/// that loses an order by itself. What is found does not depend on the number of workers.
+package struct Explorer: Sendable {
+  private let design: Design
+  private let user: VirtualUser
+  private let conditions: Conditions
+  package let choices: [FaultChoice]
+
+  /// Prepares an exploration.
+  ///
+  /// - Parameters:
+  ///   - user: whose life it is, with nothing left to chance; planned faults strike as well.
+  ///   - choices: what can strike.
+  package init(
+    _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice]
+  ) {
+    self.design = design
+    self.user = user
+    self.conditions = conditions
+    self.choices = choices
+  }
+
+  /// Prepares the exploration of a journey in the world of a scenario, with nothing left to chance.
+  ///
+  /// - Parameter kinds: the kinds of faults that can strike, with a few values each (``FaultValues``).
+  package init(
+    _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind]
+  ) {
+    let script = journey.script(in: scenario)
+    let population = scenario.settled(script).population
+    let conditions = population.conditions
+    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    population.draw(0, seed: scenario.seed, into: &user)
+    let choices = FaultChoice.all(
+      of: kinds, FaultValues(design, conditions), script, conditions)
+    self.init(design, of: user, conditions, choices)
+  }
+
+  /// Explores.
+  ///
+  /// - Parameters:
+  ///   - faults: the most faults, from 0.
+  ///   - prunes: whether what cannot matter is left out; without, every placement is played.
+  ///   - workers: how many threads work, at least 1.
+  ///   - progress: called now and then, from any worker, with the share done of a number of faults.
+  package func explore(
+    faults: Int, prunes: Bool = true, workers: Int = 1,
+    progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)? = nil
+  ) -> Exploration {
+    var whole = life()
+    let unharmed = whole.finish()
+    var found = Exploration(
+      design: design.name, choices: choices, unharmed: unharmed, steps: whole.steps)
+    guard faults > 0 else { return found }
+    var common = Walk.Common(
+      choices: choices, unharmed: unharmed, faults: 0, prunes: prunes, remembers: false)
+    for size in 1...faults {
+      common.faults = size
+      common.remembers = size < faults
+      let units = books(common, workers: workers) { progress?(size, $0) }
+      var books = ExplorationBooks()
+      for unit in units.joined() { books.add(unit) }
+      found.sizes.append(
+        Exploration.Size(
+          faults: size, placements: books.placements, alike: books.alike, lost: books.lost,
+          leftOut: books.leftOut))
+      found.groups += books.groups
+      common.losing.formUnion(books.losing)
+      if prunes, common.remembers {
+        common.known.merge(books.states)
+        common.known.merge(unharmedStates(units, left: size))
+      }
+    }
+    return found
+  }
+
+  /// The life without explored faults, at its start.
+  private func life() -> Life { Life(design, of: user, conditions: conditions) }
+
+  /// Walks through the placements of one size: for each event of the life without faults, for each
+  /// first fault.
+  private func books(
+    _ common: Walk.Common, workers: Int, _ progress: @escaping @Sendable (Double) -> Void
+  ) -> [[ExplorationBooks]] {
+    var steps = 0
+    let counted = Branch(life())
+    while counted.advance() { steps += 1 }
+    let total = steps * choices.count
+    let units = Mutex((next: 0, done: Array(repeating: ExplorationBooks?.none, count: total)))
+    Threads.run(min(workers, max(1, total))) {
+      let root = Branch(life())
+      var reached = 0
+      while true {
+        let unit = units.withLock { state in
+          state.next += 1
+          return state.next - 1
+        }
+        guard unit < total else { return }
+        while reached <= unit / choices.count {
+          _ = root.advance()
+          reached += 1
+        }
+        var walk = Walk(common) { life() }
+        walk.walk(from: root, first: unit % choices.count)
+        units.withLock { $0.done[unit] = walk.books }
+        progress(Double(unit + 1) / Double(total))
+      }
+    }
+    return units.withLock { state in
+      (0..<steps).map { step in
+        state.done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
+      }
+    }
+  }
+
+  /// The states of the life without faults, and what followed each.
+  private func unharmedStates(_ units: [[ExplorationBooks]], left: Int) -> KnownStates {
+    var states = KnownStates()
+    let branch = Branch(life())
+    var after = units.map { step in
+      step.reduce(into: KnownStates.Known(keys: [], placements: 0, lost: 0, leftOut: 0)) {
+        $0.add($1)
+      }
+    }
+    for step in after.indices.reversed().dropFirst() {
+      after[step].placements += after[step + 1].placements
+      after[step].lost += after[step + 1].lost
+      after[step].leftOut += after[step + 1].leftOut
+    }
+    for known in after where branch.advance() {
+      states.insert(known, at: branch.fingerprint(), left: left)
+    }
+    return states
+  }
+}
+
+extension KnownStates.Known {
+  fileprivate mutating func add(_ books: ExplorationBooks) {
+    placements += books.placements
+    lost += books.lost
+    leftOut += books.leftOut
+  }
+}

@@ -1,0 +1,51 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+
+/// What the user of an exploration sets out to do.
+package enum Journey: String, CaseIterable, Sendable {
+  /// Buys one item: the first of the catalog.
+  case one
+  /// Buys one item, and a minute later another of the same product, or the same again if the product
+  /// has only one.
+  case two
+  /// Buys one item, and a minute later taps another and cancels.
+  case cancelled
+  /// Does what the plan of a case says.
+  case planned
+
+  /// The journeys that a scenario allows.
+  package static func all(of scenario: Scenario) -> [Journey] {
+    scenario.isCase ? [.planned] : [.one, .two, .cancelled]
+  }
+
+  /// What the user does, for people.
+  package var words: String {
+    switch self {
+    case .one: "one purchase"
+    case .two: "two purchases of one product, a minute apart"
+    case .cancelled: "a purchase, and a minute later another of the same product that is cancelled"
+    case .planned: "the taps of the plan"
+    }
+  }
+
+  /// The taps in a scenario, without faults.
+  package func script(in scenario: Scenario) -> Population.Script {
+    if self == .planned, let script = scenario.population.script {
+      return Population.Script(intents: script.intents, taps: script.taps, plan: [])
+    }
+    // Of the products the first that stands for several items tells most.
+    let catalog = scenario.population.conditions.catalog
+    let product = catalog.products.first { $0.items.count > 1 } ?? catalog.products[0]
+    let first = product.items[0]
+    let second = product.items.count > 1 ? product.items[1] : first
+    var script = Population.Script(
+      intents: [Intent(item: first, pays: true)],
+      taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
+    if self == .one { return script }
+    let pays = self == .two
+    script.intents.append(Intent(item: second, pays: pays))
+    script.taps.append(PlannedTap(intent: 1, visit: 0, after: .seconds(60), pays: pays))
+    return script
+  }
+}

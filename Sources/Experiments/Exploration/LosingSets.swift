@@ -1,0 +1,51 @@
+/// Sets of placements that lose an order and have no part that does, by their keys.
+struct LosingSets: Sendable {
+  private struct Pair: Hashable {
+    let first: UInt64
+    let second: UInt64
+  }
+
+  private var singles: Set<UInt64> = []
+  private var pairs: Set<Pair> = []
+  private var larger: Set<[UInt64]> = []
+
+  /// Adds a set, in the order in which its faults strike.
+  mutating func insert(_ keys: [UInt64]) {
+    switch keys.count {
+    case 1: singles.insert(keys[0])
+    case 2: pairs.insert(Pair(first: keys[0], second: keys[1]))
+    default: larger.insert(keys)
+    }
+  }
+
+  mutating func formUnion(_ other: LosingSets) {
+    singles.formUnion(other.singles)
+    pairs.formUnion(other.pairs)
+    larger.formUnion(other.larger)
+  }
+
+  /// Whether a set is one of them.
+  func contains(_ keys: [UInt64]) -> Bool {
+    switch keys.count {
+    case 1: singles.contains(keys[0])
+    case 2: pairs.contains(Pair(first: keys[0], second: keys[1]))
+    default: larger.contains(keys)
+    }
+  }
+
+  /// Whether the last of some placements loses by itself, or with some of the others but not all.
+  ///
+  /// - Parameter path: the others, of which no part loses.
+  func havePart(of path: [UInt64], with last: UInt64) -> Bool {
+    if singles.contains(last) { return true }
+    guard path.count > 1 else { return false }
+    for first in path where pairs.contains(Pair(first: first, second: last)) { return true }
+    guard path.count > 2, !larger.isEmpty else { return false }
+    // Every choice of two or more of the others, as bits.
+    for chosen in 1..<(1 << path.count) - 1 where chosen.nonzeroBitCount > 1 {
+      let part = path.indices.filter { chosen >> $0 & 1 == 1 }.map { path[$0] }
+      if larger.contains(part + [last]) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,132 @@
+import PurchaseWorld
+
+/// Walks through all placements of one number of faults of which the first is given.
+///
+/// A branch is a life that was struck by the faults so far. Before each of its events every further
+/// fault is tried in a branch of its own.
+struct Walk {
+  /// What every walk of one number of faults has in common.
+  struct Common: Sendable {
+    var choices: [FaultChoice]
+    /// How orders are lost without any fault; what is lost otherwise is owed to faults.
+    var unharmed: LossSet
+    /// The number of faults.
+    var faults: Int
+    /// Whether states that are alike, and placements with a part that loses, are left out.
+    var prunes: Bool
+    /// Whether states are remembered for larger numbers of faults.
+    var remembers: Bool
+    /// The minimal sets of fewer faults.
+    var losing = LosingSets()
+    /// The states of walks with fewer faults.
+    var known = KnownStates()
+  }
+
+  /// A place to which a branch came, and what had been counted until then.
+  private struct Mark {
+    var fingerprint: Fingerprint
+    var placements: Int
+    var lost: Int
+    var leftOut: Int
+  }
+
+  /// The most faults that lead to a state which is remembered: there are too many with more.
+  private static let mostRemembered = 1
+
+  let common: Common
+  /// The branches with 0, 1, 2 … faults, and one to finish.
+  private let branches: [Branch]
+  private var path: [Placement] = []
+  private var keys: [UInt64] = []
+  /// Whether some of the faults so far lose an order; only without pruning they can.
+  private var pathLoses = false
+  private(set) var books = ExplorationBooks()
+
+  /// - Parameter root: the life without faults, at its start.
+  init(_ common: Common, _ life: () -> Life) {
+    self.common = common
+    branches = (0...common.faults).map { _ in Branch(life()) }
+  }
+
+  /// Walks through all placements that begin with a fault before the next event of a branch.
+  mutating func walk(from root: Branch, first choice: Int) {
+    branches[0].become(root)
+    _ = strike(choice, at: 0, left: common.faults)
+  }
+
+  /// Lets a fault strike a branch, and goes on with those that can follow.
+  ///
+  /// - Parameters:
+  ///   - depth: the number of faults that have struck.
+  ///   - left: how many are to strike, this one among them.
+  /// - Returns: whether it was the last one and waited in vain for what it could strike.
+  private mutating func strike(_ choice: Int, at depth: Int, left: Int) -> Bool {
+    let placement = branches[depth].placement(of: choice)
+    let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
+    if hasLosingPart, common.prunes {
+      books.leftOut += 1
+      return false
+    }
+    let fault = common.choices[choice]
+    guard left > 1 else {
+      let losses = branches[depth + 1].finish(
+        branches[depth], struckBy: fault, number: choice
+      ).subtracting(common.unharmed)
+      books.placements += 1
+      if losses.isEmpty { return branches[depth + 1].isLastFaultWaiting }
+      books.lost += 1
+      if !hasLosingPart { books.add(losses, path + [placement], common.choices) }
+      return false
+    }
+    branches[depth + 1].become(branches[depth], struckBy: fault, number: choice)
+    path.append(placement)
+    keys.append(placement.key)
+    let didLose = pathLoses
+    pathLoses = hasLosingPart || common.losing.contains(keys)
+    goOn(at: depth + 1, left: left - 1, after: choice)
+    pathLoses = didLose
+    path.removeLast()
+    keys.removeLast()
+    return false
+  }
+
+  /// Tries every further fault before every event of a branch.
+  ///
+  /// - Parameter choice: the fault that struck last; those before it have had their turn there.
+  private mutating func goOn(at depth: Int, left: Int, after choice: Int) {
+    var marks: [Mark] = []
+    // What waits in vain before one event does so before each that follows.
+    var isIdle = Array(repeating: false, count: left > 1 ? 0 : common.choices.count)
+    var next = choice + 1
+    repeat {
+      if next == 0, common.prunes {
+        let fingerprint = branches[depth].fingerprint()
+        if let known = common.known.known(fingerprint, left: left), known.serves(keys) {
+          books.addAlike(known)
+          break
+        }
+        if common.remembers, depth <= Walk.mostRemembered {
+          marks.append(
+            Mark(
+              fingerprint: fingerprint, placements: books.placements, lost: books.lost,
+              leftOut: books.leftOut))
+        }
+      }
+      while next < common.choices.count {
+        if left == 1, isIdle[next] {
+          books.addIdle()
+        } else if strike(next, at: depth, left: left), common.prunes {
+          isIdle[next] = true
+        }
+        next += 1
+      }
+      next = 0
+    } while branches[depth].advance()
+    for mark in marks {
+      let known = KnownStates.Known(
+        keys: keys, placements: books.placements - mark.placements,
+        lost: books.lost - mark.lost, leftOut: books.leftOut - mark.leftOut)
+      books.states.insert(known, at: mark.fingerprint, left: left)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package import EventEngine
+
+/// One life that is played event by event, can be struck by faults on the way, and can be taken up
+/// by another life that goes on from the same moment.
+///
+/// What happens in it is what a ``Stage`` plays from a plan with the same faults tied to steps
+/// (``Anchor/step(_:)``). It ends when every charge has its goods or was given back and no other can
+/// come, or at the horizon: a fault that comes later finds no order that it could lose.
+package struct Life: ~Copyable {
+  private var world: World
+  /// The event that is about to be handled.
+  private var next: Event?
+  /// Whether the last event left anything that can still change.
+  private var goesOn = true
+
+  /// Makes a life under a scenario's conditions and one design, at the start of time.
+  ///
+  /// - Parameter user: whose life it is; without planned faults that are tied to steps.
+  package init(_ design: Design, of user: borrowing VirtualUser, conditions: Conditions) {
+    world = World(conditions: conditions)
+    world.design = world.read(design)
+    world.begin(user)
+    precondition(!world.hasSteps, "faults are tied to steps by being struck there")
+  }
+
+  /// The number of events before the one that is next.
+  package var steps: Int { next == nil ? world.events : world.events - 1 }
+
+  /// When the next event happens, or when the last one did.
+  package var time: Instant { world.now }
+
+  /// Goes on to the moment just before the next event.
+  ///
+  /// - Returns: what that event is about; nil when the life is over.
+  @inline(__always)
+  package mutating func advance() -> StepKind? {
+    if let event = next {
+      next = nil
+      goesOn = world.goOn(with: event) && world.canStillLose()
+    }
+    guard goesOn, let event = world.takeNext() else { return nil }
+    next = event
+    return event.parts.kind
+  }
+
+  /// Lets a fault strike just before the next event.
+  ///
+  /// - Parameters:
+  ///   - intent: the index of the intent that it strikes.
+  ///   - number: what names the fault among those that may strike; two alike have the same number.
+  package mutating func strike(_ fault: Fault, intent: Int, number: Int) {
+    world.plan.append(
+      PlannedFault(
+        fault, intent: intent, at: .step(world.events), after: .zero, declaration: number))
+    world.planStates.append(.planned)
+    world.arm(world.plan.count - 1)
+  }
+
+  /// Whether the fault that struck last still waits for the sheet or the transaction that it means.
+  package var isLastFaultWaiting: Bool {
+    !world.planStates.isEmpty && world.planStates[world.planStates.count - 1] == .due
+  }
+
+  /// Becomes another life of the same user under the same design, up to the same moment.
+  package mutating func become(_ other: borrowing Life) {
+    world.become(other.world)
+    next = other.next
+    goesOn = other.goesOn
+  }
+
+  /// The fingerprint of the moment before the next event.
+  package mutating func fingerprint() -> Fingerprint {
+    var print = world.fingerprint()
+    if let next {
+      let (kind, payload) = next.parts
+      print.add(Int32(kind.rawValue), payload)
+    }
+    return print
+  }
+
+  /// Lives on to the end and tells which orders were lost.
+  package mutating func finish() -> LossSet {
+    while goesOn, let event = next ?? world.takeNext() {
+      next = nil
+      goesOn = world.goOn(with: event) && world.canStillLose()
+    }
+    goesOn = false
+    return world.losses()
+  }
+}
+
+extension World {
+  /// Whether an order can still get lost: one that is charged and has no goods, or one that may be
+  /// charged.
+  fileprivate mutating func canStillLose() -> Bool {
+    if tapsToCome > 0 || openInterruptions > 0 || noticesToCome > 0 { return true }
+    for index in transactions.indices {
+      if transactions[index].number >= 0 {
+        if transactions[index].right == nil && !transactions[index].isRefunded { return true }
+      } else if transactions[index].state.isOpen {
+        return true
+      }
+    }
+    for index in flows.indices where flows[index].state == .ordering { return true }
+    for index in taps.indices where taps[index].waitsForLogin { return true }
+    for planned in planStates.indices where planStates[planned] == .armed { return true }
+    return false
+  }
+
+  /// How the orders of this life were lost, at its end.
+  fileprivate mutating func losses() -> LossSet {
+    var losses = LossSet()
+    for place in charges.indices { losses.add(fate(of: transactions[Int(charges[place])])) }
+    return losses
+  }
+}

@@ -1,0 +1,71 @@
+/// How and where the orders of one life were lost, as a set.
+package struct LossSet: Hashable, BitwiseCopyable, Sendable {
+  /// One way to lose an order.
+  package enum Way: Hashable, Sendable {
+    case lost(LossKind, DropPoint)
+    /// By the recovery page or by support; it counts in the lost-order rate (section 8).
+    case rescued
+  }
+
+  private var bits: UInt64 = 0
+
+  /// Nothing was lost.
+  package init() {}
+
+  /// Whether nothing was lost.
+  package var isEmpty: Bool { bits == 0 }
+
+  /// The ways, in the order of kinds and drop points; rescues come last.
+  package var ways: [Way] {
+    var ways: [Way] = []
+    for kind in LossKind.allCases {
+      for point in DropPoint.allCases where bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1
+      {
+        ways.append(.lost(kind, point))
+      }
+    }
+    if bits >> 63 & 1 == 1 { ways.append(.rescued) }
+    return ways
+  }
+
+  /// The ways that are not among some others.
+  package func subtracting(_ others: LossSet) -> LossSet {
+    var rest = self
+    rest.bits &= ~others.bits
+    return rest
+  }
+
+  /// Whether an order was lost in a way.
+  package func contains(_ way: Way) -> Bool {
+    switch way {
+    case .lost(let kind, let point): bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1
+    case .rescued: bits >> 63 & 1 == 1
+    }
+  }
+
+  /// Adds what became of a charge, if it counts as lost.
+  @inline(__always)
+  package mutating func add(_ fate: Fate) {
+    switch fate {
+    case .delivered, .recovered, .refunded: break
+    case .rescued: bits |= 1 << 63
+    case .lost(let kind, let point): bits |= 1 << UInt64(LossSet.place(of: kind, point))
+    }
+  }
+
+  /// The place of a way to lose an order, from 0 to 62.
+  static func place(of kind: LossKind, _ point: DropPoint) -> Int {
+    kind.place * DropPoint.count + point.place
+  }
+}
+
+extension LossKind {
+  fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+}
+
+extension DropPoint {
+  /// The number of drop points; thrice as many still fit beside the rescues.
+  fileprivate static let count = 21
+
+  fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+}

@@ -1,0 +1,188 @@
+package import Experiments
+import JSONText
+package import PurchaseWorld
+
+/// What placements of faults lead to under one design, as text for people.
+package struct ExplorationReport {
+  /// The name of the scenario.
+  package let scenario: String
+  package let journey: Journey
+  package let found: Exploration
+  /// The most faults that were asked for.
+  package let faults: Int
+  /// The number of kinds of faults that were explored.
+  package let kinds: Int
+  /// A fault in a few words.
+  private let words: (Fault) -> String
+  /// The command that plays a placement again.
+  private let replay: ([PlannedFault]) -> String
+
+  /// The most groups that are told of one drop point and one number of faults.
+  private static let most = 8
+
+  /// Makes the report of an exploration.
+  package init(
+    _ found: Exploration, of scenario: String, _ journey: Journey, faults: Int, kinds: Int,
+    words: @escaping (Fault) -> String, replay: @escaping ([PlannedFault]) -> String
+  ) {
+    self.found = found
+    self.scenario = scenario
+    self.journey = journey
+    self.faults = faults
+    self.kinds = kinds
+    self.words = words
+    self.replay = replay
+  }
+
+  /// What the columns mean.
+  package static let legend = [
+    "lost: placements that lose an order, or need a human's help. alike: of all placements, those",
+    "that were not played, because a state was reached again from which all had been explored. left",
+    "out: where the exploration stopped, because some of the faults lose an order by themselves. A set",
+    "is minimal if no part of it loses; a set of the first line is known by its simplest example.",
+  ]
+
+  /// The whole report.
+  package var text: String {
+    var lines = [heading, subtitle, ""] + table.lines
+    let ways = ExplorationReport.ways(found)
+    for way in ways { lines += [""] + block(way) }
+    lines += ["", verdict]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var heading: String {
+    "\(scenario.escapingControls): \(found.design.escapingControls) with \(upTo) before any event"
+  }
+
+  private var upTo: String {
+    switch faults {
+    case 0: "no fault"
+    case 1: "1 fault"
+    default: "up to \(faults) faults"
+    }
+  }
+
+  private var subtitle: String {
+    "\(journey.words): \(found.steps) events without a fault; \(found.choices.count) faults of"
+      + " \(kinds) \(kinds == 1 ? "kind" : "kinds")"
+  }
+
+  private var table: TextTable {
+    var table = TextTable([
+      .numbers("faults"), .numbers("placements"), .numbers("lost"), .numbers("minimal", "sets"),
+      .numbers("alike"), .numbers("left out"),
+    ])
+    table.add(["0", "1", found.unharmed.isEmpty ? "0" : "1", "", "", ""])
+    for size in found.sizes {
+      let minimal = found.groups.filter { $0.kinds.count == size.faults }
+      table.add([
+        "\(size.faults)", Numerals.count(size.placements), Numerals.count(size.lost),
+        Numerals.count(minimal.reduce(0) { $0 + $1.count }), Numerals.count(size.alike),
+        Numerals.count(size.leftOut),
+      ])
+    }
+    return table
+  }
+
+  /// One line: whether an order can be lost.
+  package var verdict: String {
+    let design = found.design.escapingControls
+    if !found.unharmed.isEmpty {
+      let ways = found.unharmed.ways.map(ExplorationReport.words).joined(separator: ", ")
+      let more = found.groups.isEmpty ? "" : "; with faults also otherwise"
+      return "verdict: \(design) loses an order without any fault (\(ways))\(more)"
+    }
+    if found.losesNothing {
+      return "verdict: no loss under \(design) with \(upTo) of these \(kinds) kinds,"
+        + " \(Numerals.count(found.placements)) placements"
+    }
+    let fewest = found.groups.map(\.kinds.count).min() ?? 0
+    let ways = Set(found.groups.flatMap(\.losses.ways)).count
+    return "verdict: \(design) loses orders with \(fewest) \(fewest == 1 ? "fault" : "faults");"
+      + " \(Numerals.count(found.placements)) placements, \(ways) \(ways == 1 ? "way" : "ways")"
+  }
+
+  /// The ways to lose an order, those that need the fewest faults first.
+  private static func ways(_ found: Exploration) -> [LossSet.Way] {
+    var ways: [LossSet.Way] = []
+    for group in found.groups {
+      for way in group.losses.ways where !ways.contains(way) { ways.append(way) }
+    }
+    return ways
+  }
+
+  private static func words(_ way: LossSet.Way) -> String {
+    switch way {
+    case .lost(let kind, let point): "\(kind.rawValue), \(point.rawValue)"
+    case .rescued: "rescued"
+    }
+  }
+
+  private func block(_ way: LossSet.Way) -> [String] {
+    let groups = found.groups.filter { $0.losses.contains(way) }
+    let sets = groups.reduce(0) { $0 + $1.count }
+    var lines = [
+      "\(ExplorationReport.words(way)): \(Numerals.count(sets)) minimal"
+        + (sets == 1 ? " set" : " sets")
+    ]
+    for size in found.sizes.map(\.faults) {
+      let these = groups.filter { $0.kinds.count == size }
+      for group in these.prefix(ExplorationReport.most) { lines += told(group) }
+      let rest = these.dropFirst(ExplorationReport.most)
+      if !rest.isEmpty {
+        lines.append("  … and \(rest.count) more combinations of \(size) faults")
+      }
+    }
+    return lines
+  }
+
+  private func told(_ group: Exploration.Group) -> [String] {
+    let plan = found.plan(group.example)
+    let faults = zip(plan, group.example).map { planned, placement in
+      "\(words(planned.fault)) at \(Timeline.stamp(placement.time).trimmed), before"
+        + " \(placement.kind.words)"
+    }
+    let sets = group.count == 1 ? "" : " (\(Numerals.count(group.count)) sets)"
+    return ["  " + faults.joined(separator: "\n   + ") + sets, "    \(replay(plan))"]
+  }
+}
+
+extension String {
+  /// Without the spaces at its beginning.
+  fileprivate var trimmed: String { String(drop { $0 == " " }) }
+}
+
+extension StepKind {
+  /// What happens next, for people.
+  package var words: String {
+    switch self {
+    case .visit: "a visit begins"
+    case .leave: "the user may leave"
+    case .reopen: "the app is reopened"
+    case .ready: "the app is ready"
+    case .tap: "the user taps Buy"
+    case .patience: "the user's patience ends"
+    case .notice: "the user misses the goods"
+    case .loggedIn: "the user has logged in again"
+    case .guestLogin: "the guest logs in"
+    case .decide: "the user decides on the sheet"
+    case .interrupt: "the store interrupts the sheet"
+    case .resolve: "the user is done in the store"
+    case .charge: "the store takes the money"
+    case .purchasing: "the store calls back purchasing"
+    case .purchased: "the store calls back purchased"
+    case .purchasedAgain: "the store calls back purchased again"
+    case .notify: "the store tells the backend"
+    case .reconcile: "the backend fetches charges"
+    case .arrive: "a request reaches the backend"
+    case .checked: "the check of the receipt ends"
+    case .reply: "a reply reaches the app"
+    case .timeout: "a request times out"
+    case .retry: "the app tries again"
+    case .strike: "an earlier fault acts"
+    case .linkUp: "the link may come up"
+    case .switchBack: "the first account logs in again"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import JSONText
+
+/// Text in drawings: how wide it is, where its lines break, how it is written.
+enum SVGText {
+  /// How wide a text is at most, in pixels.
+  ///
+  /// Nobody knows the font of the reader; the widths are those of a wide one.
+  static func width(_ text: String, size: Int) -> Int {
+    let hundredths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
+    return (hundredths * size + 99) / 100
+  }
+
+  private static func width(of scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0x20...0x7E: ascii[Int(scalar.value) - 0x20]
+    case 0xA0...0x24F: 85
+    default: 110
+    }
+  }
+
+  /// The widths of the characters from space to tilde in DejaVu Sans, in hundredths of the size.
+  private static let ascii = [
+    32, 41, 46, 84, 64, 96, 78, 28, 40, 40, 50, 84, 32, 37, 32, 34,
+    64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 54,
+    100, 69, 69, 70, 78, 64, 58, 78, 76, 30, 30, 66, 56, 87, 75, 79,
+    61, 79, 70, 64, 62, 74, 69, 99, 69, 62, 69, 40, 34, 40, 84, 50,
+    50, 62, 64, 55, 64, 62, 36, 64, 64, 28, 28, 58, 28, 98, 64, 62,
+    64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84,
+  ]
+
+  /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.
+  static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
+    var lines = [""]
+    for word in clean(text).split(separator: " ") {
+      let last = lines[lines.count - 1]
+      let longer = last.isEmpty ? String(word) : last + " " + word
+      if self.width(longer, size: size) <= width {
+        lines[lines.count - 1] = longer
+        continue
+      }
+      if !last.isEmpty { lines.append("") }
+      for letter in word {
+        if self.width(lines[lines.count - 1] + String(letter), size: size) > width,
+          !lines[lines.count - 1].isEmpty
+        {
+          lines.append("")
+        }
+        lines[lines.count - 1].append(letter)
+      }
+    }
+    return lines
+  }
+
+  /// A text as the contents of an element.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in clean(text).unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// A text without what would steer its reader and without what XML cannot hold.
+  private static func clean(_ text: String) -> String {
+    var clean = ""
+    for scalar in text.escapingControls.unicodeScalars {
+      // The two last places of every plane are no characters; XML refuses those of the first.
+      let isCharacter = scalar.value & 0xFFFE != 0xFFFE
+      clean.unicodeScalars.append(isCharacter ? scalar : "\u{FFFD}")
+    }
+    return clean
+  }
+}

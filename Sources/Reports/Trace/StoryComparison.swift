@@ -1,0 +1,111 @@
+package import EventEngine
+
+/// The stories of one user under two designs, side by side.
+package struct StoryComparison: Sendable {
+  /// What happened at one time, under one design or the same under both.
+  package struct Row: Hashable, Sendable {
+    package var first: TraceEvent?
+    package var second: TraceEvent?
+    /// Whether nothing more happens under the first design, and did in the row before.
+    package var endsFirst = false
+    /// The same of the second.
+    package var endsSecond = false
+
+    /// When it happened.
+    package var time: Instant { (first ?? second)?.time ?? .start }
+  }
+
+  package let first: Story
+  package let second: Story
+  /// What happened under both, up to the first difference.
+  package let common: [TraceEvent]
+  /// What happened from there on, in order of time.
+  package let rows: [Row]
+
+  /// Compares two lives of one user.
+  package init(_ first: Story, _ second: Story) {
+    self.first = first
+    self.second = second
+    let same = zip(first.events, second.events).prefix { $0 == $1 }.count
+    common = Array(first.events.prefix(same))
+    var rows = StoryComparison.rows(first.events[same...], second.events[same...])
+    let last = (rows.lastIndex { $0.first != nil } ?? -1, rows.lastIndex { $0.second != nil } ?? -1)
+    if last.0 + 1 < rows.count { rows[last.0 + 1].endsFirst = first.endsEarly }
+    if last.1 + 1 < rows.count { rows[last.1 + 1].endsSecond = second.endsEarly }
+    self.rows = rows
+  }
+
+  /// When the lives part; nil if they never do.
+  package var parting: Instant? { rows.first?.time }
+
+  /// What happened under one design from the first difference on.
+  package func rest(of story: Story) -> [TraceEvent] { Array(story.events[common.count...]) }
+
+  /// What was played, in one line.
+  package var title: String {
+    var heading = first.heading
+    heading.design += " against " + second.heading.design
+    return "\(heading.scenario): \(heading.design)\(Story.who(heading))"
+  }
+
+  /// Merges both by time; of what happens at one time, the same stands side by side.
+  private static func rows(
+    _ first: ArraySlice<TraceEvent>, _ second: ArraySlice<TraceEvent>
+  ) -> [Row] {
+    var (first, second) = (first, second)
+    var rows: [Row] = []
+    while let time = [first.first?.time, second.first?.time].compactMap({ $0 }).min() {
+      let left = Array(first.prefix { $0.time == time })
+      let right = Array(second.prefix { $0.time == time })
+      first.removeFirst(left.count)
+      second.removeFirst(right.count)
+      rows += aligned(left, right)
+    }
+    return rows
+  }
+
+  /// Sets the longest common subsequence of two lists side by side.
+  private static func aligned(_ first: [TraceEvent], _ second: [TraceEvent]) -> [Row] {
+    // How much the two have in common from each pair of places on.
+    var common = Array(
+      repeating: Array(repeating: 0, count: second.count + 1), count: first.count + 1)
+    for left in first.indices.reversed() {
+      for right in second.indices.reversed() {
+        common[left][right] =
+          first[left] == second[right]
+          ? common[left + 1][right + 1] + 1
+          : max(common[left + 1][right], common[left][right + 1])
+      }
+    }
+    var rows: [Row] = []
+    // What only one of them has, since they last agreed.
+    var alone: (first: [TraceEvent], second: [TraceEvent]) = ([], [])
+    var (left, right) = (0, 0)
+    while left < first.count || right < second.count {
+      if left < first.count, right < second.count, first[left] == second[right] {
+        rows += paired(alone.first, alone.second) + [Row(first: first[left], second: second[right])]
+        alone = ([], [])
+        left += 1
+        right += 1
+      } else if right == second.count
+        || left < first.count && common[left + 1][right] >= common[left][right + 1]
+      {
+        alone.first.append(first[left])
+        left += 1
+      } else {
+        alone.second.append(second[right])
+        right += 1
+      }
+    }
+    return rows + paired(alone.first, alone.second)
+  }
+
+  /// Sets two lists side by side, one of which may be longer.
+  private static func paired(_ first: [TraceEvent], _ second: [TraceEvent]) -> [Row] {
+    (0..<max(first.count, second.count)).map { place in
+      Row(
+        first: place < first.count ? first[place] : nil,
+        second: place < second.count ? second[place] : nil)
+    }
+  }
+}

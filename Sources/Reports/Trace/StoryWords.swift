@@ -1,0 +1,145 @@
+import EventEngine
+import PurchaseWorld
+
+/// The words for everything that can happen: the one place that knows them.
+struct StoryWords {
+  let catalog: Catalog
+  let wishes: [Intent]
+  /// The planned faults of the user: kind, and the fault with its parameters in words.
+  let faults: [(kind: FaultKind, words: String)]
+  let charges: [Story.Charge]
+
+  /// What is said of a moment: who acts, who is told, what, by which rules.
+  struct Saying {
+    var actor: TraceEvent.Actor
+    var receiver: TraceEvent.Actor?
+    var text: String
+    var rules: [String]
+
+    init(
+      _ actor: TraceEvent.Actor, to receiver: TraceEvent.Actor? = nil, _ text: String,
+      _ rules: String...
+    ) {
+      self.actor = actor
+      self.receiver = receiver
+      self.text = text
+      self.rules = rules
+    }
+  }
+
+  /// A moment of a life in words.
+  func event(_ entry: Trace.Entry) -> TraceEvent {
+    var kind = TraceEvent.Kind.plain
+    switch entry.moment {
+    case .faultStruck: kind = .fault
+    case .dropped(let transaction, _): kind = isLost(transaction) ? .drop : .plain
+    default: break
+    }
+    let saying =
+      user(entry.moment) ?? app(entry.moment) ?? delivery(entry.moment) ?? store(entry.moment)
+      ?? backend(entry.moment) ?? rest(entry.moment)
+    return TraceEvent(
+      time: entry.time, actor: saying.actor, receiver: saying.receiver, text: saying.text,
+      rules: saying.rules, kind: kind, moment: entry.moment)
+  }
+
+  /// An outage of all users in words.
+  func event(_ outage: Outage) -> TraceEvent {
+    TraceEvent(
+      time: outage.from, actor: outage.target == .backend ? .backend : .store,
+      text: "outage of \(outage.target.rawValue), lasts \(Numerals.exact(outage.lasts))",
+      rules: [], kind: .fault)
+  }
+
+  /// The charges that are lost by their state at the horizon, which no moment names.
+  ///
+  /// - Parameter told: what happened before.
+  func losses(at horizon: Instant, told: [TraceEvent]) -> [TraceEvent] {
+    charges.compactMap { charge in
+      guard case .lost(_, let point) = charge.outcome.fate,
+        !told.contains(where: {
+          $0.moment == .dropped(transaction: charge.transaction, point)
+        })
+      else { return nil }
+      return TraceEvent(
+        time: horizon, actor: StoryWords.actor(of: point),
+        text: "\(name(of: charge.transaction)) is lost as things stand at the horizon: "
+          + point.rawValue,
+        rules: point.rules, kind: .drop)
+    }
+  }
+
+  /// Whether a charge is lost, or was until a human helped.
+  func isLost(_ transaction: Int32) -> Bool {
+    charges.contains { $0.transaction == transaction && $0.outcome.fate.countsAsLost }
+  }
+
+  /// Transactions are named in the order of their making.
+  func name(of transaction: Int32) -> String { Story.name(of: transaction) }
+
+  /// The name of the item that a wish is for.
+  func item(of wish: Int32) -> String { catalog.items[wishes[Int(wish)].item].name }
+
+  /// Accounts are named by letters; a device's is nobody's (C10).
+  func holder(_ account: Int32) -> String {
+    if Account.isDevice(account) { return "the device" }
+    return "account " + String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account)))
+  }
+
+  func request(_ kind: RequestKinds, _ transaction: Int32) -> String {
+    if kind == .records {
+      return transaction < 0 ? "waiting records" : "records to bind \(name(of: transaction))"
+    }
+    let what = kind == .verify ? "verify" : "createOrder"
+    return transaction < 0 ? what : "\(what) for \(name(of: transaction))"
+  }
+
+  /// Whom a fault strikes.
+  static func actor(of fault: FaultKind) -> TraceEvent.Actor {
+    switch fault {
+    case .accountSwitch, .reinstall, .newDevice, .doubleTap: .user
+    case .crash, .appKill: .app
+    case .networkLoss, .weakNetwork, .replyLoss: .link
+    case .spuriousCancel, .spuriousFailure, .payloadLoss, .duplicateCallback, .missedCallback,
+      .askToBuy, .staleReceipt, .storeCheckOutage, .refund:
+      .store
+    case .delisting, .tokenExpiry, .backendOutage: .backend
+    }
+  }
+
+  /// Who has let go of an order.
+  static func actor(of point: DropPoint) -> TraceEvent.Actor {
+    switch point {
+    case .checkAbandoned, .wrongEntry, .notForSale: .backend
+    case .neverReopened: .user
+    default: .app
+    }
+  }
+}
+
+extension Story {
+  /// Transactions are named in the order of their making.
+  static func name(of transaction: Int32) -> String { "T\(transaction + 1)" }
+}
+
+extension DropPoint {
+  /// The numbers of the rules that decide that an order is lost here.
+  package var rules: [String] {
+    switch self {
+    case .recordCleared: ["C4"]
+    case .recordDied: ["D1"]
+    case .recordWiped: ["D2"]
+    case .recordOverwritten, .finishedUnbound, .wrongRecord, .unboundKept, .unboundCollected: ["C5"]
+    case .rejectedAndFinished, .triesUsedUp: ["C7"]
+    case .finishedEarly: ["C1", "C6"]
+    case .checkAbandoned: ["B3"]
+    case .wrongEntry: ["B4"]
+    case .wrongAccount: ["C5", "B7"]
+    case .waitingForAccount: ["C5", "C10"]
+    case .notForSale: ["B1", "B6"]
+    case .observerMissing: ["S3"]
+    case .hungBehindUnfinished: ["C7", "C8"]
+    case .neverReopened: ["P4"]
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package import EventEngine
+package import PurchaseWorld
+
+/// One thing that happened in a life, in words; every form of a trace is made from these.
+package struct TraceEvent: Hashable, Sendable {
+  /// Who acts, or is told.
+  package enum Actor: String, CaseIterable, Sendable {
+    case user
+    case app
+    case store
+    case backend
+    /// What lies between the app and the backend.
+    case link
+
+    /// Those who stand side by side in a sequence diagram.
+    package static let participants: [Actor] = [.user, .app, .store, .backend]
+  }
+
+  /// What sort of thing happened.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// What would happen to others, too.
+    case plain
+    /// A misfortune of the plan or of the scenario.
+    case fault
+    /// From here on a charge could not come right.
+    case drop
+  }
+
+  /// When, since the start of the run.
+  package var time: Instant
+  package var actor: Actor
+  /// Who is told, if it is a message; nil if the actor keeps it for itself.
+  package var receiver: Actor?
+  /// What happened, without the actor and without rules.
+  package var text: String
+  /// The numbers of the rules that decide, such as `C5`.
+  package var rules: [String]
+  package var kind: Kind
+  /// What the world noted; nil for what it did not: a shared outage, the state at the horizon.
+  package var moment: Trace.Moment?
+
+  /// The text with its rules behind it, in parentheses.
+  package var words: String {
+    rules.isEmpty ? text : text + " (" + rules.joined(separator: ", ") + ")"
+  }
+}

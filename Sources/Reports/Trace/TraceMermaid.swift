@@ -1,0 +1,111 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+
+/// A trace as a Mermaid sequence diagram.
+package struct TraceMermaid {
+  private var lines: [String] = []
+  /// The time that was shown last.
+  private var shown: Instant?
+  /// Whether the app's lifeline shows a process.
+  private var isActive = false
+
+  /// How wide a line of a label is in pixels, so that the diagram stays narrow.
+  private static let lineWidth = 230
+
+  /// The whole diagram.
+  package static func text(_ story: Story) -> String {
+    var diagram = TraceMermaid()
+    diagram.lines = ["sequenceDiagram", "  accTitle: " + escaped(story.title)]
+    diagram.lines.append("  accDescr: " + escaped(story.endings.joined(separator: ", ")))
+    for actor in TraceEvent.Actor.participants {
+      diagram.lines.append("  \(actor == .user ? "actor" : "participant") \(actor.rawValue)")
+    }
+    for part in StoryPart.parts(of: story.events) {
+      switch part {
+      case .visit(let events): for event in events { diagram.add(event) }
+      case .again: diagram.note(everybody, part.words)
+      }
+    }
+    if diagram.isActive { diagram.activate(false) }
+    for ending in story.endings { diagram.note(everybody, ending) }
+    return diagram.lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The participants over which a note stands that is about all of them.
+  private static let everybody = ["user", "backend"]
+
+  private mutating func add(_ event: TraceEvent) {
+    let time = event.time == shown ? "" : Timeline.clock(event.time) + "<br/>"
+    shown = event.time
+    if event.moment == .launched, !isActive { activate(true) }
+    // The link is no participant: what happens to it stands over both its ends.
+    let places = event.actor == .link ? ["app", "backend"] : [event.actor.rawValue]
+    switch event.kind {
+    case .fault: note(places, "⚡ " + event.words, time, on: "rgba(255, 180, 0, 0.3)")
+    case .drop:
+      note(TraceMermaid.everybody, "✗ " + event.words, time, on: "rgba(220, 40, 30, 0.3)")
+    case .plain where event.actor == .link: note(places, "the link " + event.words, time)
+    case .plain:
+      let receiver = event.receiver ?? event.actor
+      let arrow = isReply(event) ? "-->>" : "->>"
+      let label = time + TraceMermaid.label(event.words)
+      lines.append("  \(event.actor.rawValue)\(arrow)\(receiver.rawValue): \(label)")
+    }
+    if event.moment == .died || event.moment == .evicted, isActive { activate(false) }
+  }
+
+  /// Begins or ends the bar that stands for the app's process.
+  private mutating func activate(_ isOn: Bool) {
+    isActive = isOn
+    lines.append("  \(isOn ? "activate" : "deactivate") app")
+  }
+
+  /// Writes a note, perhaps on a ground of a colour.
+  private mutating func note(
+    _ places: [String], _ text: String, _ time: String = "", on color: String? = nil
+  ) {
+    let width = places.count > 1 ? 2 * TraceMermaid.lineWidth : TraceMermaid.lineWidth
+    let label = time + TraceMermaid.label(text, width: width)
+    if let color { lines.append("  rect \(color)") }
+    lines.append("  Note over \(places.joined(separator: ",")): \(label)")
+    if color != nil { lines.append("  end") }
+  }
+
+  private func isReply(_ event: TraceEvent) -> Bool {
+    if case .answered? = event.moment { true } else { false }
+  }
+
+  /// A text as the label of an arrow or a note, in short lines.
+  private static func label(_ text: String, width: Int = lineWidth) -> String {
+    let spares = sparesColons(text)
+    return SVGText.wrapped(text, width: width, size: 16).map { escaped($0, spares) }
+      .joined(separator: "<br/>")
+  }
+
+  /// A text in which nothing but letters, digits and plain punctuation stands for itself.
+  ///
+  /// Everything that Mermaid reads as its own, such as `;`, `#`, `%%` and `<`, is written as the
+  /// number of its character.
+  static func escaped(_ text: String) -> String { escaped(text, sparesColons(text)) }
+
+  /// Whether colons of a text may stand for themselves: beside these words they could make a style.
+  private static func sparesColons(_ text: String) -> Bool {
+    !text.contains("style") && !text.contains("classDef")
+  }
+
+  private static func escaped(_ text: String, _ sparesColons: Bool) -> String {
+    var escaped = ""
+    for scalar in text.escapingControls.unicodeScalars {
+      let isPlain =
+        scalar.properties.isAlphabetic || (48...57).contains(scalar.value)
+        || " .,()-+/'_…⚡✗".unicodeScalars.contains(scalar) || scalar == ":" && sparesColons
+      if isPlain {
+        escaped.unicodeScalars.append(scalar)
+      } else {
+        escaped += "#\(scalar.value);"
+      }
+    }
+    return escaped
+  }
+}

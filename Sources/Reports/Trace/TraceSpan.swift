@@ -1,0 +1,118 @@
+package import EventEngine
+import PurchaseWorld
+
+/// Something that lasted in a life, such as a process, a request, a sheet or an outage.
+package struct TraceSpan: Hashable, Sendable {
+  /// Whose it was.
+  package var actor: TraceEvent.Actor
+  package var text: String
+  package var begins: Instant
+  /// When it ended, at the latest the horizon.
+  package var ends: Instant
+}
+
+/// Finds what lasted in a trace.
+struct TraceSpans {
+  /// What lasted, in order of its beginning; of equal beginnings the longest first.
+  private(set) var all: [TraceSpan] = []
+  /// What has begun and not ended, in order of its beginning.
+  private var open: [TraceSpan] = []
+  private let faults: [Fault]
+  private let horizon: Instant
+
+  /// Reads a trace.
+  ///
+  /// - Parameters:
+  ///   - faults: the planned faults of the user.
+  ///   - outages: those of all users.
+  ///   - horizon: when what is still going on is cut.
+  init(_ trace: Trace, _ faults: [Fault], _ outages: [Outage], until horizon: Instant) {
+    self.faults = faults
+    self.horizon = horizon
+    for outage in outages {
+      let actor = outage.target == .backend ? TraceEvent.Actor.backend : .store
+      add(actor, "outage of \(outage.target.rawValue)", from: outage.from, lasts: outage.lasts)
+    }
+    for entry in trace.entries { read(entry.moment, at: entry.time) }
+    while let span = open.first { end(span.actor, span.text, at: horizon) }
+    all.sort { ($0.begins, $1.ends) < ($1.begins, $0.ends) }
+  }
+
+  private mutating func read(_ moment: Trace.Moment, at time: Instant) {
+    switch moment {
+    case .launched: begin(.app, "process", at: time)
+    case .died, .evicted:
+      // Requests and the spinner belong to the process (D1).
+      while let span = open.first(where: { $0.actor == .app }) { end(.app, span.text, at: time) }
+    case .spinnerOpened: begin(.app, "spinner", at: time)
+    case .spinnerClosed: end(.app, "spinner", at: time)
+    case .sent(let kind, let transaction):
+      begin(.app, TraceSpans.request(kind, transaction), at: time)
+    case .answered(let kind, _, let transaction):
+      end(.app, TraceSpans.request(kind, transaction), at: time)
+    case .linkUp: end(.link, FaultKind.networkLoss.rawValue, at: time)
+    case .faultStruck(let planned): strike(faults[Int(planned)], at: time)
+    default: readPayment(moment, at: time)
+    }
+  }
+
+  private mutating func readPayment(_ moment: Trace.Moment, at time: Instant) {
+    switch moment {
+    case .sheetShown(let transaction):
+      begin(.store, "sheet of \(Story.name(of: transaction))", at: time)
+    case .confirmed(let transaction):
+      end(.store, "sheet of \(Story.name(of: transaction))", at: time)
+      begin(.store, "payment of \(Story.name(of: transaction))", at: time)
+    case .cancelled(let transaction), .interrupted(let transaction, _):
+      end(.store, "sheet of \(Story.name(of: transaction))", at: time)
+    case .completedInStore(let transaction):
+      begin(.store, "payment of \(Story.name(of: transaction))", at: time)
+    case .charged(let transaction), .blocked(let transaction, _), .deferred(let transaction),
+      .failedCalledBack(let transaction, _):
+      end(.store, "payment of \(Story.name(of: transaction))", at: time)
+    default: break
+    }
+  }
+
+  private mutating func strike(_ fault: Fault, at time: Instant) {
+    let actor = StoryWords.actor(of: fault.kind)
+    let name = fault.kind.rawValue
+    switch fault {
+    // Another loss may go on longer; the link says when it is up.
+    case .networkLoss: begin(actor, name, at: time)
+    case .weakNetwork(let lasts, _), .tokenExpiry(let lasts), .staleReceipt(let lasts),
+      .backendOutage(let lasts), .storeCheckOutage(let lasts):
+      add(actor, name, from: time, lasts: lasts)
+    case .interruption(let interruption):
+      add(actor, name, from: time, lasts: interruption.resolves)
+    case .askToBuy(_, let answers): add(actor, name, from: time, lasts: answers)
+    default: break
+    }
+  }
+
+  private static func request(_ kind: RequestKinds, _ transaction: Int32) -> String {
+    let what = kind == .verify ? "verify" : kind == .records ? "records" : "createOrder"
+    return transaction < 0 ? what : "\(what) for \(Story.name(of: transaction))"
+  }
+
+  private mutating func begin(_ actor: TraceEvent.Actor, _ text: String, at time: Instant) {
+    open.append(TraceSpan(actor: actor, text: text, begins: time, ends: horizon))
+  }
+
+  /// Ends the oldest span of a name; a name under which nothing goes on is passed over.
+  private mutating func end(_ actor: TraceEvent.Actor, _ text: String, at time: Instant) {
+    guard let place = open.firstIndex(where: { $0.actor == actor && $0.text == text }) else {
+      return
+    }
+    var span = open.remove(at: place)
+    span.ends = time
+    all.append(span)
+  }
+
+  private mutating func add(
+    _ actor: TraceEvent.Actor, _ text: String, from time: Instant, lasts: Delay
+  ) {
+    all.append(
+      TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
+  }
+}

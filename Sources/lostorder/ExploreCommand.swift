@@ -1,0 +1,168 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// `lostorder explore`: every placement of a few faults before every event of a journey.
+struct ExploreCommand {
+  let console: Console
+  let arguments: Arguments
+
+  /// Whether orders are expected to be lost.
+  private enum Expected: String {
+    case anything
+    case none
+    case some
+  }
+
+  /// Everything that was asked for, understood.
+  private struct Wanted {
+    var path: String
+    var scenario: Scenario
+    var designs: [Design]
+    var journeys: [Journey]
+    var kinds: [FaultKind]
+    var faults: Int
+    var expected: Expected
+  }
+
+  private var preparation: Preparation {
+    Preparation(console: console, arguments: arguments)
+  }
+
+  func run() -> ExitCode {
+    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    guard let wanted = wanted(of: scenario, path) else { return .usage }
+    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
+    do throws(ResultsFolder.Failure) {
+      return try run(wanted, folder)
+    } catch {
+      console.complain("lostorder: \(error.message)\n")
+      return .cannotWrite
+    }
+  }
+
+  private func run(_ wanted: Wanted, _ folder: ResultsFolder) throws(ResultsFolder.Failure)
+    -> ExitCode
+  {
+    let name = wanted.scenario.name
+    try folder.prepare(name: name)
+    var losing = 0
+    var explored: [ExplorationJSON.Explored] = []
+    for design in wanted.designs {
+      for journey in wanted.journeys {
+        let found = explore(design, journey, wanted)
+        let report = report(found, journey, wanted)
+        if !found.losesNothing { losing += 1 }
+        explored.append(ExplorationJSON.Explored(journey, found))
+        let isFirst = explored.count == 1
+        console.print(
+          arguments.has(.quiet)
+            ? "\(journey.rawValue): \(report.verdict)\n" : (isFirst ? "" : "\n") + report.text)
+      }
+    }
+    if !arguments.has(.quiet) {
+      console.print("\n" + ExplorationReport.legend.joined(separator: "\n") + "\n")
+    }
+    let output = ExplorationJSON.output(
+      explored, of: name, faults: wanted.faults, kinds: wanted.kinds,
+      fault: { FaultCatalog.output($0, wanted.scenario.population.conditions.behavior) })
+    try folder.write(output.text, name: name, file: "exploration.json")
+    switch wanted.expected {
+    case .anything: return .holds
+    case .some: return losing > 0 ? .holds : .fails
+    case .none: return losing == 0 ? .holds : .fails
+    }
+  }
+
+  private func explore(_ design: Design, _ journey: Journey, _ wanted: Wanted) -> Exploration {
+    let explorer = Explorer(design, journey, in: wanted.scenario, kinds: wanted.kinds)
+    BugReport.prepare(
+      reproducedBy: "lostorder explore \(RunCommand.shellWord(wanted.path)) --design"
+        + " \(RunCommand.shellWord(design.name)) --faults \(wanted.faults) --workers 1")
+    // Sizes grow so fast that the last one is nearly all the work.
+    let progress = Progress(
+      "\(wanted.scenario.name): \(design.name)", users: 1_000, console)
+    defer { progress.end() }
+    return explorer.explore(
+      faults: wanted.faults, prunes: !arguments.has(.unpruned), workers: preparation.workers
+    ) { size, share in
+      if size == wanted.faults { progress.show(Int(share * 1_000)) }
+    }
+  }
+
+  private func report(
+    _ found: Exploration, _ journey: Journey, _ wanted: Wanted
+  ) -> ExplorationReport {
+    let path = RunCommand.shellWord(wanted.path)
+    let design = RunCommand.shellWord(found.design)
+    let script = journey.script(in: wanted.scenario)
+    let conditions = wanted.scenario.settled(script).population.conditions
+    return ExplorationReport(
+      found, of: wanted.scenario.name, journey, faults: wanted.faults,
+      kinds: wanted.kinds.count, words: FaultCatalog.words
+    ) { plan in
+      var script = script
+      script.plan = plan
+      let text = RunCommand.shellWord(script.planOutput(conditions).line)
+      return "lostorder trace \(path) --design \(design) --plan \(text)"
+    }
+  }
+
+  /// What was asked for; nil when something is wrong, which is shown.
+  private func wanted(of scenario: Scenario, _ path: String) -> Wanted? {
+    var designs = scenario.designs
+    if let name = arguments.text(.design) {
+      guard let index = preparation.design(name, of: scenario) else { return nil }
+      designs = [designs[index]]
+    }
+    guard let kinds = kinds(in: scenario), let journeys = journeys(of: scenario),
+      let expected = expected()
+    else { return nil }
+    return Wanted(
+      path: path, scenario: scenario, designs: designs, journeys: journeys, kinds: kinds,
+      faults: arguments.number(.faults) ?? 1, expected: expected)
+  }
+
+  /// The kinds that were asked for, in the order of the catalog.
+  private func kinds(in scenario: Scenario) -> [FaultKind]? {
+    let all = FaultCatalog.all.map(\.kind)
+    guard let text = arguments.text(.kinds) else { return all }
+    var kinds: [FaultKind] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      guard let kind = FaultKind(rawValue: name) else {
+        refuse(name, of: .kinds, "a fault", among: all.map(\.rawValue))
+        return nil
+      }
+      kinds.append(kind)
+    }
+    return all.filter { kinds.contains($0) }
+  }
+
+  private func journeys(of scenario: Scenario) -> [Journey]? {
+    let all = Journey.all(of: scenario)
+    guard let name = arguments.text(.journeyName) else { return all }
+    guard let journey = all.first(where: { $0.rawValue == name }) else {
+      refuse(name, of: .journeyName, "a journey", among: all.map(\.rawValue))
+      return nil
+    }
+    return [journey]
+  }
+
+  private func expected() -> Expected? {
+    guard let name = arguments.text(.expect) else { return .anything }
+    guard let expected = Expected(rawValue: name), expected != .anything else {
+      refuse(name, of: .expect, "a value", among: ["none", "some"])
+      return nil
+    }
+    return expected
+  }
+
+  private func refuse(_ name: String, of option: Option, _ what: String, among names: [String]) {
+    let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    console.complain(
+      "lostorder: \(name.quoted) is not \(what) of '\(option.name)'; expected one of"
+        + " \(names.joined(separator: ", "))\(nearest)\n")
+  }
+}

@@ -1,0 +1,53 @@
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// The 28 cases of the matrix and the stories: what was written there is found by exploration.
+@Suite("Explored cases")
+struct ExploredCaseTests {
+  static let names = [
+    "F0", "F0m", "F1", "F2", "F3", "F3m", "F4", "F4m", "F5", "F5m", "F6", "F7", "F7b", "F8", "F9",
+    "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18", "F19", "F20", "F21", "F22",
+    "crossed-order", "shared-device", "stale-receipt", "account-never-back",
+  ]
+
+  @Test("Every loss of a case is found again, with the same drop point", arguments: names)
+  func found(name: String) throws {
+    let scenario = try Explored.read("cases/" + name)
+    let script = try #require(scenario.population.script)
+    let kinds = FaultKind.allCases.filter { kind in
+      script.plan.contains { $0.fault.kind == kind }
+    }
+    for design in scenario.designs {
+      let written = Explored.losses(design, script, scenario)
+      if written.isEmpty { continue }
+      let explored = Explorer(design, .planned, in: scenario, kinds: kinds)
+        .explore(faults: script.plan.count)
+      let ways = Explored.ways(explored)
+      for way in written.ways {
+        #expect(ways[way] != nil, "\(name) under \(design.name): \(way)")
+      }
+    }
+  }
+
+  @Test("Without a fault a case loses what its taps lose, and almost none does", arguments: names)
+  func unharmed(name: String) throws {
+    let scenario = try Explored.read("cases/" + name)
+    var script = try #require(scenario.population.script)
+    let hadFaults = !script.plan.isEmpty
+    script.plan = []
+    for design in scenario.designs {
+      let explored = Explorer(design, .planned, in: scenario, kinds: FaultKind.allCases)
+        .explore(faults: 0)
+      #expect(explored.unharmed == Explored.losses(design, script, scenario))
+      #expect(explored.sizes.isEmpty && explored.groups.isEmpty)
+      #expect(explored.losesNothing == explored.unharmed.isEmpty)
+      if hadFaults, !explored.unharmed.isEmpty {
+        // Only where one product stands for several items is an order lost by itself.
+        #expect(scenario.population.conditions.catalog.products.contains { $0.items.count > 1 })
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import EventEngine
+import Foundation
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// Cases as explorations take them: the taps without the written faults.
+enum Explored {
+  static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
+  static func read(_ path: String) throws -> Scenario {
+    try ScenarioFile.read(root + "/scenarios/" + path + ".json")
+  }
+
+  static func design(_ name: String) throws -> Design {
+    try #require(BuiltInDesign.named(name)).design
+  }
+
+  /// The ways in which orders get lost, by the smallest number of faults that it takes.
+  static func ways(_ found: Exploration) -> [LossSet.Way: Int] {
+    var ways: [LossSet.Way: Int] = [:]
+    for way in found.unharmed.ways { ways[way] = 0 }
+    for group in found.groups {
+      for way in group.losses.ways { ways[way] = min(ways[way] ?? .max, group.kinds.count) }
+    }
+    return ways
+  }
+
+  /// What a stage makes of a plan.
+  static func losses(_ design: Design, _ script: Population.Script, _ scenario: Scenario) -> LossSet
+  {
+    let population = scenario.settled(script).population
+    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    population.draw(0, seed: scenario.seed, into: &user)
+    var stage = Stage(conditions: population.conditions)
+    var outcome = Outcome()
+    stage.playOut(design, of: user, into: &outcome)
+    var losses = LossSet()
+    for charge in outcome.charges { losses.add(charge.fate) }
+    return losses
+  }
+}
+
+@Suite("Exploration")
+struct ExplorerTests {
+  @Test(
+    "With one fault it finds the story of each article",
+    arguments: [
+      ("zero-loss-1.0", FaultKind.spuriousCancel, DropPoint.recordCleared),
+      ("zero-loss-1.1", .spuriousFailure, .recordCleared),
+      ("keep-1", .payloadLoss, .finishedUnbound),
+      ("zero-loss-legacy", .crash, .recordDied),
+    ])
+  func stories(name: String, kind: FaultKind, point: DropPoint) throws {
+    let scenario = try Explored.read("field")
+    let found = Explorer(
+      try Explored.design(name), .one, in: scenario, kinds: FaultKind.allCases
+    ).explore(faults: 1)
+    let group = found.groups.first {
+      $0.kinds == [kind] && $0.losses.contains(.lost(.undelivered, point))
+    }
+    #expect(group != nil)
+    #expect(found.unharmed.isEmpty && found.sizes.map(\.faults) == [1])
+  }
+
+  @Test("1.1 survives the cancel and 1.2 both interruptions, as article 000 says")
+  func repaired() throws {
+    let scenario = try Explored.read("field")
+    for (name, kinds) in [
+      ("zero-loss-1.1", [FaultKind.spuriousCancel]),
+      ("zero-loss-1.2", [.spuriousCancel, .spuriousFailure]),
+    ] {
+      let found = Explorer(try Explored.design(name), .one, in: scenario, kinds: kinds)
+        .explore(faults: 2)
+      #expect(found.losesNothing && found.sizes.count == 2 && found.placements > 1_000)
+    }
+  }
+
+  @Test("1.2 crosses orders when a second item is cancelled while the first is interrupted")
+  func crossed() throws {
+    let scenario = try Explored.read("field")
+    let found = Explorer(
+      try Explored.design("zero-loss-1.2"), .cancelled, in: scenario, kinds: FaultKind.allCases
+    ).explore(faults: 1)
+    let group = try #require(
+      found.groups.first { $0.losses.contains(.lost(.crossed, .wrongRecord)) })
+    #expect(group.kinds == [.spuriousCancel])
+  }
+
+  @Test("Every placement of one fault ends as a stage plays it from its plan")
+  func replay() throws {
+    let scenario = try Explored.read("field")
+    var placements = 0
+    for design in scenario.designs {
+      for journey in [Journey.one, .cancelled] {
+        let script = journey.script(in: scenario)
+        let population = scenario.settled(script).population
+        var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+        population.draw(0, seed: scenario.seed, into: &user)
+        let choices = FaultChoice.all(
+          of: FaultKind.allCases, FaultValues(design, population.conditions), script,
+          population.conditions)
+        let root = Branch(Life(design, of: user, conditions: population.conditions))
+        let end = Branch(Life(design, of: user, conditions: population.conditions))
+        while root.advance() {
+          // Every third choice, another third before each event: a debug build is slow.
+          for (number, choice) in choices.enumerated()
+          where (number + root.placement(of: 0).step) % 3 == 0 {
+            let losses = end.finish(root, struckBy: choice, number: number)
+            var planned = script
+            planned.plan = [
+              PlannedFault(
+                choice.fault, intent: choice.intent,
+                at: .step(root.placement(of: number).step), after: .zero, declaration: 0)
+            ]
+            #expect(
+              losses == Explored.losses(design, planned, scenario), "\(design.name) \(planned.plan)"
+            )
+            placements += 1
+          }
+        }
+      }
+    }
+    #expect(placements > 5_000)
+  }
+
+  @Test("Every minimal set ends as a stage plays it, and without any of its faults nothing is lost")
+  func minimal() throws {
+    let scenario = try Explored.read("field")
+    var pairs = 0
+    for name in ["zero-loss-1.2", "keep-2", "ledger"] {
+      let design = try Explored.design(name)
+      let found = Explorer(
+        design, .one, in: scenario,
+        kinds: [.crash, .networkLoss, .payloadLoss, .spuriousFailure, .reinstall, .refund]
+      )
+      .explore(faults: 2)
+      for group in found.groups {
+        var script = Journey.one.script(in: scenario)
+        script.plan = found.plan(group.example)
+        #expect(Explored.losses(design, script, scenario) == group.losses)
+        if script.plan.count > 1 {
+          pairs += 1
+          // The first fault alone keeps its event; the second may come before another one.
+          script.plan.removeLast()
+          #expect(Explored.losses(design, script, scenario).isEmpty)
+        }
+      }
+    }
+    #expect(pairs > 3)
+  }
+
+  @Test("Pruning hides nothing: with and without it the same minimal sets are found")
+  func pruning() throws {
+    let scenario = try Explored.read("field")
+    var alike = 0
+    for (name, kinds, faults) in [
+      ("zero-loss-1.2", [FaultKind.crash, .networkLoss, .newDevice, .accountSwitch], 2),
+      ("keep-3", [.missedCallback, .tokenExpiry, .staleReceipt], 2),
+      ("naive", [.missedCallback, .payloadLoss, .delisting], 3),
+      ("keep-3", [.payloadLoss, .refund], 3),
+      ("zero-loss-1.3", [.duplicateCallback, .delisting], 3),
+    ] {
+      let explorer = Explorer(try Explored.design(name), .one, in: scenario, kinds: kinds)
+      let pruned = explorer.explore(faults: faults)
+      let whole = explorer.explore(faults: faults, prunes: false)
+      #expect(pruned.groups == whole.groups, "\(name)")
+      #expect(whole.sizes.allSatisfy { $0.alike == 0 && $0.leftOut == 0 })
+      if whole.losesNothing {
+        #expect(pruned.sizes.map(\.placements) == whole.sizes.map(\.placements))
+      }
+      alike += pruned.sizes.reduce(0) { $0 + $1.alike }
+    }
+    #expect(alike > 0)
+  }
+
+  @Test("Any number of workers finds the same")
+  func workers() throws {
+    let scenario = try Explored.read("field")
+    let explorer = Explorer(
+      try Explored.design("keep-2"), .two, in: scenario,
+      kinds: [.crash, .spuriousCancel, .networkLoss, .refund])
+    let one = explorer.explore(faults: 2, workers: 1)
+    let many = explorer.explore(faults: 2, workers: 3)
+    #expect(one.groups == many.groups && one.sizes == many.sizes && !one.groups.isEmpty)
+  }
+
+  @Test("The number of placements is known where nothing is lost: choices before events, and pairs")
+  func counts() throws {
+    let scenario = try Explored.read("field")
+    let explorer = Explorer(
+      try Explored.design("zero-loss-1.2"), .one, in: scenario, kinds: [.payloadLoss])
+    let found = explorer.explore(faults: 2)
+    #expect(found.choices.count == 2)
+    #expect(found.sizes[0].placements == 2 * found.steps)
+    // A lost payload adds no event to this design: pairs before two events, or both before one.
+    let pairs = found.steps * (found.steps - 1) / 2 * 4 + found.steps
+    #expect(found.sizes[1].placements == pairs)
+  }
+}

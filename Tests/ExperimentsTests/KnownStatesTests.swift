@@ -1,0 +1,51 @@
+import EventEngine
+import Foundation
+import PurchaseWorld
+import Testing
+
+@testable import Experiments
+
+/// What an exploration may leave out.
+@Suite("What explorations leave out")
+struct KnownStatesTests {
+  @Test("A set with a losing part is known by its last fault, alone or with some of the others")
+  func losingParts() {
+    var losing = LosingSets()
+    losing.insert([7])
+    losing.insert([1, 2])
+    losing.insert([1, 3, 5])
+    #expect(losing.havePart(of: [], with: 7) && losing.havePart(of: [4], with: 7))
+    #expect(!losing.havePart(of: [1], with: 2), "that is the set itself")
+    #expect(losing.havePart(of: [1, 4], with: 2) && losing.havePart(of: [4, 1], with: 2))
+    #expect(!losing.havePart(of: [2, 4], with: 1), "faults strike in their order")
+    #expect(losing.havePart(of: [1, 3, 4], with: 5) && !losing.havePart(of: [1, 3], with: 5))
+    #expect(losing.contains([7]) && losing.contains([1, 2]) && losing.contains([1, 3, 5]))
+    #expect(!losing.contains([2]) && !losing.contains([1, 5]) && !losing.contains([1, 3, 4]))
+  }
+
+  @Test("A state serves another life if nothing loses there, or if the same faults led to it")
+  func serves() {
+    let safe = KnownStates.Known(keys: [9], placements: 5, lost: 0, leftOut: 0)
+    #expect(safe.serves([1, 2]))
+    for known in [
+      KnownStates.Known(keys: [1, 3], placements: 5, lost: 1, leftOut: 0),
+      KnownStates.Known(keys: [1, 3], placements: 5, lost: 0, leftOut: 1),
+    ] {
+      #expect(known.serves([1, 2, 3]) && known.serves([1, 3, 4]))
+      #expect(!known.serves([1, 2]) && !known.serves([3, 1, 2]) && !known.serves([]))
+    }
+    #expect(KnownStates.Known(keys: [], placements: 1, lost: 1, leftOut: 0).serves([4]))
+  }
+
+  @Test("Of two ways to a state the first is remembered, for each number of faults left")
+  func first() {
+    var states = KnownStates()
+    var one = KnownStates.Known(keys: [1], placements: 1, lost: 0, leftOut: 0)
+    states.insert(one, at: Fingerprint(), left: 2)
+    one.placements = 9
+    states.insert(one, at: Fingerprint(), left: 2)
+    #expect(states.known(Fingerprint(), left: 2)?.placements == 1)
+    #expect(states.known(Fingerprint(), left: 1) == nil)
+    #expect(states.known(Fingerprint(), left: 3) == nil)
+  }
+}

@@ -1,0 +1,117 @@
+import EventEngine
+import Foundation
+import Testing
+
+@testable import PurchaseWorld
+
+/// Lives that are left on the way, struck, and taken up by others.
+@Suite("Lives that are explored")
+struct LifeTests {
+  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
+  private static func source(_ file: String) throws -> String {
+    try String(contentsOfFile: root + "/Sources/PurchaseWorld/" + file, encoding: .utf8)
+  }
+
+  /// The names of the world's stored properties.
+  private static func properties() throws -> [String] {
+    let text = try source("World.swift")
+    let body = text.prefix(upTo: try #require(text.range(of: "  init(conditions")).lowerBound)
+    return body.split(separator: "\n").compactMap { line in
+      guard line.hasPrefix("  var ") || line.hasPrefix("  private(set) var ") || line.hasPrefix("  let "),
+        !line.hasSuffix("}")
+      else { return nil }
+      let words = line.split { " :=".contains($0) }
+      return words.drop { ["var", "let", "private(set)"].contains($0) }.first.map(String.init)
+    }
+  }
+
+  @Test("A life that takes over another one takes over all of its state")
+  func copies() throws {
+    // What all lives of one user under one design share, and what nothing depends on.
+    let shared: Set = [
+      "conditions", "horizon", "outages", "design", "delays", "luck", "stopsEarly", "trace", "wishes",
+      "firstIntents", "firstTaps", "firstSession", "starts", "neverReturns", "log", "logsByDay",
+    ]
+    let text = try LifeTests.source("Exploration/World+Copy.swift")
+    let names = try LifeTests.properties()
+    #expect(names.count > 60)
+    for name in names {
+      #expect(shared.contains(name) != text.contains("other.\(name)"), "\(name)")
+    }
+  }
+
+  @Test("A fingerprint is made of all state on which the rest of a life depends")
+  func fingerprints() throws {
+    // What all lives share, what only counts or explains, and what others say already.
+    let left: Set = [
+      "conditions", "horizon", "outages", "design", "delays", "luck", "stopsEarly", "trace", "wishes",
+      "firstIntents", "firstTaps", "firstSession", "starts", "log", "logsByDay", "events", "struck",
+      "hasSteps",
+    ]
+    let text = try LifeTests.source("Exploration/World+Fingerprint.swift")
+    for name in try LifeTests.properties() where !left.contains(name) {
+      #expect(text.contains(name), "\(name)")
+    }
+  }
+
+  private func life(_ design: Design = Design(name: "a")) -> PurchaseWorld.Life {
+    var conditions = Conditions(
+      catalog: Catalog(
+        products: [Catalog.Product(name: "p", type: .consumable, price: 600, items: [0])],
+        items: [Catalog.Item(name: "i", product: 0)]))
+    conditions.behavior.evicted = .always
+    var population = Population(conditions: conditions)
+    population.script = Population.Script(
+      intents: [Intent(item: 0, pays: true)],
+      taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
+    var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+    population.draw(0, seed: 1, into: &user)
+    return PurchaseWorld.Life(design, of: user, conditions: conditions)
+  }
+
+  @Test("Every moment of a life has a fingerprint of its own, the same in each life")
+  func moments() {
+    var first = life()
+    var second = life()
+    var seen: Set<Fingerprint> = []
+    while first.advance() != nil {
+      #expect(second.advance() != nil)
+      #expect(first.fingerprint() == second.fingerprint())
+      #expect(seen.insert(first.fingerprint()).inserted)
+    }
+    #expect(seen.count > 8)
+  }
+
+  @Test("A fault changes the fingerprint, until it has passed without a trace")
+  func traces() {
+    var plain = life()
+    var struck = life()
+    _ = plain.advance()
+    _ = struck.advance()
+    struck.strike(.backendOutage(lasts: .seconds(5)), intent: 0, number: 1)
+    #expect(plain.fingerprint() != struck.fingerprint())
+    while plain.time < .start + .seconds(5) {
+      _ = plain.advance()
+      _ = struck.advance()
+    }
+    #expect(plain.fingerprint() == struck.fingerprint())
+  }
+
+  @Test("A life that takes over another goes on as that one would have, and leaves it as it was")
+  func becomes() {
+    for stop in 1...9 {
+      var original = life()
+      for _ in 0..<stop { _ = original.advance() }
+      var branch = life()
+      branch.become(original)
+      #expect(branch.fingerprint() == original.fingerprint())
+      branch.strike(.crash(reopens: .seconds(60)), intent: 0, number: 0)
+      _ = branch.finish()
+      var untouched = life()
+      for _ in 0..<stop { _ = untouched.advance() }
+      #expect(untouched.fingerprint() == original.fingerprint())
+      #expect(original.finish() == untouched.finish())
+    }
+  }
+}

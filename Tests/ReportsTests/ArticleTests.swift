@@ -1,0 +1,58 @@
+import Foundation
+import JSONText
+import Testing
+
+@testable import Reports
+
+/// The articles and the code say the same.
+@Suite("Articles of reports")
+struct ArticleTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Sources/Reports/Reports.docc")
+
+  static func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name + ".md"), encoding: .utf8)
+  }
+
+  @Test("every link between articles leads to an article")
+  func links() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: ArticleTests.folder.path)
+      .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    #expect(names.count >= 5)
+    for name in names {
+      for link in try ArticleTests.text(name).matches(of: /<doc:([A-Za-z]+)>/) {
+        #expect(names.contains(String(link.1)), "\(name) links to '\(link.1)'")
+      }
+    }
+  }
+
+  @Test("the article on traces explains every member, column, actor and kind")
+  func traces() throws {
+    let text = try ArticleTests.text("TraceFormat")
+    let comparison = try Told.comparison(Told.interrupted)
+    var words: Set<String> = []
+    func collect(_ output: JSONOutput) {
+      switch output {
+      case .object(let members):
+        for member in members {
+          words.insert(member.key)
+          if member.key != "plan" { collect(member.value) }
+        }
+      case .array(let elements): elements.forEach(collect)
+      default: break
+      }
+    }
+    collect(TraceJSON.output(comparison.first))
+    collect(TraceJSON.output(comparison))
+    let header = TraceCSV.text(comparison.first).prefix { $0 != "\r\n" }
+    words.formUnion(header.split(separator: ",").map(String.init))
+    words.formUnion(TraceEvent.Actor.allCases.map(\.rawValue))
+    words.formUnion(TraceEvent.Kind.allCases.map(\.rawValue))
+    #expect(words.count > 30)
+    #expect(words.filter { !text.contains("`\($0)`") } == [])
+    #expect(text.contains("the version of this form: \(TraceJSON.format)"))
+    #expect(text.contains("drawn sequence diagram, 1,100 pixels wide"))
+    #expect(SequencePage.width == 1_100)
+  }
+}

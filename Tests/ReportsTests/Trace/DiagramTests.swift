@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@testable import Reports
+
+/// The sequence diagrams: as Mermaid and drawn.
+@Suite("Diagrams")
+struct DiagramTests {
+  @Test("Mermaid has participants, messages, and notes for a fault and a drop point")
+  func mermaid() throws {
+    #expect(
+      TraceMermaid.text(try Told.story(Told.small)) == """
+        sequenceDiagram
+          accTitle: small: naive
+          accDescr: charge 1 (T1): lost, undelivered, drop point neverReopened
+          actor user
+          participant app
+          participant store
+          participant backend
+          activate app
+          app->>app: 00:00:00.000<br/>is opened: a new process<br/>(D1)
+          app->>app: 00:00:01.000<br/>is ready
+          user->>app: 00:00:21.000<br/>taps Buy (wish 1:<br/>marathon)
+          app->>store: attaches its observer (S3)
+          app->>app: writes a record of wish 1<br/>(C3)
+          store->>user: shows the payment sheet of<br/>T1 (S1)
+          store->>app: 00:00:21.200<br/>calls back purchasing for T1
+          user->>store: 00:00:29.000<br/>pays on the sheet of T1
+          store->>store: 00:00:31.000<br/>takes the money for T1 (S2)
+          rect rgba(255, 180, 0, 0.3)
+          Note over app: 00:00:31.100<br/>⚡ crash, reopens 5m
+          end
+          app->>app: dies, and its memory with it<br/>(D1)
+          deactivate app
+          app->>app: loses the record of wish 1:<br/>recordDied (D1)
+          rect rgba(220, 40, 30, 0.3)
+          Note over user,backend: 00:01:00.000<br/>✗ T1 is lost as things stand at the horizon:<br/>neverReopened (P4)
+          end
+          Note over user,backend: charge 1 (T1): lost, undelivered, drop point<br/>neverReopened
+
+        """)
+  }
+
+  @Test(
+    "a process that still runs at the end of a Mermaid diagram is ended, and repeats are counted")
+  func mermaidEnd() throws {
+    let lines = TraceMermaid.text(try Told.story(Told.interrupted)).split(separator: "\n")
+    #expect(lines.contains("  Note over user,backend: … and the same in 3 more visits"))
+    #expect(
+      lines.count { $0.hasPrefix("  activate") } == lines.count { $0.hasPrefix("  deactivate") })
+  }
+
+  @Test("nothing in a name is read by Mermaid")
+  func mermaidNames() throws {
+    #expect(
+      TraceMermaid.escaped("a;b#c %%{x}%% <br/> \"q\" $$ \\n | style:") == """
+        a#59;b#35;c #37;#37;#123;x#125;#37;#37; #60;br/#62; #34;q#34; #36;#36; #92;n #124; style#58;
+        """)
+    #expect(
+      TraceMermaid.escaped("café 商品: (1)\u{202E}\n")
+        == "café 商品: (1)#92;u#123;202e#125;#92;u#123;a#125;")
+    let text = TraceMermaid.text(try Told.story(Told.hostile))
+    for line in text.split(separator: "\n") {
+      let label = line.replacing("<br/>", with: "").replacing(/#\d+;/, with: "")
+      #expect(!label.contains { ";#%<{}$\\|\"=&".contains($0) }, "\(line)")
+      #expect(!line.contains(/style.*:\S*#.*;/), "\(line)")
+    }
+  }
+
+  @Test("a drawing is a file by itself, with a name and a description for readers of screens")
+  func drawing() throws {
+    let svg = SequenceDrawing.svg(try Told.story(Told.small))
+    let style = try #require(svg.range(of: "</style>\n")).upperBound
+    #expect(
+      svg.prefix { $0 != "{" } == """
+        <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" width="1100" height="602" viewBox="0 0 1100 602">
+        <title>small: naive</title>
+        <desc>A sequence diagram of 13 events between user, app, store and backend; charge 1 (T1): lost, undelivered, drop point neverReopened.</desc>
+        <style>
+        .lostorder text \
+
+        """)
+    #expect(svg.contains("@media (prefers-color-scheme: dark)"))
+    let shapes = svg[style...].split(separator: "\n")
+    #expect(Array(shapes.prefix(8)) == DiagramTests.beginning)
+    #expect(Array(shapes.suffix(24).prefix(14)) == DiagramTests.loss)
+    for outside in ["href", "<script", "<image", "url(", "@import"] {
+      #expect(!svg.contains(outside))
+    }
+  }
+
+  private static let beginning: [Substring] = [
+    #"<rect class="paper" width="1100" height="602"/>"#,
+    #"<line class="life" x1="175" y1="106" x2="175" y2="524"/>"#,
+    #"<line class="life" x1="405" y1="106" x2="405" y2="524"/>"#,
+    #"<line class="life" x1="635" y1="106" x2="635" y2="524"/>"#,
+    #"<line class="life" x1="865" y1="106" x2="865" y2="524"/>"#,
+    #"<rect class="process" x="400" y="122" width="10" height="290" rx="4"/>"#,
+    #"<text x="24" y="38" class="title">small: naive</text>"#,
+    #"<text x="24" y="62">charge 1 (T1): lost, undelivered, drop point neverReopened</text>"#,
+  ]
+
+  /// From the fault to the drop point.
+  private static let loss: [Substring] = [
+    #"<text x="24" y="387" class="time">00:00:31.100</text>"#,
+    #"<rect class="fault" x="393" y="370" width="161" height="26" rx="4"/>"#,
+    #"<path class="bolt" d="M409 376l-6 8h4l-2 6l7 -9h-4l3 -5z"/>"#,
+    #"<text x="421" y="387">crash, reopens 5m</text>"#,
+    #"<path class="cross" d="M400 407l10 10m0 -10l-10 10"/>"#,
+    #"<text x="418" y="416">dies, and its memory with it</text>"#,
+    #"<text x="418" y="432"><tspan class="rule">(D1)</tspan></text>"#,
+    #"<circle class="dot" cx="405" cy="450" r="3"/>"#,
+    #"<text x="418" y="454">loses the record of wish 1:</text>"#,
+    #"<text x="418" y="470">recordDied <tspan class="rule">(D1)</tspan></text>"#,
+    #"<text x="24" y="499" class="time">00:01:00.000</text>"#,
+    #"<rect class="drop" x="130" y="482" width="946" height="26" rx="4"/>"#,
+    #"<path class="cross" d="M143 490l10 10m0 -10l-10 10"/>"#,
+    #"<text x="164" y="499">T1 is lost as things stand at the horizon: neverReopened (P4)</text>"#,
+  ]
+
+  @Test("drawings are XML that never leaves its 1,100 pixels, whatever the names")
+  func widths() throws {
+    var drawings: [String] = []
+    for text in [Told.small, Told.interrupted, Told.hostile] {
+      drawings.append(SequenceDrawing.svg(try Told.story(text)))
+    }
+    for text in [Told.small, Told.interrupted] {
+      drawings.append(SequenceDrawing.svg(try Told.comparison(text)))
+    }
+    drawings += try StoryTests.busyStories(0..<12).map { SequenceDrawing.svg($0) }
+    for svg in drawings {
+      let reader = DrawingReader()
+      let parser = XMLParser(data: Data(svg.utf8))
+      parser.delegate = reader
+      #expect(parser.parse(), "\(parser.parserError.map { "\($0)" } ?? "")")
+      #expect(reader.texts > 20)
+      #expect(reader.left >= 0 && reader.right <= 1_100, "\(reader.left) to \(reader.right)")
+      #expect(reader.bottom <= reader.height)
+    }
+  }
+
+  @Test("two lives are drawn once while they are the same, then one below the other")
+  func comparison() throws {
+    let svg = SequenceDrawing.svg(try Told.comparison(Told.interrupted))
+    let texts = svg.matches(of: /<text[^>]*>([^<]*)/).map { String($0.output.1) }
+    let headings = [
+      "under both designs", "the first difference, at 00:00:29.000",
+      "from here on under zero-loss-1.0", "from here on under zero-loss-1.2",
+    ]
+    #expect(texts.filter(headings.contains) == headings)
+    #expect(texts.count { $0.hasPrefix("taps Buy") } == 1)
+    #expect(texts.count { $0.hasPrefix("hides its spinner") } == 2)
+    #expect(texts.count { $0 == "nothing can change any more" } == 1)
+  }
+
+  @Test("text is wrapped by its width, and a word without a space is cut")
+  func wrapping() {
+    #expect(SVGText.wrapped("one two three", width: 60, size: 13) == ["one two", "three"])
+    #expect(SVGText.wrapped("WWWWWWWW", width: 60, size: 13) == ["WWWW", "WWWW"])
+    #expect(SVGText.wrapped("", width: 60, size: 13) == [""])
+    #expect(SVGText.width("iiii", size: 100) == 112 && SVGText.width("商品", size: 100) == 220)
+  }
+
+  @Test("what XML cannot hold is replaced, and what it reads is escaped")
+  func escaping() {
+    #expect(
+      SVGText.escaped("<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}")
+        == "&lt;a&gt; &amp; &quot;b&quot; 'c' \u{FFFD}\u{FFFD}\\u{0}\\u{202e}")
+  }
+}
+
+/// Measures what a drawing uses of its sheet.
+private final class DrawingReader: NSObject, XMLParserDelegate {
+  var left = 0
+  var right = 0
+  var bottom = 0
+  var height = 0
+  var texts = 0
+  private var text: (x: Int, y: Int, style: String, words: String)?
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String] = [:]
+  ) {
+    func number(_ key: String) -> Int { attributes[key].flatMap { Int($0) } ?? 0 }
+    switch name {
+    case "svg": height = number("height")
+    case "text": text = (number("x"), number("y"), attributes["class"] ?? "", "")
+    case "rect": use(number("x"), number("x") + number("width"), number("y") + number("height"))
+    case "line":
+      use(number("x1"), number("x2"), max(number("y1"), number("y2")))
+      use(number("x2"), number("x1"), 0)
+    default: break
+    }
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) { text?.words += string }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    guard name == "text", let text else { return }
+    texts += 1
+    let size = text.style == "title" ? 19 : 13
+    let width = SVGText.width(text.words, size: size)
+    let isCentred = text.style.contains("middle") || text.style == "name"
+    let before = text.style == "end" ? width : isCentred ? width / 2 : 0
+    use(text.x - before, text.x - before + width, text.y)
+    self.text = nil
+  }
+
+  private func use(_ from: Int, _ to: Int, _ down: Int) {
+    left = min(left, from)
+    right = max(right, to)
+    bottom = max(bottom, down)
+  }
+}

@@ -1,0 +1,168 @@
+import EventEngine
+import Foundation
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Reports
+
+/// Everything that happens has words, and every form is made from them.
+@Suite("Story")
+struct StoryTests {
+  /// Faults of every kind, often enough that most moments occur.
+  static let busy = """
+    { "name": "busy", "users": 1, "purchasesPerUser": 3,
+      "behavior": { "cancels": 0.2, "reconsiders": 0.5, "between": "1m", "supportResolves": 0.5, "guests": 0.3,
+        "reacts": { "retap": 0.3, "relaunch": 0.2, "reinstall": 0.2, "support": 0.2 } },
+      "outages": [{ "of": "backend", "from": "2d", "lasts": "90m" }, { "of": "storeCheck", "from": "20d", "lasts": "1h" }],
+      "faults": [%], "designs": ["naive", "zero-loss-1.0", "zero-loss-guest", "beiliao", "leo", "singleton-async",
+        "keep-2", "ledger",
+        { "name": "on-server", "extends": "zero-loss-1.2", "records.in": "server" }] }
+    """
+
+  /// The stories of some users whose lives are busy, under every design.
+  static func busyStories(_ users: Range<UInt64>) throws -> [Story] {
+    let faults = FaultKind.allCases.map {
+      #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"#
+    }
+    let text = busy.split(separator: "%").joined(separator: faults.joined(separator: ", "))
+    let scenario = try Told.scenario(text)
+    return users.flatMap { number in
+      scenario.designs.map { Told.story(scenario, design: $0, number: number) }
+    }
+  }
+
+  @Test("every moment of a busy life has words, and time never runs back")
+  func words() throws {
+    var kinds: Set<Substring> = []
+    for story in try StoryTests.busyStories(0..<60) {
+      #expect(story.events.count > 3)
+      #expect(zip(story.events, story.events.dropFirst()).allSatisfy { $0.time <= $1.time })
+      #expect(story.events.allSatisfy { !$0.text.isEmpty && $0.receiver != $0.actor })
+      let rules = story.events.flatMap(\.rules)
+      #expect(rules.allSatisfy { $0.wholeMatch(of: /[SDBCP][0-9]{1,2}/) != nil })
+      kinds.formUnion(story.events.compactMap { $0.moment.map { "\($0)".prefix { $0 != "(" } } })
+    }
+    #expect(kinds.count >= 51, "a busy life shows nearly every moment: \(kinds.sorted())")
+  }
+
+  @Test("every lost charge has exactly one drop point, and no charge that came right has one")
+  func drops() throws {
+    var lost = 0
+    for story in try StoryTests.busyStories(0..<60) {
+      for charge in story.charges {
+        let name = Story.name(of: charge.transaction)
+        let drops = story.events.filter { $0.kind == .drop && $0.text.hasPrefix(name + " ") }
+        switch charge.outcome.fate {
+        case .lost(_, let point):
+          lost += 1
+          #expect(drops.map { $0.text.hasSuffix(": \(point.rawValue)") } == [true])
+          #expect(drops.allSatisfy { $0.rules == point.rules })
+        case .rescued: #expect(drops.count <= 1)
+        case .delivered, .recovered, .refunded: #expect(drops.isEmpty)
+        }
+      }
+    }
+    #expect(lost > 100)
+  }
+
+  @Test("the rules of drop points are those of the article on outcomes")
+  func rules() throws {
+    let article = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md")
+    let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+    for point in DropPoint.allCases {
+      let row = try #require(lines.first { $0.hasPrefix("| `\(point.rawValue)` |") })
+      #expect(row.matches(of: /[A-Z][0-9]+/).map { String($0.output) } == point.rules)
+    }
+  }
+
+  @Test("requests about records on the server have words (C3, C5, C7)")
+  func serverRecords() throws {
+    let onServer = """
+      { "name": "on-server",
+        "designs": [{ "name": "server", "extends": "zero-loss-1.2", "records.in": "server",
+          "ui": "nonBlocking", "retry.resumeOn": [] }],
+        "plan": [{ "tap": 1 }, { "tap": 2, "time": "1m" },
+          { "fault": "replyLoss", "of": "records", "at": "callback" },
+          { "fault": "backendOutage", "intent": 2, "at": "tap", "lasts": "1s" }] }
+      """
+    let told = Timeline.lines(try Told.story(onServer).events).filter { $0.contains("record") }
+    #expect(
+      told == [
+        "    00:00:21.000  app      sends the record of wish 1 to the backend (C3)",
+        "    00:00:21.150  backend  keeps the record of wish 1 (C3)",
+        "    00:00:31.200           ⚡ replyLoss, of records",
+        "    00:00:31.200  app      asks for records to bind T1 (C5)",
+        "    00:00:31.350  link     loses records to bind T1 (D3, D4)",
+        "    00:00:46.200  app      gets no answer in time: records to bind T1",
+        "    00:00:46.200  app      asks for records to bind T1 (C5)",
+        "    00:00:46.500  backend  answers list: records to bind T1",
+        "    00:00:46.500  app      sends the record of wish 1 to the backend (C3)",
+        "    00:00:46.650  backend  keeps the record of wish 1 (C3)",
+        "    00:00:47.400  app      asks the backend to wipe a record of wish 1 (C4, C7)",
+        "    00:00:47.550  backend  wipes the record of wish 1 (C7)",
+        "    00:01:21.000  app      sends the record of wish 2 to the backend (C3)",
+        "    00:01:21.150  link     loses what the app sent about the record of wish 2 (D1, D3, B2)",
+        "    00:01:31.200  app      asks for records to bind T2 (C5)",
+        "    00:01:31.500  backend  answers list: records to bind T2",
+        "    10:00:01.000  app      asks for records to bind T2 (C5)",
+        "    10:00:01.300  backend  answers list: records to bind T2",
+      ])
+  }
+
+  @Test("a try that finds the link down is told (D3)")
+  func noLink() throws {
+    let text = """
+      { "name": "down", "horizon": "2m", "designs": ["keep-1"],
+        "plan": [{ "tap": 1 }, { "fault": "networkLoss", "at": "callback", "lasts": "4s" }] }
+      """
+    let story = try Told.story(text)
+    #expect(
+      Timeline.lines(story.events).filter { $0.contains("link") } == [
+        "    00:00:31.500  app      has no link to ask verify for T1 (D3)",
+        "    00:00:32.500  app      has no link to ask verify for T1 (D3)",
+        "    00:00:33.500  app      has no link to ask verify for T1 (D3)",
+        "    00:00:35.500  link     is up again",
+      ])
+  }
+
+  @Test("an outage of all users is told once, and does not keep visits from being counted")
+  func outages() throws {
+    let text = """
+      { "name": "out", "horizon": "5d", "designs": ["zero-loss-1.0"],
+        "outages": [{ "of": "backend", "from": "2d", "lasts": "90m" },
+                    { "of": "storeCheck", "from": "9d", "lasts": "1h" }],
+        "catalog": [{ "product": "p", "items": ["i1", "i2"] }],
+        "plan": [{ "tap": 1, "item": "i2" }, { "fault": "spuriousCancel", "after": "8s" }] }
+      """
+    let lines = Timeline.lines(try Told.story(text).events)
+    let place = try #require(lines.firstIndex { $0.contains("outage") })
+    #expect(
+      lines[(place - 1)...] == [
+        "                  … and the same in 2 more visits",
+        " 2d 00:00:00.000           ⚡ outage of backend, lasts 90m",
+        "                  … and the same in 7 more visits",
+        " 5d 00:00:00.000  app      is opened: a new process (D1)",
+      ])
+  }
+
+  @Test("messages have a receiver, and what an actor keeps for itself has none")
+  func receivers() throws {
+    let story = try Told.story(Told.interrupted)
+    #expect(
+      story.events.prefix(13).map { [$0.actor.rawValue, $0.receiver?.rawValue ?? "", $0.text] } == [
+        ["app", "", "is opened: a new process"], ["app", "", "is ready"],
+        ["app", "store", "attaches its observer"], ["user", "app", "taps Buy (wish 1: i2)"],
+        ["app", "user", "shows its spinner"], ["app", "", "writes a record of wish 1"],
+        ["store", "user", "shows the payment sheet of T1"],
+        ["store", "app", "calls back purchasing for T1"],
+        ["store", "", "spuriousCancel, completes, resolves 1m, dropsPayload"],
+        ["store", "user", "interrupts T1: it needs something first"],
+        ["store", "app", "calls back failed (cancelled) for T1"],
+        ["app", "", "loses the record of wish 1: recordCleared"],
+        ["app", "user", "hides its spinner"],
+      ])
+  }
+}

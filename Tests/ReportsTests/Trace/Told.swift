@@ -1,0 +1,66 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+import Testing
+
+/// Stories of users who are played for a test.
+enum Told {
+  /// A user whose app dies after the charge and is opened again behind the horizon.
+  static let small = """
+    { "name": "small", "horizon": "1m", "designs": ["naive", "zero-loss-1.2"],
+      "catalog": [{ "product": "tier.500", "items": ["marathon"] }],
+      "plan": [{ "tap": 1 },
+               { "fault": "crash", "at": "charge", "after": "100ms", "reopens": "5m" }] }
+    """
+
+  /// A wish that is interrupted; the record of a design is gone when the purchase is completed.
+  static let interrupted = """
+    { "name": "interrupted", "horizon": "2d", "designs": ["zero-loss-1.0", "zero-loss-1.2"],
+      "catalog": [{ "product": "p", "items": ["i1", "i2"] }],
+      "plan": [{ "tap": 1, "item": "i2" },
+               { "fault": "spuriousCancel", "at": "sheet", "after": "8s", "resolves": "1m" }] }
+    """
+
+  /// Names as nobody should choose them.
+  static let hostile = """
+    { "name": "hostile", "designs": ["zero-loss-1.2"],
+      "catalog": [{ "product": "=p", "items": ["=a;b#c%%{init: {}}%% <b>x</b> & \\"q\\", style:z", "\(wide)"] }],
+      "plan": [{ "tap": 1 }, { "tap": 2, "time": "1m", "item": "\(wide)" }] }
+    """
+
+  /// A name that fits nowhere, with what XML cannot hold at its end.
+  static let wide = String(repeating: "W", count: 99) + "\u{FFFE}"
+
+  /// The scenario in a text.
+  static func scenario(_ text: String) throws -> Scenario {
+    try ScenarioReader.read(Array(text.utf8), file: "told.json")
+  }
+
+  /// The story of a user of a scenario under one of its designs.
+  static func story(_ text: String, design: Int = 0, number: UInt64 = 0) throws -> Story {
+    let scenario = try scenario(text)
+    return story(scenario, design: scenario.designs[design], number: number)
+  }
+
+  /// The stories of its one user under its first two designs.
+  static func comparison(_ text: String) throws -> StoryComparison {
+    StoryComparison(try story(text), try story(text, design: 1))
+  }
+
+  static func story(_ scenario: Scenario, design: Design, number: UInt64) -> Story {
+    let conditions = scenario.population.conditions
+    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
+    scenario.population.draw(number, seed: scenario.seed, into: &user)
+    var stage = Stage(conditions: conditions)
+    var outcome = Outcome()
+    let trace = stage.trace(design, of: user, into: &outcome)
+    let heading = Story.Heading(
+      scenario: scenario.name, design: design.name,
+      user: scenario.isCase ? nil : String(number), seed: scenario.seed)
+    return Story(
+      heading, plan: scenario.population.script?.planOutput(conditions) ?? [], of: user,
+      in: conditions, trace, outcome, words: FaultCatalog.words)
+  }
+}

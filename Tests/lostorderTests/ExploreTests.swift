@@ -55,7 +55,8 @@ struct ExploreTests {
     ]
     for (turn, workers) in ["1", "3"].enumerated() {
       let ending = try Executable.run(
-        lossless + ["--workers", workers, "--expect", "none", "--out", folder.path + "/\(turn)"])
+        list: lossless
+          + ["--workers", workers, "--expect", "none", "--out", folder.path + "/\(turn)"])
       #expect(ending.code == 0)
       #expect(
         ending.output.hasPrefix(
@@ -63,7 +64,7 @@ struct ExploreTests {
     }
     #expect(
       try folder.bytes("0/small/exploration.json") == folder.bytes("1/small/exploration.json"))
-    let wrong = try Executable.run(lossless + ["--expect", "some", "--out", folder.path])
+    let wrong = try Executable.run(list: lossless + ["--expect", "some", "--out", folder.path])
     #expect(wrong.code == 1)
     let some = try Executable.run(
       "explore", file, "--journey", "one", "--kinds", "payloadLoss", "--quiet", "--expect", "none",

@@ -6,8 +6,11 @@
   /// A thousand and more lost orders, each shrunk to a case that is checked by its file.
   @Suite struct ReleaseShrinkingTests {
     /// Shows what came of shrinking, and expects that every lost order has a case.
-    private func expectAll(_ tally: ShrinkingTally) {
+    ///
+    /// - Parameter unsettled: for how many there may be none.
+    private func expectAll(_ tally: ShrinkingTally, but unsettled: Int = 0) {
       #expect(tally.breaches == [])
+      #expect(tally.unsettled.count <= unsettled, "\(tally.unsettled)")
       #expect(tally.shrunk >= 1_000, "\(tally.shrunk)")
       #expect(ShrinkingTally.median(tally.sizes) == 2)
       print(
@@ -42,7 +45,8 @@
         let scenario = scenarios.next().scenario
         tally.shrink(scenario, users: 0..<400, each: 2)
       }
-      expectAll(tally)
+      // One life of many reactions and second taps is beyond what a case was found for.
+      expectAll(tally, but: 1)
     }
   }
 #endif

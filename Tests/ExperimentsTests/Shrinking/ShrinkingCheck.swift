@@ -85,11 +85,13 @@ struct ShrinkingTally {
   var sizes: [Int] = []
   var plays: [Int] = []
   var ways: [Settlement: Int] = [:]
+  /// The lost orders without a case, by user.
+  var unsettled: [String] = []
   /// What is wrong, by user.
   var breaches: [String] = []
 
   /// The number of lost orders so far.
-  var lost: Int { shrunk + breaches.count }
+  var lost: Int { shrunk + unsettled.count + breaches.count }
 
   /// Shrinks the lost orders of a scenario's users, and checks what comes of each.
   ///
@@ -128,7 +130,7 @@ struct ShrinkingTally {
       plays.append(minimal.plays)
       ways[minimal.settlement, default: 0] += 1
     case .nothingLost: breaches.append("\(who): nothing was lost")
-    case .unsettled(let loss): breaches.append("\(who): no case for \(loss)")
+    case .unsettled(let loss): unsettled.append("\(who): no case for \(loss)")
     }
   }
 

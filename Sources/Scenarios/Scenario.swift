@@ -53,6 +53,9 @@ package struct Scenario: Sendable {
     return min(1_000_000_000, Int.max / each)
   }
 
+  /// Whether a text can be the name of a scenario.
+  package static func canBeCalled(_ text: String) -> Bool { FileValue.isName(text) }
+
   package init(name: String, population: Population) {
     self.name = name
     self.population = population

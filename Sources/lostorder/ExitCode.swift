@@ -13,7 +13,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     switch self {
     case .holds: "all expectations hold"
     case .fails: "an expectation does not hold"
-    case .undecided: "cannot tell: too few users, no charge, or a declared fault that never struck"
+    case .undecided:
+      "cannot tell: too few users, no charge, a fault that never struck, or no case found"
     case .usage: "wrong arguments"
     case .badScenario: "a scenario cannot be read"
     case .bug: "a bug of lostorder"

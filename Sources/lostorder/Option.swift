@@ -58,6 +58,9 @@ struct Option: Sendable {
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
   static let exact = flag("--exact", "make Clopper–Pearson intervals instead of Wilson's")
+  static let name = text(
+    "--name", "NAME", "call the case so (default: after the scenario, the design and the user)")
+  static let caseFolder = text("--out", "FOLDER", "write the case into this folder")
   static let faults = number(
     "--faults", "NUMBER", 0...4, "let up to so many faults strike (default: 1)")
   static let kinds = text(

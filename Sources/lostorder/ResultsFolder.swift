@@ -27,7 +27,19 @@ struct ResultsFolder {
   ///   - file: the name of the file.
   func write(_ text: String, name: String, file: String) throws(Failure) {
     try prepare(name: name)
-    let target = path + "/" + name + "/" + file
+    try replace(path + "/" + name + "/" + file, by: text)
+  }
+
+  /// Writes a file that stands in the folder itself.
+  ///
+  /// - Parameter file: the name of the file; it names no other folder.
+  func write(_ text: String, file: String) throws(Failure) {
+    try make(path)
+    try replace(path + "/" + file, by: text)
+  }
+
+  /// Puts a text into the place of a file, if there is one.
+  private func replace(_ target: String, by text: String) throws(Failure) {
     let aside = target + ".\(getpid()).part"
     do throws(Failure) {
       try put(text, aside)

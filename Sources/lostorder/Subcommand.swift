@@ -8,6 +8,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case sweep
   case attribute
   case explore
+  case shrink
   case check
   case designs
   case faults
@@ -24,6 +25,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .digest: "count what clients logged day by day, with the revenue recovered"
     case .sweep: "vary one value of a scenario, and find where designs change places"
     case .attribute: "tell why orders were lost, and what each axis of a design buys"
+    case .shrink: "make a small case of a lost order, from which nothing can be removed"
     case .explore: "let a few faults strike before every event, and list what loses orders"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
@@ -38,7 +40,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: "FILE…"
     case .compare: "FILE [A B]"
-    case .trace, .funnel, .digest, .sweep, .attribute, .explore: "FILE"
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -51,7 +53,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: 1...Int.max
     case .compare: 1...3
-    case .trace, .funnel, .digest, .sweep, .attribute, .explore: 1...1
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -66,6 +68,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare, .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
+    case .shrink: [.design, .user, .seed, .name, .caseFolder]
     case .explore:
       [
         .design, .faults, .kinds, .journeyName, .expect, .unpruned, .workers, .out, .quiet,
@@ -114,6 +117,14 @@ enum Subcommand: String, CaseIterable, Sendable {
         "have been (each user who lost one is played again without it). Between two designs: the",
         "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
         "FOLDER/<name of the scenario>/attribution.json.",
+      ]
+    case .shrink:
+      [
+        "Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that",
+        "loses one with the same kind: without any of its faults and taps it does not, its times and",
+        "parameters are simple, and its world is that of a case by default where that will do. Then its",
+        "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
+        "FOLDER/NAME.json. Ends with 2 if no case is found.",
       ]
     case .explore:
       [

@@ -20,6 +20,7 @@ struct HelpTests {
           sweep FILE          vary one value of a scenario, and find where designs change places
           attribute FILE      tell why orders were lost, and what each axis of a design buys
           explore FILE        let a few faults strike before every event, and list what loses orders
+          shrink FILE         make a small case of a lost order, from which nothing can be removed
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources
@@ -32,7 +33,7 @@ struct HelpTests {
         exit codes
           0   all expectations hold
           1   an expectation does not hold
-          2   cannot tell: too few users, no charge, or a declared fault that never struck
+          2   cannot tell: too few users, no charge, a fault that never struck, or no case found
           64  wrong arguments
           65  a scenario cannot be read
           70  a bug of lostorder
@@ -131,6 +132,30 @@ struct HelpTests {
           --out FOLDER      write results into this folder (default: results)
           --quiet           print only the outcome and what is wrong
           --help            explain the command and end
+
+        """)
+  }
+
+  @Test("the help of shrink says what a case is good for")
+  func shrink() {
+    #expect(
+      Help.of(.shrink) == """
+        lostorder shrink: make a small case of a lost order, from which nothing can be removed
+
+        usage: lostorder shrink FILE [options]
+
+        Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that
+        loses one with the same kind: without any of its faults and taps it does not, its times and
+        parameters are simple, and its world is that of a case by default where that will do. Then its
+        story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to
+        FOLDER/NAME.json. Ends with 2 if no case is found.
+
+          --design NAME            under this design of the scenario
+          --user [STRATUM:]NUMBER  play this user, counted from 0 (default: 0)
+          --seed NUMBER            take this seed, not the scenario's
+          --name NAME              call the case so (default: after the scenario, the design and the user)
+          --out FOLDER             write the case into this folder
+          --help                   explain the command and end
 
         """)
   }

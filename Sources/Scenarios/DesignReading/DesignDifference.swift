@@ -1,4 +1,3 @@
-import JSONText
 package import PurchaseWorld
 
 /// What tells two designs apart, and the designs between them.
@@ -108,19 +107,5 @@ package struct DesignDifference: Sendable {
     merged[deciding[0]] = deciding.flatMap { groups[$0] }
     for group in deciding.dropFirst().reversed() { merged.remove(at: group) }
     return merged
-  }
-}
-
-extension Field where Target == Design {
-  /// Gives one design the value that another has on this axis.
-  ///
-  /// The value goes through its text, so that what is copied is exactly what a file would say.
-  fileprivate func copy(from source: Design, into target: inout Design) {
-    guard let text = value(in: source)?.line,
-      let json = try? JSONValue.parse(Array(text.utf8))
-    else { preconditionFailure("every axis has a value, which reads back") }
-    let log = ProblemLog(file: "")
-    read(FileValue(json: json, path: name, log: log), &target)
-    precondition(log.count == 0, "what an axis writes it also reads")
   }
 }

@@ -1,10 +1,10 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
 
 /// A planned fault and its parameters, all of which are constants, as in a case.
 extension FaultParameters {
   /// The fault of a kind with these parameters.
-  func constantFault(of kind: FaultKind) -> Fault {
+  package func constantFault(of kind: FaultKind) -> Fault {
     switch kind {
     case .crash: .crash(reopens: reopens.median)
     case .appKill: .appKill(reopens: reopens.median)
@@ -37,7 +37,7 @@ extension FaultParameters {
   }
 
   /// Takes over the parameters that a fault has; the others stay.
-  mutating func take(_ fault: Fault) {
+  package mutating func take(_ fault: Fault) {
     switch fault {
     case .crash(let delay), .appKill(let delay), .reinstall(let delay), .newDevice(let delay):
       reopens = .constant(delay)

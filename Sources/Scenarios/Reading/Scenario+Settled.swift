@@ -18,6 +18,14 @@ extension Scenario {
 }
 
 extension Conditions {
+  /// The conditions that a case has when it says nothing of them but what is for sale.
+  package static func ofCase(selling catalog: Catalog) -> Conditions {
+    var draft = ScenarioDraft()
+    draft.settleForCase()
+    draft.conditions.catalog = catalog
+    return draft.conditions
+  }
+
   /// These conditions without luck, as a case has them.
   ///
   /// Drawn delays become their medians. What happens to some users only happens to none, but an app
@@ -38,6 +46,8 @@ extension Conditions {
     settled.behavior.usesRecoveryPage = behavior.usesRecoveryPage.settled
     settled.behavior.supportResolves = behavior.supportResolves.settled
     if !behavior.reacts.shares.contains(1) { settled.behavior.reacts = Reactions() }
+    // Only the expectations of scenarios have deadlines.
+    settled.deadlines = []
     return settled
   }
 }

@@ -56,9 +56,6 @@ package enum ScenarioReader {
     return scenario
   }
 
-  /// The most visits of one life, so that a life ends in reasonable time.
-  private static let mostVisits = 1_000_000
-
   /// Refuses lives that could be charged more often, or visit more often, than a run can take.
   static func checkLength(of scenario: Scenario, _ value: FileValue) {
     let population = scenario.population
@@ -68,12 +65,11 @@ package enum ScenarioReader {
           + " and interruption",
         expected: "at most \(Population.chargeLimit) charges a user")
     }
-    let gap = max(population.conditions.behavior.gap.median, .seconds(1))
-    let visits = population.conditions.horizon.microseconds / gap.microseconds
-    if visits > mostVisits {
+    if population.visits > Population.visitLimit {
       value.report(
-        "a user would visit the app about \(visits) times before the horizon",
-        expected: "at most \(mostVisits) visits: a nearer 'horizon' or a longer 'behavior.gap'")
+        "a user would visit the app about \(population.visits) times before the horizon",
+        expected: "at most \(Population.visitLimit) visits: a nearer 'horizon' or a longer"
+          + " 'behavior.gap'")
     }
   }
 

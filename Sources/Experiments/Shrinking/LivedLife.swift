@@ -1,0 +1,150 @@
+import EventEngine
+import PurchaseWorld
+
+/// What a drawn user did and met under one design, read from the trace: what a case can say of it.
+struct LivedLife {
+  /// A death of the process that no planned fault brought.
+  private struct Death {
+    var fault: Fault
+    /// From the first tap.
+    var after: Delay
+    var isEviction: Bool
+  }
+
+  private let user: VirtualUser
+  private let entries: [Trace.Entry]
+  /// When the user tapped for the first time.
+  private let firstTap: Instant
+  /// Every tap but those of planned double taps, counted from the first.
+  private(set) var taps: [PlannedTap] = []
+  private var deaths: [Death] = []
+  /// The place of the lost order in the life.
+  private(set) var place = DrawPlace()
+  /// When the lost order was tapped for.
+  private(set) var tappedAt = Instant.start
+  /// Whether the store refused a tap because something of its product waited (S5).
+  private(set) var wasBlocked = false
+
+  /// Reads a life.
+  ///
+  /// - Parameters:
+  ///   - wish: the wish whose order was lost.
+  ///   - charge: which of the charges that order is.
+  init(_ trace: Trace, of user: VirtualUser, lost charge: Int, for wish: Int) {
+    self.user = user
+    entries = trace.entries
+    firstTap = trace.firstTap ?? .start
+    readTaps()
+    readDeaths()
+    readPlace(of: wish, charge)
+  }
+
+  /// The life as a case can write it.
+  ///
+  /// - Parameters:
+  ///   - conditions: the world, without luck.
+  ///   - withDeaths: whether deaths that no planned fault brought are planned as well.
+  func written(in conditions: Conditions, withDeaths: Bool) -> WrittenLife {
+    var life = WrittenLife(
+      conditions,
+      Population.Script(intents: user.intents, taps: taps, plan: user.plan))
+    guard withDeaths, let last = taps.last?.after else { return life }
+    for death in deaths where !death.isEviction || death.after < last {
+      life.addFault(death.fault, at: .tap, after: death.after)
+    }
+    return life
+  }
+
+  private mutating func readTaps() {
+    var seconds = secondTaps()
+    var tapped: Set<Int32> = []
+    for entry in entries {
+      guard case .tapped(let wish) = entry.moment else { continue }
+      let isFirst = tapped.insert(wish).inserted
+      if !isFirst,
+        let second = seconds.firstIndex(where: { $0.wish == Int(wish) && $0.time <= entry.time })
+      {
+        seconds.remove(at: second)
+        continue
+      }
+      let planned = user.taps.first { $0.intent == Int(wish) }
+      taps.append(
+        PlannedTap(
+          intent: Int(wish), visit: 0, after: entry.time - firstTap,
+          pays: isFirst ? planned?.pays ?? true : true))
+    }
+  }
+
+  /// When the second taps of planned double taps were due.
+  private func secondTaps() -> [(wish: Int, time: Instant)] {
+    entries.compactMap { entry in
+      guard case .faultStruck(let number) = entry.moment,
+        case .doubleTap(let gap, _) = user.plan[Int(number)].fault
+      else { return nil }
+      return (user.plan[Int(number)].intent, entry.time + gap)
+    }
+  }
+
+  private mutating func readDeaths() {
+    var killedAt: Instant?
+    for (index, entry) in entries.enumerated() where entry.time >= firstTap {
+      switch entry.moment {
+      case .faultStruck(let number) where user.plan[Int(number)].fault.endsProcess:
+        killedAt = entry.time
+      case .died where killedAt != entry.time:
+        enterDeath(index, isEviction: false)
+      case .evicted:
+        enterDeath(index, isEviction: true)
+      case .reinstalled where killedAt != entry.time:
+        guard let last = deaths.indices.last, deaths[last].after == entry.time - firstTap,
+          case .appKill(let reopens) = deaths[last].fault
+        else { continue }
+        deaths[last].fault = .reinstall(reopens: reopens)
+      case .blocked: wasBlocked = true
+      default: break
+      }
+    }
+  }
+
+  private mutating func enterDeath(_ index: Int, isEviction: Bool) {
+    let time = entries[index].time
+    let launch = entries[index...].first { $0.moment == .launched }
+    let reopens = launch.map { $0.time - time } ?? .longest
+    deaths.append(
+      Death(
+        fault: .appKill(reopens: reopens), after: time - firstTap, isEviction: isEviction))
+  }
+
+  private mutating func readPlace(of wish: Int, _ charge: Int) {
+    let charges = entries.compactMap { entry -> Int32? in
+      if case .charged(let transaction) = entry.moment { transaction } else { nil }
+    }
+    let lost = charges[charge]
+    place.wish = wish
+    place.transaction = Int(lost)
+    place.process = 0
+    var taps = 0
+    scan: for entry in entries {
+      switch entry.moment {
+      case .launched where taps == 0: place.process += 1
+      case .spinnerOpened where taps == 0: place.spinners += 1
+      case .tapped(let intent) where intent == Int32(wish):
+        if taps == 0 { tappedAt = entry.time }
+        taps += 1
+      case .sheetShown(lost): break scan
+      case .completedInStore(lost):
+        place.wasInterrupted = true
+        break scan
+      default: break
+      }
+    }
+    place.sheets = max(0, taps - 1)
+  }
+}
+
+extension Trace {
+  /// When the user tapped for the first time; nil if never.
+  var firstTap: Instant? {
+    entries.first { if case .tapped = $0.moment { true } else { false } }?.time
+  }
+}

@@ -1,0 +1,158 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Scenarios
+
+/// How what is left of a life is made simple.
+extension Minimiser {
+  /// Simplifies the faults, the taps and the world.
+  mutating func simplify() {
+    replaceOutages()
+    for index in life.faults.indices {
+      placeFault(index)
+      simplifyParameters(of: index)
+    }
+    simplifyTimes()
+    simplifyCatalog()
+    simplifyWorld()
+  }
+
+  /// Moves a fault to a moment of the purchase, without a delay if possible.
+  private mutating func placeFault(_ index: Int) {
+    for place in life.faults[index].simplerPlaces {
+      var candidate = life
+      candidate.replaceFault(index, by: place)
+      if accept(candidate) { return }
+    }
+  }
+
+  private mutating func simplifyParameters(of index: Int) {
+    let fault = life.faults[index]
+    let description = FaultCatalog.description(of: fault.fault.kind)
+    let defaults = description.defaults(
+      life.conditions.behavior, isDelayed: fault.after > .zero)
+    simplify(\.[parametersOf: index], description.parameters, standard: defaults)
+  }
+
+  private mutating func simplifyTimes() {
+    var moved = life
+    moved.moveTapsToStart()
+    accept(moved)
+    for index in life.taps.indices.dropFirst() {
+      let time = life.taps[index].after
+      let earliest = life.taps[index - 1].after
+      let latest = life.latestTime(ofTap: index)
+      // A tap at the time of the one before is as simple as can be.
+      if time == earliest { continue }
+      for simpler in [earliest] + time.simpler
+      where simpler >= earliest && simpler <= latest && simpler < life.conditions.horizon {
+        var candidate = life
+        candidate.moveTap(index, to: simpler)
+        if accept(candidate) { break }
+      }
+    }
+  }
+
+  /// Gives all conditions but the catalog and the outages the values that cases have by default.
+  mutating func resetWorld() {
+    var standard = Conditions.ofCase(selling: life.conditions.catalog)
+    standard.outages = life.conditions.outages
+    var candidate = life
+    candidate.conditions = standard
+    accept(candidate)
+  }
+
+  private mutating func simplifyWorld() {
+    let standard = Conditions.ofCase(selling: life.conditions.catalog)
+    simplify(\.conditions.device, ConditionFields.device, standard: standard.device)
+    simplify(\.conditions.store, ConditionFields.store, standard: standard.store)
+    simplify(\.conditions.backend, ConditionFields.backend, standard: standard.backend)
+    simplify(\.conditions.behavior, ConditionFields.behavior, standard: standard.behavior)
+    let horizon = life.conditions.horizon
+    guard horizon != standard.horizon else { return }
+    // A nearer horizon would lose what is only late.
+    for simpler in [standard.horizon] + horizon.simpler.filter({ $0 > horizon }) {
+      var candidate = life
+      candidate.conditions.horizon = simpler
+      if accept(candidate) { return }
+    }
+  }
+
+  /// Gives fields their defaults where the order is lost all the same, else simpler durations.
+  private mutating func simplify<Part>(
+    _ part: WritableKeyPath<WrittenLife, Part>, _ fields: [Field<Part>], standard: Part
+  ) {
+    var candidate = life
+    candidate[keyPath: part] = standard
+    if accept(candidate) { return }
+    for field in fields {
+      let (value, usual) = (field.value(in: life[keyPath: part]), field.value(in: standard))
+      guard let value, value != usual else { continue }
+      candidate = life
+      if usual != nil {
+        field.copy(from: standard, into: &candidate[keyPath: part])
+      }
+      if accept(candidate) { continue }
+      for simpler in field.delay(in: life[keyPath: part])?.simpler ?? [] {
+        candidate = life
+        guard field.put(.string(simpler.words), into: &candidate[keyPath: part]) else { continue }
+        if accept(candidate) { break }
+      }
+    }
+  }
+
+  /// Keeps the products and items that are wanted, and of their properties those that matter.
+  private mutating func simplifyCatalog() {
+    let wanted = Set(life.script.intents.map(\.item))
+    let catalog = life.conditions.catalog
+    let products = Set(wanted.map { catalog.items[$0].product })
+    accept(life.selling { products.contains($0.product) })
+    let left = Set(life.script.intents.map(\.item))
+    accept(life.selling { left.contains($0.index) })
+    for index in life.conditions.catalog.products.indices {
+      var candidate = life
+      candidate.conditions.catalog.products[index].price = 600
+      candidate.conditions.catalog.products[index].storePrice = 600
+      accept(candidate)
+      candidate = life
+      candidate.conditions.catalog.products[index].type = .consumable
+      accept(candidate)
+    }
+  }
+
+  /// Puts a fault of the first wish in the place of an outage that strikes everybody.
+  private mutating func replaceOutages() {
+    for index in life.conditions.outages.indices.reversed() {
+      let outage = life.conditions.outages[index]
+      guard let tap = trace().firstTap else { return }
+      let end = outage.from + outage.lasts
+      guard end > tap else { continue }
+      let begin = max(outage.from, tap)
+      var candidate = life
+      candidate.conditions.outages.remove(at: index)
+      let fault: Fault =
+        switch outage.target {
+        case .backend: .backendOutage(lasts: end - begin)
+        case .storeCheck: .storeCheckOutage(lasts: end - begin)
+        }
+      candidate.addFault(fault, at: .tap, after: begin - tap)
+      accept(candidate)
+    }
+  }
+}
+
+extension WrittenLife {
+  /// The parameters of a fault, of which each kind reads its own.
+  fileprivate subscript(parametersOf index: Int) -> FaultParameters {
+    get {
+      var parameters = FaultParameters(reopens: conditions.behavior.reopens)
+      parameters.take(faults[index].fault)
+      return parameters
+    }
+    set {
+      var fault = faults[index]
+      fault.fault = newValue.constantFault(of: fault.fault.kind)
+      replaceFault(index, by: fault)
+    }
+  }
+}

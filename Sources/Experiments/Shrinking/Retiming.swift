@@ -1,0 +1,66 @@
+import EventEngine
+import PurchaseWorld
+
+/// Lives that differ from one in when a tap is made or a fault strikes.
+///
+/// What matters about a time is which events lie before it. So a tap or a fault is moved into every
+/// gap between two events of the life, and upon every event, the nearest first.
+struct Retiming {
+  private let life: WrittenLife
+  /// The times of everything that happened since the first tap, each once, ascending.
+  private let times: [Delay]
+  /// When each fault struck, from the first tap; nil if it never did.
+  private let strikes: [Delay?]
+
+  /// - Parameter trace: what happened in the life.
+  init(_ life: WrittenLife, _ trace: Trace) {
+    self.life = life
+    var strikes: [Delay?] = life.faults.map { _ in nil }
+    var times: [Delay] = []
+    let firstTap = trace.firstTap ?? .distantFuture
+    for entry in trace.entries where entry.time >= firstTap {
+      let time = entry.time - firstTap
+      if times.last != time { times.append(time) }
+      if case .faultStruck(let number) = entry.moment { strikes[Int(number)] = time }
+    }
+    self.times = times
+    self.strikes = strikes
+  }
+
+  /// The lives with one tap or fault moved, at most so many for each.
+  func lives(most: Int) -> [WrittenLife] {
+    var lives: [WrittenLife] = []
+    for index in life.taps.indices.dropFirst() {
+      let earliest = life.taps[index - 1].after
+      let latest = life.latestTime(ofTap: index)
+      let own = life.taps[index].after
+      for time in near(own).filter({ $0 >= earliest && $0 <= latest }).prefix(most) {
+        var moved = life
+        moved.moveTap(index, to: time)
+        lives.append(moved)
+      }
+    }
+    for index in life.faults.indices {
+      guard let strike = strikes[index] else { continue }
+      let anchor = strike.microseconds - life.faults[index].after.microseconds
+      for time in near(strike).filter({ $0.microseconds >= anchor }).prefix(most) {
+        var fault = life.faults[index]
+        fault.after = Delay(microseconds: time.microseconds - anchor)
+        var moved = life
+        moved.replaceFault(index, by: fault)
+        lives.append(moved)
+      }
+    }
+    return lives
+  }
+
+  /// The times of events and the middles between them, the nearest to a time first.
+  private func near(_ own: Delay) -> [Delay] {
+    let middles = zip(times, times.dropFirst()).map { earlier, later in
+      Delay(microseconds: (earlier.microseconds + later.microseconds) / 2)
+    }
+    let distance = { (time: Delay) in abs(time.microseconds - own.microseconds) }
+    return (times + middles).filter { $0 != own }
+      .sorted { (distance($0), $0) < (distance($1), $1) }
+  }
+}

@@ -1,0 +1,128 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+
+/// What became of the search for a small case that loses an order like a user's.
+package enum Shrinking: Sendable {
+  /// A case loses it, from which no fault and no tap can be removed.
+  case shrunk(MinimalCase)
+  /// The user lost no order; what became of them.
+  case nothingLost(Outcome)
+  /// The user lost an order in this way, and no case that was tried does.
+  case unsettled(Loss)
+}
+
+/// A case that loses an order, and from which no fault and no tap can be removed.
+package struct MinimalCase: Sendable {
+  /// The case, with the one design, and an expectation that pins how it ends.
+  package var scenario: Scenario
+  /// How the user's order was lost.
+  package var original: Loss
+  /// How the order of the case is lost: with the same kind.
+  package var loss: Loss
+  /// How the user's life became a written one.
+  package var settlement: Settlement
+  /// How many faults were planned for the user, whether they struck or not.
+  package var faultsBefore: Int
+  /// How many lives were played in search of it.
+  package var plays: Int
+
+  /// How many faults the case has.
+  package var faults: Int { scenario.population.script?.plan.count ?? 0 }
+  /// How many taps the case has.
+  package var taps: Int { scenario.population.script?.taps.count ?? 0 }
+}
+
+/// Makes small cases of lost orders.
+package struct Shrinker: Sendable {
+  private let scenario: Scenario
+  private let design: Design
+
+  /// Prepares a scenario or a case.
+  ///
+  /// - Parameter design: one of its designs.
+  package init(_ scenario: Scenario, _ design: Design) {
+    self.scenario = scenario
+    self.design = design
+  }
+
+  /// Shrinks the first lost order of a user.
+  ///
+  /// - Parameters:
+  ///   - number: which of the scenario's users (``UserNumber``).
+  ///   - name: what the case is called.
+  package func shrink(user number: UInt64, name: String) -> Shrinking {
+    var population = scenario.population
+    if UserNumber.stratum(number) != nil { population.stratify() }
+    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
+    population.draw(number, seed: scenario.seed, into: &user)
+    var stage = Stage(conditions: population.conditions)
+    var outcome = Outcome()
+    let trace = stage.trace(design, of: user, into: &outcome)
+    guard let charge = outcome.charges.firstIndex(where: \.fate.isLost) else {
+      return .nothingLost(outcome)
+    }
+    let settling: Settling
+    if let script = population.script {
+      settling = Settling(script, in: population.conditions)
+    } else {
+      let wish = outcome.intents[outcome.charges[charge].intent].wish
+      let lived = LivedLife(trace, of: user, lost: charge, for: wish)
+      settling = Settling(lived, of: user, in: population.conditions)
+    }
+    let loss = outcome.losses[0]
+    var rehearsal = Rehearsal(design, in: settling.lives[0].life.conditions)
+    guard let settled = settling.settle(loss, &rehearsal) else { return .unsettled(loss) }
+    var minimiser = Minimiser(settled.life, losing: settled.loss, rehearsal: rehearsal)
+    minimiser.minimise()
+    return .shrunk(
+      MinimalCase(
+        scenario: written(minimiser.life, minimiser.loss, name: name), original: loss,
+        loss: minimiser.loss, settlement: settled.way, faultsBefore: user.plan.count,
+        plays: minimiser.plays))
+  }
+
+  /// The case of a life, read back from its text.
+  private func written(_ life: WrittenLife, _ loss: Loss, name: String) -> Scenario {
+    var rehearsal = Rehearsal(design, in: life.conditions)
+    var scenario = Scenario(name: name, population: life.population)
+    let faults = life.faults.map(\.fault.kind.rawValue).joined(separator: " and ")
+    scenario.title =
+      "One order lost under \(design.name): \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
+      + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
+    scenario.users = 1
+    scenario.designs = [design]
+    scenario.expectations = [
+      Expectation(pinning: rehearsal.outcome(of: life), under: design.name)
+    ]
+    do {
+      return try ScenarioReader.read(Array(scenario.caseText.utf8), file: name + ".json")
+    } catch {
+      preconditionFailure("a case that was written can be read: \(error)")
+    }
+  }
+}
+
+extension Expectation {
+  /// The expectation that a case ends exactly as it did.
+  fileprivate init(pinning outcome: Outcome, under design: String) {
+    let charges = outcome.charges.map { charge in
+      switch charge.fate {
+      case .delivered: ExpectedCharge(.delivered)
+      case .recovered: ExpectedCharge(.recovered)
+      case .rescued: ExpectedCharge(.rescued)
+      case .refunded: ExpectedCharge(.refunded)
+      case .lost(let kind, let point): ExpectedCharge(.lost, kind: kind, dropPoint: point)
+      }
+    }
+    let flags = Set(Ending(outcome).flags.compactMap(CaseFlag.init))
+    self.init(
+      .ending(design: design, charges: charges, flags: flags), product: nil, line: 1, column: 1,
+      path: "expect[0]")
+  }
+}
+
+extension Fate {
+  /// Whether the right item has not reached the right account at all.
+  fileprivate var isLost: Bool { if case .lost = self { true } else { false } }
+}

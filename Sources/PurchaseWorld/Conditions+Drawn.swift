@@ -1,0 +1,70 @@
+package import EventEngine
+
+/// A place in a life by which the delays that are drawn there are named, each counted from 0.
+///
+/// Initial values name the first draw of everything.
+package struct DrawPlace: Hashable, Sendable {
+  /// The index of the wish.
+  package var wish = 0
+  /// The index of the transaction.
+  package var transaction = 0
+  /// The number of the process, from 1.
+  package var process = 1
+  /// The number of the visit.
+  package var visit = 0
+  /// How many spinners have turned before.
+  package var spinners = 0
+  /// How many sheets the wish has had before.
+  package var sheets = 0
+  /// Whether the user completes the purchase in the store after an interruption (S7).
+  package var wasInterrupted = false
+
+  package init() {}
+}
+
+extension Conditions {
+  /// These conditions with each delay as a user draws it at a place, instead of a distribution.
+  package func drawn(by draws: Draws, at place: DrawPlace) -> Conditions {
+    var drawn = self
+    func draw(
+      _ distribution: WritableKeyPath<Conditions, Distribution>, _ site: DrawSite,
+      _ occurrence: Int
+    ) {
+      drawn[keyPath: distribution] = .constant(
+        draws.delay(self[keyPath: distribution], site, occurrence))
+    }
+    draw(\.device.launch, .launch, place.process)
+    // As in resolveInterruption, which counts the interrupted sheet too.
+    let payment = place.wasInterrupted ? 128 | (place.sheets + 1) & 127 : place.sheets & 127
+    draw(\.store.processing, .processing, place.wish << 8 | payment)
+    draw(\.store.callback, .callback, place.transaction << 2 | 2)
+    draw(\.backend.order, .order, place.wish << 8)
+    draw(\.backend.verify, .verify, place.wish << 8)
+    draw(\.backend.storeCheck, .storeCheck, place.wish << 8)
+    draw(\.behavior.starts, .starts, 0)
+    draw(\.behavior.browse, .browse, place.process)
+    draw(\.behavior.sheet, .sheet, place.wish << 8 | place.sheets & 127)
+    draw(\.behavior.patience, .patience, place.spinners)
+    draw(\.behavior.reopens, .reopens, place.process)
+    draw(\.behavior.login, .login, 0)
+    draw(\.behavior.dwell, .dwell, place.visit)
+    draw(\.behavior.gap, .gap, place.visit)
+    draw(\.behavior.guestLogin, .guestLogin, 0)
+    draw(\.behavior.notices, .notices, place.wish << 8)
+    return drawn
+  }
+
+  /// The number of the visit that goes on at a time, as a user draws the gaps between visits (P4).
+  ///
+  /// - Parameter starts: from the start of the run to the first opening of the app.
+  package func visit(of draws: Draws, starts: Delay, at time: Instant) -> Int {
+    var number = 0
+    var begin = Instant.start + starts
+    while true {
+      let gap = max(draws.delay(behavior.gap, .gap, number), .seconds(1))
+      begin = begin + gap
+      if begin > time { return number }
+      number += 1
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// `lostorder shrink`: makes a small case of a lost order, and tells its story.
+struct ShrinkCommand {
+  let console: Console
+  let arguments: Arguments
+
+  private var preparation: Preparation {
+    Preparation(console: console, arguments: arguments)
+  }
+
+  func run() -> ExitCode {
+    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    guard let design = preparation.oneDesign(of: scenario),
+      let user = preparation.user(of: scenario)
+    else { return .usage }
+    let subject = Subject(scenario: scenario, number: user)
+    let name = arguments.text(.name) ?? ShrinkCommand.name(subject, design)
+    guard Scenario.canBeCalled(name) else {
+      return preparation.refuse(
+        "--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
+    }
+    BugReport.prepare(
+      reproducedBy: "lostorder shrink \(RunCommand.shellWord(path))"
+        + " --design \(RunCommand.shellWord(design.name)) --user \(UserNumber.text(user))"
+        + " --seed \(scenario.seed)")
+    let story = subject.story(under: design)
+    switch Shrinker(scenario, design).shrink(user: user, name: name) {
+    case .nothingLost:
+      let ended = story.endings.joined(separator: "\n")
+      return preparation.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
+    case .unsettled(let loss):
+      console.complain("lostorder: \(ShrinkCommand.unsettled(story.title, loss))\n")
+      return .undecided
+    case .shrunk(let minimal):
+      let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design)
+      console.print(ShrinkCommand.text(of: minimal, story.title, shrunk))
+      return write(minimal)
+    }
+  }
+
+  /// What is said of a loss for which there is no case.
+  ///
+  /// - Parameter title: whose order was lost.
+  static func unsettled(_ title: String, _ loss: Loss) -> String {
+    "\(title.escapingControls): \(loss.words): no case was found that loses an order in this way"
+  }
+
+  /// What was found: the loss, the case, and its story.
+  ///
+  /// - Parameters:
+  ///   - title: whose order was lost.
+  ///   - story: what happens in the case.
+  static func text(of minimal: MinimalCase, _ title: String, _ story: Story) -> String {
+    let likeness =
+      minimal.loss == minimal.original
+      ? "in the same way"
+      : "with the same kind at another drop point, \(minimal.loss.dropPoint.rawValue)"
+    let way = minimal.settlement.words.map { ", " + $0 } ?? ""
+    return """
+      \(title.escapingControls): \(minimal.original.words)
+
+      a case loses an order \(likeness): \(count(minimal.taps, "tap")), \
+      \(count(minimal.faults, "fault")) (of \(minimal.faultsBefore))
+      found in \(minimal.plays) lives\(way)
+
+      \(minimal.scenario.caseText)
+      \(Timeline.text(story))
+      """
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    "\(number) \(what)\(number == 1 ? "" : "s")"
+  }
+
+  /// Writes the case into the folder that was asked for, if one was.
+  private func write(_ minimal: MinimalCase) -> ExitCode {
+    guard let path = arguments.text(.caseFolder) else { return .holds }
+    let file = minimal.scenario.name + ".json"
+    do {
+      try ResultsFolder(path: path).write(minimal.scenario.caseText, file: file)
+    } catch {
+      console.complain("lostorder: \(error.message)\n")
+      return .cannotWrite
+    }
+    let word = RunCommand.shellWord(path + "/" + file)
+    console.print("\nwritten; to run it:\n  lostorder run \(word)\n")
+    return .holds
+  }
+
+  /// The name of a case that nobody has named.
+  private static func name(_ subject: Subject, _ design: Design) -> String {
+    var parts = [subject.scenario.name, design.name]
+    if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
+    let name = parts.joined(separator: "-").map { character in
+      Scenario.canBeCalled("a\(character)") ? character : "-"
+    }
+    return String(name.prefix(100))
+  }
+}
+
+extension Loss {
+  /// The loss as traces tell it.
+  fileprivate var words: String {
+    "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)"
+  }
+}
+
+extension Settlement {
+  /// How the life was written down, in a few words; nil if it was written from the start.
+  fileprivate var words: String? {
+    switch self {
+    case .written: nil
+    case .medians: "with every delay at its median"
+    case .drawnDelays: "with delays as the user drew them"
+    case .deaths: "with deaths of the process, which no fault brought, as faults"
+    case .moved: "with taps or faults at other times than the user's"
+    case .oneMoreFault: "with one more fault than the user met"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import EventEngine
+import Testing
+
+@testable import Experiments
+
+/// How durations become simpler.
+@Suite struct DelaySimplerTests {
+  @Test(arguments: [
+    (Int64(0), 1), (1_000_000, 1), (10_000_000, 1), (60_000_000, 1), (86_400_000_000, 1),
+    (2_000_000, 2), (90_000_000, 2), (7_000, 2), (75_000_000, 3), (1_234_567, 8),
+    (864_000_000_000, 2),
+  ]) func `plain durations have the least to read, others the digits of their unit`(
+    microseconds: Int64, digits: Int
+  ) {
+    #expect(Delay(microseconds: microseconds).digits == digits)
+  }
+
+  @Test func `the simplest come first, among them the nearest`() {
+    let simpler = Delay(microseconds: 83_456_789).simpler
+    #expect(
+      simpler.map(\.seconds) == [
+        60, 600, 10, 3_600, 1, 36_000, 86_400, 80, 90, 120, 83, 84,
+      ])
+  }
+
+  @Test func `a plain duration cannot be simpler`() {
+    for delay in [Delay.zero, .seconds(1), .seconds(3_600)] { #expect(delay.simpler == []) }
+  }
+
+  @Test func `what is simpler has less to read, and never more than a hundred years`() {
+    let delays = [Delay.longest, Delay(microseconds: 1), .milliseconds(200), .seconds(8_005)]
+    for delay in delays {
+      for simpler in delay.simpler { #expect(simpler.digits < delay.digits && simpler > .zero) }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+#if !DEBUG
+  import Experiments
+  import Scenarios
+  import Testing
+
+  /// A thousand and more lost orders, each shrunk to a case that is checked by its file.
+  @Suite struct ReleaseShrinkingTests {
+    /// Shows what came of shrinking, and expects that every lost order has a case.
+    private func expectAll(_ tally: ShrinkingTally) {
+      #expect(tally.breaches == [])
+      #expect(tally.shrunk >= 1_000, "\(tally.shrunk)")
+      #expect(ShrinkingTally.median(tally.sizes) == 2)
+      print(
+        "shrunk \(tally.shrunk) of \(tally.lost), \(tally.atSamePoint) at the same drop point;"
+          + " faults and taps: median \(ShrinkingTally.median(tally.sizes)),"
+          + " at most \(tally.sizes.max() ?? 0); plays: median"
+          + " \(ShrinkingTally.median(tally.plays)), at most \(tally.plays.max() ?? 0);"
+          + " \(Settlement.allCases.map { "\($0.rawValue) \(tally.ways[$0] ?? 0)" })")
+    }
+
+    @Test(arguments: [UInt64(1), 2])
+    func `a thousand random lost orders of shipped scenarios shrink`(seed: UInt64) throws {
+      var tally = ShrinkingTally()
+      let names = [
+        "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger",
+        "ordering", "ordering-alone", "outage", "receipts", "spinner", "stale-records",
+        "store-news", "zero-loss",
+      ]
+      for name in names {
+        let path = ShrinkingSampleTests.root + "/scenarios/" + name + ".json"
+        var scenario = try ScenarioFile.read(path)
+        scenario.seed = seed
+        tally.shrink(scenario, users: 0..<40_000, each: 25)
+      }
+      expectAll(tally)
+    }
+
+    @Test func `a thousand lost orders of random scenarios shrink`() {
+      var tally = ShrinkingTally()
+      for number in 0..<400 {
+        var scenarios = RandomScenarios(number: number)
+        let scenario = scenarios.next().scenario
+        tally.shrink(scenario, users: 0..<400, each: 2)
+      }
+      expectAll(tally)
+    }
+  }
+#endif

@@ -1,0 +1,174 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// Lost orders shrunk to cases.
+@Suite struct ShrinkerTests {
+  private func scenario(_ text: String) throws -> Scenario {
+    try ScenarioReader.read(Array(text.utf8), file: "s.json")
+  }
+
+  private func shipped(_ name: String) throws -> Scenario {
+    try ScenarioFile.read(ShrinkingSampleTests.root + "/scenarios/" + name + ".json")
+  }
+
+  private func shrink(
+    _ scenario: Scenario, _ design: String, user: UInt64 = 0
+  ) throws -> MinimalCase {
+    let design = try #require(scenario.designs.first { $0.name == design })
+    let shrinking = Shrinker(scenario, design).shrink(user: user, name: "minimal")
+    guard case .shrunk(let minimal) = shrinking else {
+      throw ShrinkingFailure(shrinking: shrinking)
+    }
+    #expect(ShrinkingCheck(minimal).breaches == [])
+    return minimal
+  }
+
+  /// Why there is no case.
+  private struct ShrinkingFailure: Error {
+    var shrinking: Shrinking
+  }
+
+  @Test func `a drawn user's lost order becomes a file with what it needs`() throws {
+    let minimal = try shrink(shipped("keep"), "keep-1", user: 51)
+    #expect(
+      minimal.scenario.caseText == #"""
+        {
+          "format": 1,
+          "name": "minimal",
+          "title": "One order lost under keep-1: undelivered, finishedUnbound, after spuriousFailure",
+          "catalog": [{"product": "plan.68", "items": ["fat-burning"]}],
+          "designs": ["keep-1"],
+          "plan": [
+            {"tap": 1, "item": "fat-burning"},
+            {"fault": "spuriousFailure", "at": "sheet"}
+          ],
+          "expect": [
+            {"design": "keep-1", "charges": [{"outcome": "lost", "kind": "undelivered", "dropPoint": "finishedUnbound"}], "flags": []}
+          ]
+        }
+
+        """#)
+    #expect(minimal.original == Loss(.undelivered, .finishedUnbound))
+    #expect(minimal.loss == minimal.original)
+    #expect(minimal.settlement == .medians)
+    #expect(minimal.faultsBefore == 1 && minimal.faults == 1 && minimal.taps == 1)
+  }
+
+  @Test func `a user who lost nothing is told so`() throws {
+    let scenario = try shipped("keep")
+    let shrinking = Shrinker(scenario, scenario.designs[2]).shrink(user: 51, name: "minimal")
+    guard case .nothingLost(let outcome) = shrinking else {
+      Issue.record("\(shrinking)")
+      return
+    }
+    #expect(outcome.charges.map(\.fate) == [.recovered])
+  }
+
+  @Test func `the same user gives the same case again`() throws {
+    let scenario = try shipped("ordering")
+    let first = try shrink(scenario, "order-first-record", user: 7_923)
+    let again = try shrink(scenario, "order-first-record", user: 7_923)
+    #expect(first.scenario.caseText == again.scenario.caseText)
+    #expect(first.plays == again.plays)
+  }
+
+  @Test func `a case loses what its order does not need`() throws {
+    let case1 = try scenario(
+      #"""
+      { "name": "s", "designs": ["naive", "keep-1"], "horizon": "20d",
+        "catalog": [ { "product": "other" }, { "product": "p", "items": ["a", "b"], "price": 5 } ],
+        "behavior": { "gap": "8h", "sheet": "7s", "starts": "2d" },
+        "outages": [ { "of": "backend", "from": "3d", "lasts": "1h" } ],
+        "plan": [
+          { "tap": 1, "item": "other", "decides": "cancel" },
+          { "tap": 2, "time": "1m", "item": "b" },
+          { "fault": "weakNetwork", "intent": 1, "lasts": "3s" },
+          { "fault": "networkLoss", "intent": 2, "at": "callback", "lasts": "3s" },
+          { "fault": "payloadLoss", "intent": 2, "at": { "step": 12 }, "after": "1234us" },
+          { "fault": "crash", "intent": 2, "at": "delivery", "after": "2h", "reopens": "3h" },
+          { "tap": 3, "time": "5h", "item": "a" }
+        ] }
+      """#)
+    let minimal = try shrink(case1, "keep-1")
+    #expect(minimal.settlement == .written && minimal.faultsBefore == 4)
+    let script = try #require(minimal.scenario.population.script)
+    #expect(script.taps == [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
+    #expect(script.plan.map(\.fault) == [.payloadLoss(from: .callback)])
+    #expect(script.plan[0].anchor == .tap && script.plan[0].after == .zero)
+    let conditions = minimal.scenario.population.conditions
+    #expect(conditions == .ofCase(selling: conditions.catalog))
+    #expect(conditions.catalog.products.map(\.name) == ["p"])
+    #expect(conditions.catalog.items.map(\.name) == ["b"])
+  }
+
+  @Test func `what the loss needs of the world and of other taps stays, made simple`() throws {
+    // The crossed order: item a is interrupted, and b, tapped meanwhile, has the newest record.
+    let case1 = try scenario(
+      #"""
+      { "name": "s", "designs": ["zero-loss-1.2"], "horizon": "9d",
+        "catalog": [ { "product": "p", "items": ["a", "b", "c"] } ],
+        "behavior": { "dwell": "190s", "accounts": 3, "sheet": "9s" },
+        "plan": [
+          { "tap": 1, "time": "5s", "item": "a" },
+          { "fault": "spuriousCancel", "after": "7654ms", "resolves": "123s", "reopens": "3s" },
+          { "tap": 2, "time": "61s", "item": "b", "decides": "cancel" }
+        ] }
+      """#)
+    let minimal = try shrink(case1, "zero-loss-1.2")
+    #expect(minimal.loss == Loss(.crossed, .wrongRecord))
+    #expect(
+      minimal.scenario.caseText.contains(
+        #"""
+          "catalog": [{"product": "p", "items": ["a", "b"]}],
+          "designs": ["zero-loss-1.2"],
+          "plan": [
+            {"tap": 1, "item": "a"},
+            {"tap": 2, "time": "1m", "item": "b", "decides": "cancel"},
+            {"fault": "spuriousCancel", "at": "sheet"}
+          ],
+        """#))
+  }
+
+  @Test func `an outage of everybody becomes a fault of the one user`() throws {
+    let scenario = try shipped("outage")
+    let naive = scenario.designs[0]
+    var user = UInt64(0)
+    while true {
+      if case .shrunk(let minimal) = Shrinker(scenario, naive).shrink(user: user, name: "m") {
+        #expect(ShrinkingCheck(minimal).breaches == [])
+        #expect(minimal.scenario.population.conditions.outages == [])
+        let faults = minimal.scenario.population.script?.plan.map(\.fault) ?? []
+        #expect(faults == [.backendOutage(lasts: .seconds(600))])
+        return
+      }
+      user += 1
+      try #require(user < 1_000)
+    }
+  }
+
+  @Test func `a life that no case loses is told apart`() throws {
+    let case1 = try scenario(#"{ "name": "s", "designs": ["keep-2"], "plan": [ { "tap": 1 } ] }"#)
+    let script = try #require(case1.population.script)
+    let settling = Settling(script, in: case1.population.conditions)
+    var rehearsal = Rehearsal(case1.designs[0], in: case1.population.conditions)
+    let settled = settling.settle(Loss(.misdelivered, .wrongEntry), &rehearsal)
+    #expect(settled == nil)
+    #expect(rehearsal.plays > 100)
+  }
+
+  @Test func `an order that is missing because of one more fault is another story`() throws {
+    let case1 = try scenario(#"{ "name": "s", "designs": ["naive"], "plan": [ { "tap": 1 } ] }"#)
+    let script = try #require(case1.population.script)
+    let settling = Settling(script, in: case1.population.conditions)
+    var rehearsal = Rehearsal(case1.designs[0], in: case1.population.conditions)
+    // Many faults lose the order, and none at this drop point.
+    let unlike = settling.settle(Loss(.undelivered, .waitingForAccount), &rehearsal)
+    #expect(unlike == nil)
+    let like = settling.settle(Loss(.undelivered, .recordDied), &rehearsal)
+    #expect(like?.way == .oneMoreFault)
+  }
+}

@@ -1,0 +1,137 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Checks a minimal case by its file alone, without anything that made it.
+struct ShrinkingCheck {
+  /// What is wrong; empty when all is right.
+  private(set) var breaches: [String] = []
+
+  private let scenario: Scenario
+  private let kind: LossKind
+
+  /// Reads the text of a case again and checks it: it passes, it loses an order with the kind, and
+  /// no longer does so without any one of its faults or taps.
+  init(_ minimal: MinimalCase) {
+    kind = minimal.original.kind
+    let text = minimal.scenario.caseText
+    do {
+      scenario = try ScenarioReader.read(Array(text.utf8), file: "case.json")
+    } catch {
+      scenario = minimal.scenario
+      breaches.append("it cannot be read: \(error)")
+      return
+    }
+    guard let script = scenario.population.script else {
+      breaches.append("it has no plan")
+      return
+    }
+    if Findings(Runner(scenario).run(workers: 1)).verdict != .pass {
+      breaches.append("it does not end as it says")
+    }
+    if !isLost(script) { breaches.append("no order is lost with the kind") }
+    for fault in script.plan.indices {
+      var without = script
+      without.plan.remove(at: fault)
+      if isLost(without) { breaches.append("it can do without fault \(fault + 1)") }
+    }
+    for tap in script.taps.indices where script.taps.count > 1 {
+      if isLost(ShrinkingCheck.removing(tap, from: script)) {
+        breaches.append("it can do without tap \(tap + 1)")
+      }
+    }
+    if !breaches.isEmpty { breaches.append(text) }
+  }
+
+  /// The plan without a tap; a wish without a tap is none, and nothing strikes it.
+  private static func removing(
+    _ tap: Int, from script: Population.Script
+  ) -> Population.Script {
+    var without = script
+    let wish = without.taps.remove(at: tap).intent
+    if without.taps.contains(where: { $0.intent == wish }) { return without }
+    without.intents.remove(at: wish)
+    without.plan.removeAll { $0.intent == wish }
+    for index in without.plan.indices where without.plan[index].intent > wish {
+      without.plan[index].intent -= 1
+    }
+    for index in without.taps.indices where without.taps[index].intent > wish {
+      without.taps[index].intent -= 1
+    }
+    return without
+  }
+
+  /// Whether the one user with another plan loses an order with the kind.
+  private func isLost(_ script: Population.Script) -> Bool {
+    var population = scenario.population
+    population.script = script
+    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    population.draw(0, seed: scenario.seed, into: &user)
+    var stage = Stage(conditions: population.conditions)
+    var outcome = Outcome()
+    stage.playOut(scenario.designs[0], of: user, into: &outcome)
+    return outcome.charges.contains { $0.isLost(kind) }
+  }
+}
+
+/// What came of shrinking many lost orders.
+struct ShrinkingTally {
+  var shrunk = 0
+  /// How many keep the drop point.
+  var atSamePoint = 0
+  /// How many faults and taps each case has.
+  var sizes: [Int] = []
+  var plays: [Int] = []
+  var ways: [Settlement: Int] = [:]
+  /// What is wrong, by user.
+  var breaches: [String] = []
+
+  /// The number of lost orders so far.
+  var lost: Int { shrunk + breaches.count }
+
+  /// Shrinks the lost orders of a scenario's users, and checks what comes of each.
+  ///
+  /// - Parameters:
+  ///   - users: who is looked at.
+  ///   - each: how many lost orders are shrunk under each design, at most.
+  mutating func shrink(_ scenario: Scenario, users: some Sequence<UInt64>, each: Int) {
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    var left = scenario.designs.map { _ in each }
+    for number in users where left.contains(where: { $0 > 0 }) {
+      scenario.population.draw(number, seed: scenario.seed, into: &user)
+      for (index, design) in scenario.designs.enumerated() where left[index] > 0 {
+        stage.playOut(design, of: user, into: &outcome)
+        if outcome.losses.isEmpty { continue }
+        left[index] -= 1
+        add(
+          Shrinker(scenario, design).shrink(user: number, name: "minimal"),
+          "\(scenario.name), \(design.name), user \(number), seed \(scenario.seed)")
+      }
+    }
+  }
+
+  private mutating func add(_ shrinking: Shrinking, _ who: String) {
+    switch shrinking {
+    case .shrunk(let minimal):
+      let found = ShrinkingCheck(minimal).breaches
+      if !found.isEmpty {
+        breaches.append("\(who): " + found.joined(separator: "\n"))
+        return
+      }
+      shrunk += 1
+      if minimal.loss == minimal.original { atSamePoint += 1 }
+      sizes.append(minimal.faults + minimal.taps)
+      plays.append(minimal.plays)
+      ways[minimal.settlement, default: 0] += 1
+    case .nothingLost: breaches.append("\(who): nothing was lost")
+    case .unsettled(let loss): breaches.append("\(who): no case for \(loss)")
+    }
+  }
+
+  /// The median of some numbers.
+  static func median(_ numbers: [Int]) -> Int { numbers.sorted()[numbers.count / 2] }
+}

@@ -1,0 +1,152 @@
+import Experiments
+import Foundation
+import PurchaseWorld
+import Testing
+
+@testable import lostorder
+
+/// `lostorder shrink`, as a process of its own.
+@Suite("Shrink")
+struct ShrinkTests {
+  @Test("the lost order of a user of a stratum becomes a case, with its story")
+  func story() throws {
+    let ending = try Executable.run(
+      "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--user", "1:1", "--name",
+      "cleared")
+    #expect(ending.code == 0 && ending.errors == "")
+    #expect(ending.output == ShrinkTests.story)
+  }
+
+  static let story = #"""
+    zero-loss: zero-loss-1.0, user 1:1, seed 2018: lost, undelivered, drop point recordCleared
+
+    a case loses an order in the same way: 1 tap, 1 fault (of 1)
+    found in 9 lives, with every delay at its median
+
+    {
+      "format": 1,
+      "name": "cleared",
+      "title": "One order lost under zero-loss-1.0: undelivered, recordCleared, after spuriousCancel",
+      "catalog": [{"product": "tier.500", "items": ["shameless"]}],
+      "designs": ["zero-loss-1.0"],
+      "plan": [
+        {"tap": 1, "item": "shameless"},
+        {"fault": "spuriousCancel", "at": "sheet"}
+      ],
+      "expect": [
+        {"design": "zero-loss-1.0", "charges": [{"outcome": "lost", "kind": "undelivered", "dropPoint": "recordCleared"}], "flags": []}
+      ]
+    }
+
+    cleared: zero-loss-1.0
+
+        00:00:00.000  app      is opened: a new process (D1)
+        00:00:01.000  app      is ready
+        00:00:01.000  app      attaches its observer (S3)
+        00:00:21.000  user     taps Buy (wish 1: shameless)
+        00:00:21.000  app      shows its spinner
+        00:00:21.000  app      writes a record of wish 1 (C3)
+        00:00:21.000  store    shows the payment sheet of T1 (S1)
+        00:00:21.000           ⚡ spuriousCancel, completes, resolves 5m, dropsPayload
+        00:00:21.000  store    interrupts T1: it needs something first (S7)
+        00:00:21.000  store    calls back failed (cancelled) for T1
+        00:00:21.000  app      loses the record of wish 1: recordCleared (C4)
+        00:00:21.000  app      hides its spinner
+        00:00:21.200  store    calls back purchasing for T1
+        00:05:21.000  user     completes the purchase in the store, as T2 (S7)
+        00:05:21.000  user     leaves the app
+        00:05:21.000  app      is ended by the system in the background (D1)
+        00:05:23.000  store    takes the money for T2 (S2)
+        10:00:00.000  app      is opened: a new process (D1)
+        10:00:01.000  app      is ready
+        10:00:01.000  app      attaches its observer (S3)
+        10:00:01.000  store    calls back purchased for T2 (S3)
+        10:00:01.000  app      finds no item for T2 (C5)
+        10:00:01.000           ✗ T2 is lost from here on: recordCleared (C4)
+        10:02:00.000  user     leaves the app
+        10:02:00.000  app      is ended by the system in the background (D1)
+        20:00:00.000  app      is opened: a new process (D1)
+        20:00:01.000  app      is ready
+        20:00:01.000  app      attaches its observer (S3)
+        20:00:01.000  store    calls back purchased for T2 (S3)
+        20:00:01.000  app      finds no item for T2 (C5)
+        20:02:00.000  user     leaves the app
+        20:02:00.000  app      is ended by the system in the background (D1)
+                      … and the same in 31 more visits
+
+    charge 1 (T2): lost, undelivered, drop point recordCleared
+
+    """#
+
+  @Test("the case is written where it was asked for, and run passes it")
+  func file() throws {
+    let folder = try Scratch()
+    let shrunk = try Executable.run(
+      "shrink", "scenarios/cases/crossed-order.json", "--design", "zero-loss-1.2", "--out",
+      folder.path + "/cases")
+    #expect(shrunk.code == 0)
+    let file = folder.path + "/cases/crossed-order-zero-loss-1.2.json"
+    #expect(shrunk.output.hasSuffix("\nwritten; to run it:\n  lostorder run \(file)\n"))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(shrunk.output.contains("\n\n" + text + "\n"))
+    let run = try Executable.run("run", file, "--quiet", "--out", folder.path + "/results")
+    #expect(run.code == 0)
+    #expect(run.output == "crossed-order-zero-loss-1.2: pass (1 as expected)\n")
+  }
+
+  @Test("a case under a member of a grid has a name that is a file's, and is written on")
+  func grid() throws {
+    let ending = try Executable.run(
+      "shrink", "scenarios/finish-timing.json", "--design",
+      "zero-loss repurchase=allow finish=onCallback", "--user", "84373")
+    #expect(ending.code == 0)
+    #expect(
+      ending.output.contains(
+        #"""
+          "name": "finish-timing-zero-loss-repurchase-allow-finish-onCallback-84373",
+        """#))
+    #expect(
+      ending.output.contains(
+        #"{"name": "zero-loss", "extends": "zero-loss-1.2", "vary": "#
+          + #"{"repurchase": ["allow"], "finish": ["onCallback"]}}"#))
+  }
+
+  @Test("a user who lost no order is answered with what became of the charges")
+  func nothingLost() throws {
+    let ending = try Executable.run(
+      "shrink", "scenarios/keep.json", "--design", "keep-2", "--user", "51")
+    #expect(ending.code == 64 && ending.output == "")
+    #expect(
+      ending.errors
+        == "lostorder: keep: keep-2, user 51, seed 2019 lost no order:\ncharge 1 (T2): recovered\n")
+  }
+
+  @Test("a name that is none is answered with what one is")
+  func name() throws {
+    let ending = try Executable.run(
+      "shrink", "scenarios/cases/F1.json", "--design", "naive", "--name", "a b")
+    #expect(ending.code == 64)
+    #expect(
+      ending.errors
+        == "lostorder: --name: 'a b' cannot be a name; expected a name of at most 100 letters,"
+        + " digits, '-', '_' or '.', not beginning with '.'\n")
+  }
+
+  @Test("a folder that cannot be written is told")
+  func folder() throws {
+    let ending = try Executable.run(
+      "shrink", "scenarios/cases/F1.json", "--design", "naive", "--out", "/dev/null/cases")
+    #expect(ending.code == 74)
+    #expect(
+      ending.errors
+        == "lostorder: cannot write results: folder '/dev/null/cases': not a directory\n")
+  }
+
+  @Test("a loss for which there is no case is told")
+  func unsettled() {
+    #expect(
+      ShrinkCommand.unsettled("a: naive, user 7, seed 1", Loss(.crossed, .wrongRecord))
+        == "a: naive, user 7, seed 1: lost, crossed, drop point wrongRecord: no case was found that"
+        + " loses an order in this way")
+  }
+}

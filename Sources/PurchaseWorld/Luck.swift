@@ -63,8 +63,7 @@ struct Luck: ~Copyable {
   @inline(__always)
   mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
     if varying & 1 << site.rawValue == 0 { return constants[Int(site.rawValue)] }
-    assert(occurrence >= 0 && occurrence <= UInt32.max, "an occurrence is counted from 0")
-    let occurrence = UInt32(truncatingIfNeeded: occurrence)
+    let occurrence = UInt32(occurrence)
     let tag = user << 37 | UInt64(site.rawValue) << 32 | UInt64(occurrence)
     // Neighbours of one site lie side by side, and those of another wish or site elsewhere.
     let place = Int((occurrence &+ occurrence >> 8 &* 5 &+ site.rawValue &* 9) & 255)

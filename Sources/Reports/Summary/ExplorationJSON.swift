@@ -60,7 +60,7 @@ package enum ExplorationJSON {
             "lost": .array(group.losses.ways.map { output($0) }),
             "kinds": .array(group.kinds.map { .string($0.rawValue) }),
             "count": .integer(group.count),
-            "first": .array(found.plan(group.example).map(fault)),
+            "example": .array(found.plan(group.example).map(fault)),
           ]
         }),
     ]

@@ -39,7 +39,7 @@ package struct ExplorationReport {
     "lost: placements that lose an order, or need a human's help. alike: of all placements, those",
     "that were not played, because a state was reached again from which all had been explored. left",
     "out: where the exploration stopped, because some of the faults lose an order by themselves. A set",
-    "is minimal if no part of it loses; a set of the first line is known by its simplest example.",
+    "is minimal if no part of it loses; sets of the same kinds of faults share an example.",
   ]
 
   /// The whole report.

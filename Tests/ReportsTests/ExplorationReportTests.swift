@@ -1,0 +1,107 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Testing
+
+@testable import Experiments
+@testable import Reports
+
+/// Explorations as text and as data, from findings made by hand.
+@Suite("Reports of explorations")
+struct ExplorationReportTests {
+  private static func losses(_ fates: Fate...) -> LossSet {
+    var losses = LossSet()
+    for fate in fates { losses.add(fate) }
+    return losses
+  }
+
+  private static func found(unharmed: LossSet = LossSet(), lost: LossSet? = nil) -> Exploration {
+    var found = Exploration(
+      design: "a", choices: [FaultChoice(.missedCallback), FaultChoice(.refund)],
+      unharmed: unharmed, steps: 9)
+    found.sizes = [
+      Exploration.Size(faults: 1, placements: 18), Exploration.Size(faults: 2, placements: 1_234),
+    ]
+    if let lost {
+      found.sizes[1].lost = 3
+      found.sizes[1].alike = 1_000
+      found.sizes[1].leftOut = 2
+      found.groups = [
+        Exploration.Group(
+          losses: lost, kinds: [.missedCallback, .refund], count: 3,
+          example: [
+            Placement(
+              choice: 0, step: 4, kind: .charge, occurrence: 0, time: .start + .seconds(31)),
+            Placement(
+              choice: 1, step: 6, kind: .reply, occurrence: 0, time: .start + .seconds(90)),
+          ])
+      ]
+    }
+    return found
+  }
+
+  private static func report(_ found: Exploration, faults: Int = 2) -> ExplorationReport {
+    ExplorationReport(
+      found, of: "s\u{1B}", .one, faults: faults, kinds: 2, words: { "\($0.kind)" },
+      replay: { plan in "play \(plan.map(\.anchor))" })
+  }
+
+  @Test("a minimal set is told by its way to lose, with both faults, their events and a command")
+  func told() {
+    let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
+    let text = ExplorationReportTests.report(ExplorationReportTests.found(lost: lost)).text
+    let told = """
+        missedCallback at 00:00:31.000, before the store takes the money
+         + refund at 00:01:30.000, before a reply reaches the app (3 sets)
+      """
+    #expect(text.hasPrefix("s\\u{1b}: a with up to 2 faults before any event\n"), "\(text)")
+    #expect(text.contains("undelivered, recordDied: 3 minimal sets\n" + told))
+    #expect(text.contains("rescued: 3 minimal sets\n" + told))
+    #expect(text.contains("     2       1,234     3        3  1,000         2\n"))
+    #expect(text.hasSuffix("verdict: a loses orders with 2 faults; 1,252 placements, 2 ways\n"))
+  }
+
+  @Test("a verdict says whether nothing is lost, and what is lost without any fault")
+  func verdicts() {
+    let report = { ExplorationReportTests.report($0).verdict }
+    #expect(
+      report(ExplorationReportTests.found())
+        == "verdict: no loss under a with up to 2 faults of these 2 kinds, 1,252 placements")
+    let unharmed = ExplorationReportTests.losses(.lost(.crossed, .wrongRecord))
+    #expect(
+      report(ExplorationReportTests.found(unharmed: unharmed))
+        == "verdict: a loses an order without any fault (crossed, wrongRecord)")
+    let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied))
+    #expect(
+      report(ExplorationReportTests.found(unharmed: unharmed, lost: lost))
+        == "verdict: a loses an order without any fault (crossed, wrongRecord); with faults also"
+        + " otherwise")
+  }
+
+  @Test("every member of the data stands in its article")
+  func article() throws {
+    let text = try ArticleTests.text("ExplorationFormat")
+    let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
+    let found = ExplorationReportTests.found(unharmed: lost, lost: lost)
+    var keys: Set<String> = []
+    func collect(_ output: JSONOutput) {
+      switch output {
+      case .object(let members):
+        for member in members {
+          keys.insert(member.key)
+          collect(member.value)
+        }
+      case .array(let elements): elements.forEach(collect)
+      default: break
+      }
+    }
+    collect(
+      ExplorationJSON.output(
+        [ExplorationJSON.Explored(.one, found)], of: "s", faults: 2, kinds: [.refund],
+        fault: { .string("\($0.fault.kind)") }))
+    #expect(keys.count > 20)
+    #expect(keys.filter { !text.contains("`\($0)`") } == [])
+    for journey in Journey.allCases { #expect(text.contains("`\(journey.rawValue)`")) }
+    #expect(text.contains("the version of this form: \(ExplorationJSON.format)"))
+  }
+}

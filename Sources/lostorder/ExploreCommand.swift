@@ -33,7 +33,14 @@ struct ExploreCommand {
 
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
+    if let refusal = refusal { return preparation.refuse(refusal) }
     guard let wanted = wanted(of: scenario, path) else { return .usage }
+    if arguments.has(.weigh) {
+      return WeighCommand(
+        console: console, arguments: arguments, path: path, scenario: scenario,
+        designs: wanted.designs, kinds: wanted.kinds
+      ).run()
+    }
     let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
     do throws(ResultsFolder.Failure) {
       return try run(wanted, folder)
@@ -41,6 +48,17 @@ struct ExploreCommand {
       console.complain("lostorder: \(error.message)\n")
       return .cannotWrite
     }
+  }
+
+  /// Why options do not go together; nil if they do.
+  private var refusal: String? {
+    let weighs = arguments.has(.weigh)
+    let strangers: [Option] =
+      weighs ? [.journeyName, .expect, .unpruned] : [.cells, .seed, .users]
+    guard let stranger = strangers.first(where: { arguments.has($0) }) else { return nil }
+    return weighs
+      ? "option '\(stranger.name)' does not go with '--weigh'"
+      : "option '\(stranger.name)' needs '--weigh'"
   }
 
   private func run(_ wanted: Wanted, _ folder: ResultsFolder) throws(ResultsFolder.Failure)

@@ -71,6 +71,11 @@ struct Option: Sendable {
     "--expect", "none|some", "end with 1 if this is not what loses an order")
   static let unpruned = flag(
     "--unpruned", "play every placement, those too that cannot tell anything new")
+  static let weigh = flag(
+    "--weigh", "weigh the declared faults of the scenario by their probabilities instead")
+  static let cells = number(
+    "--cells", "NUMBER", 1...64,
+    "with --weigh: cut every drawn delay into so many parts (default: 4)")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

@@ -71,7 +71,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .shrink: [.design, .user, .seed, .name, .caseFolder]
     case .explore:
       [
-        .design, .faults, .kinds, .journeyName, .expect, .unpruned, .workers, .out, .quiet,
+        .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
+        .workers, .out, .quiet,
       ]
     case .check: [.quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
@@ -134,6 +135,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         "scenario has three: one purchase, two of one product, and one beside another that is",
         "cancelled; of a case the taps are played and the written faults left out. Writes",
         "FOLDER/<name of the scenario>/exploration.json.",
+        "With --weigh every user and every plan of up to so many of the faults that FILE declares is",
+        "played once and counts as much as it is likely, which gives the share of orders that they",
+        "lose without any chance. As many users are drawn by chance: ends with 1 if the share lies",
+        "outside their interval. Writes FOLDER/<name of the scenario>/weighing.json.",
       ]
     case .benchmark:
       [

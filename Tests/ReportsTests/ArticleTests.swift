@@ -15,6 +15,19 @@ struct ArticleTests {
     try String(contentsOf: folder.appending(path: name + ".md"), encoding: .utf8)
   }
 
+  /// The names of all members in some data.
+  static func keys(of output: JSONOutput) -> Set<String> {
+    switch output {
+    case .object(let members):
+      members.reduce(into: []) { keys, member in
+        keys.insert(member.key)
+        keys.formUnion(self.keys(of: member.value))
+      }
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion(keys(of: $1)) }
+    default: []
+    }
+  }
+
   @Test("every link between articles leads to an article")
   func links() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: ArticleTests.folder.path)

@@ -83,20 +83,8 @@ struct ExplorationReportTests {
     let text = try ArticleTests.text("ExplorationFormat")
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
     let found = ExplorationReportTests.found(unharmed: lost, lost: lost)
-    var keys: Set<String> = []
-    func collect(_ output: JSONOutput) {
-      switch output {
-      case .object(let members):
-        for member in members {
-          keys.insert(member.key)
-          collect(member.value)
-        }
-      case .array(let elements): elements.forEach(collect)
-      default: break
-      }
-    }
-    collect(
-      ExplorationJSON.output(
+    let keys = ArticleTests.keys(
+      of: ExplorationJSON.output(
         [ExplorationJSON.Explored(.one, found)], of: "s", faults: 2, kinds: [.refund],
         fault: { .string("\($0.fault.kind)") }))
     #expect(keys.count > 20)

@@ -19,8 +19,17 @@ package struct Life: ~Copyable {
   package init(_ design: Design, of user: borrowing VirtualUser, conditions: Conditions) {
     world = World(conditions: conditions)
     world.design = world.read(design)
+    begin(user)
+  }
+
+  /// Becomes the life of another user under the same conditions and design, at the start of time.
+  ///
+  /// - Parameter user: whose life it is; without planned faults that are tied to steps.
+  package mutating func begin(_ user: borrowing VirtualUser) {
     world.begin(user)
     precondition(!world.hasSteps, "faults are tied to steps by being struck there")
+    next = nil
+    goesOn = true
   }
 
   /// The number of events before the one that is next.
@@ -87,9 +96,39 @@ package struct Life: ~Copyable {
     goesOn = false
     return world.losses()
   }
+
+  /// Lives on to the end and counts the orders.
+  package mutating func countOrders() -> OrderCount {
+    _ = finish()
+    return world.orderCount()
+  }
+}
+
+/// The orders of some lives.
+package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
+  /// Charges that were not given back.
+  package var charges = 0
+  /// Those that were lost or rescued (section 8).
+  package var lost = 0
+
+  package init() {}
+
+  /// Adds a charge by what became of it.
+  package mutating func add(_ fate: Fate) {
+    if case .refunded = fate { return }
+    charges += 1
+    if fate.countsAsLost { lost += 1 }
+  }
 }
 
 extension World {
+  /// The orders of this life, at its end.
+  fileprivate mutating func orderCount() -> OrderCount {
+    var count = OrderCount()
+    for place in charges.indices { count.add(fate(of: transactions[Int(charges[place])])) }
+    return count
+  }
+
   /// Whether an order can still get lost: one that is charged and has no goods, or one that may be
   /// charged.
   fileprivate mutating func canStillLose() -> Bool {

@@ -8,6 +8,8 @@ package struct FaultRate: Hashable, Sendable {
   package var anchor: Anchor
   package var after: Distribution
   package var parameters: FaultParameters
+  /// In how many equally likely parts every drawn delay is cut, each drawn as its middle; nil: in none.
+  package var cells: Int?
 
   package init(
     kind: FaultKind, probability: Chance, at anchor: Anchor, after: Distribution,
@@ -46,13 +48,19 @@ package struct FaultParameters: Hashable, Sendable {
   package init(reopens: Distribution) { self.reopens = reopens }
 }
 
-extension FaultRate {
-  /// The questions that one declaration asks; each declaration has its own sixteen numbers.
-  private enum Question: UInt32 {
-    case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
-    case approves, answers, pays
-  }
+/// The questions that one declaration asks; each declaration has its own sixteen numbers.
+enum FaultQuestion: UInt32 {
+  case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
+  case approves, answers, pays
+}
 
+/// What decides when a fault strikes and with which parameters.
+protocol FaultAnswers {
+  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay
+  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool
+}
+
+extension FaultRate {
   /// The bits that decide whether a declared fault strikes an intent.
   @inline(__always)
   static func strikeBits(of intent: Int, declaration: Int, _ draws: Draws) -> UInt64 {
@@ -65,9 +73,16 @@ extension FaultRate {
   ///   - intent: the index of the intent that it strikes.
   ///   - declaration: the index of this declaration; it keys the draws.
   package func planned(for intent: Int, declaration: Int, by draws: Draws) -> PlannedFault {
-    let luck = Luck(rate: self, intent: intent, declaration: declaration, draws: draws)
-    return PlannedFault(
-      luck.fault(), intent: intent, at: anchor, after: luck.delay(after, .after),
+    var luck = Luck(cells: cells, intent: intent, declaration: declaration, draws: draws)
+    return planned(for: intent, declaration: declaration, by: &luck)
+  }
+
+  /// The fault as it strikes by given answers.
+  func planned<Answers: FaultAnswers>(
+    for intent: Int, declaration: Int, by answers: inout Answers
+  ) -> PlannedFault {
+    PlannedFault(
+      fault(by: &answers), intent: intent, at: anchor, after: answers.delay(after, .after),
       declaration: declaration)
   }
 
@@ -78,67 +93,74 @@ extension FaultRate {
 
   @inline(__always)
   private static func bits(
-    _ question: Question, of intent: Int, _ declaration: Int, _ draws: Draws
+    _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: Draws
   ) -> UInt64 {
     let site = 64 + UInt32(declaration) * 16 + question.rawValue
     return draws.bits(site: site, occurrence: UInt32(intent))
   }
 
-  /// The parameters of one strike, by name.
-  private struct Luck {
-    let rate: FaultRate
+  /// The answers of a user's luck.
+  private struct Luck: FaultAnswers {
+    let cells: Int?
     let intent: Int
     let declaration: Int
     let draws: Draws
 
-    func delay(_ distribution: Distribution, _ question: Question) -> Delay {
-      distribution.sample(FaultRate.bits(question, of: intent, declaration, draws))
+    func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
+      let bits = FaultRate.bits(question, of: intent, declaration, draws)
+      guard let cells else { return distribution.sample(bits) }
+      let cell = bits.multipliedFullWidth(by: UInt64(cells)).high
+      return distribution.middle(of: Int(cell), among: cells)
     }
 
-    func happens(_ chance: Chance, _ question: Question) -> Bool {
+    func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool {
       chance.happens(FaultRate.bits(question, of: intent, declaration, draws))
     }
+  }
 
-    func fault() -> Fault {
-      let given = rate.parameters
-      switch rate.kind {
-      case .crash: return .crash(reopens: delay(given.reopens, .reopens))
-      case .appKill: return .appKill(reopens: delay(given.reopens, .reopens))
-      case .accountSwitch:
-        return .accountSwitch(returns: given.returns.map { delay($0, .returns) })
-      case .networkLoss: return .networkLoss(lasts: delay(given.lasts, .lasts))
-      case .weakNetwork:
-        return .weakNetwork(lasts: delay(given.lasts, .lasts), slowdown: given.slowdown)
-      case .replyLoss: return .replyLoss(of: given.of)
-      case .spuriousCancel: return .interruption(interruption(.cancelled))
-      case .spuriousFailure: return .interruption(interruption(.error))
-      case .payloadLoss: return .payloadLoss(from: given.from)
-      case .duplicateCallback:
-        return .duplicateCallback(copies: given.copies, gap: delay(given.gap, .gap))
-      case .missedCallback: return .missedCallback
-      case .reinstall: return .reinstall(reopens: delay(given.reopens, .reopens))
-      case .newDevice: return .newDevice(reopens: delay(given.reopens, .reopens))
-      case .askToBuy:
-        return .askToBuy(
-          approves: happens(given.approves, .approves), answers: delay(given.answers, .answers))
-      case .delisting: return .delisting
-      case .tokenExpiry: return .tokenExpiry(lasts: delay(given.lasts, .lasts))
-      case .staleReceipt: return .staleReceipt(lasts: delay(given.lasts, .lasts))
-      case .backendOutage: return .backendOutage(lasts: delay(given.lasts, .lasts))
-      case .storeCheckOutage: return .storeCheckOutage(lasts: delay(given.lasts, .lasts))
-      case .doubleTap:
-        return .doubleTap(gap: delay(given.gap, .gap), pays: happens(given.pays, .pays))
-      case .refund: return .refund
-      }
+  private func fault<Answers: FaultAnswers>(by answers: inout Answers) -> Fault {
+    let given = parameters
+    switch kind {
+    case .crash: return .crash(reopens: answers.delay(given.reopens, .reopens))
+    case .appKill: return .appKill(reopens: answers.delay(given.reopens, .reopens))
+    case .accountSwitch:
+      return .accountSwitch(returns: given.returns.map { answers.delay($0, .returns) })
+    case .networkLoss: return .networkLoss(lasts: answers.delay(given.lasts, .lasts))
+    case .weakNetwork:
+      return .weakNetwork(lasts: answers.delay(given.lasts, .lasts), slowdown: given.slowdown)
+    case .replyLoss: return .replyLoss(of: given.of)
+    case .spuriousCancel: return .interruption(interruption(.cancelled, by: &answers))
+    case .spuriousFailure: return .interruption(interruption(.error, by: &answers))
+    case .payloadLoss: return .payloadLoss(from: given.from)
+    case .duplicateCallback:
+      return .duplicateCallback(copies: given.copies, gap: answers.delay(given.gap, .gap))
+    case .missedCallback: return .missedCallback
+    case .reinstall: return .reinstall(reopens: answers.delay(given.reopens, .reopens))
+    case .newDevice: return .newDevice(reopens: answers.delay(given.reopens, .reopens))
+    case .askToBuy:
+      return .askToBuy(
+        approves: answers.happens(given.approves, .approves),
+        answers: answers.delay(given.answers, .answers))
+    case .delisting: return .delisting
+    case .tokenExpiry: return .tokenExpiry(lasts: answers.delay(given.lasts, .lasts))
+    case .staleReceipt: return .staleReceipt(lasts: answers.delay(given.lasts, .lasts))
+    case .backendOutage: return .backendOutage(lasts: answers.delay(given.lasts, .lasts))
+    case .storeCheckOutage: return .storeCheckOutage(lasts: answers.delay(given.lasts, .lasts))
+    case .doubleTap:
+      return .doubleTap(
+        gap: answers.delay(given.gap, .gap), pays: answers.happens(given.pays, .pays))
+    case .refund: return .refund
     }
+  }
 
-    private func interruption(_ code: FailureCode) -> Interruption {
-      Interruption(
-        code: code, completes: happens(rate.parameters.completes, .completes),
-        resolves: delay(rate.parameters.resolves, .resolves),
-        dropsPayload: happens(rate.parameters.dropsPayload, .dropsPayload),
-        kills: happens(rate.parameters.kills, .kills),
-        reopens: delay(rate.parameters.reopens, .reopens))
-    }
+  private func interruption<Answers: FaultAnswers>(
+    _ code: FailureCode, by answers: inout Answers
+  ) -> Interruption {
+    Interruption(
+      code: code, completes: answers.happens(parameters.completes, .completes),
+      resolves: answers.delay(parameters.resolves, .resolves),
+      dropsPayload: answers.happens(parameters.dropsPayload, .dropsPayload),
+      kills: answers.happens(parameters.kills, .kills),
+      reopens: answers.delay(parameters.reopens, .reopens))
   }
 }

@@ -17,6 +17,41 @@ extension Scenario {
   }
 }
 
+extension Scenario {
+  /// This scenario with no more luck than can be gone through: every user that it can draw, and every
+  /// way in which a fault can strike, are one of finitely many.
+  ///
+  /// The world is that of a case. Left to luck are who a user is (never returns, is a guest), what
+  /// they wish (which items, cancels, thinks again), and the declared faults, whose drawn delays are
+  /// cut into parts.
+  ///
+  /// - Parameters:
+  ///   - cells: how many equally likely parts a drawn delay has, at least 1.
+  ///   - kinds: those of the declared faults that are kept.
+  package func finite(cells: Int, kinds: [FaultKind]) -> Scenario {
+    let drawn = population.conditions.behavior
+    var conditions = population.conditions.settled
+    conditions.behavior.between = drawn.between.map { .constant($0.median) }
+    conditions.behavior.cancels = drawn.cancels
+    conditions.behavior.reconsiders = drawn.reconsiders
+    conditions.behavior.neverReturns = drawn.neverReturns
+    conditions.behavior.guests = drawn.guests
+    var population = Population(conditions: conditions)
+    population.purchasesPerUser = self.population.purchasesPerUser
+    population.faults = self.population.faults.filter { kinds.contains($0.kind) }.map { rate in
+      var rate = rate
+      rate.cells = cells
+      return rate
+    }
+    var scenario = Scenario(name: name, population: population)
+    scenario.title = title
+    scenario.seed = seed
+    scenario.users = users
+    scenario.designs = designs
+    return scenario
+  }
+}
+
 extension Conditions {
   /// The conditions that a case has when it says nothing of them but what is for sale.
   package static func ofCase(selling catalog: Catalog) -> Conditions {

@@ -1,0 +1,127 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+import Synchronization
+
+/// Goes through every user that a scenario can draw and every plan of a few of its faults.
+///
+/// Two engines that must agree: the lives that are gone through are those of explorations
+/// (``Life``), each counted as often as it is likely; ``sample(faults:users:workers:)`` draws the same
+/// users by chance and plays them on the stage of runs.
+package struct Weigher: Sendable {
+  /// The most users, and the most lives, that are gone through.
+  package static let mostUsers = 1e6
+  package static let mostLives = 1e9
+
+  private let design: Design
+  private let population: Population
+  private let seed: UInt64
+
+  /// Prepares the weighing of a design.
+  ///
+  /// - Parameters:
+  ///   - scenario: one whose users are drawn.
+  ///   - cells: how many equally likely parts a drawn delay has, at least 1.
+  ///   - kinds: those of the declared faults that can strike.
+  package init(_ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind]) {
+    self.design = design
+    population = scenario.finite(cells: cells, kinds: kinds).population
+    seed = scenario.seed
+  }
+
+  /// How many users there are to go through.
+  package var users: Double { population.everyUserCount }
+
+  /// How many lives there are to go through with up to so many faults.
+  package func lives(faults: Int) -> Double {
+    // The coefficients of a polynomial in the number of faults: of one wish, then of all purchases.
+    func times(_ left: [Double], _ right: [Double]) -> [Double] {
+      (0...faults).map { size in (0...size).reduce(0) { $0 + left[$1] * right[size - $1] } }
+    }
+    let none = [1] + Array(repeating: 0.0, count: faults)
+    let wish = population.faults.filter { $0.probability != .never }.reduce(none) {
+      sum, rate in
+      let more = Double(rate.alternatives().count)
+      return times(sum, Array(([1, more] + none.dropFirst()).prefix(faults + 1)))
+    }
+    let (alone, double) = population.purchaseCounts
+    let purchase = zip(wish, times(wish, wish)).map { Double(alone) * $0 + Double(double) * $1 }
+    let all = (0..<population.purchasesPerUser).reduce(none) { all, _ in times(all, purchase) }
+    return Double(population.traitCount) * all.reduce(0, +)
+  }
+
+  /// Goes through all of them.
+  ///
+  /// - Parameters:
+  ///   - faults: the most faults that are planned for a user, from 0.
+  ///   - workers: how many threads work, at least 1; the result does not depend on it.
+  ///   - progress: called now and then, from any worker, with the share done.
+  package func weigh(
+    faults: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
+  ) -> Weighing {
+    let users = population.everyUser(seed: seed)
+    let alternatives = population.faults.map { $0.alternatives() }
+    // A unit of work is a user and the first fault, if any; what units found is added up in chunks of
+    // a fixed size, so that sums round alike on any number of workers.
+    let units = users.indices.flatMap { user in
+      let slots = users[user].user.intents.count * alternatives.count
+      return (-1..<(faults > 0 ? slots : 0)).map { (user: user, slot: $0) }
+    }
+    let chunk = max(1, units.count / 2_048)
+    let chunks = (units.count + chunk - 1) / chunk
+    let work = Mutex((next: 0, done: Array(repeating: WeighedBooks?.none, count: chunks)))
+    Threads.run(max(1, min(workers, chunks))) { [self] in
+      var walk = WeighedWalk(design, population, alternatives, seed: seed)
+      while true {
+        let number = work.withLock { work in
+          work.next += 1
+          return work.next - 1
+        }
+        guard number < chunks else { return }
+        var books = WeighedBooks(faults: faults)
+        for unit in units[number * chunk..<min(units.count, (number + 1) * chunk)] {
+          walk.walk(users[unit.user], first: unit.slot, into: &books)
+        }
+        work.withLock { $0.done[number] = books }
+        progress?(Double(number + 1) / Double(chunks))
+      }
+    }
+    var books = WeighedBooks(faults: faults)
+    for part in work.withLock({ $0.done }) {
+      if let part { books += part }
+    }
+    return Weighing(design: design.name, sizes: books.sizes, parts: books.parts)
+  }
+
+  /// Draws the same users by chance and plays them on the stage of runs.
+  ///
+  /// - Parameters:
+  ///   - faults: the most faults of users who are told apart.
+  ///   - users: how many are drawn.
+  ///   - workers: how many threads work, at least 1; the result does not depend on it.
+  package func sample(faults: Int, users: Int, workers: Int = 1) -> WeighedSample {
+    let size = 4_096
+    let next = Atomic(0)
+    let merged = Mutex(WeighedSample(faults: faults))
+    Threads.run(workers) { [self] in
+      var stage = Stage(conditions: population.conditions, designs: [design])
+      var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+      var outcome = Outcome()
+      var sample = WeighedSample(faults: faults)
+      while true {
+        let start = next.add(size, ordering: .relaxed).oldValue
+        guard start < users else { break }
+        for number in start..<min(users, start + size) {
+          population.draw(UInt64(number), seed: seed, into: &user)
+          stage.receive(user)
+          stage.playOut(0, into: &outcome)
+          var orders = OrderCount()
+          for charge in outcome.charges { orders.add(charge.fate) }
+          sample.add(orders, faults: user.plan.count)
+        }
+      }
+      merged.withLock { $0 += sample }
+    }
+    return merged.withLock { $0 }
+  }
+}

@@ -1,0 +1,120 @@
+internal import EventEngine
+
+/// A user as a population can draw one, before any fault is planned.
+package struct LikelyUser: Sendable {
+  package var user: VirtualUser
+  /// The share of users who are like this one, above 0 and at most 1.
+  package var share: Double
+}
+
+extension Population {
+  /// How many different users ``everyUser(seed:)`` makes.
+  package var everyUserCount: Double {
+    let (alone, double) = purchaseCounts
+    let purchases = (0..<purchasesPerUser).reduce(1.0) { all, _ in all * Double(alone + double) }
+    return Double(traits.count) * purchases
+  }
+
+  /// How many different purchases there can be: those that are one wish, and those that are two
+  /// because of a second thought for another item.
+  package var purchaseCounts: (alone: Int, double: Int) {
+    let wishes = wishes
+    let double = wishes.count { $0.other != nil }
+    return (wishes.count - double, double)
+  }
+
+  /// How many different users there can be for given wishes: guests, and those who never return.
+  package var traitCount: Int { traits.count }
+
+  /// Every user that can be drawn, without faults; their shares add up to 1.
+  ///
+  /// - Precondition: users are drawn, and nothing of their conditions varies but chances that decide
+  ///   who a user is and what they wish (``Behavior/cancels``, ``Behavior/reconsiders``,
+  ///   ``Behavior/neverReturns``, ``Behavior/guests``).
+  package func everyUser(seed: UInt64) -> [LikelyUser] {
+    precondition(script == nil, "the user of a case is not drawn")
+    var all: [LikelyUser] = []
+    let alternatives = wishes
+    for trait in traits {
+      var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+      user.neverReturns = trait.neverReturns
+      user.isGuest = trait.isGuest
+      user.starts = conditions.behavior.starts.median
+      extend(user, trait.share, [], alternatives, into: &all)
+    }
+    return all
+  }
+
+  /// Goes on with every wish for the next purchase.
+  private func extend(
+    _ user: VirtualUser, _ share: Double, _ chosen: [Wish], _ alternatives: [Wish],
+    into all: inout [LikelyUser]
+  ) {
+    guard chosen.count < purchasesPerUser else {
+      all.append(LikelyUser(user: finished(user, chosen), share: share))
+      return
+    }
+    for wish in alternatives {
+      var next = user
+      enterPurchase(chosen.count, item: wish.item, pays: wish.pays, into: &next)
+      extend(next, share * wish.share, chosen + [wish], alternatives, into: &all)
+    }
+  }
+
+  /// Enters the second thoughts behind the wishes of all purchases.
+  private func finished(_ user: VirtualUser, _ chosen: [Wish]) -> VirtualUser {
+    var user = user
+    for (number, wish) in chosen.enumerated() {
+      if wish.paysLater { user.intents[number].secondThought = number }
+      guard let other = wish.other else { continue }
+      user.intents[number].secondThought = user.intents.count
+      user.intents.append(Intent(item: other, pays: true))
+    }
+    for intent in user.intents.indices {
+      user.intents[intent].sheet = conditions.behavior.sheet.median
+      user.intents[intent].processing = conditions.store.processing.median
+    }
+    return user
+  }
+
+  /// What a user is beside their wishes.
+  private var traits: [(neverReturns: Bool, isGuest: Bool, share: Double)] {
+    let never = conditions.behavior.neverReturns.probability
+    let guests = conditions.behavior.guests.probability
+    return [
+      (false, false, (1 - never) * (1 - guests)), (true, false, never * (1 - guests)),
+      (false, true, (1 - never) * guests), (true, true, never * guests),
+    ].filter { $0.share > 0 }
+  }
+
+  /// What one purchase can be.
+  private struct Wish {
+    var item: Int
+    var pays: Bool
+    /// Whether the user cancels and pays for the same item at a second thought.
+    var paysLater = false
+    /// The item for which the user pays at a second thought instead.
+    var other: Int?
+    var share: Double
+  }
+
+  private var wishes: [Wish] {
+    let behavior = conditions.behavior
+    let catalog = conditions.catalog
+    let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
+    let each = 1 / Double(catalog.items.count)
+    let wishes = catalog.items.indices.flatMap { item in
+      let alike = catalog.products[catalog.items[item].product].items
+      let thinksAgain = each * cancels * reconsiders / Double(alike.count)
+      return [
+        Wish(item: item, pays: true, share: each * (1 - cancels)),
+        Wish(item: item, pays: false, share: each * cancels * (1 - reconsiders)),
+        Wish(item: item, pays: false, paysLater: true, share: thinksAgain),
+      ]
+        + alike.filter { $0 != item }.map {
+          Wish(item: item, pays: false, other: $0, share: thinksAgain)
+        }
+    }
+    return wishes.filter { $0.share > 0 }
+  }
+}

@@ -1,0 +1,112 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are
+/// drawn by chance agree.
+struct WeighCommand {
+  let console: Console
+  let arguments: Arguments
+  let path: String
+  let scenario: Scenario
+  let designs: [Design]
+  let kinds: [FaultKind]
+
+  /// The parts of a drawn delay when nothing else is asked for.
+  static let defaultCells = 4
+
+  private var faults: Int { arguments.number(.faults) ?? 1 }
+  private var cells: Int { arguments.number(.cells) ?? WeighCommand.defaultCells }
+
+  func run() -> ExitCode {
+    guard !scenario.isCase else {
+      return refuse("a case has no probabilities that could be weighed; expected a scenario")
+    }
+    let declared = FaultKind.allCases.filter { kind in
+      scenario.population.faults.contains { $0.kind == kind }
+    }
+    if !declared.isEmpty, !declared.contains(where: { kinds.contains($0) }) {
+      return refuse(
+        "declares none of these faults; expected one of "
+          + declared.map(\.rawValue).joined(separator: ", "))
+    }
+    if let problem = Weigher(designs[0], in: scenario, cells: cells, kinds: kinds).excess(faults) {
+      return refuse(problem)
+    }
+    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
+    do throws(ResultsFolder.Failure) {
+      try folder.prepare(name: scenario.name)
+      var found: [(Weighing, WeighedSample)] = []
+      for design in designs { found.append(weigh(design, isFirst: found.isEmpty)) }
+      if !arguments.has(.quiet) {
+        console.print("\n" + WeighingReport.legend.joined(separator: "\n") + "\n")
+      }
+      let output = WeighingJSON.output(
+        found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
+      try folder.write(output.text, name: scenario.name, file: "weighing.json")
+      return found.contains { $1.holds($0) == false } ? .fails : .holds
+    } catch {
+      console.complain("lostorder: \(error.message)\n")
+      return .cannotWrite
+    }
+  }
+
+  private func weigh(_ design: Design, isFirst: Bool) -> (Weighing, WeighedSample) {
+    let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds)
+    let workers = Preparation(console: console, arguments: arguments).workers
+    let name = RunCommand.shellWord(design.name)
+    BugReport.prepare(
+      reproducedBy: "lostorder explore \(RunCommand.shellWord(path)) --weigh --design \(name)"
+        + " --faults \(faults) --cells \(cells) --workers 1")
+    let progress = Progress("\(scenario.name): \(design.name)", users: 1_000, console)
+    let weighing = weigher.weigh(faults: faults, workers: workers) {
+      progress.show(Int($0 * 1_000))
+    }
+    let sample = weigher.sample(faults: faults, users: scenario.users, workers: workers)
+    progress.end()
+    let report = WeighingReport(weighing, sample, of: scenario.name, cells: cells) { script in
+      "lostorder trace \(RunCommand.shellWord(path)) --design \(name) --plan "
+        + RunCommand.shellWord(plan(script).line)
+    }
+    console.print(
+      arguments.has(.quiet)
+        ? "\(design.name.escapingControls): \(report.verdict)\n"
+        : (isFirst ? "" : "\n") + report.text)
+    return (weighing, sample)
+  }
+
+  /// A life as a case writes it, for the command that plays it.
+  private func plan(_ script: Population.Script) -> JSONOutput {
+    script.planOutput(scenario.settled(script).population.conditions)
+  }
+
+  private func refuse(_ message: String) -> ExitCode {
+    Preparation(console: console, arguments: arguments).refuse(
+      "\(path.escapingControls): \(message)")
+  }
+}
+
+extension Weigher {
+  /// Why there is too much to go through; nil if there is not.
+  fileprivate func excess(_ faults: Int) -> String? {
+    let lives = lives(faults: faults)
+    if users <= Weigher.mostUsers, lives <= Weigher.mostLives { return nil }
+    return "there are about \(users.words) different users and \(lives.words) lives to go"
+      + " through; expected at most 1e6 and 1e9: ask for fewer --faults, --cells or --kinds"
+  }
+}
+
+extension Double {
+  /// Two digits behind the point and the power of ten.
+  fileprivate var words: String {
+    var (number, power) = (self, 0)
+    while number >= 9.995 {
+      number /= 10
+      power += 1
+    }
+    let hundredths = Int((number * 100).rounded())
+    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)e\(power)"
+  }
+}

@@ -1,0 +1,171 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+@Suite("Weighing")
+struct WeigherTests {
+  /// Every life of a scenario with one fault.
+  private static func lives(
+    _ population: Population, seed: UInt64, _ body: (VirtualUser) throws -> Void
+  ) rethrows {
+    for likely in population.everyUser(seed: seed) {
+      for intent in likely.user.intents.indices {
+        for (declaration, rate) in population.faults.enumerated() {
+          for alternative in rate.alternatives() {
+            var user = likely.user
+            user.plan = [
+              PlannedFault(
+                alternative.fault, intent: intent, at: rate.anchor, after: alternative.after,
+                declaration: declaration)
+            ]
+            try body(user)
+          }
+        }
+      }
+    }
+  }
+
+  @Test(
+    "A life that is gone through has the orders that the stage of runs gives it",
+    arguments: ["keep-1", "zero-loss-legacy", "zero-loss-1.2", "ledger", "keep-3"])
+  func samePlay(name: String) throws {
+    let scenario = try Explored.read("field").finite(cells: 2, kinds: FaultKind.allCases)
+    let conditions = scenario.population.conditions
+    let design = try Explored.design(name)
+    var stage = Stage(conditions: conditions)
+    var outcome = Outcome()
+    var life = Life(
+      design, of: VirtualUser(number: 0, draws: Draws(seed: 0, user: 0)), conditions: conditions)
+    var count = 0
+    WeigherTests.lives(scenario.population, seed: scenario.seed) { user in
+      life.begin(user)
+      let counted = life.countOrders()
+      stage.playOut(design, of: user, into: &outcome)
+      var orders = OrderCount()
+      for charge in outcome.charges { orders.add(charge.fate) }
+      #expect(
+        counted == orders, "\(user.plan) \(user.intents) \(user.neverReturns) \(user.isGuest)")
+      count += 1
+    }
+    #expect(count > 1_000)
+  }
+  @Test("A charge that was given back leaves every count, and a rescued one counts as lost")
+  func orders() {
+    var orders = OrderCount()
+    for fate in [Fate.delivered, .recovered, .refunded, .rescued, .lost(.crossed, .wrongRecord)] {
+      orders.add(fate)
+    }
+    #expect(orders.charges == 4 && orders.lost == 2)
+  }
+
+  private static func scenario(_ text: String) throws -> Scenario {
+    try ScenarioReader.read(Array(text.utf8), file: "weigh.json")
+  }
+
+  /// One item, one fault that loses the order unless the user gives up.
+  private static let one = """
+    { "name": "one", "horizon": "2d", "users": 4000, "designs": ["keep-1"],
+      "catalog": [ { "product": "tier" } ],
+      "faults": [ { "fault": "spuriousCancel", "probability": 0.1, "at": "sheet", "after": "6s",
+        "resolves": { "uniform": { "from": "1m", "to": "9m" } }, "completes": 0.9, "kills": 0.2 } ] }
+    """
+
+  @Test("The weighed share is the one that follows by hand")
+  func closedForm() throws {
+    let scenario = try WeigherTests.scenario(WeigherTests.one)
+    let weigher = Weigher(
+      scenario.designs[0], in: scenario, cells: 3, kinds: FaultKind.allCases)
+    let weighing = weigher.weigh(faults: 1)
+    // With p struck, of whom c complete: charges 1 - p + p·c, of which p·c have no payload and are
+    // finished without an order (keep-1).
+    #expect(abs(weighing.whole.charges - 0.99) < 1e-12)
+    #expect(abs(weighing.whole.lost - 0.09) < 1e-12)
+    #expect(abs((weighing.whole.rate ?? 0) - 0.09 / 0.99) < 1e-12)
+    #expect(weighing.sizes.map(\.lives) == [1, 12])
+    #expect(Double(weighing.whole.lives) == weigher.lives(faults: 1))
+    #expect(weighing.parts.count == 1 && weighing.parts[0].kinds == [.spuriousCancel])
+    #expect(abs(weighing.rate(of: weighing.parts[0]) - 0.09 / 0.99) < 1e-12)
+  }
+
+  /// Two purchases, five kinds of faults, cancels and second thoughts.
+  private static let busy = """
+    { "name": "busy", "horizon": "2d", "users": 4000, "purchasesPerUser": 2,
+      "designs": ["keep-1", "zero-loss-legacy", "zero-loss-1.1"],
+      "catalog": [ { "product": "tier", "items": ["a", "b"] } ],
+      "behavior": { "cancels": 0.3, "reconsiders": 0.5, "neverReturns": 0.1, "between": "90s" },
+      "faults": [
+        { "fault": "spuriousCancel", "probability": 0.05, "at": "sheet", "after": "6s",
+          "completes": 0.7, "kills": 0.5 },
+        { "fault": "crash", "probability": 0.04, "at": "tap",
+          "after": { "uniform": { "from": "0s", "to": "1m" } } },
+        { "fault": "payloadLoss", "probability": 0.02 },
+        { "fault": "networkLoss", "probability": 0.03, "at": "callback",
+          "lasts": { "exponential": { "mean": "1h" } } },
+        { "fault": "refund", "probability": 0.05, "at": "delivery", "after": "1h" } ] }
+    """
+
+  @Test("All plans together are all users, and the number of lives is known before")
+  func whole() throws {
+    let scenario = try WeigherTests.scenario(WeigherTests.busy)
+    for kinds in [[FaultKind.payloadLoss], [.spuriousCancel, .crash]] {
+      let weigher = Weigher(scenario.designs[0], in: scenario, cells: 1, kinds: kinds)
+      // At most four wishes; users with fewer have no larger plans.
+      let most = 4 * kinds.count
+      let faults = kinds.count == 1 ? most : 3
+      let weighing = weigher.weigh(faults: faults)
+      if faults == most { #expect(abs(weighing.whole.users - 1) < 1e-12) }
+      #expect(Double(weighing.whole.lives) == weigher.lives(faults: faults))
+    }
+  }
+
+  @Test("The number of workers changes no digit")
+  func workers() throws {
+    let scenario = try WeigherTests.scenario(WeigherTests.busy)
+    let weigher = Weigher(
+      scenario.designs[2], in: scenario, cells: 1, kinds: [.crash, .payloadLoss])
+    let weighings = [1, 3].map { weigher.weigh(faults: 2, workers: $0) }
+    #expect(weighings[0].sizes == weighings[1].sizes)
+    #expect(weighings[0].parts.map(\.kinds) == weighings[1].parts.map(\.kinds))
+    #expect(weighings[0].parts.map(\.lost) == weighings[1].parts.map(\.lost))
+    #expect(weighings[0].parts.map(\.example) == weighings[1].parts.map(\.example))
+    let samples = [1, 3].map { weigher.sample(faults: 2, users: 9_000, workers: $0) }
+    #expect(samples[0].sizes == samples[1].sizes && samples[0].users == samples[1].users)
+  }
+
+  @Test("The interval of drawn users holds the weighed share as often as it promises")
+  func coverage() throws {
+    var scenario = try WeigherTests.scenario(WeigherTests.busy)
+    var held = 0
+    let seeds = 40
+    for design in scenario.designs {
+      let exact = Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
+        .weigh(faults: 1, workers: 2)
+      #expect((exact.whole.rate ?? 0) > 0.001)
+      for seed in 0..<seeds {
+        scenario.seed = UInt64(seed)
+        let weigher = Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
+        if weigher.sample(faults: 1, users: 2_000).holds(exact) == true { held += 1 }
+      }
+    }
+    // 95 % of 120 are 114; by chance alone fewer than 106 come once in 2,000 times.
+    #expect(held >= 106, "\(held) of \(3 * seeds)")
+  }
+
+  @Test("An example is a life that loses, told by the kinds of its faults")
+  func examples() throws {
+    let scenario = try WeigherTests.scenario(WeigherTests.busy)
+    let design = scenario.designs[0]
+    let weighing = Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
+      .weigh(faults: 2, workers: 2)
+    let examples = weighing.parts.compactMap { part in part.example.map { (part.kinds, $0) } }
+    #expect(examples.count > 5)
+    #expect(zip(weighing.parts, weighing.parts.dropFirst()).allSatisfy { $0.lost >= $1.lost })
+    for (kinds, script) in examples {
+      #expect(script.plan.map(\.fault.kind.rawValue).sorted() == kinds.map(\.rawValue).sorted())
+      #expect(!Explored.losses(design, script, scenario).isEmpty)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import EventEngine
+import Testing
+
+@testable import PurchaseWorld
+
+/// The ways in which declared faults strike and the users who are drawn, gone through one by one.
+@Suite("Alternatives of luck")
+struct FaultAlternativesTests {
+  /// A declared fault with two chances and two delays that vary.
+  private static var rate: FaultRate {
+    var parameters = FaultParameters(reopens: .constant(.seconds(60)))
+    parameters.completes = Chance(0.9)
+    parameters.kills = Chance(0.25)
+    parameters.resolves = .exponential(mean: .seconds(100))
+    var rate = FaultRate(
+      kind: .spuriousCancel, probability: Chance(0.5), at: .sheet,
+      after: .uniform(from: .zero, to: .seconds(10)), parameters: parameters)
+    rate.cells = 3
+    return rate
+  }
+
+  @Test("Every combination of answers comes once, and their shares add up to 1")
+  func combinations() {
+    let all = FaultAlternativesTests.rate.alternatives()
+    #expect(all.count == 2 * 2 * 3 * 3)
+    #expect(Set(all).count == all.count)
+    #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
+    let largest = all.map(\.share).max() ?? 0
+    #expect(abs(largest - 0.9 * 0.75 / 9) < 1e-12)
+  }
+
+  @Test("A part of a delay is drawn as its median")
+  func medians() {
+    let afters = Set(FaultAlternativesTests.rate.alternatives().map(\.after)).sorted()
+    let uniform = Distribution.uniform(from: .zero, to: .seconds(10))
+    #expect(afters == [1.0 / 6, 0.5, 5.0 / 6].map { uniform.quantile($0) })
+  }
+
+  @Test("A fault strikes in each way as often as the share of the way says")
+  func frequencies() {
+    let rate = FaultAlternativesTests.rate
+    let all = rate.alternatives()
+    var counts: [Fault: [Delay: Int]] = [:]
+    let users = 20_000
+    for user in 0..<users {
+      let planned = rate.planned(
+        for: 0, declaration: 3, by: Draws(seed: 7, user: UInt64(user)))
+      counts[planned.fault, default: [:]][planned.after, default: 0] += 1
+    }
+    for way in all {
+      let expected = Double(users) * way.share
+      let count = Double(counts[way.fault]?[way.after] ?? 0)
+      // Five standard deviations: 36 ways, so a correct draw fails once in 50,000 seeds.
+      #expect(abs(count - expected) < 5 * expected.squareRoot(), "\(way): \(count)")
+    }
+    #expect(counts.values.reduce(0) { $0 + $1.count } == all.count)
+  }
+
+  @Test("A delay that does not vary is one way, cut or not")
+  func constant() {
+    var rate = FaultRate(
+      kind: .crash, probability: Chance(0.5), at: .charge, after: .constant(.zero),
+      parameters: FaultParameters(reopens: .constant(.seconds(60))))
+    let only = [
+      FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)
+    ]
+    #expect(rate.alternatives() == only)
+    rate.cells = 4
+    #expect(rate.alternatives() == only)
+  }
+
+  /// Two items of one product and one of another, with every chance that decides who a user is.
+  private static var population: Population {
+    let catalog = Catalog(
+      products: [
+        Catalog.Product(name: "tier", type: .consumable, price: 100, items: [0, 1]),
+        Catalog.Product(name: "coins", type: .consumable, price: 100, items: [2]),
+      ],
+      items: [
+        Catalog.Item(name: "a", product: 0), Catalog.Item(name: "b", product: 0),
+        Catalog.Item(name: "c", product: 1),
+      ])
+    var conditions = Conditions(catalog: catalog)
+    conditions.behavior.sheet = .constant(.seconds(8))
+    conditions.store.processing = .constant(.seconds(2))
+    conditions.behavior.between = .constant(.seconds(30))
+    conditions.behavior.cancels = Chance(0.4)
+    conditions.behavior.reconsiders = Chance(0.5)
+    conditions.behavior.neverReturns = Chance(0.2)
+    conditions.behavior.guests = Chance(0.3)
+    var population = Population(conditions: conditions)
+    population.purchasesPerUser = 2
+    return population
+  }
+
+  /// What tells two users apart.
+  private struct Who: Hashable {
+    var intents: [Intent]
+    var taps: [PlannedTap]
+    var neverReturns: Bool
+    var isGuest: Bool
+    var starts: Delay
+
+    init(_ user: VirtualUser) {
+      intents = user.intents
+      taps = user.taps
+      neverReturns = user.neverReturns
+      isGuest = user.isGuest
+      starts = user.starts
+    }
+  }
+
+  @Test("Every user who can be drawn comes once, as often as drawing brings them")
+  func users() {
+    let population = FaultAlternativesTests.population
+    let all = population.everyUser(seed: 1)
+    // Of one purchase: three items paid, cancelled, paid later; two for the other item.
+    #expect(population.purchaseCounts == (alone: 9, double: 2))
+    #expect(Double(all.count) == population.everyUserCount && all.count == 4 * 11 * 11)
+    #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
+    var counts: [Who: Int] = [:]
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    let users = 40_000
+    for number in 0..<users {
+      population.draw(UInt64(number), seed: 11, into: &user)
+      counts[Who(user), default: 0] += 1
+    }
+    var met = 0
+    for likely in all {
+      let expected = Double(users) * likely.share
+      let count = counts[Who(likely.user)] ?? 0
+      if count > 0 { met += 1 }
+      // Generous for the rare ones, whose number is far from normal.
+      #expect(abs(Double(count) - expected) < 5 * expected.squareRoot() + 5)
+    }
+    #expect(met == counts.count, "everybody who was drawn is one of them")
+  }
+}

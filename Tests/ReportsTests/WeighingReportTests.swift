@@ -1,0 +1,96 @@
+import JSONText
+import PurchaseWorld
+import Testing
+
+@testable import Experiments
+@testable import Reports
+
+/// Weighings as text and as data, from findings made by hand.
+@Suite("Reports of weighings")
+struct WeighingReportTests {
+  private static func weighing(lost: Double, parts: Int = 1) -> Weighing {
+    var none = Weighing.Size(faults: 0)
+    (none.lives, none.users, none.charges) = (3, 0.75, 0.75)
+    var one = Weighing.Size(faults: 1)
+    (one.lives, one.users, one.charges, one.lost) = (1_200, 0.2, 0.25, lost)
+    let script = Population.Script(intents: [], taps: [], plan: [])
+    return Weighing(
+      design: "a\u{1B}", sizes: [none, one],
+      parts: (0..<parts).map { part in
+        Weighing.Part(
+          kinds: part == 0 ? [] : Array(repeating: .crash, count: part),
+          lost: lost / Double(parts), example: part == 1 ? script : nil)
+      })
+  }
+
+  /// A thousand users, of whom each is charged once and one in ten loses the order.
+  private static func sample(charged: Bool = true) -> WeighedSample {
+    var sample = WeighedSample(faults: 1)
+    for user in 0..<1_000 {
+      var orders = OrderCount()
+      if charged { orders.add(user % 10 == 0 ? .rescued : .delivered) }
+      sample.add(orders, faults: user % 3)
+    }
+    return sample
+  }
+
+  private static func report(_ weighing: Weighing, _ sample: WeighedSample) -> WeighingReport {
+    WeighingReport(weighing, sample, of: "s", cells: 1) { _ in "play it" }
+  }
+
+  @Test("the largest parts are told, each with its share and the command of its example")
+  func parts() {
+    let text = WeighingReportTests.report(
+      WeighingReportTests.weighing(lost: 0.1, parts: 10), WeighingReportTests.sample()
+    ).text
+    #expect(
+      text.hasPrefix(
+        """
+        s: a\\u{1b} weighed with up to 1 fault a user
+        1,203 lives weighed, drawn delays in 1 part; 1,000 users drawn
+
+         faults  lives     % of    lost ‰  lost ‰
+                          users   weighed  drawn
+              0      3   75.000    0.0000  101.80 (71.53–139.34)
+              1  1,200   20.000  400.0000  99.10 (69.20–136.35)
+        up to 1  1,203   95.000  100.0000  100.45 (79.88–125.60)
+            any         100.000            100.00 (82.91–120.15)
+
+        of these, per mille of charges and in percent:
+          10.0000  10.0 %  without a fault
+          10.0000  10.0 %  crash
+            play it
+          10.0000  10.0 %  crash + crash
+
+        """), "\(text)")
+    #expect(text.contains("\n  … and 2 more combinations of kinds\n\nverdict: "))
+  }
+
+  @Test("a verdict says whether the drawn users agree")
+  func verdicts() {
+    let sample = WeighingReportTests.sample()
+    #expect(
+      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.1), sample).verdict
+        == "verdict: the weighed 100.0000 ‰ lies in the interval of the drawn users with up to 1"
+        + " fault")
+    #expect(
+      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict
+        == "verdict: the weighed 200.0000 ‰ lies outside the interval of the drawn users with up to"
+        + " 1 fault; so chance wills it for one seed of twenty")
+    #expect(
+      WeighingReportTests.report(
+        WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)
+      ).verdict == "verdict: nobody was charged, so there is nothing to weigh")
+  }
+
+  @Test("every member of the data stands in its article")
+  func article() throws {
+    let output = WeighingJSON.output(
+      [(WeighingReportTests.weighing(lost: 0.1, parts: 2), WeighingReportTests.sample())],
+      of: "s", seed: 1, faults: 1, cells: 4, plan: { _ in .null })
+    let keys = ArticleTests.keys(of: output)
+    #expect(keys.count > 15)
+    let text = try ArticleTests.text("WeighingFormat")
+    for key in keys { #expect(text.contains("`\(key)`"), "\(key)") }
+  }
+}

@@ -38,6 +38,10 @@ package struct Ledger: Hashable, Sendable {
   private var split: [Tally]
   /// The failed tries of deliveries, over all products.
   package private(set) var ladder = RetryLadder()
+  /// What became of the users whom faults have struck.
+  package private(set) var strikes: Strikes
+  /// The lost orders with the lowest user numbers.
+  package private(set) var losses = LossList()
   /// The lowest numbers of users who lost an order, three for each way, filled up with the maximum.
   private var named = Array(repeating: UInt64.max, count: DropTable.count * Ledger.namedUsers)
 
@@ -49,6 +53,7 @@ package struct Ledger: Hashable, Sendable {
   package init(_ shape: Shape) {
     self.shape = shape
     shortestDeadline = shape.deadlines.first?.microseconds ?? .max
+    strikes = Strikes(shape)
     shared = Tally(shape)
     own = shape.splitsProducts ? Array(repeating: Tally(shape), count: shape.products) : []
     split = own
@@ -97,6 +102,7 @@ package struct Ledger: Hashable, Sendable {
     struck |= outcome.struck
     funnel.add(outcome.log)
     ladder.add(outcome.log)
+    if outcome.struck != 0 { strikes.add(outcome, of: user) }
     if outcome.isPlainDelivery(within: shortestDeadline) {
       let charge = outcome.charges[0]
       if shape.splitsProducts {
@@ -121,6 +127,7 @@ package struct Ledger: Hashable, Sendable {
   private mutating func addCounted(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
   ) {
+    losses.add(outcome, of: user)
     for charge in outcome.charges {
       if case .lost(let kind, let point) = charge.fate { name(user, kind, point) }
     }
@@ -170,6 +177,8 @@ package struct Ledger: Hashable, Sendable {
     left.funnel += right.funnel
     left.shared += right.shared
     left.ladder += right.ladder
+    left.strikes += right.strikes
+    left.losses += right.losses
     for product in left.own.indices {
       left.own[product] += right.own[product]
       left.split[product] += right.split[product]

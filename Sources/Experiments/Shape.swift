@@ -9,6 +9,12 @@ package struct Shape: Hashable, Sendable {
   /// The deadlines whose misses are counted, ascending.
   package var deadlines: [Delay]
 
+  /// The kinds of the declared faults, each once, in the order of the scenario format.
+  package private(set) var faultKinds: [FaultKind] = []
+  /// The place of each declaration among them; declarations from 63 on share one bit of
+  /// `Outcome.struck`, and so the place of the first of them.
+  private(set) var faultPlaces: [Int] = []
+
   /// The price that the store takes for each product, in minor units.
   private var storePrices: [Int]
   /// The list price of each product, in minor units.
@@ -48,6 +54,10 @@ package struct Shape: Hashable, Sendable {
   package init(_ scenario: Scenario) {
     self.init(
       scenario.population.conditions, purchases: scenario.population.purchasesPerUser)
+    let declared = scenario.declaredFaults
+    let kinds = FaultKind.allCases.filter { declared.contains($0) }
+    faultKinds = kinds
+    faultPlaces = declared.prefix(64).compactMap { kinds.firstIndex(of: $0) }
   }
 
   /// Whether products are worth a count of their own.

@@ -27,6 +27,29 @@ package struct SampledLedger: Sendable {
   /// The failed tries of deliveries.
   package var ladder: SampledLadder { SampledLadder(parts.map(\.ladder)) }
 
+  /// How many users a kind of fault struck, by its place in ``Shape/faultKinds``.
+  package func struckUsers(_ place: Int) -> Int { parts.count { $0.strikes.rows[place].users } }
+
+  /// The charges of the users whom a kind of fault struck.
+  package func struckCharges(_ place: Int) -> Int {
+    parts.count { $0.strikes.rows[place].moments.denominators }
+  }
+
+  /// The lost-order rate of the users whom a kind of fault struck; nil without charges.
+  package func struckRate(_ place: Int) -> Estimate? {
+    parts.map { $0.strikes.rows[place].moments }.share
+  }
+
+  /// The lowest number of a user who lost an order and whom a kind of fault struck.
+  package func firstStruckLoser(_ place: Int) -> UInt64? {
+    parts.parts.compactMap { $0.part.strikes.rows[place].firstUser }.min()
+  }
+
+  /// The lost orders with the lowest user numbers, at most ``LossList/most``.
+  package var losses: [LostOrder] {
+    parts.parts.reduce(into: LossList()) { $0 += $1.part.losses }.orders
+  }
+
   /// The tally of a product, or of all.
   package func tally(product: Int?) -> SampledTally {
     SampledTally(parts.map { $0.tally(product: product) })

@@ -1,4 +1,4 @@
-import EventEngine
+package import EventEngine
 package import PurchaseWorld
 package import Scenarios
 package import Statistics
@@ -87,6 +87,16 @@ package struct SampledTally: Sendable {
     let effective = QuantileStratum.effectiveTotal(level: level, strata)
     return Quantile(
       level, of: times, effective: min(effective, Double(times.count)), confidence)
+  }
+
+  /// The share of charges that had not been delivered at some times after the charge; nil without a
+  /// charge.
+  ///
+  /// - Parameter delays: ascending.
+  package func undelivered(after delays: [Delay]) -> [Double]? {
+    let times = times
+    guard times.count > 0 else { return nil }
+    return delays.map { 1 - Double(times.count(upTo: $0)) / Double(times.count) }
   }
 
   private var times: DeliveryTimes {

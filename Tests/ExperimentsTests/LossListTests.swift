@@ -1,0 +1,86 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// Lost orders by name, and what became of struck users.
+@Suite("Lost orders")
+struct LossListTests {
+  private static func outcome(_ fates: [Fate], struck: UInt64 = 0) -> Outcome {
+    var outcome = Outcome()
+    outcome.struck = struck
+    outcome.charges = fates.map {
+      ChargeOutcome(
+        intent: 0, product: 0, price: 100, chargedAt: .start, fate: $0, deliveredAfter: nil)
+    }
+    return outcome
+  }
+
+  private static let lost = Fate.lost(.undelivered, .recordDied)
+
+  private static func list(_ users: some Sequence<UInt64>) -> LossList {
+    var list = LossList()
+    for user in users { list.add(outcome([.delivered, lost, .rescued]), of: user) }
+    return list
+  }
+
+  @Test(
+    "a list keeps the hundred lowest lost orders by user and charge, in whatever order they come")
+  func lowest() {
+    let users = Array(0..<90 as Range<UInt64>)
+    for order in [users, users.reversed(), users.map { $0 * 7 % 90 }] {
+      let orders = LossListTests.list(order).orders
+      #expect(orders.map(\.user) == (0..<50).flatMap { [$0, $0] })
+      #expect(orders.map(\.charge) == (0..<50).flatMap { _ in [1, 2] })
+    }
+    #expect(LossListTests.list([4]).orders[0].fate == LossListTests.lost)
+  }
+
+  @Test("lists merge into that of all users, in any order")
+  func merge() {
+    let whole = LossListTests.list(0..<80)
+    let parts = (0..<3 as Range<UInt64>).map { rest in
+      LossListTests.list((0..<80).filter { $0 % 3 == rest })
+    }
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      var merged = LossList()
+      for part in order { merged += parts[part] }
+      #expect(merged == whole)
+    }
+  }
+
+  /// Crash is declared twice, and a refund between.
+  private static func shape() throws -> Shape {
+    Shape(
+      try ScenarioReader.read(
+        Array(
+          """
+          { "name": "s", "users": 10, "designs": ["naive"], "catalog": [ { "product": "p" } ],
+            "faults": [ { "fault": "refund", "probability": 0.1, "at": "delivery" },
+              { "fault": "crash", "probability": 0.1 },
+              { "fault": "crash", "probability": 0.1, "at": "charge" } ] }
+          """.utf8), file: "s.json"))
+  }
+
+  @Test("a user counts once for each kind of fault that struck, with all charges but refunded ones")
+  func strikes() throws {
+    let shape = try LossListTests.shape()
+    #expect(shape.faultKinds == [.crash, .refund])
+    var strikes = Strikes(shape)
+    strikes.add(LossListTests.outcome([.delivered, .refunded], struck: 0b001), of: 7)
+    strikes.add(LossListTests.outcome([LossListTests.lost, .delivered], struck: 0b111), of: 5)
+    strikes.add(LossListTests.outcome([.rescued], struck: 0b100), of: 3)
+    let (crash, refund) = (strikes.rows[0], strikes.rows[1])
+    #expect(crash.users == 2 && crash.moments.numerators == 2 && crash.moments.denominators == 3)
+    #expect(crash.moments.denominatorSquares == 5 && crash.firstUser == 3)
+    #expect(refund.users == 2 && refund.moments.numerators == 1)
+    #expect(refund.moments.denominators == 3 && refund.firstUser == 5)
+    var merged = Strikes(shape)
+    merged += strikes
+    merged += strikes
+    #expect(merged.rows[0].users == 4 && merged.rows[0].firstUser == 3)
+    #expect(Strikes(shape).rows[0].firstUser == nil)
+  }
+}

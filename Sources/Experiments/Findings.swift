@@ -11,6 +11,8 @@ package struct Findings: Sendable {
     package var name: String
     /// The counts.
     package var ledger: SampledLedger
+    /// Minor units in lost orders; nil without users.
+    package var lostRevenue: Estimate?
     /// For a case: how its user ended.
     package var ending: Ending?
   }
@@ -47,6 +49,8 @@ package struct Findings: Sendable {
   package var deadlines: [Delay]
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
+  /// The kinds of the declared faults, each once, in the order of the scenario format.
+  package var faultKinds: [FaultKind]
   /// The pairs of designs that are compared; none for a case.
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
@@ -74,9 +78,14 @@ package struct Findings: Sendable {
     }
     catalog = scenario.population.conditions.catalog
     deadlines = scenario.population.conditions.deadlines
+    let shape = Shape(scenario)
+    faultKinds = shape.faultKinds
     designs = scenario.designs.indices.map { index in
-      DesignFindings(
-        name: scenario.designs[index].name, ledger: results.ledger(index),
+      let ledger = results.ledger(index)
+      return DesignFindings(
+        name: scenario.designs[index].name, ledger: ledger,
+        lostRevenue: ledger.all.estimate(
+          .lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
     publishedLadder = scenario.publishedLadder

@@ -66,6 +66,8 @@ struct RunCommand {
     }
     let summary = SummaryJSON.output(findings).text
     try folder.write(summary, name: scenario.name, file: "summary.json")
+    let page = ReportPage(findings, scenario, path: file.path, source: file.source)
+    try folder.write(page.text, name: scenario.name, file: "report.html")
     return findings.verdict
   }
 

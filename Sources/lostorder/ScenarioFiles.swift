@@ -7,6 +7,8 @@ struct ScenarioFiles {
   struct File {
     var path: String
     var scenario: Scenario
+    /// What stands in it.
+    var source: String
   }
 
   /// The files that could be read, in the order in which they were named.
@@ -18,7 +20,8 @@ struct ScenarioFiles {
   init(_ paths: [String]) {
     for path in paths {
       do {
-        let scenario = try ScenarioFile.read(path)
+        let bytes = try ScenarioFile.bytes(of: path)
+        let scenario = try ScenarioReader.read(bytes, file: path)
         // Two scenarios of one name would write the same results.
         if let other = files.first(where: { $0.scenario.name == scenario.name }) {
           problems.append(
@@ -26,7 +29,8 @@ struct ScenarioFiles {
               + " '\(other.path.escapingControls)'; expected a name of its own, under which"
               + " results are written")
         } else {
-          files.append(File(path: path, scenario: scenario))
+          files.append(
+            File(path: path, scenario: scenario, source: String(decoding: bytes, as: UTF8.self)))
         }
       } catch {
         problems += error.list.map(\.description)

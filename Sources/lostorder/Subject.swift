@@ -15,7 +15,7 @@ struct Subject {
   /// Plays the life under a design and tells it.
   func story(under design: Design) -> Story {
     var population = scenario.population
-    if UserNumber.stratum(number) != nil { population.stratify() }
+    if UserNumber.stratum(number) != nil, population.strata == nil { population.stratify() }
     var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
     population.draw(number, seed: scenario.seed, into: &user)
     let conditions = population.conditions

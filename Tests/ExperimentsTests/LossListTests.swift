@@ -1,6 +1,7 @@
 import EventEngine
 import PurchaseWorld
 import Scenarios
+import Statistics
 import Testing
 
 @testable import Experiments

@@ -61,7 +61,7 @@ struct CommandTests {
     let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
     #expect(ending.code == code)
     #expect(ending.errors == "")
-    #expect(try folder.list("small") == ["summary.json"])
+    #expect(try folder.list("small") == Scratch.filesOfRun)
   }
 
   @Test("of several files the worst verdict is the exit code")

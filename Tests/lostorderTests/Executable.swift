@@ -69,6 +69,9 @@ enum Executable {
 
 /// A folder that a test may fill; it is removed with the value.
 final class Scratch {
+  /// What a run writes for a scenario.
+  static let filesOfRun = ["report.html", "summary.json"]
+
   let path: String
 
   init() throws {

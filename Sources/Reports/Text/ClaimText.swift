@@ -6,21 +6,49 @@ import Statistics
 
 /// Claims and what was found of them, in words.
 enum ClaimText {
+  /// A claim and what was found of it, in parts.
+  struct Parts {
+    /// What is claimed of which design, or of which two.
+    var subject: String
+    /// The number that was found, or how a case ended.
+    var value: String
+    /// The interval of the number; empty where nothing is uncertain.
+    var interval = ""
+    /// What was expected.
+    var limit: String
+  }
+
   /// One claim in one line, without its verdict.
   static func line(_ finding: ClaimFinding) -> String {
+    let parts = parts(finding)
+    if case .ending(let design, _) = finding.claim {
+      return "\(design.escapingControls): expected \(parts.limit); found \(parts.value)"
+    }
+    let interval = parts.interval.isEmpty ? "" : " (\(parts.interval))"
+    return "\(parts.subject) \(parts.value)\(interval), expected \(parts.limit)"
+  }
+
+  /// One claim in its parts.
+  static func parts(_ finding: ClaimFinding) -> Parts {
     switch finding.claim {
     case .range(let measure, let design, let min, let max):
-      let limits = limits(min, max, measure.unit)
-      return "\(design.escapingControls): \(name(measure)) \(found(finding, measure)), \(limits)"
+      let (value, interval) = found(finding, measure)
+      return Parts(
+        subject: "\(design.escapingControls): \(name(measure))", value: value, interval: interval,
+        limit: limits(min, max, measure.unit))
     case .below(let measure, let lower, let upper, let margin):
       let (times, least) = terms(margin, measure.unit)
-      return "\(lower.escapingControls) below \(upper.escapingControls): \(times)\(name(measure))"
-        + " by \(found(finding, measure)), expected \(least)"
+      let (value, interval) = found(finding, measure)
+      return Parts(
+        subject:
+          "\(lower.escapingControls) below \(upper.escapingControls): \(times)\(name(measure))"
+          + " by", value: value, interval: interval, limit: least)
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
       }
-      return "\(design.escapingControls): expected \(text(expected)); found \(text(ending))"
+      return Parts(
+        subject: design.escapingControls, value: text(ending), limit: text(expected))
     }
   }
 
@@ -42,21 +70,25 @@ enum ClaimText {
     return text
   }
 
-  private static func found(_ finding: ClaimFinding, _ measure: ClaimFinding.Measure) -> String {
-    guard case .number(let estimate) = finding.evidence else { return "has nothing to measure" }
+  private static func found(
+    _ finding: ClaimFinding, _ measure: ClaimFinding.Measure
+  ) -> (value: String, interval: String) {
+    guard case .number(let estimate) = finding.evidence else {
+      return ("has nothing to measure", "")
+    }
     let interval = estimate.interval
     let value = number(estimate.value, measure.unit)
-    if interval.low == interval.high { return value }
+    if interval.low == interval.high { return (value, "") }
     let (low, high) = (digits(interval.low, measure.unit), digits(interval.high, measure.unit))
-    return "\(value) (\(low) to \(high))"
+    return (value, "\(low) to \(high)")
   }
 
   private static func limits(_ min: Double?, _ max: Double?, _ unit: Estimate.Unit) -> String {
     switch (min, max) {
-    case (let min?, let max?): "expected \(bound(min, unit)) to \(bound(max, unit))"
-    case (let min?, nil): "expected at least \(bound(min, unit))"
-    case (nil, let max?): "expected at most \(bound(max, unit))"
-    case (nil, nil): "expected anything"
+    case (let min?, let max?): "\(bound(min, unit)) to \(bound(max, unit))"
+    case (let min?, nil): "at least \(bound(min, unit))"
+    case (nil, let max?): "at most \(bound(max, unit))"
+    case (nil, nil): "anything"
     }
   }
 

@@ -30,7 +30,10 @@ package struct SequenceDrawing {
   private static let right = SequencePage.width - SequencePage.margin
 
   /// One life.
-  package static func svg(_ story: Story) -> String {
+  ///
+  /// - Parameter isStyled: whether the drawing brings its colours and letters, as one that stands
+  ///   alone does.
+  package static func svg(_ story: Story, isStyled: Bool = true) -> String {
     var drawing = SequenceDrawing()
     drawing.begin(story.title, [("", story.endings)])
     drawing.draw(story.events, of: story, under: nil)
@@ -38,7 +41,7 @@ package struct SequenceDrawing {
     return drawing.page.svg(
       title: story.title,
       description: "A sequence diagram of \(story.events.count) events between user, app, store"
-        + " and backend; \(story.endings.joined(separator: "; ")).")
+        + " and backend; \(story.endings.joined(separator: "; ")).", isStyled: isStyled)
   }
 
   /// Two lives of one user: together while they are the same, then one below the other.
@@ -75,12 +78,12 @@ package struct SequenceDrawing {
   /// Writes what was played and how every charge ended.
   private mutating func begin(_ title: String, _ endings: [(of: String, lines: [String])]) {
     let width = SequenceDrawing.right - SequencePage.margin
-    let lines = SVGText.wrapped(title, width: width, size: 20)
+    let lines = Markup.wrapped(title, width: width, size: 20)
     page.text(lines, x: SequencePage.margin, y: page.y + 18, "title", step: 24)
     page.y += lines.count * 24 + 6
     for (design, endings) in endings {
       let text = design + endings.joined(separator: "; ")
-      let lines = SVGText.wrapped(text, width: width, size: 13)
+      let lines = Markup.wrapped(text, width: width, size: 13)
       page.text(lines, x: SequencePage.margin, y: page.y + 12)
       page.y += lines.count * 16 + 4
     }
@@ -106,7 +109,7 @@ extension SequenceDrawing {
   /// - Parameter story: the story that ends with it; nil if one goes on.
   private mutating func draw(_ events: [TraceEvent], of story: Story?, under heading: String?) {
     if let heading {
-      let lines = SVGText.wrapped(heading, width: 1_000, size: 14)
+      let lines = Markup.wrapped(heading, width: 1_000, size: 14)
       page.text(lines, x: SequencePage.margin, y: page.y + 16)
       page.y += lines.count * 16 + 8
     }
@@ -162,7 +165,7 @@ extension SequenceDrawing {
   private mutating func band(_ text: String, _ style: String, isCrossed: Bool = false) {
     let left = SequenceDrawing.left
     let width = SequenceDrawing.right - left
-    let lines = SVGText.wrapped(text, width: width - 50, size: 13)
+    let lines = Markup.wrapped(text, width: width - 50, size: 13)
     let height = lines.count * 16 + 10
     page.above += SequencePage.box(x: left, y: page.y + 4, width: width, height: height, style)
     if isCrossed { page.cross(x: left + 18, y: page.y + 4 + height / 2) }
@@ -199,17 +202,17 @@ extension SequenceDrawing {
     _ event: TraceEvent, _ text: String, x: Int, toTheLeft: Bool = false
   ) -> Int {
     let width = SequenceDrawing.labelWidth
-    var lines = SVGText.wrapped(text, width: width, size: 13)
+    var lines = Markup.wrapped(text, width: width, size: 13)
     var rules = ""
     if !event.rules.isEmpty {
       let words = "(" + event.rules.joined(separator: ", ") + ")"
       let last = lines[lines.count - 1] + " "
-      if SVGText.width(last + words, size: 13) > width {
+      if Markup.width(last + words, size: 13) > width {
         lines.append("")
       } else {
         lines[lines.count - 1] = last
       }
-      rules = "<tspan class=\"rule\">\(SVGText.escaped(words))</tspan>"
+      rules = "<tspan class=\"rule\">\(Markup.escaped(words))</tspan>"
     }
     page.text(lines, x: x, y: page.y + 14, toTheLeft ? "end" : "", more: rules)
     return lines.count
@@ -254,8 +257,8 @@ extension SequenceDrawing {
 
   /// A fault in a box that begins at the lifeline that it strikes.
   private mutating func fault(_ event: TraceEvent) {
-    let lines = SVGText.wrapped(event.words, width: 420, size: 13)
-    let width = (lines.map { SVGText.width($0, size: 13) }.max() ?? 0) + 38
+    let lines = Markup.wrapped(event.words, width: 420, size: 13)
+    let width = (lines.map { Markup.width($0, size: 13) }.max() ?? 0) + 38
     let x = min(SequenceDrawing.x(event.actor) - 12, SequenceDrawing.right - width)
     let height = lines.count * 16 + 10
     page.above += SequencePage.box(x: x, y: page.y + 4, width: width, height: height, "fault")

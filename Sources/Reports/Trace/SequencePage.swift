@@ -19,24 +19,23 @@ struct SequencePage {
   /// - Parameters:
   ///   - title: its name, for readers of screens.
   ///   - description: what it shows, for readers of screens.
-  func svg(title: String, description: String) -> String {
+  ///   - isStyled: whether it brings its style.
+  func svg(title: String, description: String, isStyled: Bool = true) -> String {
     let height = y + 20
+    let style = isStyled ? "<style>\n\(SequencePage.style)\n</style>\n" : ""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" \
       width="\(SequencePage.width)" height="\(height)" \
       viewBox="0 0 \(SequencePage.width) \(height)">
-      <title>\(SVGText.escaped(title))</title>
-      <desc>\(SVGText.escaped(description))</desc>
-      <style>
-      \(SequencePage.style)
-      </style>
-      <rect class="paper" width="\(SequencePage.width)" height="\(height)"/>
+      <title>\(Markup.escaped(title))</title>
+      <desc>\(Markup.escaped(description))</desc>
+      \(style)<rect class="paper" width="\(SequencePage.width)" height="\(height)"/>
       \(lifelines)\(below)\(above)</svg>
 
       """
   }
 
-  private static let style = """
+  static let style = """
     .lostorder text { font: 13px "Helvetica Neue", Helvetica, Arial, sans-serif; fill: #1c2126 }
     .lostorder .title { font-size: 19px; font-weight: 600 }
     .lostorder .name { font-weight: 600; text-anchor: middle }
@@ -92,7 +91,7 @@ extension SequencePage {
       let tail = index + 1 == lines.count ? more : ""
       above +=
         "<text x=\"\(x)\" y=\"\(y + index * step)\"\(attribute)>"
-        + SVGText.escaped(line) + tail + "</text>\n"
+        + Markup.escaped(line) + tail + "</text>\n"
     }
   }
 

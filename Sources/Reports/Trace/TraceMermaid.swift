@@ -79,7 +79,7 @@ package struct TraceMermaid {
   /// A text as the label of an arrow or a note, in short lines.
   private static func label(_ text: String, width: Int = lineWidth) -> String {
     let spares = sparesColons(text)
-    return SVGText.wrapped(text, width: width, size: 16).map { escaped($0, spares) }
+    return Markup.wrapped(text, width: width, size: 16).map { escaped($0, spares) }
       .joined(separator: "<br/>")
   }
 

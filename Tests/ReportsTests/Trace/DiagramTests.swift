@@ -159,16 +159,16 @@ struct DiagramTests {
 
   @Test("text is wrapped by its width, and a word without a space is cut")
   func wrapping() {
-    #expect(SVGText.wrapped("one two three", width: 60, size: 13) == ["one two", "three"])
-    #expect(SVGText.wrapped("WWWWWWWW", width: 60, size: 13) == ["WWWW", "WWWW"])
-    #expect(SVGText.wrapped("", width: 60, size: 13) == [""])
-    #expect(SVGText.width("iiii", size: 100) == 112 && SVGText.width("商品", size: 100) == 220)
+    #expect(Markup.wrapped("one two three", width: 60, size: 13) == ["one two", "three"])
+    #expect(Markup.wrapped("WWWWWWWW", width: 60, size: 13) == ["WWWW", "WWWW"])
+    #expect(Markup.wrapped("", width: 60, size: 13) == [""])
+    #expect(Markup.width("iiii", size: 100) == 112 && Markup.width("商品", size: 100) == 220)
   }
 
   @Test("what XML cannot hold is replaced, and what it reads is escaped")
   func escaping() {
     #expect(
-      SVGText.escaped("<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}")
+      Markup.escaped("<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}")
         == "&lt;a&gt; &amp; &quot;b&quot; 'c' \u{FFFD}\u{FFFD}\\u{0}\\u{202e}")
   }
 }
@@ -206,7 +206,7 @@ private final class DrawingReader: NSObject, XMLParserDelegate {
     guard name == "text", let text else { return }
     texts += 1
     let size = text.style == "title" ? 19 : 13
-    let width = SVGText.width(text.words, size: size)
+    let width = Markup.width(text.words, size: size)
     let isCentred = text.style.contains("middle") || text.style == "name"
     let before = text.style == "end" ? width : isCentred ? width / 2 : 0
     use(text.x - before, text.x - before + width, text.y)

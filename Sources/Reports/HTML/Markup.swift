@@ -1,7 +1,7 @@
 import JSONText
 
-/// Text in drawings: how wide it is, where its lines break, how it is written.
-enum SVGText {
+/// Text in pages and drawings: how wide it is, where its lines break, how it is written.
+enum Markup {
   /// How wide a text is at most, in pixels.
   ///
   /// Nobody knows the font of the reader; the widths are those of a wide one.
@@ -27,6 +27,15 @@ enum SVGText {
     50, 62, 64, 55, 64, 62, 36, 64, 64, 28, 28, 58, 28, 98, 64, 62,
     64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84,
   ]
+
+  /// A text that is no wider than some pixels; what is cut off is shown as an ellipsis.
+  static func cut(_ text: String, width: Int, size: Int) -> String {
+    let text = clean(text)
+    if self.width(text, size: size) <= width { return text }
+    var short = text
+    while !short.isEmpty, self.width(short + "…", size: size) > width { short.removeLast() }
+    return short + "…"
+  }
 
   /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.
   static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
@@ -64,6 +73,12 @@ enum SVGText {
       }
     }
     return escaped
+  }
+
+  /// A text of several lines as the contents of an element.
+  static func escapedLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+      .joined(separator: "\n")
   }
 
   /// A text without what would steer its reader and without what XML cannot hold.

@@ -1,0 +1,116 @@
+import Experiments
+import PurchaseWorld
+import Statistics
+
+/// Which faults designs do not survive, and drawn lives.
+extension HTMLReport {
+  /// Designs against kinds of faults; nil without declared faults.
+  var faults: Section? {
+    let kinds = findings.faultKinds
+    guard !kinds.isEmpty else { return nil }
+    let drawn = drawings
+    let map = HeatMap(
+      rows: findings.designs.map(\.name), columns: kinds.map(\.rawValue),
+      cells: findings.designs.map { design in
+        kinds.indices.map { cell(design, kinds[$0], $0, drawn) }
+      },
+      label: "Lost orders per mille of the charges of struck users, by design and kind of fault")
+    var table = HTMLTable(
+      "Lost orders per mille of the charges of users whom a kind of fault struck",
+      [.words("design")] + kinds.map { .numbers($0.rawValue) })
+    for design in findings.designs {
+      table.add(
+        [HTMLTable.Cell(design.name)]
+          + kinds.indices.map { HTMLReport.share(design.ledger.struckRate($0)?.value) })
+    }
+    let body = HTMLReport.figure(map.svg, table) + examplesHTML(drawn)
+    return Section(
+      name: "faults", title: "Designs against faults",
+      note:
+        "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
+        + " it the number of these charges. A user whom several faults struck counts for each, so"
+        + " a column also shows what came together with its fault. A click on a cell leads to a life"
+        + " that lost an order there.",
+      body: body)
+  }
+
+  private func cell(
+    _ design: Findings.DesignFindings, _ kind: FaultKind, _ place: Int, _ drawn: [Drawing]
+  ) -> HeatMap.Cell {
+    let rate = design.ledger.struckRate(place)
+    let charges = design.ledger.struckCharges(place)
+    var title = "\(design.name), \(kind.rawValue): "
+    title +=
+      rate.map {
+        "\(Numerals.perMille($0.value)) ‰ (\(Numerals.interval($0))) of \(Numerals.count(charges)) charges"
+      }
+      ?? "nobody was charged"
+    var link: String?
+    if let user = design.ledger.firstStruckLoser(place) {
+      let index = drawn.firstIndex { $0.design == design.name && $0.user == user }
+      link = index.map { "example-\($0)" }
+      title += index == nil ? "; \(commands.replay(design.name, user))" : "; click for a drawn life"
+    }
+    return HeatMap.Cell(
+      perMille: rate.map { $0.value * 1_000 }, size: charges, title: title, link: link)
+  }
+
+  /// A drawn life.
+  struct Drawing {
+    var design: String
+    var user: UInt64
+    var title: String
+    var ending: String
+    var svg: String
+  }
+
+  /// As many of the examples as there is room for.
+  var drawings: [Drawing] {
+    var room = HTMLReport.mostDrawings
+    var drawings: [Drawing] = []
+    for example in examples {
+      let svg = SequenceDrawing.svg(example.story, isStyled: false)
+      guard svg.utf8.count <= room else { continue }
+      room -= svg.utf8.count
+      drawings.append(
+        Drawing(
+          design: example.design, user: example.user, title: example.story.title,
+          ending: example.story.endings.joined(separator: "; "), svg: svg))
+    }
+    return drawings
+  }
+
+  private func examplesHTML(_ drawn: [Drawing]) -> String {
+    guard !drawn.isEmpty else { return "" }
+    return """
+      <details class="examples"><summary>\(Numerals.count(drawn.count)) drawn lives that lost an \
+      order</summary>
+      \(drawn.enumerated().map { html($1, id: "example-\($0)") }.joined())</details>
+
+      """
+  }
+
+  /// One drawn life, with the command that plays it.
+  func html(_ drawing: Drawing, id: String) -> String {
+    """
+    <article class="example" id="\(id)">
+    <h3>\(Markup.escaped(drawing.title))</h3>
+    <p class="note">\(Markup.escaped(drawing.ending))</p>
+    <pre>\(Markup.escaped(commands.replay(drawing.design, drawing.user)))</pre>
+    <div class="scroll">\(drawing.svg)</div>
+    </article>
+
+    """
+  }
+
+  /// The lives of a case, design by design.
+  var lives: Section {
+    let drawn = drawings
+    return Section(
+      name: "lives", title: "What happened",
+      note: drawn.count < findings.designs.count
+        ? "Designs with the same life as one before, or for which there is no room, are left out."
+        : "",
+      body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
+  }
+}

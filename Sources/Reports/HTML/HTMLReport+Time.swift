@@ -1,0 +1,139 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+
+/// How long deliveries take, and how far their retries go on failing.
+extension HTMLReport {
+  /// The share of charges that are not delivered yet, by the time since the charge.
+  var delivery: Section? {
+    let times = HTMLReport.times
+    var series: [LineChart.Series] = []
+    var table = HTMLTable(
+      "Charges that are not delivered, per mille, by the time since the charge",
+      [.words("design")] + HTMLReport.marks.map { .numbers($0.label) })
+    for design in findings.designs {
+      let tally = design.ledger.all
+      guard let curve = tally.undelivered(after: times),
+        let shares = tally.undelivered(after: HTMLReport.marks.map(\.delay))
+      else { continue }
+      series.append(
+        LineChart.Series(
+          name: design.name,
+          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 > 0 }))
+      table.add([HTMLTable.Cell(design.name)] + shares.map { HTMLReport.share($0) })
+    }
+    guard !series.isEmpty else { return nil }
+    let chart = LineChart(
+      series: series,
+      x: LineChart.Axis(
+        kind: .logarithmic, domain: HTMLReport.span, title: "time since the charge",
+        ticks: HTMLReport.marks.map { ($0.delay.seconds, $0.label) }),
+      y: LineChart.Axis(
+        kind: .logarithmic, domain: 1e-5...1, title: "share not delivered",
+        ticks: [
+          (1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "1 ‰"), (0.0001, "0.1 ‰"),
+          (0.00001, "0.01 ‰"),
+        ]),
+      isStepped: true,
+      label: "The share of charges that are not delivered, by the time since the charge")
+    return Section(
+      name: "delivery", title: "Not delivered yet",
+      note:
+        "The share of charges whose goods have not come so long after the charge, by whatever hand;"
+        + " both axes are logarithmic. What a curve keeps at the right end never comes.",
+      body: HTMLReport.figure(chart.svg, table))
+  }
+
+  /// From the first time that is shown to the last, in seconds.
+  private static let span = 0.1...2_592_000.0
+
+  /// Times that people know.
+  private static let marks: [(delay: Delay, label: String)] = [
+    (.milliseconds(100), "100 ms"), (.seconds(1), "1 s"), (.seconds(10), "10 s"),
+    (.seconds(60), "1 min"), (.seconds(600), "10 min"), (.seconds(3_600), "1 h"),
+    (.seconds(21_600), "6 h"), (.seconds(86_400), "1 d"), (.seconds(604_800), "7 d"),
+    (.seconds(2_592_000), "30 d"),
+  ]
+
+  /// Twelve times for every power of ten.
+  private static let times: [Delay] = {
+    let factors = [1.0, 1.2, 1.5, 1.8, 2.2, 2.6, 3.2, 3.8, 4.6, 5.6, 6.8, 8.2]
+    let powers = [0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+    return powers.flatMap { power in factors.map { Delay(roundingSeconds: power * $0) } }
+      .filter { $0.seconds <= span.upperBound }
+  }()
+
+  /// The ladder of retries, and what clients logged.
+  var retries: Section? {
+    let published = findings.publishedLadder
+    let climbing = findings.designs.filter { $0.ledger.ladder.failures.count > 1 }
+    guard !climbing.isEmpty else { return nil }
+    let longest = max(climbing.map { $0.ledger.ladder.failures.count }.max() ?? 0, published.count)
+    var series = climbing.map { design in
+      LineChart.Series(
+        name: design.name, points: HTMLReport.ladder(design.ledger.ladder.failures))
+    }
+    if !published.isEmpty {
+      series.append(
+        LineChart.Series(
+          name: "published", points: HTMLReport.ladder(published), isReference: true))
+    }
+    let chart = LineChart(
+      series: series,
+      x: LineChart.Axis(
+        kind: .linear, domain: 0...Double(max(1, longest - 1)), title: "retry",
+        ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? "first" : "\($0)") }),
+      y: LineChart.Axis(
+        kind: .logarithmic, domain: 1e-3...1, title: "share still failing",
+        ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
+      label: "The share of deliveries whose first try failed and whose k-th retry failed too")
+    return Section(
+      name: "retries", title: "The retry funnel",
+      note: "Of the deliveries whose first try failed: the share whose k-th retry failed too. A"
+        + " delivery that starts anew, at a launch for example, begins at its first try again.",
+      body: HTMLReport.figure(chart.svg, ladderTable(longest)) + "<details><summary>what clients"
+        + " logged</summary>\n" + funnelTable.html + "</details>\n")
+  }
+
+  private static func ladder(_ failures: [Int]) -> [(x: Double, y: Double)] {
+    guard let first = failures.first, first > 0 else { return [] }
+    return failures.enumerated().filter { $1 > 0 }
+      .map { (Double($0), Double($1) / Double(first)) }
+  }
+
+  private func ladderTable(_ rungs: Int) -> HTMLTable {
+    var table = HTMLTable(
+      "Deliveries whose first try failed, and the share whose k-th retry failed too",
+      [.words("design"), .numbers("first tries")]
+        + (1..<max(2, rungs)).map { .numbers("retry \($0)") })
+    let published =
+      findings.publishedLadder.isEmpty ? [] : [("published", findings.publishedLadder)]
+    for (name, failures) in published
+      + findings.designs.map({ ($0.name, $0.ledger.ladder.failures) })
+    {
+      let shares = (1..<max(2, rungs)).map { rung -> HTMLTable.Cell in
+        guard rung < failures.count, failures[0] > 0 else { return HTMLTable.Cell("–", key: -1) }
+        let share = Double(failures[rung]) / Double(failures[0])
+        return HTMLTable.Cell(Numerals.fixed(share * 100, digits: 1) + " %", key: share)
+      }
+      table.add([HTMLTable.Cell(name), HTMLReport.count(failures.first ?? 0)] + shares)
+    }
+    return table
+  }
+
+  private var funnelTable: HTMLTable {
+    let events = LogEvent.allCases.filter { event in
+      findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
+    }
+    var table = HTMLTable(
+      "How often clients logged each moment",
+      [.words("design")] + events.map { .numbers($0.name) } + [.numbers("abnormal users")])
+    for design in findings.designs {
+      let funnel = design.ledger.funnel
+      table.add(
+        [HTMLTable.Cell(design.name)] + events.map { HTMLReport.count(funnel.count($0)) }
+          + [HTMLReport.count(funnel.abnormalUsers)])
+    }
+    return table
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Shares in cells, the darker the larger.
+struct HeatMap {
+  /// One cell.
+  struct Cell {
+    /// The share per mille; nil where there is nothing to measure.
+    var perMille: Double?
+    /// How many were looked at.
+    var size: Int
+    /// What is shown when the pointer rests on it.
+    var title: String
+    /// The part of the page to which it leads, if any.
+    var link: String?
+  }
+
+  var rows: [String]
+  var columns: [String]
+  /// Row by row.
+  var cells: [[Cell]]
+  var label: String
+
+  /// How many steps of colour there are.
+  static let steps = 7
+
+  /// The chart for windows of both kinds.
+  var svg: String { svg(width: Canvas.wide) + svg(width: Canvas.narrow) }
+
+  private func svg(width: Double) -> String {
+    var canvas = Canvas(width: width)
+    let isNarrow = canvas.isNarrow
+    let left = isNarrow ? 96.0 : 150
+    let size = isNarrow ? 10 : 13
+    let slope = isNarrow ? -90 : -52
+    let longest = columns.map { Markup.width($0, size: isNarrow ? 10 : 12) }.max() ?? 0
+    let top = 10 + Double(longest) * (isNarrow ? 1 : 0.8)
+    let cellWidth = min(64, (width - left - 14) / Double(max(1, columns.count)))
+    let cellHeight = isNarrow ? 18.0 : 30
+    for (place, column) in columns.enumerated() {
+      let x = left + cellWidth * (Double(place) + 0.5) + (isNarrow ? 3 : 4)
+      canvas.text(
+        column, x: x, y: top - 6, isNarrow ? "column small" : "column", .start,
+        attributes: " transform=\"rotate(\(slope) \(x.pixels) \((top - 6).pixels))\"")
+    }
+    for (number, row) in rows.enumerated() {
+      let y = top + cellHeight * Double(number)
+      canvas.text(
+        Markup.cut(row, width: Int(left) - 10, size: size), x: left - 8,
+        y: y + cellHeight / 2 + 4, isNarrow ? "name small" : "name", .end)
+      for (place, cell) in cells[number].enumerated() {
+        draw(
+          cell, x: left + cellWidth * Double(place), y: y, width: cellWidth, height: cellHeight,
+          on: &canvas)
+      }
+    }
+    canvas.height = top + cellHeight * Double(rows.count) + 8
+    return canvas.svg(label: label)
+  }
+
+  private func draw(
+    _ cell: Cell, x: Double, y: Double, width: Double, height: Double, on canvas: inout Canvas
+  ) {
+    let step = cell.perMille.map { HeatMap.step($0) }
+    let open = cell.link.map { "<a href=\"#\($0)\">" } ?? ""
+    canvas.group(open, cell.link == nil ? "" : "</a>") { canvas in
+      canvas.box(
+        x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1,
+        step.map { "cell h\($0)" } ?? "cell empty", title: cell.title)
+      guard !canvas.isNarrow, let perMille = cell.perMille else { return }
+      let style = "cellnumber" + (step.map { $0 > 4 ? " light" : "" } ?? "")
+      canvas.text(
+        HeatMap.short(perMille), x: x + width / 2, y: y + 14, style, .middle)
+      canvas.text(
+        HeatMap.count(cell.size), x: x + width / 2, y: y + 25, style + " tiny", .middle)
+    }
+  }
+
+  /// The step of colour of a share: 0 for none, then by powers of ten in half steps.
+  static func step(_ perMille: Double) -> Int {
+    guard perMille > 0 else { return 0 }
+    return min(steps, max(1, Int((log10(perMille) * 1.5 + 3).rounded())))
+  }
+
+  private static func short(_ perMille: Double) -> String {
+    if perMille == 0 { return "0" }
+    if perMille < 0.005 { return "<.01" }
+    if perMille < 9.95 { return Numerals.fixed(perMille, digits: perMille < 1 ? 2 : 1) }
+    return Numerals.fixed(perMille, digits: 0)
+  }
+
+  private static func count(_ number: Int) -> String {
+    switch number {
+    case ..<1_000: "\(number)"
+    case ..<9_950: Numerals.fixed(Double(number) / 1_000, digits: 1) + "k"
+    case ..<999_500: Numerals.fixed(Double(number) / 1_000, digits: 0) + "k"
+    default: Numerals.fixed(Double(number) / 1_000_000, digits: 1) + "M"
+    }
+  }
+}

@@ -48,6 +48,10 @@ package struct ClaimFinding: Hashable, Sendable {
 
   /// Where the claim stands in the file, such as `expect[2]`.
   package var path: String
+  /// The line of the file at which it begins, from 1.
+  package var line: Int
+  /// The column of that line, from 1.
+  package var column: Int
   package var claim: Claim
   package var evidence: Evidence
   package var verdict: Verdict

@@ -1,4 +1,5 @@
 package import EventEngine
+package import JSONText
 package import PurchaseWorld
 package import Statistics
 import Scenarios
@@ -9,6 +10,9 @@ package struct Findings: Sendable {
   package struct DesignFindings: Sendable {
     /// The name of the design.
     package var name: String
+    /// The axes of a design of one's own that are not at their defaults, with their values as the
+    /// format writes them; none for a built-in design, whose name says them.
+    package var axes: [JSONOutput.Member]
     /// The counts.
     package var ledger: SampledLedger
     /// Minor units in lost orders; nil without users.
@@ -51,6 +55,8 @@ package struct Findings: Sendable {
   package var designs: [DesignFindings]
   /// The kinds of the declared faults, each once, in the order of the scenario format.
   package var faultKinds: [FaultKind]
+  /// The kinds of the declared faults, by index.
+  package var declarations: [FaultKind]
   /// The pairs of designs that are compared; none for a case.
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
@@ -80,10 +86,12 @@ package struct Findings: Sendable {
     deadlines = scenario.population.conditions.deadlines
     let shape = Shape(scenario)
     faultKinds = shape.faultKinds
+    declarations = scenario.declaredFaults
     designs = scenario.designs.indices.map { index in
       let ledger = results.ledger(index)
       return DesignFindings(
-        name: scenario.designs[index].name, ledger: ledger,
+        name: scenario.designs[index].name, axes: Findings.axes(of: scenario.designs[index]),
+        ledger: ledger,
         lostRevenue: ledger.all.estimate(
           .lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
@@ -96,6 +104,16 @@ package struct Findings: Sendable {
       .neverStruck(declaration: $0.declaration, $0.kind)
     }
     if precision?.isMet == false { troubles.append(.notPrecise) }
+  }
+
+  private static func axes(of design: Design) -> [JSONOutput.Member] {
+    if BuiltInDesign.named(design.name) != nil { return [] }
+    let defaults = Design(name: design.name)
+    return DesignAxes.all.compactMap { axis in
+      let value = axis.value(in: design)
+      if value == axis.value(in: defaults) { return nil }
+      return JSONOutput.Member(axis.name, value ?? .null)
+    }
   }
 
   /// Whether all users were drawn alike.

@@ -30,7 +30,8 @@ struct Judge {
       }
       let (claim, evidence, verdict) = decide(expectation, pair)
       return ClaimFinding(
-        path: expectation.path, claim: claim, evidence: evidence, verdict: verdict)
+        path: expectation.path, line: expectation.line, column: expectation.column,
+        claim: claim, evidence: evidence, verdict: verdict)
     }
   }
 

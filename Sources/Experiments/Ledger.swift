@@ -40,7 +40,7 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var ladder = RetryLadder()
   /// What became of the users whom faults have struck.
   package private(set) var strikes: Strikes
-  /// The lost orders with the lowest user numbers.
+  /// A sample of the lost orders.
   package private(set) var losses = LossList()
   /// The lowest numbers of users who lost an order, three for each way, filled up with the maximum.
   private var named = Array(repeating: UInt64.max, count: DropTable.count * Ledger.namedUsers)

@@ -1,3 +1,4 @@
+import EventEngine
 package import PurchaseWorld
 
 /// One lost or rescued order.
@@ -12,18 +13,27 @@ package struct LostOrder: Hashable, Sendable {
   package var struck: UInt64
 }
 
-/// The lost orders with the lowest user numbers, in their order.
+/// A sample of lost orders: all of them, or those of evenly drawn users.
 ///
-/// The lowest of two lists are among the lowest of each, so lists merge exactly and in any order.
+/// Users stand in an order that has nothing to do with what becomes of them, that of their hashes
+/// (a bottom-k sample, A. Z. Broder, "On the resemblance and containment of documents", 1997). The list
+/// holds the first lost orders in this order, so of every user before the last one it is known whether
+/// they lost an order. The first of two lists are among the first of each, so lists merge exactly and
+/// in any order.
 package struct LossList: Hashable, Sendable {
   /// How many orders a list keeps.
   package static let most = 100
 
-  /// The orders, by user and charge.
+  /// The orders, by the hash of the user and by charge.
   package private(set) var orders: [LostOrder] = []
+  /// Whether an order was left out because there are too many.
+  package private(set) var isFull = false
 
   /// Makes an empty list.
   package init() {}
+
+  /// The place of a user in the order of all users.
+  package static func hash(_ user: UInt64) -> UInt64 { Draws.mix(user &+ 0x9E37_79B9_7F4A_7C15) }
 
   /// Adds the lost orders of a user who is not in the list.
   mutating func add(_ outcome: Outcome, of user: UInt64) {
@@ -34,23 +44,27 @@ package struct LossList: Hashable, Sendable {
 
   private mutating func add(_ order: LostOrder) {
     if orders.count == LossList.most {
+      isFull = true
       guard order.isBefore(orders[LossList.most - 1]) else { return }
       orders.removeLast()
     }
-    // Users mostly come in order, so the place is near the end.
-    var place = orders.count
-    while place > 0, order.isBefore(orders[place - 1]) { place -= 1 }
-    orders.insert(order, at: place)
+    var (low, high) = (0, orders.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if orders[middle].isBefore(order) { low = middle + 1 } else { high = middle }
+    }
+    orders.insert(order, at: low)
   }
 
   /// Adds the lost orders of other users.
   package static func += (left: inout LossList, right: LossList) {
     for order in right.orders { left.add(order) }
+    if right.isFull { left.isFull = true }
   }
 }
 
 extension LostOrder {
   fileprivate func isBefore(_ other: LostOrder) -> Bool {
-    (user, charge) < (other.user, other.charge)
+    (LossList.hash(user), user, charge) < (LossList.hash(other.user), other.user, other.charge)
   }
 }

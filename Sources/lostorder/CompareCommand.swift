@@ -2,6 +2,14 @@ import Experiments
 import Reports
 import Scenarios
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// `lostorder compare`: two designs, or every pair of a scenario, over the same users, with users
 /// who tell them apart.
 struct CompareCommand {
@@ -15,7 +23,16 @@ struct CompareCommand {
     let preparation = Preparation(console: console, arguments: arguments)
     let names = Array(arguments.operands.dropFirst())
     if names.count == 1 {
-      return refuse("one design is not a pair; expected two designs, or none for every pair")
+      guard access(names[0], F_OK) == 0 else {
+        return refuse(
+          "one design is not a pair; expected two designs, none for every pair, or the summaries of"
+            + " two runs")
+      }
+      return BaselineCommand(console: console, arguments: arguments).run(
+        arguments.operands[0], names[0])
+    }
+    if arguments.has(.tolerance) {
+      return refuse("option '--tolerance' is for two runs; expected OLD and NEW")
     }
     guard let (path, read) = preparation.scenario() else { return .badScenario }
     var scenario = read

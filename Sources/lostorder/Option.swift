@@ -1,3 +1,5 @@
+import Reports
+
 /// One option of the command: declared once, used for parsing, for help and for nearest names.
 struct Option: Sendable {
   /// The name with its dashes.
@@ -57,6 +59,13 @@ struct Option: Sendable {
   static let workers = number(
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
+  static let baseline = text(
+    "--baseline", "FOLDER", "compare with the summaries in this folder; 1 if anything got worse")
+  static let tolerance = text(
+    "--tolerance", "PERMILLE", "call a share worse if it grew by more than this (default: 0)")
+  static let annotate = choice(
+    "--annotate", "SERVICE", Annotations.Service.allCases.map(\.rawValue),
+    "print what does not hold as github, azure or gcc show it; gitlab: codequality.json")
   static let exact = flag("--exact", "make Clopper–Pearson intervals instead of Wilson's")
   static let name = text(
     "--name", "NAME", "call the case so (default: after the scenario, the design and the user)")

@@ -27,25 +27,79 @@ struct RunCommand {
     if read.files.contains(where: { preparation.refusesUsers(of: $0.scenario, $0.path) }) {
       return .usage
     }
-    var code = ExitCode.holds
-    var counts: [Verdict: Int] = [:]
-    for (index, file) in read.files.enumerated() {
-      if index > 0 && !arguments.has(.quiet) { console.print("\n") }
-      do {
-        let verdict = try run(file)
-        counts[verdict, default: 0] += 1
-        code = code.worse(ExitCode(verdict))
-      } catch {
-        console.complain("lostorder: \(error.message)\n")
-        return code.worse(.cannotWrite)
-      }
+    guard let tolerance = BaselineCommand.tolerance(arguments, console) else { return .usage }
+    var problems: [String] = []
+    let baseline = arguments.text(.baseline).map { SummaryFiles($0, &problems).summaries }
+    guard problems.isEmpty else {
+      for problem in problems { console.complain(problem + "\n") }
+      return .badScenario
     }
-    if read.files.count > 1 { console.print(total(counts)) }
+    var code = ExitCode.holds
+    var records: [(RunRecord, [MarkdownReport.Example])] = []
+    do throws(ResultsFolder.Failure) {
+      for (index, file) in read.files.enumerated() {
+        if index > 0 && !arguments.has(.quiet) { console.print("\n") }
+        var (record, example) = try run(file)
+        record.changes = baseline?.first { $0.name == record.findings.name }.map { old in
+          compare(old, record, tolerance)
+        }
+        records.append((record, example.map { [$0] } ?? []))
+        code = code.worse(ExitCode(record.findings.verdict))
+      }
+      try writeForAll(records)
+    } catch {
+      console.complain("lostorder: \(error.message)\n")
+      return code.worse(.cannotWrite)
+    }
+    if records.count > 1 { console.print(total(records.map(\.0.findings.verdict))) }
+    if let baseline { code = code.worse(tell(records.map(\.0), baseline, tolerance)) }
     return code
   }
 
+  /// Compares a run with the one before.
+  private func compare(
+    _ old: BaselineSummary, _ record: RunRecord, _ tolerance: Double
+  ) -> BaselineComparison {
+    let summary = SummaryJSON.output(record.findings).text
+    guard let new = try? BaselineSummary(Array(summary.utf8)) else {
+      preconditionFailure("a summary of our own can be read")
+    }
+    return BaselineComparison(old, new, tolerance: tolerance, replay: record.replay)
+  }
+
+  /// Tells what changed since the baseline.
+  private func tell(
+    _ records: [RunRecord], _ baseline: [BaselineSummary], _ tolerance: Double
+  ) -> ExitCode {
+    let added = records.map(\.findings.name).filter { name in
+      !baseline.contains { $0.name == name }
+    }
+    let report = BaselineReport(
+      records.compactMap(\.changes), added: added, tolerance: tolerance)
+    console.print(report.text)
+    return report.hasRegression ? .fails : .holds
+  }
+
+  /// Writes what tells of all files together.
+  private func writeForAll(
+    _ records: [(RunRecord, [MarkdownReport.Example])]
+  ) throws(ResultsFolder.Failure) {
+    let runs = records.map(\.0)
+    try folder.write(JUnitXML.text(runs), file: "junit.xml")
+    try folder.write(MarkdownReport.text(records), file: "report.md")
+    guard let service = arguments.text(.annotate).flatMap(Annotations.Service.init) else { return }
+    let notes = Annotations.text(runs, for: service)
+    if service == .gitlab {
+      try folder.write(notes, file: "codequality.json")
+    } else {
+      console.print(notes)
+    }
+  }
+
   /// Runs one file; the results can fail to be written, before or after the run.
-  private func run(_ file: ScenarioFiles.File) throws(ResultsFolder.Failure) -> Verdict {
+  private func run(
+    _ file: ScenarioFiles.File
+  ) throws(ResultsFolder.Failure) -> (RunRecord, MarkdownReport.Example?) {
     let scenario = preparation.prepared(file.scenario)
     try folder.prepare(name: scenario.name)
     var results = preparation.play(scenario, file.path) {
@@ -55,20 +109,43 @@ struct RunCommand {
     let findings = Findings(results)
     let report = RunReport(findings, Palette(hasColor: console.hasColor))
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
-    if !arguments.has(.quiet), let user = firstLost(findings) {
+    let lost = firstLost(findings)
+    if !arguments.has(.quiet), let lost {
       let others = scenario.isCase ? " (others by the names of their designs)" : ""
       console.print(
         "\none lost order, step by step\(others):\n"
-          + "  \(RunCommand.tracing(user, file.path, scenario))\n")
+          + "  \(RunCommand.tracing(lost, file.path, scenario))\n")
     }
     for trouble in report.troubles {
       console.complain("\(file.path.escapingControls): cannot tell: \(trouble)\n")
     }
-    let summary = SummaryJSON.output(findings).text
-    try folder.write(summary, name: scenario.name, file: "summary.json")
-    let page = ReportPage(findings, scenario, path: file.path, source: file.source)
-    try folder.write(page.text, name: scenario.name, file: "report.html")
-    return findings.verdict
+    let (path, seed) = (file.path, scenario.isCase ? nil : scenario.seed)
+    let record = RunRecord(findings, path: path) { design, user in
+      RunCommand.tracing((design, user), path, seed: seed)
+    }
+    try write(record, scenario, file.source)
+    let example = lost.flatMap { lost -> MarkdownReport.Example? in
+      guard let design = scenario.designs.first(where: { $0.name == lost.design }) else {
+        return nil
+      }
+      let story = Subject(scenario: scenario, number: lost.user).story(under: design)
+      return MarkdownReport.Example(
+        title: "one lost order: \(record.replay(lost.design, lost.user))",
+        text: Timeline.text(story))
+    }
+    return (record, example)
+  }
+
+  /// Writes what belongs to one scenario.
+  private func write(
+    _ record: RunRecord, _ scenario: Scenario, _ source: String
+  ) throws(ResultsFolder.Failure) {
+    let (findings, name) = (record.findings, scenario.name)
+    try folder.write(SummaryJSON.output(findings).text, name: name, file: "summary.json")
+    let page = ReportPage(findings, scenario, path: record.path, source: source)
+    try folder.write(page.text, name: name, file: "report.html")
+    try folder.write(LossesCSV.text(record), name: name, file: "losses.csv")
+    try folder.write(DesignsCSV.text(findings), name: name, file: "designs.csv")
   }
 
   /// The lowest user of whom the first design that loses anything lost an order.
@@ -91,10 +168,17 @@ struct RunCommand {
   static func tracing(
     _ lost: (design: String, user: UInt64), _ path: String, _ scenario: Scenario
   ) -> String {
+    tracing(lost, path, seed: scenario.isCase ? nil : scenario.seed)
+  }
+
+  /// The command that plays a user again under a design.
+  ///
+  /// - Parameter seed: nil for a case, which has one user and no luck.
+  static func tracing(
+    _ lost: (design: String, user: UInt64), _ path: String, seed: UInt64?
+  ) -> String {
     let command = "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design))"
-    // A case has one user, and no luck.
-    if scenario.isCase { return command }
-    return command + " --user \(UserNumber.text(lost.user)) --seed \(scenario.seed)"
+    return seed.map { command + " --user \(UserNumber.text(lost.user)) --seed \($0)" } ?? command
   }
 
   /// The command that does the same on one thread.
@@ -123,11 +207,12 @@ struct RunCommand {
   }
 
   /// How many files came to which verdict.
-  private func total(_ counts: [Verdict: Int]) -> String {
-    let parts = Verdict.allCases.compactMap { verdict in
-      counts[verdict].map { "\($0) \(verdict.rawValue)" }
+  private func total(_ verdicts: [Verdict]) -> String {
+    let parts = Verdict.allCases.compactMap { verdict -> String? in
+      let count = verdicts.count { $0 == verdict }
+      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
     }
-    return "\(counts.values.reduce(0, +)) files: \(parts.joined(separator: ", "))\n"
+    return "\(verdicts.count) files: \(parts.joined(separator: ", "))\n"
   }
 }
 

@@ -19,7 +19,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .run: "run scenarios and cases, and judge their expectations"
-    case .compare: "compare designs over the same users, and list who tells them apart"
+    case .compare: "compare designs over the same users, or two runs by their summaries"
     case .trace: "play one user again and tell what happened"
     case .funnel: "count what clients logged, and show the ladder of their retries"
     case .digest: "count what clients logged day by day, with the revenue recovered"
@@ -62,10 +62,14 @@ enum Subcommand: String, CaseIterable, Sendable {
   /// The options that it takes, beside `--help`.
   var options: [Option] {
     switch self {
-    case .run: [.seed, .users, .workers, .exact, .out, .quiet]
+    case .run:
+      [
+        .seed, .users, .workers, .exact, .baseline, .tolerance, .annotate, .out, .quiet,
+      ]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .against, .user, .plan, .seed, .format]
-    case .compare, .funnel: [.seed, .users, .workers]
+    case .compare: [.seed, .users, .workers, .tolerance]
+    case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
     case .shrink: [.design, .user, .seed, .name, .caseFolder]
@@ -86,7 +90,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .run:
       [
         "Prints a table for each file, judges its expectations, and writes",
-        "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
+        "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
+        "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
       ]
     case .sweep:
@@ -100,6 +105,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
         "pairs. Lists users who lose an order under one design of a pair alone, each with the",
         "commands that play them again. Expectations are not judged, and nothing is written.",
+        "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
+        "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
       ]
     case .trace:
       [

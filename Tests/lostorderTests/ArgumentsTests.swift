@@ -46,8 +46,9 @@ struct ArgumentsTests {
         + " explore, shrink, check, designs, faults, benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
-        == "unknown option '--worker'; expected --seed, --users, --workers, --exact, --out,"
-        + " --quiet or --help; did you mean '--workers'?")
+        == "unknown option '--worker'; expected --seed, --users, --workers, --exact,"
+        + " --baseline, --tolerance, --annotate, --out, --quiet or --help; did you mean '--workers'?"
+    )
     #expect(
       ArgumentsTests.message("faults", "--seed=1")
         == "unknown option '--seed'; expected --help")

@@ -46,7 +46,8 @@ struct CompareTests {
     }
     #expect(
       refused(try Executable.run("compare", file, "keep-1"))
-        == "lostorder: one design is not a pair; expected two designs, or none for every pair\n")
+        == "lostorder: one design is not a pair; expected two designs, none for every pair, or the"
+        + " summaries of two runs\n")
     #expect(
       refused(try Executable.run("compare", file, "keep-1", "keep-4"))
         == "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")

@@ -70,7 +70,7 @@ enum Executable {
 /// A folder that a test may fill; it is removed with the value.
 final class Scratch {
   /// What a run writes for a scenario.
-  static let filesOfRun = ["report.html", "summary.json"]
+  static let filesOfRun = ["designs.csv", "losses.csv", "report.html", "summary.json"]
 
   let path: String
 

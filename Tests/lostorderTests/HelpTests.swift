@@ -13,7 +13,7 @@ struct HelpTests {
         usage: lostorder COMMAND
 
           run FILE…           run scenarios and cases, and judge their expectations
-          compare FILE [A B]  compare designs over the same users, and list who tells them apart
+          compare FILE [A B]  compare designs over the same users, or two runs by their summaries
           trace FILE          play one user again and tell what happened
           funnel FILE         count what clients logged, and show the ladder of their retries
           digest FILE         count what clients logged day by day, with the revenue recovered
@@ -54,16 +54,20 @@ struct HelpTests {
         usage: lostorder run FILE… [options]
 
         Prints a table for each file, judges its expectations, and writes
-        FOLDER/<name of the scenario>/summary.json. All files are read before any runs.
+        FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,
+        and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
 
-          --seed NUMBER     take this seed, not the scenario's
-          --users NUMBER    let so many users meet every design
-          --workers NUMBER  run on so many threads; results do not depend on it
-          --exact           make Clopper–Pearson intervals instead of Wilson's
-          --out FOLDER      write results into this folder (default: results)
-          --quiet           print only the outcome and what is wrong
-          --help            explain the command and end
+          --seed NUMBER         take this seed, not the scenario's
+          --users NUMBER        let so many users meet every design
+          --workers NUMBER      run on so many threads; results do not depend on it
+          --exact               make Clopper–Pearson intervals instead of Wilson's
+          --baseline FOLDER     compare with the summaries in this folder; 1 if anything got worse
+          --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
+          --annotate SERVICE    print what does not hold as github, azure or gcc show it; gitlab: codequality.json
+          --out FOLDER          write results into this folder (default: results)
+          --quiet               print only the outcome and what is wrong
+          --help                explain the command and end
 
         """)
   }
@@ -72,18 +76,21 @@ struct HelpTests {
   func compare() {
     #expect(
       Help.of(.compare) == """
-        lostorder compare: compare designs over the same users, and list who tells them apart
+        lostorder compare: compare designs over the same users, or two runs by their summaries
 
         usage: lostorder compare FILE [A B] [options]
 
         Plays the scenario as 'run' does, and compares its designs A and B, or without names its
         pairs. Lists users who lose an order under one design of a pair alone, each with the
         commands that play them again. Expectations are not judged, and nothing is written.
+        'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of
+        several scenarios. It tells which designs got worse or better, and ends with 1 if any did.
 
-          --seed NUMBER     take this seed, not the scenario's
-          --users NUMBER    let so many users meet every design
-          --workers NUMBER  run on so many threads; results do not depend on it
-          --help            explain the command and end
+          --seed NUMBER         take this seed, not the scenario's
+          --users NUMBER        let so many users meet every design
+          --workers NUMBER      run on so many threads; results do not depend on it
+          --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
+          --help                explain the command and end
 
         """)
   }

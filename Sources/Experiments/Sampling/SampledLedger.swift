@@ -45,9 +45,9 @@ package struct SampledLedger: Sendable {
     parts.parts.compactMap { $0.part.strikes.rows[place].firstUser }.min()
   }
 
-  /// The lost orders with the lowest user numbers, at most ``LossList/most``.
-  package var losses: [LostOrder] {
-    parts.parts.reduce(into: LossList()) { $0 += $1.part.losses }.orders
+  /// A sample of the lost orders.
+  package var losses: LossList {
+    parts.parts.reduce(into: LossList()) { $0 += $1.part.losses }
   }
 
   /// The tally of a product, or of all.

@@ -67,6 +67,7 @@ package enum SummaryJSON {
       JSONOutput.Member("name", .string(design.name)),
       JSONOutput.Member("events", .integer(ledger.events)),
     ]
+    if !design.axes.isEmpty { members.append(.init("axes", .object(design.axes))) }
     // One user has no rates; how they ended says everything.
     if let ending = design.ending {
       return .object(members + [.init("ending", ClaimJSON.output(ending))])
@@ -78,6 +79,7 @@ package enum SummaryJSON {
     members.append(.init("funnel", TallyJSON.funnel(ledger.funnel)))
     members += TallyJSON.members(ledger.ladder)
     members.append(.init("lost", TallyJSON.ways(ledger)))
+    members.append(.init("losers", TallyJSON.losers(ledger.losses)))
     if !ledger.products.isEmpty {
       let products = zip(findings.catalog.products, ledger.products).map { product, tally in
         JSONOutput.object(

@@ -42,6 +42,14 @@ enum TallyJSON {
       })
   }
 
+  /// Users who lost an order: all of them, or those with the lowest hashes.
+  static func losers(_ losses: LossList) -> JSONOutput {
+    let users = losses.orders.map(\.user).reduce(into: [UInt64]()) { users, user in
+      if users.last != user { users.append(user) }
+    }
+    return ["all": .bool(!losses.isFull), "users": .array(users.map { user($0) })]
+  }
+
   /// How often clients logged each moment, and how many users something abnormal.
   static func funnel(_ funnel: Funnel) -> JSONOutput {
     .object(

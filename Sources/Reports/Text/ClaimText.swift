@@ -25,7 +25,8 @@ enum ClaimText {
       return "\(design.escapingControls): expected \(parts.limit); found \(parts.value)"
     }
     let interval = parts.interval.isEmpty ? "" : " (\(parts.interval))"
-    return "\(parts.subject) \(parts.value)\(interval), expected \(parts.limit)"
+    let by = if case .below = finding.claim { " by" } else { "" }
+    return "\(parts.subject)\(by) \(parts.value)\(interval), expected \(parts.limit)"
   }
 
   /// One claim in its parts.
@@ -41,8 +42,8 @@ enum ClaimText {
       let (value, interval) = found(finding, measure)
       return Parts(
         subject:
-          "\(lower.escapingControls) below \(upper.escapingControls): \(times)\(name(measure))"
-          + " by", value: value, interval: interval, limit: least)
+          "\(lower.escapingControls) below \(upper.escapingControls): \(times)\(name(measure))",
+        value: value, interval: interval, limit: least)
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")

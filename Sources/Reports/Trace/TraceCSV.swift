@@ -14,25 +14,7 @@ package enum TraceCSV {
         event.kind.rawValue,
       ]
     }
-    return ([columns] + rows).map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
-  }
-
-  /// A text as one cell, which no program takes for a formula.
-  ///
-  /// What begins like one gets an apostrophe, which spreadsheets show as text.
-  static func cell(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    let isFormula = scalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
-    let apostrophe = isFormula ? "'" : ""
-    guard scalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
-      return apostrophe + text
-    }
-    var cell = "\"" + apostrophe
-    for scalar in scalars {
-      if scalar == "\"" { cell += "\"" }
-      cell.unicodeScalars.append(scalar)
-    }
-    return cell + "\""
+    return CSV.text([columns] + rows)
   }
 
   /// A time in seconds with all its six digits behind the point.

@@ -35,8 +35,7 @@ struct HTMLReportTests {
     let scenario = try Told.scenario(text)
     let findings = try findings(text)
     let user = try #require(
-      findings.designs[0].ledger.losses.first
-    ).user
+      findings.designs[0].ledger.firstStruckLoser(0))
     let story = Told.story(scenario, design: scenario.designs[0], number: user)
     return HTMLReport(
       findings, source: text,

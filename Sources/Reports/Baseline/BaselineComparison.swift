@@ -1,0 +1,204 @@
+import Experiments
+import PurchaseWorld
+import Statistics
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What changed between two runs of a scenario, design by design.
+package struct BaselineComparison: Sendable {
+  /// What a change comes to.
+  package enum Verdict: String, Sendable {
+    case worse
+    case better
+    /// The numbers differ, and it cannot be told whether more than chance is behind it.
+    case undecided
+    /// A design, or a case's ending that is neither worse nor better, is not what it was.
+    case changed
+    case same
+  }
+
+  /// One metric of one design.
+  package struct Change: Sendable {
+    package var design: String
+    package var metric: String
+    package var verdict: Verdict
+    /// What changed and why it is decided so, in one line.
+    package var line: String
+    /// The command that plays an order that is newly lost; nil if none is known.
+    package var replay: String?
+  }
+
+  /// The name of the scenario.
+  package var name: String
+  package var changes: [Change]
+
+  /// What got worse.
+  package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
+
+  /// Compares two runs.
+  ///
+  /// - Parameters:
+  ///   - tolerance: how much a share may grow, from 0 to 1.
+  ///   - replay: the command that plays a user under a design.
+  package init(
+    _ old: BaselineSummary, _ new: BaselineSummary, tolerance: Double = 0,
+    replay: (_ design: String, _ user: UInt64) -> String
+  ) {
+    name = new.name
+    changes = []
+    let isPaired =
+      old.seed == new.seed && old.users == new.users && old.strata == new.strata
+    var pairs: [(design: BaselineSummary.Design, was: BaselineSummary.Design, paired: PairedUsers?)]
+    pairs = []
+    for design in new.designs {
+      guard let was = old.designs.first(where: { $0.name == design.name }) else {
+        changes.append(
+          Change(
+            design: design.name, metric: "design", verdict: .changed,
+            line: "\(design.name) is new"))
+        continue
+      }
+      pairs.append((design, was, isPaired && !new.isCase ? PairedUsers(was, design) : nil))
+    }
+    let adjusted = Holm.adjusted(pairs.map { $0.paired?.pValue ?? 1 })
+    for (pair, pValue) in zip(pairs, adjusted) {
+      if new.isCase {
+        changes.append(BaselineComparison.ending(pair.was, pair.design, replay))
+      } else {
+        changes += BaselineComparison.rates(
+          pair.was, pair.design, tolerance, pair.paired, pValue, 1 - new.confidence, replay)
+      }
+    }
+    for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
+      changes.append(
+        Change(
+          design: design.name, metric: "design", verdict: .changed,
+          line: "\(design.name) is gone"))
+    }
+  }
+
+  /// How a case ends now.
+  private static func ending(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design,
+    _ replay: (String, UInt64) -> String
+  ) -> Change {
+    let (was, now) = (old.lostOrders ?? 0, new.lostOrders ?? 0)
+    let isSame = old.ending == new.ending
+    let verdict: Verdict = now > was ? .worse : now < was ? .better : isSame ? .same : .changed
+    return Change(
+      design: new.name, metric: "ending", verdict: verdict,
+      line: "\(new.name): \(new.ending), before \(old.ending)" + redesigned(old, new),
+      replay: now > was ? replay(new.name, 0) : nil)
+  }
+
+  /// Every metric of a design.
+  private static func rates(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
+    _ paired: PairedUsers?, _ pValue: Double, _ error: Double,
+    _ replay: (String, UInt64) -> String
+  ) -> [Change] {
+    BaselineSummary.metrics.map { metric, words in
+      let isLost = metric == "lostRate"
+      var change = Change(design: new.name, metric: metric, verdict: .same, line: "")
+      guard let was = old.rates[metric], let now = new.rates[metric] else {
+        let isSame = old.rates[metric] == new.rates[metric]
+        change.verdict = isSame ? .same : .undecided
+        change.line = "\(new.name): \(words) cannot be measured in one of the runs"
+        return change
+      }
+      let difference = now.value - was.value
+      let interval = BaselineComparison.difference(was, now)
+      if was != now || (isLost && paired?.isSame == false) {
+        change.verdict = .undecided
+        if interval.low > tolerance { change.verdict = .worse }
+        if interval.high < -tolerance { change.verdict = .better }
+        if isLost, let paired, pValue <= error {
+          if paired.onlyNew > paired.onlyOld, difference > tolerance { change.verdict = .worse }
+          if paired.onlyNew < paired.onlyOld, -difference > tolerance { change.verdict = .better }
+        }
+      }
+      change.line =
+        "\(new.name): \(words) \(Numerals.perMille(now.value)) ‰, before"
+        + " \(Numerals.perMille(was.value)) ‰; \(Numerals.signedPerMille(interval.low)) to"
+        + " \(Numerals.signedPerMille(interval.high)) ‰ more"
+      if isLost, let paired {
+        change.line +=
+          "; of \(paired.all ? "the same users" : "the users who were kept")"
+          + " \(Numerals.count(paired.onlyNew)) lose newly and \(Numerals.count(paired.onlyOld)) no"
+          + " longer, adjusted p \(Numerals.probability(pValue))"
+      }
+      if change.verdict != .same { change.line += redesigned(old, new) }
+      if isLost, change.verdict == .worse, let user = paired?.newLoser ?? new.losers.first {
+        change.replay = replay(new.name, user)
+      }
+      return change
+    }
+  }
+
+  /// What is different about a design itself, as the end of a line.
+  private static func redesigned(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
+  ) -> String {
+    let names = Set(old.axes.keys).union(new.axes.keys).sorted()
+    let parts = names.filter { old.axes[$0] != new.axes[$0] }.map { name in
+      "\(name) is \(new.axes[name] ?? "the default"), before \(old.axes[name] ?? "the default")"
+    }
+    return parts.isEmpty ? "" : "; in the design " + parts.joined(separator: ", ")
+  }
+
+  /// The interval of a difference of two shares, as if they were independent (R. G. Newcombe,
+  /// "Interval estimation for the difference between independent proportions", Statistics in
+  /// Medicine 17 (1998) 873–890, method 10). The same users lose alike, so it is rather too wide.
+  static func difference(
+    _ old: BaselineSummary.Rate, _ new: BaselineSummary.Rate
+  ) -> Interval {
+    let difference = new.value - old.value
+    let below = (new.value - new.interval.low, old.interval.high - old.value)
+    let above = (new.interval.high - new.value, old.value - old.interval.low)
+    return Interval(
+      low: difference - (below.0 * below.0 + below.1 * below.1).squareRoot(),
+      high: difference + (above.0 * above.0 + above.1 * above.1).squareRoot())
+  }
+}
+
+/// Users who met a design in both runs, by whether they lost an order.
+///
+/// A list of losers is complete up to its last hash, so all users up to the smaller of two last hashes
+/// are known in both runs, and they are evenly drawn (see `LossList`).
+struct PairedUsers {
+  var both = 0
+  var onlyOld = 0
+  var onlyNew = 0
+  /// Whether these are all users.
+  var all: Bool
+  /// The first user who loses only now.
+  var newLoser: UInt64?
+
+  init(_ old: BaselineSummary.Design, _ new: BaselineSummary.Design) {
+    let ends = [old, new].compactMap { design in
+      design.hasAllLosers ? nil : design.losers.map { LossList.hash($0) }.max()
+    }
+    let end = ends.min()
+    all = end == nil
+    let known = { (design: BaselineSummary.Design) in
+      Set(design.losers.filter { user in end.map { LossList.hash(user) < $0 } ?? true })
+    }
+    let (was, now) = (known(old), known(new))
+    both = was.intersection(now).count
+    onlyOld = was.count - both
+    onlyNew = now.count - both
+    newLoser = now.subtracting(was).min()
+  }
+
+  /// Whether the same users lose.
+  var isSame: Bool { onlyOld == 0 && onlyNew == 0 }
+
+  /// The exact test of McNemar.
+  var pValue: Double { McNemar(onlyFirst: onlyOld, onlySecond: onlyNew).pValue }
+}

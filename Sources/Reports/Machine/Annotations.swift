@@ -1,0 +1,111 @@
+import Experiments
+import JSONText
+import Statistics
+
+/// What does not hold, at its line of the scenario's file, as CI services show it beside the text.
+package enum Annotations {
+  /// A service, or a form that several read.
+  package enum Service: String, CaseIterable, Sendable {
+    /// Workflow commands of GitHub Actions.
+    case github
+    /// Logging commands of Azure Pipelines.
+    case azure
+    /// A report of GitLab's code quality.
+    case gitlab
+    /// `file:line:column: error: message`, as compilers write it; Jenkins and editors read it.
+    case gcc
+  }
+
+  /// One thing that does not hold.
+  private struct Note {
+    var path: String
+    var line: Int
+    var column: Int
+    var isError: Bool
+    var title: String
+    var message: String
+    /// What is the same as long as it is the same thing.
+    var identity: String
+  }
+
+  /// What does not hold in scenarios that ran; for GitLab a whole file, for others a line each.
+  package static func text(_ records: [RunRecord], for service: Service) -> String {
+    let notes = records.flatMap { Annotations.notes(of: $0) }
+    switch service {
+    case .github: return notes.map { github($0) }.joined()
+    case .azure: return notes.map { azure($0) }.joined()
+    case .gcc:
+      return notes.map { note in
+        "\(note.path.escapingControls):\(note.line):\(note.column):"
+          + " \(note.isError ? "error" : "warning"): \(note.message.escapingControls)\n"
+      }.joined()
+    case .gitlab: return JSONOutput.array(notes.map { gitlab($0) }).text
+    }
+  }
+
+  private static func notes(of record: RunRecord) -> [Note] {
+    let name = record.findings.name
+    let claims = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
+      let replay = record.replay(of: claim).map { "; \($0)" } ?? ""
+      return Note(
+        path: record.path, line: claim.line, column: claim.column,
+        isError: claim.verdict == .fail, title: "\(name) \(claim.path): \(claim.verdict.rawValue)",
+        message: ClaimText.line(claim) + replay, identity: "\(name) \(claim.path)")
+    }
+    let troubles = RunReport(record.findings, Palette(hasColor: false)).troubles.map { trouble in
+      Note(
+        path: record.path, line: 1, column: 1, isError: false, title: "\(name): cannot tell",
+        message: trouble, identity: "\(name) \(trouble)")
+    }
+    let changes = (record.changes?.regressions ?? []).map { change in
+      Note(
+        path: record.path, line: 1, column: 1, isError: true,
+        title: "\(name): \(change.design) got worse",
+        message: change.line + (change.replay.map { "; \($0)" } ?? ""),
+        identity: "\(name) \(change.design) \(change.metric)")
+    }
+    return claims + troubles + changes
+  }
+
+  /// See docs.github.com, "Workflow commands for GitHub Actions": what would end a value is escaped.
+  private static func github(_ note: Note) -> String {
+    let escaped = { (text: String, isProperty: Bool) in
+      var text = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
+        .replacing("\n", with: "%0A")
+      if isProperty { text = text.replacing(":", with: "%3A").replacing(",", with: "%2C") }
+      return text.escapingControls
+    }
+    return "::\(note.isError ? "error" : "warning") file=\(escaped(note.path, true)),"
+      + "line=\(note.line),col=\(note.column),title=\(escaped(note.title, true))"
+      + "::\(escaped(note.message, false))\n"
+  }
+
+  /// See learn.microsoft.com, "Logging commands": `task.logissue`.
+  private static func azure(_ note: Note) -> String {
+    let escaped = { (text: String) in
+      text.replacing("%", with: "%AZP25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+        .replacing(";", with: "%3B").replacing("]", with: "%5D").escapingControls
+    }
+    return "##vso[task.logissue type=\(note.isError ? "error" : "warning");"
+      + "sourcepath=\(escaped(note.path));linenumber=\(note.line);columnnumber=\(note.column);]"
+      + "\(escaped(note.message))\n"
+  }
+
+  /// See docs.gitlab.com, "Code Quality report format".
+  private static func gitlab(_ note: Note) -> JSONOutput {
+    [
+      "description": .string(note.message), "check_name": .string(note.title),
+      "fingerprint": .string(fingerprint(note.identity)),
+      "severity": .string(note.isError ? "major" : "minor"),
+      "location": ["path": .string(note.path), "lines": ["begin": .integer(note.line)]],
+    ]
+  }
+
+  /// 64 bits of a text, by FNV-1a (draft-eastlake-fnv), as hexadecimal digits.
+  static func fingerprint(_ text: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,81 @@
+import Experiments
+import JSONText
+import Statistics
+
+/// Verdicts as JUnit's XML, which every CI service reads: `junit.xml`.
+///
+/// A scenario is a suite and an expectation a case of it. The form is that of the schema
+/// `junit-10.xsd` of the Jenkins xUnit plugin. An expectation that could not be decided counts as a
+/// failure, and so does whatever makes a run say less than it seems to.
+package enum JUnitXML {
+  /// One test case.
+  private struct Case {
+    var name: String
+    /// The type and the message of a failure.
+    var failure: (type: String, message: String, text: String)?
+  }
+
+  /// All scenarios that ran.
+  package static func text(_ records: [RunRecord]) -> String {
+    let suites = records.map { suite($0, cases(of: $0)) }
+    let all = records.flatMap { cases(of: $0) }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="lostorder" tests="\(all.count)" \
+      failures="\(all.count { $0.failure != nil })" errors="0">
+      \(suites.joined())</testsuites>
+
+      """
+  }
+
+  private static func suite(_ record: RunRecord, _ cases: [Case]) -> String {
+    let findings = record.findings
+    let name = Markup.escaped(findings.name)
+    let body = cases.map { one -> String in
+      let head = "<testcase name=\"\(Markup.escaped(one.name))\" classname=\"\(name)\""
+      guard let failure = one.failure else { return head + "/>\n" }
+      return head + ">\n<failure type=\"\(failure.type)\""
+        + " message=\"\(Markup.escaped(failure.message))\">"
+        + "\(Markup.escapedLines(failure.text))</failure>\n</testcase>\n"
+    }
+    return """
+      <testsuite name="\(name)" tests="\(cases.count)" \
+      failures="\(cases.count { $0.failure != nil })" errors="0" skipped="0" \
+      file="\(Markup.escaped(record.path))">
+      <properties>
+      <property name="seed" value="\(findings.seed)"/>
+      <property name="users" value="\(findings.users)"/>
+      <property name="version" value="\(Version.current)"/>
+      </properties>
+      \(body.joined())</testsuite>
+
+      """
+  }
+
+  private static func cases(of record: RunRecord) -> [Case] {
+    var cases = record.findings.claims.map { claim in
+      var one = Case(name: "\(claim.path): \(ClaimText.parts(claim).subject)")
+      guard claim.verdict != .pass else { return one }
+      let text = [
+        "\(record.path):\(claim.line):\(claim.column): \(ClaimText.line(claim))",
+        record.replay(of: claim),
+      ].compactMap(\.self).joined(separator: "\n")
+      one.failure = (claim.verdict.rawValue, ClaimText.line(claim), text)
+      return one
+    }
+    let troubles = RunReport(record.findings, Palette(hasColor: false)).troubles
+    cases += troubles.map { Case(name: "tells something", failure: ("inconclusive", $0, $0)) }
+    for change in record.changes?.regressions ?? [] {
+      let message = change.line
+      cases.append(
+        Case(
+          name: "baseline: \(change.design)",
+          failure: (
+            "regression", message,
+            [message, change.replay].compactMap(\.self).joined(separator: "\n")
+          )))
+    }
+    if cases.isEmpty { cases = [Case(name: "runs")] }
+    return cases
+  }
+}

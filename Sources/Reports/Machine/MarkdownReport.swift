@@ -1,0 +1,148 @@
+import Experiments
+import JSONText
+import Statistics
+
+/// What ran, as Markdown for a pull request: `report.md`.
+package enum MarkdownReport {
+  /// A drawn-out life of a lost order.
+  package struct Example: Sendable {
+    package var title: String
+    /// The timeline.
+    package var text: String
+
+    package init(title: String, text: String) {
+      self.title = title
+      self.text = text
+    }
+  }
+
+  /// All scenarios that ran: in full what is not as expected, or the only one; the others in a line
+  /// each, so that a comment of a pull request has room for it.
+  ///
+  /// - Parameter records: each with lives to be folded in.
+  package static func text(_ records: [(RunRecord, [Example])]) -> String {
+    let held = records.count { $0.0.isGood }
+    let title =
+      "# lostorder: \(held) of \(records.count) \(records.count == 1 ? "scenario" : "scenarios")"
+      + " as expected\n"
+    let full = records.count == 1 ? records : records.filter { !$0.0.isGood }
+    let short = records.count == 1 ? [] : records.filter { $0.0.isGood }
+    return ([title] + full.map { section($0, $1) } + list(short.map(\.0))).joined(separator: "\n")
+  }
+
+  /// The scenarios with which nothing is wrong.
+  private static func list(_ records: [RunRecord]) -> [String] {
+    guard !records.isEmpty else { return [] }
+    let rows = records.map { record in
+      let findings = record.findings
+      let rated = findings.designs.compactMap { design in
+        design.ledger.all.rate(.lost).map { (name: design.name, rate: $0) }
+      }
+      let best = findings.isCase ? nil : rated.min { $0.rate.value < $1.rate.value }
+      let least = best.map { "\($0.name), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
+      let changed = record.changes.map { $0.changes.count { $0.verdict != .same } }
+      return "| \(escaped(findings.name)) | \(findings.designs.count) | \(findings.claims.count)"
+        + " | \(escaped(least)) | \(changed.map { "\($0)" } ?? "–") |"
+    }
+    return [
+      "<details><summary>\(records.count) as expected</summary>\n",
+      "| scenario | designs | expectations | least lost | changes |", "|---|--:|--:|---|--:|",
+    ] + rows + ["\n</details>\n"]
+  }
+
+  private static func section(_ record: RunRecord, _ examples: [Example]) -> String {
+    let findings = record.findings
+    var lines = ["## \(escaped(findings.name)): \(findings.verdict.rawValue)", ""]
+    if !findings.title.isEmpty { lines += [escaped(findings.title), ""] }
+    if let changes = record.changes { lines += changed(changes) }
+    lines += claims(record)
+    if !findings.isCase { lines += table(record) }
+    for example in examples {
+      lines += [
+        "<details><summary>\(Markup.escaped(example.title))</summary>", "", fence(example.text),
+        example.text, fence(example.text), "", "</details>", "",
+      ]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func changed(_ changes: BaselineComparison) -> [String] {
+    let told = changes.changes.filter { $0.verdict != .same }
+    guard !told.isEmpty else { return ["No change against the baseline.", ""] }
+    return ["Against the baseline:", ""]
+      + told.map { change in
+        let replay = change.replay.map { "\n  `\(code($0))`" } ?? ""
+        return "- \(change.verdict == .worse ? "**worse**" : change.verdict.rawValue):"
+          + " \(escaped(change.line))\(replay)"
+      } + [""]
+  }
+
+  private static func claims(_ record: RunRecord) -> [String] {
+    let open = record.findings.claims.filter { $0.verdict != .pass }
+    guard !open.isEmpty else { return [] }
+    return ["| expectation | found | interval | expected | verdict |", "|---|---|---|---|---|"]
+      + open.map { claim in
+        let parts = ClaimText.parts(claim)
+        let cells = [
+          "\(record.path):\(claim.line) \(parts.subject)", parts.value, parts.interval,
+          parts.limit, "**\(claim.verdict.rawValue)**",
+        ]
+        return "| \(cells.map { $0.hasPrefix("**") ? $0 : escaped($0) }.joined(separator: " | ")) |"
+      } + [""]
+  }
+
+  private static func table(_ record: RunRecord) -> [String] {
+    let head = ["design", "charges", "lost ‰", "interval", "lost sales ‰", "double charges ‰"]
+    let rows = record.findings.designs.map { design in
+      let tally = design.ledger.all
+      let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
+      let cells = [
+        design.name, Numerals.count(tally.total(.charges)), rate(.lost),
+        tally.rate(.lost).map { Numerals.interval($0) } ?? "–", rate(.lostSale),
+        rate(.doubleCharge),
+      ]
+      return "| \(cells.map { escaped($0) }.joined(separator: " | ")) |"
+    }
+    return ["| \(head.joined(separator: " | ")) |", "|---|--:|--:|--:|--:|--:|"] + rows + [""]
+  }
+
+  /// A text as a part of a line: nothing in it is markup.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.escapingControls.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "@": escaped += "&#64;"
+      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "~", "!", "{", "}", "$":
+        escaped += "\\"
+        escaped.unicodeScalars.append(scalar)
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// A text between backquotes, without any of its own.
+  private static func code(_ text: String) -> String {
+    text.escapingControls.replacing("`", with: "'")
+  }
+
+  /// A fence that is longer than any row of backquotes in a text.
+  private static func fence(_ text: String) -> String {
+    var (longest, row) = (2, 0)
+    for scalar in text.unicodeScalars {
+      row = scalar == "`" ? row + 1 : 0
+      longest = max(longest, row)
+    }
+    return String(repeating: "`", count: longest + 1)
+  }
+}
+
+extension RunRecord {
+  /// Whether everything is as expected and nothing got worse.
+  var isGood: Bool {
+    findings.verdict == .pass && (changes?.regressions ?? []).isEmpty
+  }
+}

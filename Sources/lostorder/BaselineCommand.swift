@@ -1,0 +1,110 @@
+import JSONText
+import Reports
+import Scenarios
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `lostorder compare OLD NEW`: what changed between two runs, by their summaries.
+struct BaselineCommand {
+  let console: Console
+  let arguments: Arguments
+
+  func run(_ old: String, _ new: String) -> ExitCode {
+    guard let tolerance = BaselineCommand.tolerance(arguments, console) else { return .usage }
+    var problems: [String] = []
+    let before = SummaryFiles(old, &problems)
+    let after = SummaryFiles(new, &problems)
+    guard problems.isEmpty else {
+      for problem in problems { console.complain(problem + "\n") }
+      return .badScenario
+    }
+    let comparisons = after.summaries.compactMap { summary in
+      before.summaries.first { $0.name == summary.name }.map {
+        BaselineCommand.compare($0, summary, tolerance)
+      }
+    }
+    let names = { (files: SummaryFiles) in files.summaries.map(\.name) }
+    let report = BaselineReport(
+      comparisons, added: names(after).filter { !names(before).contains($0) },
+      missing: names(before).filter { !names(after).contains($0) }, tolerance: tolerance)
+    console.print(report.text)
+    return report.hasRegression ? .fails : .holds
+  }
+
+  /// Compares two runs of a scenario whose file stands where scenarios usually do.
+  private static func compare(
+    _ old: BaselineSummary, _ new: BaselineSummary, _ tolerance: Double
+  ) -> BaselineComparison {
+    let places = ["scenarios/", "scenarios/cases/"].map { $0 + new.name + ".json" }
+    let path = places.first { access($0, R_OK) == 0 } ?? new.name + ".json"
+    return BaselineComparison(old, new, tolerance: tolerance) { design, user in
+      RunCommand.tracing(
+        (design, user), path, seed: new.isCase ? nil : UInt64(clamping: new.seed))
+    }
+  }
+
+  /// What was asked for, as a share; nil when it is no number, which is shown.
+  static func tolerance(_ arguments: Arguments, _ console: Console) -> Double? {
+    guard let text = arguments.text(.tolerance) else { return 0 }
+    if let number = Double(text), number >= 0, number <= 1_000 { return number / 1_000 }
+    console.complain(
+      "lostorder: \(text.quoted) is not a value of '--tolerance'; expected a number of per mille"
+        + " from 0 to 1000\n")
+    return nil
+  }
+}
+
+/// The summaries at a place: one file, or those of the scenarios in a folder.
+struct SummaryFiles {
+  /// The summaries, by the names of their files.
+  private(set) var summaries: [BaselineSummary] = []
+
+  init(_ path: String, _ problems: inout [String]) {
+    var information = stat()
+    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+      read(path, &problems)
+      return
+    }
+    let files = SummaryFiles.names(in: path).map { name -> String in "\(path)/\(name)/summary.json"
+    }
+    .filter { file in access(file, F_OK) == 0 }
+    if files.isEmpty {
+      problems.append(
+        "\(path.escapingControls): no summaries here; expected a folder with NAME/summary.json")
+    }
+    for file in files { read(file, &problems) }
+  }
+
+  private mutating func read(_ path: String, _ problems: inout [String]) {
+    do {
+      let bytes = try ScenarioFile.bytes(of: path, as: "a summary or a folder with summaries")
+      do {
+        summaries.append(try BaselineSummary(bytes))
+      } catch {
+        problems.append("\(path.escapingControls):\(error.message.escapingControls)")
+      }
+    } catch {
+      problems += error.list.map(\.description)
+    }
+  }
+
+  /// What stands in a folder, in order of names.
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

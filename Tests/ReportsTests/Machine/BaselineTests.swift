@@ -1,0 +1,195 @@
+import EventEngine
+import Experiments
+import JSONText
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Reports
+
+@Suite("Baseline")
+struct BaselineTests {
+  private static func summary(_ text: String) throws -> BaselineSummary {
+    let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
+    return try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8))
+  }
+
+  /// A design of one's own that crashes lose orders of if it finishes at the callback.
+  private static func scenario(_ finish: String, seed: Int = 1, users: Int = 600) -> String {
+    """
+    { "name": "small", "seed": \(seed), "users": \(users), "sampling": "plain",
+      "designs": [ { "name": "own", "extends": "keep-2", "finish": "\(finish)" }, "keep-2" ],
+      "catalog": [ { "product": "p" } ],
+      "faults": [ { "fault": "crash", "probability": 0.2, "at": "callback", "after": "100ms" } ] }
+    """
+  }
+
+  private static func comparison(
+    _ old: BaselineSummary, _ new: BaselineSummary, tolerance: Double = 0
+  ) -> BaselineComparison {
+    BaselineComparison(old, new, tolerance: tolerance) { "play \($0) \($1)" }
+  }
+
+  @Test("a run compared with itself has no change")
+  func same() throws {
+    let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
+    let comparison = BaselineTests.comparison(summary, summary)
+    #expect(comparison.changes.count == 2 * 4)
+    #expect(comparison.changes.allSatisfy { $0.verdict == .same })
+    let report = BaselineReport([comparison], tolerance: 0)
+    #expect(!report.hasRegression)
+    #expect(
+      report.text == "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
+        + " the same users, say that it grew by more than 0 ‰\n")
+  }
+
+  @Test("a design that finishes too early is worse, with its axis and a newly lost order")
+  func worse() throws {
+    let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
+    let new = try BaselineTests.summary(BaselineTests.scenario("onCallback"))
+    let regression = try #require(BaselineTests.comparison(old, new).regressions.first)
+    #expect(regression.design == "own" && regression.metric == "lostRate")
+    #expect(
+      regression.line.hasSuffix("; in the design finish is \"onCallback\", before the default"))
+    let user = try #require(regression.replay?.split(separator: " ").last.flatMap { UInt64($0) })
+    #expect(new.designs[0].losers.contains(user) && !old.designs[0].losers.contains(user))
+    let back = BaselineTests.comparison(new, old)
+    #expect(back.regressions.isEmpty && back.changes[0].verdict == .better)
+    let tolerant = BaselineTests.comparison(old, new, tolerance: 0.5)
+    #expect(tolerant.regressions.isEmpty && tolerant.changes[0].verdict == .undecided)
+    // Of other users the intervals alone decide, which takes more of them.
+    let others = try BaselineTests.summary(BaselineTests.scenario("onCallback", seed: 2))
+    #expect(!BaselineTests.comparison(old, others).changes[0].line.contains("users"))
+    #expect(BaselineTests.comparison(old, others).regressions.count == 1)
+  }
+
+  @Test("a difference has the interval of Newcombe's method 10")
+  func newcombe() throws {
+    // R. G. Newcombe 1998, table II, (a): 56/70 against 48/80 gives 0.0524 to 0.3339.
+    let rate = { (count: Double, total: Double) -> BaselineSummary.Rate in
+      // Wilson's limits at 1.96, which that paper takes.
+      let (share, z) = (count / total, 1.959_964)
+      let middle = (share + z * z / (2 * total)) / (1 + z * z / total)
+      let half =
+        z / (1 + z * z / total)
+        * (share * (1 - share) / total + z * z / (4 * total * total)).squareRoot()
+      return BaselineSummary.Rate(
+        value: share, interval: Interval(low: middle - half, high: middle + half))
+    }
+    let interval = BaselineComparison.difference(rate(48, 80), rate(56, 70))
+    #expect(abs(interval.low - 0.0524) < 6e-5 && abs(interval.high - 0.3339) < 6e-5)
+  }
+
+  @Test("of cut lists only the users who are known in both runs are paired")
+  func paired() {
+    let users = (0..<300 as Range<UInt64>).sorted { LossList.hash($0) < LossList.hash($1) }
+    var old = BaselineSummary.Design(name: "d")
+    var new = old
+    old.losers = Array(users.prefix(100))
+    old.hasAllLosers = false
+    new.losers = Array(users.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).prefix(80))
+    let pair = PairedUsers(old, new)
+    // The old list is known up to its last user, who is left out.
+    #expect(!pair.all && pair.both == 50 && pair.onlyOld == 49 && pair.onlyNew == 0)
+    #expect(pair.newLoser == nil && !pair.isSame && pair.pValue < 1e-6)
+    new.losers.append(users[99])
+    old.hasAllLosers = true
+    let whole = PairedUsers(old, new)
+    #expect(whole.all && whole.onlyNew == 30 && whole.both == 51)
+  }
+
+  @Test("a change by chance alone is called worse as rarely as the intervals promise")
+  func chance() throws {
+    // Two designs that lose alike, each user by a draw of their own: whatever differs is chance.
+    var called = 0
+    let rounds = 400
+    for round in 0..<rounds {
+      let design = { (which: UInt32) -> BaselineSummary.Design in
+        var list: [UInt64] = []
+        for user in 0..<2_000 as Range<UInt64> {
+          let draws = Draws(seed: UInt64(round), user: user)
+          // A quarter of the users would lose under either; they do under each by half.
+          let isWeak = draws.bits(site: 1, occurrence: 0) % 4 == 0
+          if isWeak && draws.bits(site: 2, occurrence: which) % 2 == 0 { list.append(user) }
+        }
+        list.sort { LossList.hash($0) < LossList.hash($1) }
+        var design = BaselineSummary.Design(name: "d")
+        design.hasAllLosers = list.count <= 100
+        design.losers = Array(list.prefix(100))
+        let share = Proportion(count: list.count, of: 2_000)
+        design.rates["lostRate"] = BaselineSummary.Rate(
+          value: share.value, interval: share.interval)
+        return design
+      }
+      let change = BaselineTests.comparison(
+        BaselineSummary(name: "s", seed: 1, users: 2_000, designs: [design(1)]),
+        BaselineSummary(name: "s", seed: 1, users: 2_000, designs: [design(2)])
+      ).changes.first { $0.metric == "lostRate" }
+      if change?.verdict == .worse || change?.verdict == .better { called += 1 }
+    }
+    // Each of two tests errs in at most 5 %; together a bit more, and never twice as often.
+    #expect(called <= rounds / 10, "\(called) of \(rounds)")
+    #expect(called > 0)
+  }
+
+  @Test("a case is worse when it loses more orders")
+  func caseEnding() throws {
+    let old = try BaselineTests.summary(
+      Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
+    var new = old
+    new.designs[0].lostOrders = 0
+    new.designs[0].ending = "delivered"
+    #expect(BaselineTests.comparison(old, new).changes[0].verdict == .better)
+    let worse = BaselineTests.comparison(new, old).regressions
+    #expect(worse.count == 1 && worse[0].replay == "play naive 0")
+    #expect(
+      worse[0].line.hasPrefix("naive: lost undelivered ")
+        && worse[0].line.hasSuffix("before delivered"))
+  }
+
+  @Test("scenarios and designs that are not in both runs are told")
+  func missing() throws {
+    let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
+    var new = old
+    new.designs[1].name = "another"
+    let changes = BaselineTests.comparison(old, new).changes.filter { $0.verdict == .changed }
+    #expect(changes.map(\.line) == ["another is new", "keep-2 is gone"])
+    let report = BaselineReport([], added: ["a"], missing: ["b"], tolerance: 0.001)
+    #expect(report.hasRegression)
+    #expect(
+      report.text.hasPrefix(
+        "a: not in the baseline\nb: in the baseline, and not in the new results\n\nbaseline: nothing"
+      ))
+    #expect(report.text.hasSuffix("more than 1 ‰\n"))
+  }
+
+  @Test("what is no summary is refused with its place and what was expected")
+  func refusals() throws {
+    let text = SummaryJSON.output(
+      Findings(
+        Runner(try Told.scenario(BaselineTests.scenario("onCallback", users: 20))).run(workers: 1))
+    ).text
+    for (wrong, message) in [
+      (
+        text.replacing("\"format\": 1", with: "\"format\": 9"),
+        "format: this summary has the form 9"
+      ),
+      (
+        text.replacing("\"seed\"", with: "\"sead\""),
+        "6:15: scenario: expected an object with 'seed'"
+      ),
+      (
+        text.replacing("\"lostRate\": [", with: "\"lostRate\": [\"a\", "),
+        "expected a value and two"
+      ),
+      ("{", "1:2: the text ends here; expected a key in double quotes"),
+    ] {
+      do {
+        _ = try BaselineSummary(Array(wrong.utf8))
+        Issue.record("\(message) was read")
+      } catch {
+        #expect(error.message.contains(message), "\(error.message)")
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Experiments
+import JSONText
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Reports
+
+/// What other programs read of a run.
+@Suite("Outputs for programs")
+struct MachineOutputTests {
+  /// A scenario with a claim that holds, one that does not, and one that cannot be decided.
+  private static func record(title: String = "plain", path: String = "s.json") throws -> RunRecord {
+    let text = """
+      { "name": "small", "title": \(JSONOutput.string(title).line), "users": 400, "sampling": "plain",
+        "designs": ["naive", "keep-2"], "catalog": [ { "product": "p", "price": 100 } ],
+        "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" },
+          { "fault": "payloadLoss", "probability": 0.1 } ],
+        "expect": [ { "design": "naive", "metric": "lostRate", "min": 0.05 },
+          { "design": "naive", "metric": "lostRate", "max": 0.05 },
+          { "design": "keep-2", "metric": "lostRate", "max": 0.000001 } ] }
+      """
+    let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
+    #expect(findings.claims.map(\.verdict) == [.pass, .fail, .inconclusive])
+    return RunRecord(findings, path: path) { "play '\($0)' \($1)" }
+  }
+
+  @Test("cells that begin like formulas get an apostrophe, and no cell leaves its row")
+  func cells() {
+    for start in ["=", "+", "-", "@", "\t", "\r"] {
+      #expect(CSV.cell(start + "1+1").drop { $0 == "\"" }.hasPrefix("'" + start))
+    }
+    #expect(["-1", "-0.5", "12"].map(CSV.cell) == ["-1", "-0.5", "12"])
+    #expect(CSV.text([["a,b", "c\"d"], ["e\nf", "g"]]) == "\"a,b\",\"c\"\"d\"\r\n\"e\nf\",g\r\n")
+  }
+
+  @Test("losses.csv has a row for each lost order with the command that plays it")
+  func losses() throws {
+    let record = try MachineOutputTests.record()
+    let rows = LossesCSV.text(record).split(separator: "\r\n")
+    #expect(rows[0] == "user,design,charge,outcome,kind,dropPoint,faults,replay")
+    let lost = record.findings.designs.reduce(0) { $0 + $1.ledger.all.count(.lost) }
+    #expect(lost > 20 && rows.count == lost + 1)
+    let users = record.findings.designs[0].ledger.losses.orders.map(\.user).sorted()
+    #expect(rows[1].hasPrefix("\(users[0]),naive,1,lost,undelivered,"))
+    #expect(rows[1].hasSuffix(",play 'naive' \(users[0])"))
+    #expect(rows.contains { $0.contains(",crash,") })
+  }
+
+  @Test("designs.csv has a row for each design, with every share between its limits")
+  func designs() throws {
+    let record = try MachineOutputTests.record()
+    let rows = DesignsCSV.text(record.findings).split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(rows.map(\.first) == ["design", "naive", "keep-2"])
+    #expect(rows.allSatisfy { $0.count == rows[0].count })
+    let lost = try #require(rows[0].firstIndex(of: "lostRate"))
+    let numbers = try rows[1][lost..<lost + 3].map { try #require(Double($0)) }
+    #expect(numbers[1] < numbers[0] && numbers[0] < numbers[2])
+    let tally = record.findings.designs[0].ledger.all
+    #expect(abs(numbers[0] - (tally.rate(.lost)?.value ?? 0)) < 1e-9)
+  }
+
+  @Test("JUnit counts what fails and what is undecided, and escapes what it quotes")
+  func junit() throws {
+    let record = try MachineOutputTests.record(path: "a&b/\"s\".json")
+    let text = JUnitXML.text([record])
+    #expect(
+      text.contains("<testsuites name=\"lostorder\" tests=\"3\" failures=\"2\" errors=\"0\">"))
+    #expect(text.contains("<testsuite name=\"small\" tests=\"3\" failures=\"2\" errors=\"0\""))
+    #expect(text.contains("file=\"a&amp;b/&quot;s&quot;.json\""))
+    #expect(text.contains("<testcase name=\"expect[0]: naive: lostRate\" classname=\"small\"/>"))
+    #expect(text.contains("<failure type=\"fail\" message=\"naive: lostRate "))
+    #expect(text.contains("<failure type=\"inconclusive\" message=\"keep-2: lostRate 0.00 ‰ ("))
+    #expect(text.contains("a&amp;b/&quot;s&quot;.json:6:5: naive: lostRate"))
+    #expect(text.contains("\nplay 'naive' "))
+  }
+
+  @Test("annotations point at the line of the expectation, as each service reads them")
+  func annotations() throws {
+    let record = try MachineOutputTests.record(path: "a:b,c;d.json")
+    let lines = { (service: Annotations.Service) in
+      Annotations.text([record], for: service).split(separator: "\n")
+    }
+    #expect(
+      lines(.github)[0].hasPrefix(
+        "::error file=a%3Ab%2Cc;d.json,line=6,col=5,title=small expect[1]%3A fail::naive: lostRate "
+      ))
+    #expect(lines(.github)[1].hasPrefix("::warning file=a%3Ab%2Cc;d.json,line=7,col=5,"))
+    #expect(
+      lines(.azure)[0].hasPrefix(
+        "##vso[task.logissue type=error;sourcepath=a:b,c%3Bd.json;linenumber=6;columnnumber=5;]naive"
+      ))
+    #expect(lines(.gcc)[0].hasPrefix("a:b,c;d.json:6:5: error: naive: lostRate "))
+    #expect(lines(.gcc)[1].hasPrefix("a:b,c;d.json:7:5: warning: keep-2: lostRate "))
+    #expect(lines(.gcc).count == 2)
+    let gitlab = Annotations.text([record], for: .gitlab)
+    #expect(gitlab.contains("\"severity\": \"major\"") && gitlab.contains("\"begin\": 6"))
+  }
+
+  @Test("a fingerprint is FNV-1a, by its published values")
+  func fingerprint() {
+    // From draft-eastlake-fnv, appendix C: the hashes of "", "a" and "foobar".
+    #expect(Annotations.fingerprint("") == "cbf29ce484222325")
+    #expect(Annotations.fingerprint("a") == "af63dc4c8601ec8c")
+    #expect(Annotations.fingerprint("foobar") == "85944171f73967e8")
+  }
+
+  @Test("Markdown tells in full what is not as expected, the rest in a line, and nothing is markup")
+  func markdown() throws {
+    let record = try MachineOutputTests.record(title: "**b** <img> `c` | [x](y) @all\\")
+    var good = record
+    good.findings.claims = []
+    good.findings.name = "good"
+    good.findings.troubles = []
+    let examples = [MarkdownReport.Example(title: "a <b>", text: "```` four\n")]
+    let text = MarkdownReport.text([(good, examples), (record, examples)])
+    #expect(text.hasPrefix("# lostorder: 1 of 2 scenarios as expected\n\n## small: fail\n"))
+    #expect(
+      text.contains(#"\*\*b\*\* &lt;img&gt; \`c\` \| \[x\]\(y\) &#64;all\\"#), "\(text.prefix(200))"
+    )
+    #expect(text.contains("<summary>a &lt;b&gt;</summary>\n\n`````\n```` four\n\n`````\n"))
+    #expect(text.contains("| good | 2 | 0 | keep-2, 0.00 ‰ | – |"))
+    #expect(!text.contains("## good"))
+    #expect(text.contains("| s.json:6 naive: lostRate |"))
+    #expect(MarkdownReport.text([(good, [])]).contains("## good: pass"))
+  }
+}

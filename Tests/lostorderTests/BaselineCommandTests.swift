@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import lostorder
+
+/// Runs against earlier runs, from end to end.
+@Suite("Baseline of runs")
+struct BaselineCommandTests {
+  private static func scenario(_ finish: String) -> String {
+    """
+    { "name": "small", "seed": 1, "users": 600, "sampling": "plain",
+      "designs": [ { "name": "own", "extends": "keep-2", "finish": "\(finish)" }, "keep-2" ],
+      "catalog": [ { "product": "p" } ],
+      "faults": [ { "fault": "crash", "probability": 0.2, "at": "callback", "after": "100ms" } ] }
+    """
+  }
+
+  @Test("a design that got worse ends with 1, and names itself, the change and an order to replay")
+  func regression() throws {
+    let folder = try Scratch()
+    let old = try folder.write(BaselineCommandTests.scenario("afterVerification"), "old.json")
+    let new = try folder.write(BaselineCommandTests.scenario("onCallback"), "new.json")
+    let out = { folder.path + "/" + $0 }
+    #expect(try Executable.run("run", old, "--quiet", "--out", out("old")).code == 0)
+    let ending = try Executable.run(
+      "run", new, "--quiet", "--out", out("new"), "--baseline", out("old"), "--annotate", "gcc")
+    #expect(ending.code == 1 && ending.errors == "")
+    let replay = try #require(
+      ending.output.firstMatch(of: /\n    lostorder (trace .* --seed 1)\n/)?.1)
+    #expect(ending.output.contains("  worse  own: lost orders "))
+    #expect(ending.output.contains("in the design finish is \"onCallback\", before the default"))
+    #expect(ending.output.contains("\(new):1:1: error: own: lost orders "))
+    let words = replay.split(separator: " ").map(String.init)
+    #expect(try Executable.run(list: words).output.contains("is lost from here on"))
+    for (first, second, code) in [("old", "new", 1 as Int32), ("new", "old", 0), ("old", "old", 0)]
+    {
+      let compared = try Executable.run("compare", out(first), out(second))
+      #expect(
+        compared.code == code && compared.output.contains("\nbaseline: 1 ") == (first != second))
+    }
+    let file = out("old/small/summary.json")
+    #expect(try Executable.run("compare", file, out("new"), "--tolerance", "900").code == 0)
+    #expect(try folder.list("new") == ["junit.xml", "report.md", "small"])
+  }
+
+  @Test("what is no summary, and what is no tolerance, is refused")
+  func refusals() throws {
+    let folder = try Scratch()
+    let file = try folder.write(BaselineCommandTests.scenario("onCallback"), "s.json")
+    let empty = try Executable.run("compare", folder.path, file)
+    #expect(empty.code == 65)
+    #expect(
+      empty.errors == """
+        \(folder.path): no summaries here; expected a folder with NAME/summary.json
+        \(file):1:1: the summary: expected an object with 'format', as 'lostorder run' writes it
+
+        """)
+    let number = try Executable.run("compare", file, file, "--tolerance", "much")
+    #expect(number.code == 64)
+    #expect(
+      number.errors == "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
+        + " mille from 0 to 1000\n")
+    let pair = try Executable.run("compare", file, "own", "keep-2", "--tolerance", "1")
+    #expect(
+      pair.errors == "lostorder: option '--tolerance' is for two runs; expected OLD and NEW\n")
+  }
+}

@@ -30,15 +30,19 @@ package enum Journey: String, CaseIterable, Sendable {
   }
 
   /// The taps in a scenario, without faults.
-  package func script(in scenario: Scenario) -> Population.Script {
+  ///
+  /// - Parameter buysLast: whether the last items of the product are bought and not the first. A
+  ///   backend that has to guess an item takes the first (B6), and would be right by luck.
+  package func script(in scenario: Scenario, buysLast: Bool = false) -> Population.Script {
     if self == .planned, let script = scenario.population.script {
       return Population.Script(intents: script.intents, taps: script.taps, plan: [])
     }
     // Of the products the first that stands for several items tells most.
     let catalog = scenario.population.conditions.catalog
     let product = catalog.products.first { $0.items.count > 1 } ?? catalog.products[0]
-    let first = product.items[0]
-    let second = product.items.count > 1 ? product.items[1] : first
+    let items = buysLast ? product.items.reversed() : product.items
+    let first = items[0]
+    let second = items.count > 1 ? items[1] : first
     var script = Population.Script(
       intents: [Intent(item: first, pays: true)],
       taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])

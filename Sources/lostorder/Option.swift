@@ -71,6 +71,14 @@ struct Option: Sendable {
     "--expect", "none|some", "end with 1 if this is not what loses an order")
   static let unpruned = flag(
     "--unpruned", "play every placement, those too that cannot tell anything new")
+  static let space = flag(
+    "--space", "try the whole design space, not the designs of the file")
+  static let mostFaults = number(
+    "--faults", "NUMBER", 0...3, "let up to so many faults strike (default: 1)")
+  static let declaredKinds = text(
+    "--kinds", "NAME,…", "let only faults of these kinds strike (default: those of the scenario)")
+  static let keep = number(
+    "--keep", "NUMBER", 1...1_000, "sample so many designs if none survives (default: 20)")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

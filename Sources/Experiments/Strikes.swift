@@ -22,16 +22,19 @@ package struct Strikes: Hashable, Sendable {
   package private(set) var rows: [Row]
   /// The row of each declaration.
   private let places: [Int]
+  /// The declarations that have one, as bits.
+  private let known: UInt64
 
   init(_ shape: Shape) {
     rows = Array(repeating: Row(), count: shape.faultKinds.count)
     places = shape.faultPlaces
+    known = places.count == 64 ? .max : 1 << UInt64(places.count) - 1
   }
 
   /// Adds a user whom something has struck.
   mutating func add(_ outcome: Outcome, of user: UInt64) {
     var kinds: UInt32 = 0
-    var declarations = outcome.struck
+    var declarations = outcome.struck & known
     while declarations != 0 {
       kinds |= 1 << UInt32(places[declarations.trailingZeroBitCount])
       declarations &= declarations - 1

@@ -40,6 +40,7 @@ struct Command {
     case .sweep: SweepCommand(console: console, arguments: arguments).run()
     case .attribute: AttributeCommand(console: console, arguments: arguments).run()
     case .explore: ExploreCommand(console: console, arguments: arguments).run()
+    case .search: SearchCommand(console: console, arguments: arguments).run()
     case .shrink: ShrinkCommand(console: console, arguments: arguments).run()
     case .check: CheckCommand(console: console, arguments: arguments).run()
     case .designs: DesignsCommand(console: console, arguments: arguments).run()

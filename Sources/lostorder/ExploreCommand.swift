@@ -135,7 +135,8 @@ struct ExploreCommand {
       guard let index = preparation.design(name, of: scenario) else { return nil }
       designs = [designs[index]]
     }
-    guard let kinds = kinds(in: scenario), let journeys = journeys(of: scenario),
+    guard let kinds = preparation.kinds(unlessAsked: FaultCatalog.all.map(\.kind)),
+      let journeys = preparation.journeys(of: scenario),
       let expected = expected()
     else { return nil }
     return Wanted(
@@ -143,44 +144,12 @@ struct ExploreCommand {
       faults: arguments.number(.faults) ?? 1, expected: expected)
   }
 
-  /// The kinds that were asked for, in the order of the catalog.
-  private func kinds(in scenario: Scenario) -> [FaultKind]? {
-    let all = FaultCatalog.all.map(\.kind)
-    guard let text = arguments.text(.kinds) else { return all }
-    var kinds: [FaultKind] = []
-    for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-      guard let kind = FaultKind(rawValue: name) else {
-        refuse(name, of: .kinds, "a fault", among: all.map(\.rawValue))
-        return nil
-      }
-      kinds.append(kind)
-    }
-    return all.filter { kinds.contains($0) }
-  }
-
-  private func journeys(of scenario: Scenario) -> [Journey]? {
-    let all = Journey.all(of: scenario)
-    guard let name = arguments.text(.journeyName) else { return all }
-    guard let journey = all.first(where: { $0.rawValue == name }) else {
-      refuse(name, of: .journeyName, "a journey", among: all.map(\.rawValue))
-      return nil
-    }
-    return [journey]
-  }
-
   private func expected() -> Expected? {
     guard let name = arguments.text(.expect) else { return .anything }
     guard let expected = Expected(rawValue: name), expected != .anything else {
-      refuse(name, of: .expect, "a value", among: ["none", "some"])
+      preparation.refuse(name, of: .expect, "a value", among: ["none", "some"])
       return nil
     }
     return expected
-  }
-
-  private func refuse(_ name: String, of option: Option, _ what: String, among names: [String]) {
-    let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    console.complain(
-      "lostorder: \(name.quoted) is not \(what) of '\(option.name)'; expected one of"
-        + " \(names.joined(separator: ", "))\(nearest)\n")
   }
 }

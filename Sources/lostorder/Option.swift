@@ -85,6 +85,14 @@ struct Option: Sendable {
   static let cells = number(
     "--cells", "NUMBER", 1...64,
     "with --weigh: cut every drawn delay into so many parts (default: 4)")
+  static let space = flag(
+    "--space", "try the whole design space, not the designs of the file")
+  static let mostFaults = number(
+    "--faults", "NUMBER", 0...3, "let up to so many faults strike (default: 1)")
+  static let declaredKinds = text(
+    "--kinds", "NAME,…", "let only faults of these kinds strike (default: those of the scenario)")
+  static let keep = number(
+    "--keep", "NUMBER", 1...1_000, "sample so many designs if none survives (default: 20)")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

@@ -8,6 +8,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case sweep
   case attribute
   case explore
+  case search
   case shrink
   case check
   case designs
@@ -27,6 +28,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .attribute: "tell why orders were lost, and what each axis of a design buys"
     case .shrink: "make a small case of a lost order, from which nothing can be removed"
     case .explore: "let a few faults strike before every event, and list what loses orders"
+    case .search: "find the designs that lose nothing, the Pareto set of them, and the plainest"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
@@ -40,7 +42,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: "FILE…"
     case .compare: "FILE [A B]"
-    case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: "FILE"
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink: "FILE"
     case .designs: "[NAME]"
     case .faults: ""
     case .benchmark: "[FILE]"
@@ -53,7 +55,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run, .check: 1...Int.max
     case .compare: 1...3
-    case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: 1...1
+    case .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults: 0...0
     }
@@ -77,6 +79,11 @@ enum Subcommand: String, CaseIterable, Sendable {
       [
         .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
         .workers, .out, .quiet,
+      ]
+    case .search:
+      [
+        .space, .mostFaults, .declaredKinds, .journeyName, .keep, .users, .seed, .workers, .out,
+        .quiet,
       ]
     case .check: [.quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
@@ -146,6 +153,16 @@ enum Subcommand: String, CaseIterable, Sendable {
         "played once and counts as much as it is likely, which gives the share of orders that they",
         "lose without any chance. As many users are drawn by chance: ends with 1 if the share lies",
         "outside their interval. Writes FOLDER/<name of the scenario>/weighing.json.",
+      ]
+    case .search:
+      [
+        "Explores every design of FILE, or of the design space: in each journey each fault may strike",
+        "before each event, as 'explore' does it. A fault that loses an order under every design is",
+        "inevitable and does not count. Designs that lose nothing then meet the users of FILE; so do",
+        "the nearest, if all lose. Of those the Pareto set is kept: no other design has fewer lost",
+        "orders, lost sales, double charges and duplicates all at once; and the plainest of those that",
+        "lose least is named. Users are drawn plainly. Writes FOLDER/<name of the",
+        "scenario>/search.json.",
       ]
     case .benchmark:
       [

@@ -8,7 +8,7 @@ import Testing
 struct ExploreTests {
   private static let scenario = """
     { "name": "small", "horizon": "1d", "designs": ["keep-1", "keep-2", "zero-loss-1.2"],
-      "catalog": [ { "product": "tier", "items": ["one", "it's two"] } ] }
+      "catalog": [ { "product": "tier", "items": ["it's two", "one"] } ] }
     """
 
   @Test("what loses an order is told with a command that plays it, and that command tells the loss")

@@ -20,6 +20,7 @@ struct HelpTests {
           sweep FILE          vary one value of a scenario, and find where designs change places
           attribute FILE      tell why orders were lost, and what each axis of a design buys
           explore FILE        let a few faults strike before every event, and list what loses orders
+          search FILE         find the designs that lose nothing, the Pareto set of them, and the plainest
           shrink FILE         make a small case of a lost order, from which nothing can be removed
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default

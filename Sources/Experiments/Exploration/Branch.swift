@@ -47,6 +47,9 @@ final class Branch {
     return life.finish()
   }
 
+  /// Lives on to the end, without any further fault.
+  func finish() -> LossSet { life.finish() }
+
   /// Whether the fault that struck last has done nothing yet.
   var isLastFaultWaiting: Bool { life.isLastFaultWaiting }
 

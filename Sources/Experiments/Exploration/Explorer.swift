@@ -39,11 +39,17 @@ package struct Explorer: Sendable {
     let script = journey.script(in: scenario)
     let population = scenario.settled(script).population
     let conditions = population.conditions
-    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
-    population.draw(0, seed: scenario.seed, into: &user)
     let choices = FaultChoice.all(
       of: kinds, FaultValues(design, conditions), script, conditions)
-    self.init(design, of: user, conditions, choices)
+    self.init(
+      design, of: Explorer.user(of: population, seed: scenario.seed), conditions, choices)
+  }
+
+  /// The one user of a journey.
+  static func user(of population: Population, seed: UInt64) -> VirtualUser {
+    var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+    population.draw(0, seed: seed, into: &user)
+    return user
   }
 
   /// Explores.
@@ -57,13 +63,29 @@ package struct Explorer: Sendable {
     faults: Int, prunes: Bool = true, workers: Int = 1,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)? = nil
   ) -> Exploration {
+    explore(
+      faults: faults, prunes: prunes, stopsAtLoss: false, workers: workers, progress: progress)
+  }
+
+  /// Whether no placement of up to some number of faults loses an order, nor does the life without
+  /// any; ends at the first that does.
+  package func losesNothing(faults: Int) -> Bool {
+    explore(faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
+      .losesNothing
+  }
+
+  private func explore(
+    faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int,
+    progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)?
+  ) -> Exploration {
     var whole = life()
     let unharmed = whole.finish()
     var found = Exploration(
       design: design.name, choices: choices, unharmed: unharmed, steps: whole.steps)
-    guard faults > 0 else { return found }
+    guard faults > 0, !(stopsAtLoss && !unharmed.isEmpty) else { return found }
     var common = Walk.Common(
-      choices: choices, unharmed: unharmed, faults: 0, prunes: prunes, remembers: false)
+      choices: choices, unharmed: unharmed, faults: 0, prunes: prunes, remembers: false,
+      stopsAtLoss: stopsAtLoss)
     for size in 1...faults {
       common.faults = size
       common.remembers = size < faults
@@ -75,6 +97,7 @@ package struct Explorer: Sendable {
           faults: size, placements: books.placements, alike: books.alike, lost: books.lost,
           leftOut: books.leftOut))
       found.groups += books.groups
+      if stopsAtLoss, !found.groups.isEmpty { return found }
       common.losing.formUnion(books.losing)
       if prunes, common.remembers {
         common.known.merge(books.states)
@@ -85,7 +108,7 @@ package struct Explorer: Sendable {
   }
 
   /// The life without explored faults, at its start.
-  private func life() -> Life { Life(design, of: user, conditions: conditions) }
+  func life() -> Life { Life(design, of: user, conditions: conditions) }
 
   /// Walks through the placements of one size: for each event of the life without faults, for each
   /// first fault.
@@ -112,7 +135,11 @@ package struct Explorer: Sendable {
         }
         var walk = Walk(common) { life() }
         walk.walk(from: root, first: unit % choices.count)
-        units.withLock { $0.done[unit] = walk.books }
+        let ends = common.stopsAtLoss && walk.books.lost > 0
+        units.withLock { state in
+          state.done[unit] = walk.books
+          if ends { state.next = total }
+        }
         progress(Double(unit + 1) / Double(total))
       }
     }

@@ -30,6 +30,9 @@ package enum Journey: String, CaseIterable, Sendable {
   }
 
   /// The taps in a scenario, without faults.
+  ///
+  /// The last items of a product are bought: a backend that guesses takes the first (B6), and that should
+  /// not come right by luck.
   package func script(in scenario: Scenario) -> Population.Script {
     if self == .planned, let script = scenario.population.script {
       return Population.Script(intents: script.intents, taps: script.taps, plan: [])
@@ -37,8 +40,9 @@ package enum Journey: String, CaseIterable, Sendable {
     // Of the products the first that stands for several items tells most.
     let catalog = scenario.population.conditions.catalog
     let product = catalog.products.first { $0.items.count > 1 } ?? catalog.products[0]
-    let first = product.items[0]
-    let second = product.items.count > 1 ? product.items[1] : first
+    let items = Array(product.items.reversed())
+    let first = items[0]
+    let second = items.count > 1 ? items[1] : first
     var script = Population.Script(
       intents: [Intent(item: first, pays: true)],
       taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])

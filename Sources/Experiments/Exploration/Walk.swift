@@ -16,6 +16,8 @@ struct Walk {
     var prunes: Bool
     /// Whether states are remembered for larger numbers of faults.
     var remembers: Bool
+    /// Whether the walk ends where an order is lost: then nothing else is asked for.
+    var stopsAtLoss = false
     /// The minimal sets of fewer faults.
     var losing = LosingSets()
     /// The states of walks with fewer faults.
@@ -121,6 +123,7 @@ struct Walk {
         next += 1
       }
       next = 0
+      if common.stopsAtLoss, books.lost > 0 { break }
     } while branches[depth].advance()
     for mark in marks {
       let known = KnownStates.Known(

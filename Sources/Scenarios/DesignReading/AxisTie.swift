@@ -28,7 +28,7 @@ struct AxisTie: Sendable {
 
 extension BindingRules.ItemSource {
   /// Whether anything in a design puts an item or order where this source looks for it.
-  fileprivate func isFed(in design: Design) -> Bool {
+  func isFed(in design: Design) -> Bool {
     switch self {
     case .payload: design.payload == .order || design.payload == .intent
     case .record: design.records.at != []
@@ -40,7 +40,7 @@ extension BindingRules.ItemSource {
 
 extension BindingRules.AccountSource {
   /// Whether anything in a design puts an account where this source looks for it.
-  fileprivate func isFed(in design: Design) -> Bool {
+  func isFed(in design: Design) -> Bool {
     switch self {
     case .payload: design.payload == .account || design.payload == .intent
     case .record: design.records.at != []

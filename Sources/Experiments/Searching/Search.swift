@@ -1,0 +1,68 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+
+/// Looks for the designs that lose nothing: explores all, samples those that survive, and keeps those
+/// that none of the others is better than.
+///
+/// What is found depends on the scenario, the candidates and the options alone, not on the workers.
+package struct Search: Sendable {
+  /// The world, its users, the seed, and how many users each sampled design meets.
+  package var scenario: Scenario
+  /// The designs that are tried; their names differ.
+  package var candidates: [Design]
+  /// In which lives faults may strike.
+  package var journeys: [Journey]
+  /// The kinds of faults that may strike, in the order of the catalog.
+  package var kinds: [FaultKind]
+  /// The most faults of one life, from 0.
+  package var faults = 1
+  /// How many designs are sampled if none survives.
+  package var keep = 20
+
+  /// Prepares a search.
+  package init(
+    _ scenario: Scenario, among candidates: [Design], _ journeys: [Journey], kinds: [FaultKind]
+  ) {
+    precondition(!scenario.isCase, "a case has no users to draw")
+    precondition(!candidates.isEmpty && !journeys.isEmpty, "there is something to explore")
+    self.scenario = scenario
+    self.candidates = candidates
+    self.journeys = journeys
+    self.kinds = kinds
+  }
+
+  /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares none.
+  ///
+  /// They stand in the order of the catalog.
+  package static func declaredKinds(of scenario: Scenario) -> [FaultKind] {
+    var declared = Set(scenario.population.faults.map(\.kind))
+    for outage in scenario.population.conditions.outages {
+      declared.insert(outage.target == .backend ? .backendOutage : .storeCheckOutage)
+    }
+    let all = FaultCatalog.all.map(\.kind)
+    return declared.isEmpty ? all : all.filter { declared.contains($0) }
+  }
+
+  /// How far a search is.
+  package enum Stage: Hashable, Sendable {
+    /// Candidates are explored with so many faults.
+    case exploring(faults: Int)
+    /// Designs meet users.
+    case sampling(round: Int)
+  }
+
+  /// Told now and then, from any worker, how much of a stage is done, from 0 to 1.
+  package typealias Progress = @Sendable (_ stage: Stage, _ share: Double) -> Void
+
+  /// Searches.
+  ///
+  /// - Parameter workers: how many threads work, at least 1.
+  package func run(workers: Int, progress: @escaping Progress) -> SearchFindings {
+    let screen = FaultScreen(self, workers: workers, progress)
+    let kept = screen.kept(atMost: keep, workers: workers)
+    var sampling = SearchSampling(scenario, workers: workers, progress)
+    let points = sampling.points(of: kept.map { candidates[$0] })
+    return SearchFindings(self, screen, points, sampling)
+  }
+}

@@ -1,0 +1,131 @@
+package import PurchaseWorld
+package import Scenarios
+
+/// What a search found.
+package struct SearchFindings: Sendable {
+  /// Designs that met users together.
+  package struct Round: Hashable, Sendable {
+    package var designs: Int
+    package var users: Int
+    package var seed: UInt64
+
+    package init(designs: Int, users: Int, seed: UInt64) {
+      self.designs = designs
+      self.users = users
+      self.seed = seed
+    }
+  }
+
+  /// A point of the Pareto set: designs with the same four shares, and the plainest that speaks for
+  /// them.
+  package struct Point: Sendable {
+    package var design: Design
+    /// The axes on which it is away from the defaults.
+    package var axes: [DesignDifference.Part.Axis]
+    /// A share with its interval for each of ``SearchPoint/shares``.
+    package var estimates: [Estimate?]
+    /// The names of the other designs with the same shares, in order.
+    package var others: [String]
+    /// Whether the users tell its lost orders from those of the design that loses least.
+    package var losesMore = false
+    /// The single faults with which the design loses an order, the inevitable ones not among them;
+    /// empty for a survivor.
+    package var losesWith: [FaultScreen.LosingFault] = []
+
+    package init(
+      _ design: Design, axes: [DesignDifference.Part.Axis], _ estimates: [Estimate?],
+      others: [String]
+    ) {
+      self.design = design
+      self.axes = axes
+      self.estimates = estimates
+      self.others = others
+    }
+  }
+
+  /// What was searched.
+  package let search: Search
+  /// The number of candidates that lose an order with 0, 1, 2 … faults and not with fewer.
+  package let losing: [Int]
+  /// How many candidates lose none; those were sampled, or without any the nearest.
+  package let survivors: Int
+  /// The faults that nobody survives.
+  package let inevitable: [FaultScreen.LosingFault]
+  /// The rounds in which designs met users.
+  package let rounds: [Round]
+  /// The Pareto set of the last round: the points that lose least first.
+  package let points: [Point]
+  /// The index of the plainest of the points whose lost orders cannot be told from the least; the
+  /// first of several.
+  package let plainest: Int
+
+  /// Makes findings by hand.
+  package init(
+    _ search: Search, losing: [Int], survivors: Int, inevitable: [FaultScreen.LosingFault],
+    rounds: [Round], points: [Point]
+  ) {
+    precondition(points.contains { !$0.losesMore }, "the point that loses least is told from none")
+    self.search = search
+    self.losing = losing
+    self.survivors = survivors
+    self.inevitable = inevitable
+    self.rounds = rounds
+    self.points = points
+    let least = points.indices.filter { !points[$0].losesMore }
+    plainest = least.min { points[$0].axes.count < points[$1].axes.count } ?? 0
+  }
+
+  /// Finds the Pareto set among sampled designs.
+  init(
+    _ search: Search, _ screen: FaultScreen, _ sampled: [SearchPoint],
+    _ sampling: SearchSampling
+  ) {
+    var points = SearchFindings.points(of: sampled)
+    let told = sampling.toldApart(points.map(\.design), from: 0)
+    for index in points.indices {
+      points[index].losesMore = told[index]
+      let name = points[index].design.name
+      if screen.survivors.isEmpty,
+        let candidate = search.candidates.firstIndex(where: { $0.name == name })
+      {
+        points[index].losesWith = screen.losingFaults(of: candidate)
+      }
+    }
+    self.init(
+      search, losing: screen.losing, survivors: screen.survivors.count,
+      inevitable: screen.inevitable, rounds: sampling.rounds, points: points)
+  }
+
+  /// Whether anybody was charged under any of the points.
+  package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
+
+  /// The points of the Pareto set, by their shares in order: who loses least comes first.
+  static func points(of sampled: [SearchPoint]) -> [Point] {
+    groups(of: sampled).map { group in
+      Point(
+        group[0].design,
+        axes: DesignDifference(from: Design(name: ""), to: group[0].design).parts.flatMap(\.axes),
+        group[0].estimates, others: group.dropFirst().map(\.design.name))
+    }
+  }
+
+  /// The Pareto set, those with the same shares together, the plainest of them first.
+  static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
+    let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
+    var groups: [[SearchPoint]] = []
+    var places: [[Double]: Int] = [:]
+    for point in kept {
+      if let place = places[point.values] {
+        groups[place].append(point)
+      } else {
+        places[point.values] = groups.count
+        groups.append([point])
+      }
+    }
+    groups.sort { $0[0].values.lexicographicallyPrecedes($1[0].values) }
+    return groups.map { group in
+      let axes = group.map(\.design.axesAway)
+      return group.indices.sorted { (axes[$0], $0) < (axes[$1], $1) }.map { group[$0] }
+    }
+  }
+}

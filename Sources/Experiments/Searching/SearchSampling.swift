@@ -1,0 +1,112 @@
+package import PurchaseWorld
+import Scenarios
+
+/// What users of a scenario met under one design, as a search compares designs.
+package struct SearchPoint: Sendable {
+  /// What a good design has little of, in the order in which it is compared and reported.
+  package static let shares: [Share] = [.lost, .lostSale, .doubleCharge, .duplicate]
+
+  package var design: Design
+  /// A share with its interval for each of ``shares``; nil where nobody was charged.
+  package var estimates: [Estimate?]
+
+  package init(_ design: Design, _ estimates: [Estimate?]) {
+    self.design = design
+    self.estimates = estimates
+  }
+
+  /// The shares as coordinates; what cannot be measured is not held against a design.
+  var values: [Double] { estimates.map { $0?.value ?? 0 } }
+}
+
+/// Lets the designs that were not screened out meet users, in one round or in two.
+///
+/// Users are drawn from all alike and the same in every batch, so batches change nothing. Of many
+/// designs a first round of fewer users screens out those that are dominated, and of those with the
+/// same shares the least plain. Its users are drawn from the next seed: the figures that are reported
+/// come from others than those by which designs were chosen.
+struct SearchSampling: Sendable {
+  /// One round.
+  typealias Round = SearchFindings.Round
+
+  /// The most designs that meet all users at once.
+  static let mostAtOnce = 200
+  /// Which part of the users the first round has.
+  static let firstRound = 10
+  /// How many designs meet users together: a design's books are large.
+  private static let batch = 50
+
+  private let scenario: Scenario
+  private let workers: Int
+  private let progress: Search.Progress
+  private(set) var rounds: [Round] = []
+
+  init(_ scenario: Scenario, workers: Int, _ progress: @escaping Search.Progress) {
+    var scenario = scenario
+    scenario.sampling = .plain
+    scenario.precision = nil
+    scenario.expectations = []
+    scenario.comparedPairs = []
+    self.scenario = scenario
+    self.workers = workers
+    self.progress = progress
+  }
+
+  /// The points of designs in the last round, those only that came to it.
+  mutating func points(of designs: [Design]) -> [SearchPoint] {
+    guard designs.count > SearchSampling.mostAtOnce else {
+      return play(designs, users: scenario.users, seed: scenario.seed)
+    }
+    let first = play(
+      designs, users: max(1, scenario.users / SearchSampling.firstRound),
+      seed: scenario.seed &+ 1)
+    return play(SearchSampling.kept(of: first), users: scenario.users, seed: scenario.seed)
+  }
+
+  /// The designs that go on after the first round: those that none dominates, in turn the plainest of
+  /// each point, then the next plainest, as many as can meet all users at once.
+  private static func kept(of first: [SearchPoint]) -> [Design] {
+    let groups = SearchFindings.groups(of: first)
+    let longest = groups.map(\.count).max() ?? 0
+    let inTurn = (0..<longest).lazy.flatMap { turn in
+      groups.lazy.filter { turn < $0.count }.map { $0[turn].design }
+    }
+    return Array(inTurn.prefix(mostAtOnce))
+  }
+
+  private mutating func play(_ designs: [Design], users: Int, seed: UInt64) -> [SearchPoint] {
+    rounds.append(Round(designs: designs.count, users: users, seed: seed))
+    let (round, total) = (rounds.count, designs.count)
+    var played = scenario
+    (played.users, played.seed) = (users, seed)
+    var points: [SearchPoint] = []
+    while points.count < total {
+      let done = points.count
+      played.designs = Array(designs[done..<min(done + SearchSampling.batch, total)])
+      let count = played.designs.count
+      let results = Runner(played).run(workers: workers) { [progress] finished in
+        let share = Double(finished) / Double(users)
+        progress(.sampling(round: round), (Double(done) + share * Double(count)) / Double(total))
+      }
+      for (index, design) in played.designs.enumerated() {
+        let tally = results.ledger(index).all
+        points.append(SearchPoint(design, SearchPoint.shares.map { tally.rate($0) }))
+      }
+    }
+    return points
+  }
+
+  /// Which of some designs lose fewer or more orders than one of them, as the same users tell.
+  ///
+  /// The exact test of McNemar, adjusted by Holm for the number of designs.
+  func toldApart(_ designs: [Design], from least: Int) -> [Bool] {
+    guard designs.count > 1 else { return designs.map { _ in false } }
+    var compared = scenario
+    compared.designs = designs
+    compared.comparedPairs = DesignPair.each(of: designs.indices, against: least)
+    let findings = ComparisonFinding.all(Runner(compared).run(workers: workers))
+    return designs.map { design in
+      findings.contains { $0.second == design.name && $0.fewer != nil }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import EventEngine
+package import PurchaseWorld
+
+/// The whole design space that a search tries, as data.
+///
+/// Of some axes, the measures, all combinations are tried; on each at most one variation. Left out
+/// are designs that break a rule, designs that bind by sources of which none is ever fed, and doubles
+/// (``DesignDouble``): designs with an axis that cannot matter.
+package enum DesignSpace {
+  /// What a design takes over from the space.
+  typealias Change = (inout Design) -> Void
+
+  /// What the articles argue about and answer differently: every combination is tried.
+  ///
+  /// The first of each list is the default of its axes.
+  private static var measures: [[Change]] {
+    [
+      // [000 A/B]
+      [{ _ in }, { $0.timing = .orderFirst }],
+      [
+        { _ in }, { $0.payload = .order }, { $0.payload = .account }, { $0.payload = .intent },
+      ],
+      records,
+      items,
+      accounts,
+      // What has no item waits, or is sent to a backend that finds or makes the order. [002]
+      [
+        { _ in },
+        {
+          $0.binding.unbound = .submit
+          $0.server.lateOrder = true
+        },
+      ],
+      retries,
+      // [A]
+      [{ _ in }, { $0.server.notifications = true }],
+      [{ _ in }, { $0.server.reconciliation = .seconds(86_400) }],
+    ]
+  }
+
+  /// The positions 4 and 1 of [000], in the keychain where its authors came to put them.
+  private static var records: [Change] {
+    [{ _ in }]
+      + [RecordRules.Moments.payment, .purchased, [.payment, .purchased]].map { moments in
+        {
+          $0.records.at = moments
+          $0.records.place = .keychain
+        }
+      }
+  }
+
+  private static var items: [Change] {
+    [
+      [BindingRules.ItemSource.payload], [.record], [.product], [.latestOrder],
+      [.payload, .record],
+    ].map { sources in { $0.binding.item = sources } }
+  }
+
+  private static var accounts: [Change] {
+    [
+      [BindingRules.AccountSource.session], [.payload, .session], [.record, .session],
+      [.order, .session],
+    ].map { sources in { $0.binding.account = sources } }
+  }
+
+  /// One try; the growing waits of [002]; one try every 30 s for ever, as in [000].
+  private static var retries: [Change] {
+    [
+      { _ in },
+      { $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) } },
+      {
+        $0.retry.delays = [.seconds(30)]
+        $0.retry.repeatLast = true
+      },
+    ]
+  }
+
+  /// What most articles agree on, or found to be a mistake: one at a time.
+  private static var variations: [Change] {
+    [
+      { _ in },
+      { $0.orderRequest = .separate },
+      { $0.records.place = .memory },
+      { $0.records.place = .sandbox },
+      { $0.records.place = .server },
+      { $0.records.key = .single },
+      { $0.records.key = .payload },
+      { $0.records.clearOn = [.cancelled, .error] },
+      { if $0.binding.unbound == .keep { $0.binding.unbound = .drop } },
+      { if $0.binding.unbound == .keep { $0.binding.unbound = .collect } },
+      { $0.finish = .onCallback },
+      {
+        $0.server.verification = .asynchronous
+        $0.finish = .afterSubmission
+      },
+      { $0.onRejection = .finish },
+      { $0.observer = .login },
+      { $0.observer = .purchase },
+      { $0.ledger = true },
+      { $0.retry.resumeOn = [.launch, .foreground, .network] },
+      { $0.repurchase = .resumeOrBlock },
+      { $0.repurchase = .refuse },
+      { $0.server.entry = .first },
+      { $0.server.entry = .all },
+      { $0.server.dedupe = .none },
+      { $0.server.dedupe = .receipt },
+      { $0.server.dedupe = .order },
+    ]
+  }
+
+  /// The designs in a fixed order, each once: combinations of measures, the first axis outermost, and
+  /// after each its variations. They are named by their number in this order: `space-1`.
+  package static var designs: [Design] {
+    var designs: [Design] = []
+    let variations = variations
+    for base in combinations where !isLeftOut(base) {
+      for (number, vary) in variations.enumerated() {
+        var design = base
+        vary(&design)
+        if number > 0, design == base || isLeftOut(design) { continue }
+        design.name = "space-\(designs.count + 1)"
+        designs.append(design)
+      }
+    }
+    return designs
+  }
+
+  /// Every combination of measures, sensible or not.
+  private static var combinations: [Design] {
+    measures.reduce([Design(name: "")]) { designs, changes in
+      designs.flatMap { design in
+        changes.map { change in
+          var design = design
+          change(&design)
+          return design
+        }
+      }
+    }
+  }
+
+  /// Whether a design cannot be played, or nobody would build it, or it is a double.
+  private static func isLeftOut(_ design: Design) -> Bool {
+    DesignRule.allCases.contains { $0.isBroken(by: design) }
+      || AxisTie.sources.contains { $0.isBroken(design) }
+      || DesignDouble.allCases.contains { $0.isMade(by: design) }
+  }
+}

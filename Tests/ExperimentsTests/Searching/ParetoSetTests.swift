@@ -1,0 +1,55 @@
+import PurchaseWorld
+import Statistics
+import Testing
+
+@testable import Experiments
+
+@Suite("Pareto sets")
+struct ParetoSetTests {
+  @Test("a point is out if another is better in one coordinate and worse in none")
+  func dominated() {
+    #expect(ParetoSet.indices(of: [[1, 1], [1, 2], [2, 1], [0, 3]]) == [0, 3])
+    #expect(ParetoSet.indices(of: [[2, 2], [1, 3], [3, 1]]) == [0, 1, 2])
+    #expect(ParetoSet.indices(of: [[0, 0, 1], [0, 0, 0], [0, 1, 0]]) == [1])
+    #expect(ParetoSet.indices(of: []) == [])
+  }
+
+  @Test("equal points are in together or out together")
+  func equal() {
+    #expect(ParetoSet.indices(of: [[1, 2], [2, 1], [1, 2]]) == [0, 1, 2])
+    #expect(ParetoSet.indices(of: [[1, 2], [0, 2], [1, 2]]) == [1])
+    #expect(!ParetoSet.dominates([1, 2], [1, 2]))
+  }
+
+  @Test("it is what comparing every two points finds")
+  func everyTwo() {
+    var luck = TestLuck(seed: 5)
+    for _ in 0..<200 {
+      let points = (0..<30).map { _ in (0..<4).map { _ in Double(luck.next(4)) } }
+      let kept = points.indices.filter { index in
+        !points.contains { ParetoSet.dominates($0, points[index]) }
+      }
+      #expect(ParetoSet.indices(of: points) == kept)
+    }
+  }
+
+  private func point(_ name: String, away: Int, _ values: [Double]) -> SearchPoint {
+    var design = Design(name: name)
+    if away > 0 { design.ledger = true }
+    if away > 1 { design.timing = .orderFirst }
+    return SearchPoint(
+      design, values.map { Estimate($0, Interval(low: $0, high: $0), .share) })
+  }
+
+  @Test("for designs with the same shares the plainest speaks, of equally plain ones the first")
+  func plainest() {
+    let points = SearchFindings.points(of: [
+      point("far", away: 2, [0, 1, 0, 0]), point("near", away: 1, [0, 1, 0, 0]),
+      point("later", away: 1, [0, 1, 0, 0]), point("worse", away: 0, [0, 1, 0, 1]),
+      point("other", away: 0, [1, 0, 0, 0]),
+    ])
+    #expect(points.map(\.design.name) == ["near", "other"])
+    #expect(points.map(\.others) == [["later", "far"], []])
+    #expect(points.map(\.axes.count) == [1, 0])
+  }
+}

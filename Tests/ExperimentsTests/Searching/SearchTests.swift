@@ -1,0 +1,270 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+@Suite("Search")
+struct SearchTests {
+  private static func scenario(_ users: Int = 300) throws -> Scenario {
+    var scenario = try Explored.read("field")
+    scenario.population.conditions.horizon = .seconds(8 * 86_400)
+    scenario.users = users
+    return scenario
+  }
+
+  private static func designs(_ names: String...) throws -> [Design] {
+    try names.map { try Explored.design($0) }
+  }
+
+  private static func search(
+    _ designs: [Design], _ kinds: [FaultKind], _ journeys: [Journey] = [.one], faults: Int = 1,
+    keep: Int = 20
+  ) throws -> Search {
+    var search = Search(try scenario(), among: designs, journeys, kinds: kinds)
+    search.faults = faults
+    search.keep = keep
+    return search
+  }
+
+  private static func screen(_ search: Search, workers: Int = 1) -> FaultScreen {
+    FaultScreen(search, workers: workers) { _, _ in }
+  }
+
+  @Test("The single faults that lose an order are those of a full exploration")
+  func singleFaults() throws {
+    let scenario = try SearchTests.scenario()
+    var losing = 0
+    for name in ["naive", "zero-loss-1.2", "keep-2", "keep-3", "ledger"] {
+      for journey in [Journey.one, .cancelled] {
+        let explorer = Explorer(
+          try Explored.design(name), journey, in: scenario, kinds: FaultKind.allCases)
+        let found = explorer.singleFaults()
+        #expect(found.unharmed == explorer.unharmed())
+        // Choice by choice, so that the example of a group does not hide another.
+        for (index, choice) in explorer.choices.enumerated() where index % 5 == 0 {
+          let settled = scenario.settled(journey.script(in: scenario)).population
+          let alone = Explorer(
+            try Explored.design(name), of: Explorer.user(of: settled, seed: scenario.seed),
+            settled.conditions, [choice]
+          ).explore(faults: 1, prunes: false)
+          #expect(alone.unharmed == found.unharmed)
+          #expect(alone.groups.isEmpty != found.losing.contains(index), "\(name) \(choice.fault)")
+          if !alone.groups.isEmpty { losing += 1 }
+        }
+      }
+    }
+    #expect(losing > 10)
+  }
+
+  @Test("To lose nothing with two faults is what a full exploration finds")
+  func losesNothing() throws {
+    var answers: Set<Bool> = []
+    for (name, kinds) in [
+      ("zero-loss-1.2", [FaultKind.spuriousCancel, .spuriousFailure]),
+      ("zero-loss-1.0", [.spuriousCancel]), ("keep-2", [.payloadLoss, .refund]),
+      ("keep-3", [.missedCallback, .staleReceipt]), ("naive", [.payloadLoss]),
+      ("keep-1", [.crash, .missedCallback]),
+    ] {
+      let explorer = Explorer(
+        try Explored.design(name), .one, in: try SearchTests.scenario(), kinds: kinds)
+      for faults in 0...2 {
+        let full = explorer.explore(faults: faults).losesNothing
+        #expect(explorer.losesNothing(faults: faults) == full, "\(name) \(faults)")
+        answers.insert(full)
+      }
+    }
+    #expect(answers == [true, false])
+  }
+
+  @Test(
+    "Of designs of the articles those survive that their authors say, and the plainest is named")
+  func survivors() throws {
+    let designs = try SearchTests.designs(
+      "keep-1", "keep-2", "keep-3", "zero-loss-1.0", "zero-loss-1.1", "zero-loss-1.2")
+    let search = try SearchTests.search(designs, [.payloadLoss, .crash, .spuriousCancel])
+    let screen = SearchTests.screen(search)
+    #expect(screen.losing == [0, 2])
+    #expect(
+      screen.survivors.map { designs[$0].name }
+        == ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"])
+    #expect(screen.inevitable == [])
+    for (index, design) in designs.enumerated() {
+      let full = Explorer(design, .one, in: search.scenario, kinds: search.kinds)
+        .explore(faults: 1)
+      #expect(full.losesNothing == screen.survivors.contains(index))
+    }
+    let found = search.run(workers: 1) { _, _ in }
+    #expect(found.rounds == [.init(designs: 4, users: 300, seed: search.scenario.seed)])
+    let fewest = found.points.filter { !$0.losesMore }.map(\.axes.count).min()
+    #expect(found.points[found.plainest].axes.count == fewest)
+    #expect(found.points.allSatisfy { $0.losesWith.isEmpty })
+  }
+
+  @Test("A fault that every candidate loses to is inevitable, and no longer if one survives it")
+  func inevitable() throws {
+    let losers = try SearchTests.designs("keep-1", "keep-original")
+    let both = SearchTests.screen(
+      try SearchTests.search(losers, [.payloadLoss, .backendOutage], [.one, .two]))
+    let lost = Set(both.inevitable.filter { $0.journeys == [.one, .two] }.map(\.fault))
+    #expect(lost.contains(.payloadLoss(from: .callback)))
+    #expect(both.inevitable.contains { $0.intent == 1 && $0.journeys == [.two] })
+    // Ten tries in a second and ten in two and a half minutes are outlasted by different times.
+    let longer = both.inevitable.filter(\.outlastsRetries)
+    #expect(longer.allSatisfy { $0.fault.kind == .backendOutage })
+    let three = SearchTests.screen(
+      try SearchTests.search(
+        losers + SearchTests.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
+    #expect(!three.inevitable.contains { $0.fault == .payloadLoss(from: .callback) })
+    #expect(three.inevitable.contains { $0.fault.kind == .backendOutage })
+    #expect(three.survivors == [2])
+  }
+
+  @Test("Inevitable faults are left out of what is explored with two faults")
+  func leftOut() throws {
+    let one = try SearchTests.designs("keep-1")
+    let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
+    let screen = SearchTests.screen(search)
+    #expect(screen.inevitable.map(\.fault.kind) == [.payloadLoss])
+    #expect(screen.survivors == [0] && screen.losing == [0, 0, 0])
+  }
+
+  @Test("If nobody survives, those go on that lose with more faults, or to fewer faults")
+  func nearest() throws {
+    // The first loses to both interruptions, the second and the third to the one with an error.
+    let designs = try SearchTests.designs("zero-loss-1.0", "zero-loss-1.1", "keep-1", "naive")
+    let kinds = [FaultKind.spuriousCancel, .spuriousFailure, .payloadLoss]
+    let search = try SearchTests.search(designs, kinds, keep: 2)
+    let screen = SearchTests.screen(search)
+    #expect(screen.survivors.isEmpty)
+    let values = designs.indices.map { index in
+      screen.losingFaults(of: index).reduce(0) { $0 + $1.journeys.count }
+    }
+    let order = designs.indices.sorted { (values[$0], $0) < (values[$1], $1) }
+    #expect(screen.kept(atMost: 2, workers: 1) == order.prefix(2).sorted())
+    #expect(screen.kept(atMost: 3, workers: 2) == order.prefix(3).sorted())
+    #expect(Set(values).count > 2)
+    let found = search.run(workers: 1) { _, _ in }
+    #expect(found.rounds.map(\.designs) == [2] && found.survivors == 0)
+    #expect(found.points.allSatisfy { !$0.losesWith.isEmpty })
+  }
+
+  @Test("Who loses without any fault is explored no further, and decides about no fault")
+  func unharmed() throws {
+    var product = Design(name: "product")
+    product.binding.item = [.product]
+    product.binding.account = [.session]
+    let designs = [product] + (try SearchTests.designs("keep-1"))
+    let screen = SearchTests.screen(try SearchTests.search(designs, [.payloadLoss]))
+    #expect(screen.losing == [1, 0])
+    #expect(screen.inevitable.map(\.fault.kind) == [.payloadLoss])
+    let none = SearchTests.screen(try SearchTests.search([product], [.payloadLoss], faults: 2))
+    #expect(none.losing == [1, 0, 0] && none.kept(atMost: 1, workers: 1) == [0])
+  }
+
+  @Test("Nobody is served by a lucky guess: the journeys do not buy the first item")
+  func luckyGuess() throws {
+    let scenario = try SearchTests.scenario()
+    var guesses = Design(name: "guesses")
+    guesses.payload = .intent
+    guesses.binding.item = [.payload]
+    guesses.binding.account = [.session]
+    guesses.binding.unbound = .submit
+    guesses.server.lateOrder = true
+    let explorer = Explorer(guesses, .one, in: scenario, kinds: [.payloadLoss])
+    #expect(!explorer.losesNothing(faults: 1))
+    let designs = [guesses] + (try SearchTests.designs("keep-2"))
+    #expect(SearchTests.screen(try SearchTests.search(designs, [.payloadLoss])).survivors == [1])
+  }
+
+  @Test(
+    "Of many designs a first round with other users screens; the second plays the scenario's own")
+  func rounds() throws {
+    let all = DesignSpace.designs
+    let designs = stride(from: 30_000, to: 30_000 + 211 * 50, by: 50).map { all[$0] }
+    let scenario = try SearchTests.scenario(250)
+    var sampling = SearchSampling(scenario, workers: 2) { _, _ in }
+    let points = sampling.points(of: designs)
+    #expect(sampling.rounds.map(\.seed) == [scenario.seed + 1, scenario.seed])
+    #expect(sampling.rounds.map(\.users) == [25, 250])
+    #expect(sampling.rounds[0].designs == 211 && sampling.rounds[1].designs == points.count)
+    #expect((1...SearchSampling.mostAtOnce).contains(points.count))
+    // Batches change nothing.
+    var whole = scenario
+    whole.sampling = .plain
+    whole.expectations = []
+    whole.designs = points.map(\.design)
+    let results = Runner(whole).run(workers: 1)
+    for (index, point) in points.enumerated() {
+      let tally = results.ledger(index).all
+      #expect(point.estimates == SearchPoint.shares.map { tally.rate($0) })
+    }
+  }
+
+  @Test("Kinds are those that a scenario declares, outages among them; all if it declares none")
+  func kinds() throws {
+    let outage = try Explored.read("outage")
+    #expect(Search.declaredKinds(of: outage).contains(.backendOutage))
+    var bare = outage
+    bare.population.faults = []
+    #expect(Search.declaredKinds(of: bare) == [.backendOutage])
+    bare.population.conditions.outages = []
+    #expect(Search.declaredKinds(of: bare) == FaultCatalog.all.map(\.kind))
+  }
+
+  @Test("Any number of workers finds the same")
+  func workers() throws {
+    let all = DesignSpace.designs
+    let designs = stride(from: 0, to: all.count, by: 1_500).map { all[$0] }
+    let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
+    let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
+    #expect(one.losing == many.losing && one.survivors == many.survivors)
+    #expect(one.inevitable == many.inevitable)
+    #expect(Search.each(of: 100, workers: 3) { $0 * 2 } == (0..<100).map { $0 * 2 })
+  }
+
+  @Test("A double plays as the design without the axis that cannot matter")
+  func doubles() throws {
+    let scenario = try SearchTests.scenario()
+    var intent = Design(name: "intent")
+    intent.payload = .intent
+    intent.binding.item = [.payload]
+    intent.binding.account = [.session]
+    var order = intent
+    order.timing = .orderFirst
+    order.payload = .order
+    let changes: [(Design, (inout Design) -> Void)] = [
+      (order, { $0.orderRequest = .separate }), (intent, { $0.records.place = .keychain }),
+      (intent, { $0.records.key = .single }), (intent, { $0.records.clearOn = [.cancelled] }),
+      (intent, { $0.binding.item = [.payload, .record] }),
+      (
+        order,
+        {
+          $0.records.at = .payment
+          $0.records.place = .keychain
+        }
+      ), (intent, { $0.server.lateOrder = true }), (intent, { $0.retry.resumeOn = [] }),
+      (intent, { $0.repurchase = .resume }), (intent, { $0.server.dedupe = .order }),
+    ]
+    for (design, change) in changes {
+      var double = design
+      change(&double)
+      var played = scenario
+      played.users = 3_000
+      played.sampling = .plain
+      played.expectations = []
+      if double.server.dedupe == .order {
+        // Without orders it is as good as none.
+        var base = design
+        base.server.dedupe = .none
+        played.designs = [base, double]
+      } else {
+        played.designs = [design, double]
+      }
+      let ledgers = Runner(played).run(workers: 1).books[0].ledgers
+      let (first, second) = (ledgers[0].all, ledgers[1].all)
+      #expect(first == second, "\(double)")
+    }
+  }
+}

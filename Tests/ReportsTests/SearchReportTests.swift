@@ -1,0 +1,176 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Experiments
+@testable import Reports
+
+/// Searches as text and as data, from findings made by hand.
+@Suite("Reports of searches")
+struct SearchReportTests {
+  private static func estimates(_ values: [Double]) -> [Estimate?] {
+    values.map { Estimate($0, Interval(low: $0 / 2, high: $0 + 0.001), .share) }
+  }
+
+  private static func point(
+    _ name: String, _ values: [Double], axes: Int, others: [String] = []
+  ) -> SearchFindings.Point {
+    var design = Design(name: name)
+    design.ledger = true
+    return SearchFindings.Point(
+      design,
+      axes: (0..<axes).map { .init(name: "axis-\($0)", from: "default", to: "value-\($0)") },
+      estimates(values), others: others)
+  }
+
+  private static func losing(
+    _ kind: Fault, intent: Int = 0, longer: Bool = false, _ journeys: [Journey] = [.one, .two]
+  ) -> FaultScreen.LosingFault {
+    FaultScreen.LosingFault(kind, intent: intent, outlastsRetries: longer, journeys: journeys)
+  }
+
+  private static func found(
+    survivors: Int = 3, faults: Int = 1, _ points: [SearchFindings.Point],
+    inevitable: [FaultScreen.LosingFault] = []
+  ) throws -> SearchFindings {
+    var scenario = Scenario(
+      name: "s\u{1B}", population: Population(conditions: Conditions(catalog: HandMade.catalog)))
+    scenario.seed = 7
+    scenario.users = 1_000
+    var search = Search(
+      scenario, among: (0..<12_345).map { Design(name: "space-\($0)") }, [.one, .two],
+      kinds: [.payloadLoss, .backendOutage])
+    search.faults = faults
+    return SearchFindings(
+      search, losing: [12_000, 345 - survivors], survivors: survivors, inevitable: inevitable,
+      rounds: [.init(designs: survivors, users: 1_000, seed: 7)], points: points)
+  }
+
+  private static func report(_ found: SearchFindings, isSpace: Bool = true) -> SearchReport {
+    SearchReport(found, isSpace: isSpace, words: { "\($0.kind)" }) { "explore \($0.name)" }
+  }
+
+  @Test("the funnel, the inevitable faults, the points, and the plainest of those that lose least")
+  func told() throws {
+    var last = SearchReportTests.point("last", [0.002, 0, 0, 0], axes: 1)
+    last.losesMore = true
+    let found = try SearchReportTests.found(
+      [
+        SearchReportTests.point("first", [0, 0.002, 0, 0], axes: 4),
+        SearchReportTests.point("second", [0.001, 0.001, 0, 0], axes: 2, others: ["a", "b"]), last,
+      ],
+      inevitable: [
+        SearchReportTests.losing(.backendOutage(lasts: .seconds(9)), longer: true, [.two]),
+        SearchReportTests.losing(.payloadLoss(from: .callback), intent: 1),
+      ])
+    #expect(found.plainest == 1)
+    #expect(
+      SearchReportTests.report(found).text == """
+        s\\u{1b}
+        lostorder \(Version.current), seed 7; 1 fault of 2 kinds before any event of journeys one, two
+
+                                         designs
+        the design space                  12,345
+        lose an order without any fault   12,000
+        lose an order with 1 fault           342
+        survive                                3
+        met 1,000 users (seed 7)               3
+        Pareto set                             5
+
+        inevitable: faults that lose an order under every design, and do not count
+          backendOutage, longer than the retries (two)
+          payloadLoss, of purchase 2
+
+        Pareto set: 3 points
+
+        design  axes  lost  95 %         lost  95 %         double  95 %        dupli-  95 %        same  least
+                         ‰  interval    sales  interval    charges  interval     cates  interval
+                                            ‰                    ‰                   ‰
+        first      4  0.00  below 1.00   2.00  1.00–3.00      0.00  below 1.00    0.00  below 1.00        yes
+        second     2  1.00  0.50–2.00    1.00  0.50–2.00      0.00  below 1.00    0.00  below 1.00     2  yes
+        last       1  2.00  1.00–3.00    0.00  below 1.00     0.00  below 1.00    0.00  below 1.00
+
+        first: axis-0=value-0 axis-1=value-1 axis-2=value-2 axis-3=value-3
+        second: axis-0=value-0 axis-1=value-1
+        last: axis-0=value-0
+
+        Lost orders and duplicate deliveries per mille of charges; lost sales per mille of intents that
+        wanted to pay; double charges per mille of intents. No design of the set is better than another
+        in all four. axes: how many are away from their defaults. same: other designs with the same four
+        numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).
+
+        plainest: second, 2 axes away from the defaults; as a scenario declares it:
+          {"name": "second", "ledger": true}
+
+        """)
+  }
+
+  @Test("of a file the plainest is explored further; without survivors it is told what it loses to")
+  func nearest() throws {
+    var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
+    point.losesWith = [SearchReportTests.losing(.payloadLoss(from: .callback), [.two])]
+    let few = SearchReportTests.report(
+      try SearchReportTests.found(survivors: 0, [point]), isSpace: false
+    ).text
+    #expect(few.contains("\nno design survives; those that come nearest were sampled\n"))
+    #expect(!few.contains("inevitable"))
+    #expect(
+      few.hasSuffix(
+        """
+        plainest: first, 1 axis away from the defaults; to see what loses its orders:
+          explore first
+        it loses an order with one of these, which other designs survive
+          payloadLoss (two)
+
+        """))
+    point.losesWith = (1...13).map {
+      SearchReportTests.losing(.backendOutage(lasts: .seconds($0)), $0 == 1 ? [.one] : [.two])
+    }
+    let many = SearchReportTests.report(try SearchReportTests.found(survivors: 0, [point])).text
+    #expect(many.hasSuffix("\n  backendOutage, in 13 ways\n"))
+  }
+
+  @Test("the short outcome says how many survive and which is the plainest")
+  func verdict() throws {
+    let found = try SearchReportTests.found(
+      faults: 2, [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)])
+    #expect(
+      SearchReportTests.report(found).verdict == """
+        s\\u{1b}: 3 of 12,345 designs lose nothing with up to 2 faults; the plainest of the Pareto set \
+        is first, 1 axis away from the defaults
+
+        """)
+  }
+
+  @Test("every member of the data stands in its article")
+  func article() throws {
+    let text = try ArticleTests.text("SearchFormat")
+    var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
+    point.losesWith = [SearchReportTests.losing(.payloadLoss(from: .callback))]
+    point.estimates[0] = nil
+    let found = try SearchReportTests.found(
+      [point], inevitable: [SearchReportTests.losing(.refund)])
+    let output = SearchJSON.output(found, isSpace: true, words: { "\($0.kind)" })
+    var keys: Set<String> = []
+    func collect(_ output: JSONOutput) {
+      switch output {
+      case .object(let members):
+        for member in members {
+          keys.insert(member.key)
+          if member.key != "axes" { collect(member.value) }
+        }
+      case .array(let elements): elements.forEach(collect)
+      default: break
+      }
+    }
+    collect(output)
+    #expect(keys.count > 25)
+    #expect(keys.filter { !text.contains("`\($0)`") } == [])
+    #expect(output.line.contains(#""lostRate": null, "lostSaleRate": [0, 0, 0.001]"#))
+    #expect(output.line.contains(#""axes": {"ledger": true}"#))
+    #expect(text.contains("the version of this form: \(SearchJSON.format)"))
+  }
+}

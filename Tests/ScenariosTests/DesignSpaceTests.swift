@@ -1,0 +1,83 @@
+import JSONText
+import PurchaseWorld
+import Testing
+
+@testable import Scenarios
+
+/// The designs that a search tries.
+@Suite struct DesignSpaceTests {
+  private static let designs = DesignSpace.designs
+
+  /// A design under no name, so that only its axes are compared.
+  private func nameless(_ design: Design) -> Design {
+    var design = design
+    design.name = ""
+    return design
+  }
+
+  @Test func `it has some tens of thousands of designs, each once and in one order`() {
+    let designs = DesignSpaceTests.designs
+    #expect((20_000...80_000).contains(designs.count))
+    #expect(Set(designs.map(nameless)).count == designs.count)
+    #expect(designs.enumerated().allSatisfy { $1.name == "space-\($0 + 1)" })
+    #expect(designs == DesignSpace.designs)
+  }
+
+  @Test func `no design breaks a rule, binds by nothing, or is a double`() {
+    for design in DesignSpaceTests.designs {
+      #expect(!DesignRule.allCases.contains { $0.isBroken(by: design) }, "\(design.name)")
+      #expect(!AxisTie.sources.contains { $0.isBroken(design) }, "\(design.name)")
+      #expect(!DesignDouble.allCases.contains { $0.isMade(by: design) }, "\(design.name)")
+    }
+  }
+
+  @Test func `every value that the articles argue about stands in some design`() {
+    let designs = DesignSpaceTests.designs
+    func tries<Value: CaseIterable & Equatable>(_ value: (Design) -> Value, but left: [Value] = [])
+    {
+      for wanted in Value.allCases where !left.contains(wanted) {
+        #expect(designs.contains { value($0) == wanted }, "\(wanted)")
+      }
+      for wanted in left { #expect(!designs.contains { value($0) == wanted }, "\(wanted)") }
+    }
+    tries(\.timing)
+    tries(\.orderRequest)
+    tries(\.payload)
+    tries(\.records.place)
+    tries(\.records.key)
+    tries(\.binding.unbound)
+    tries(\.finish)
+    tries(\.onRejection)
+    tries(\.observer)
+    tries(\.repurchase, but: [.resume, .finishPending])
+    tries(\.server.verification)
+    tries(\.server.entry)
+    tries(\.server.dedupe)
+  }
+
+  @Test func `a design of an article is in it, but for axes that it does not vary`() throws {
+    var design = try #require(BuiltInDesign.named("keep-2")).design
+    design.name = ""
+    #expect(DesignSpaceTests.designs.contains { nameless($0) == design })
+    design.server.notifications = true
+    #expect(DesignSpaceTests.designs.contains { nameless($0) == design })
+  }
+
+  @Test func `what a design declares reads back to it, and is as long as it is away`() throws {
+    let designs = DesignSpaceTests.designs
+    for index in stride(from: 0, to: designs.count, by: 997) {
+      let design = designs[index]
+      let text = #"{ "name": "s", "designs": [\#(design.declaration.line)] }"#
+      #expect(scenario(text)?.designs == [design])
+      guard case .object(let axes) = design.axesOutput else {
+        Issue.record("axes are an object")
+        continue
+      }
+      #expect(axes.count == design.axesAway)
+      let difference = DesignDifference(from: Design(name: ""), to: design)
+      #expect(difference.parts.flatMap(\.axes).count == design.axesAway)
+    }
+    #expect(Design(name: "plain").axesAway == 0)
+    #expect(Design(name: "plain").declaration.line == #"{"name": "plain"}"#)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import lostorder
+
+/// `lostorder search` from end to end, as a process of its own.
+@Suite("SearchCommand")
+struct SearchCommandTests {
+  private static let scenario = """
+    { "name": "small", "horizon": "2d", "users": 500,
+      "catalog": [ { "product": "tier", "items": ["one", "two", "three"] } ],
+      "faults": [ { "fault": "payloadLoss", "probability": 0.05 },
+                  { "fault": "spuriousCancel", "probability": 0.05 } ],
+      "designs": ["keep-1", "keep-2", "zero-loss-1.0",
+        { "name": "grid", "extends": "keep-2", "vary": { "ledger": [false, true] } } ] }
+    """
+
+  @Test("the survivors of a file, the plainest of them, and the command that goes on")
+  func survivors() throws {
+    let folder = try Scratch()
+    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let ending = try Executable.run("search", file, "--journey", "one", "--out", folder.path)
+    #expect(ending.errors == "" && ending.code == 0)
+    #expect(
+      ending.output.hasPrefix(
+        """
+        small
+        lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one
+
+                                         designs
+        the designs of the file                5
+        lose an order without any fault        0
+        lose an order with 1 fault             2
+        survive                                3
+        met 500 users (seed 1)                 3
+        """))
+    #expect(
+      ending.output.hasSuffix(
+        """
+        plainest: keep-2, 7 axes away from the defaults; to see what loses its orders:
+          lostorder explore \(file) --design keep-2 --faults 2
+
+        """))
+    #expect(try folder.list("small") == ["search.json"])
+    let next = try Executable.run(
+      "explore", file, "--design", "keep-2", "--faults", "1", "--journey", "one", "--kinds",
+      "payloadLoss,spuriousCancel", "--expect", "none", "--quiet", "--out", folder.path)
+    #expect(next.code == 0)
+  }
+
+  @Test("several processes write the same bytes, on one worker and on three")
+  func workers() throws {
+    let folder = try Scratch()
+    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    var outputs: [String] = []
+    for (turn, workers) in ["1", "3"].enumerated() {
+      let ending = try Executable.run(
+        "search", file, "--faults", "2", "--workers", workers, "--out", folder.path + "/\(turn)")
+      #expect(ending.code == 0)
+      outputs.append(ending.output)
+    }
+    #expect(outputs[0] == outputs[1] && outputs[0].contains("lose an order with 2"))
+    #expect(try folder.bytes("0/small/search.json") == folder.bytes("1/small/search.json"))
+  }
+
+  @Test("quiet, it says the outcome in a line")
+  func quiet() throws {
+    let folder = try Scratch()
+    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let ending = try Executable.run(
+      "search", file, "--journey", "one", "--faults", "0", "--users", "50", "--quiet", "--out",
+      folder.path)
+    #expect(ending.code == 0)
+    #expect(
+      ending.output.hasPrefix("small: 5 of 5 designs lose nothing with no fault; the plainest"))
+  }
+
+  @Test("a case and wrong values are refused with what was expected")
+  func refusals() throws {
+    let folder = try Scratch()
+    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let planned = try Executable.run("search", "scenarios/cases/F3m.json", "--out", folder.path)
+    #expect(planned.code == 64 && planned.output == "")
+    #expect(
+      planned.errors
+        == "lostorder: 'scenarios/cases/F3m.json' is a case, which has no users to draw; expected a"
+        + " scenario\n")
+    for (option, value, message) in [
+      (
+        "--kinds", "payloadLos",
+        "lostorder: 'payloadLos' is not a fault of '--kinds'; expected one of crash, appKill,"
+      ),
+      (
+        "--journey", "planned",
+        "lostorder: 'planned' is not a journey of '--journey'; expected one of one, two, cancelled\n"
+      ),
+      (
+        "--faults", "4",
+        "lostorder: '4' is not a value of '--faults'; expected a whole number from 0 to 3\n"
+      ),
+      (
+        "--keep", "0",
+        "lostorder: '0' is not a value of '--keep'; expected a whole number from 1 to 1000\n"
+      ),
+      ("--users", "0", "lostorder: '0' is not a value of '--users'; expected a whole number from"),
+    ] {
+      let ending = try Executable.run("search", file, option, value, "--out", folder.path)
+      #expect(ending.code == 64 && ending.output == "")
+      #expect(ending.errors.hasPrefix(message), "\(ending.errors)")
+    }
+    let space = try Executable.run("search", file, "--space=yes", "--out", folder.path)
+    #expect(space.code == 64 && space.errors == "lostorder: option '--space' takes no value\n")
+  }
+
+  @Test("where nobody is charged it cannot tell")
+  func noCharge() throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      #"{ "name": "none", "users": 20, "behavior": { "cancels": 1 }, "designs": ["keep-2"] }"#,
+      "none.json")
+    let ending = try Executable.run(
+      "search", file, "--faults", "0", "--quiet", "--out", folder.path)
+    #expect(ending.code == 2)
+    #expect(ending.errors == "\(file): cannot tell: no user was charged\n")
+  }
+}

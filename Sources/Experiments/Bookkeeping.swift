@@ -1,5 +1,6 @@
 package import PurchaseWorld
 package import Scenarios
+package import Statistics
 
 /// What a run keeps of its users: sums, which merge exactly and in any order.
 package protocol Bookkeeping: Sendable {
@@ -9,6 +10,9 @@ package protocol Bookkeeping: Sendable {
   /// Opens empty books for a scenario.
   init(_ scenario: Scenario)
 
+  /// The lost orders of each design among its charges; empty where books do not count them.
+  var lost: [RatioMoments] { get }
+
   /// Adds what became of the current user under one design.
   mutating func add(_ outcome: Outcome, design: Int, of user: UInt64)
 
@@ -17,4 +21,8 @@ package protocol Bookkeeping: Sendable {
 
   /// Adds the users of other books of the same scenario.
   static func += (left: inout Self, right: Self)
+}
+
+extension Bookkeeping {
+  package var lost: [RatioMoments] { [] }
 }

@@ -1,7 +1,7 @@
 import EventEngine
 package import PurchaseWorld
 package import Scenarios
-import Statistics
+package import Statistics
 
 /// Everything that is counted of the users of one experiment: a ledger for each design, one for the
 /// pairs of designs that are compared, and one for each claim that compares two.
@@ -116,6 +116,8 @@ package struct Books: Bookkeeping {
       return claim
     }
   }
+
+  package var lost: [RatioMoments] { ledgers.map { $0.moments(.lost) } }
 
   /// Adds what became of the current user under one design.
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {

@@ -23,12 +23,12 @@ package struct Runner: Sendable {
   ///
   /// - Parameters:
   ///   - workers: how many threads take users, at least 1.
-  ///   - progress: called after every shard, from any worker, with the number of users done so far.
-  package func run(workers: Int, progress: (@Sendable (Int) -> Void)? = nil) -> Results {
+  ///   - progress: called after every shard, from any worker, with what is known so far.
+  package func run(workers: Int, progress: (@Sendable (RunProgress) -> Void)? = nil) -> Results {
     if scenario.isCase { return runCase() }
     var prepared = scenario
     var plan = SamplePlan()
-    var pilot = 0
+    var pilot: [LiveRates.Part] = []
     if scenario.effectiveSampling == .stratified {
       prepared.population.stratify()
       (plan, pilot) = Runner(prepared).planSample(workers: workers)
@@ -39,10 +39,11 @@ package struct Runner: Sendable {
   /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
   ///
   /// - Parameters: as for ``run(workers:progress:)``.
-  package func runDaily(workers: Int, progress: (@Sendable (Int) -> Void)? = nil) -> Digest {
+  package func runDaily(workers: Int, progress: (@Sendable (RunProgress) -> Void)? = nil) -> Digest
+  {
     guard scenario.isCase else {
       let shards = Shards([.everyone(scenario.users)])
-      return Digest(keepBooks(shards, workers: workers, progress)[0], of: scenario)
+      return Digest(keepBooks(shards, workers: workers, nil, progress)[0], of: scenario)
     }
     var worker = Worker<DailyBooks>(scenario)
     _ = worker.runScript()
@@ -53,9 +54,9 @@ package struct Runner: Sendable {
   ///
   /// - Parameters: as for ``run(workers:progress:)``.
   package func keepBooks<Kept: Bookkeeping>(
-    workers: Int, progress: (@Sendable (Int) -> Void)?
+    workers: Int, progress: (@Sendable (RunProgress) -> Void)?
   ) -> Kept {
-    keepBooks(Shards([.everyone(scenario.users)]), workers: workers, progress)[0]
+    keepBooks(Shards([.everyone(scenario.users)]), workers: workers, nil, progress)[0]
   }
 
   /// Draws some users from every stratum and decides how many more are worth it.
@@ -63,13 +64,13 @@ package struct Runner: Sendable {
   /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
   /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
   /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
-  private func planSample(workers: Int) -> (SamplePlan, pilot: Int) {
+  private func planSample(workers: Int) -> (SamplePlan, pilot: [LiveRates.Part]) {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are found before a sample is planned")
     }
     let first = SamplePlan.pilot(strata, users: scenario.users / 40)
     var books: [Books] = keepBooks(
-      Shards(first, from: UserNumber.pilot), workers: workers, nil)
+      Shards(first, from: UserNumber.pilot), workers: workers, nil, nil)
     let guess = SamplePlan(strata, NeymanAllocation(pilot: first, books, scenario))
     let both = zip(first, guess.parts(of: scenario.users * 3 / 40)).map { first, second in
       var both = first
@@ -77,21 +78,29 @@ package struct Runner: Sendable {
       return both
     }
     let added: [Books] = keepBooks(
-      Shards(both, after: first, from: UserNumber.pilot), workers: workers, nil)
+      Shards(both, after: first, from: UserNumber.pilot), workers: workers, nil, nil)
     for index in books.indices { books[index] += added[index] }
     let allocation = NeymanAllocation(pilot: both, books, scenario)
-    return (SamplePlan(strata, allocation), both.reduce(0) { $0 + $1.users })
+    return (
+      SamplePlan(strata, allocation),
+      zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
+    )
   }
 
   private func run(
-    _ plan: SamplePlan, pilot: Int, workers: Int, _ progress: (@Sendable (Int) -> Void)?
+    _ plan: SamplePlan, pilot: [LiveRates.Part], workers: Int,
+    _ progress: (@Sendable (RunProgress) -> Void)?
   ) -> Results {
     var parts = plan.parts(of: scenario.users)
-    var books: [Books] = keepBooks(Shards(parts), workers: workers, progress)
-    var results = Results(scenario, users: scenario.users, pilot: pilot, parts, books)
+    let certainty = Certainty(confidence: .standard, method: .wilson)
+    let live = LiveRates(scenario.users, certainty, parts, pilot: pilot)
+    var books: [Books] = keepBooks(Shards(parts), workers: workers, live, progress)
+    var results = Results(
+      scenario, users: scenario.users, pilot: pilot.reduce(0) { $0 + $1.users }, parts, books)
     while let users = results.nextLook {
       let more = plan.parts(of: users)
-      let added: [Books] = keepBooks(Shards(more, after: parts), workers: workers, progress)
+      let added: [Books] = keepBooks(
+        Shards(more, after: parts), workers: workers, live, progress)
       for index in books.indices { books[index] += added[index] }
       parts = more
       results = Results(after: results, users: users, parts, books)
@@ -103,7 +112,8 @@ package struct Runner: Sendable {
 
   /// The books of every part of a sample.
   private func keepBooks<Kept: Bookkeeping>(
-    _ shards: Shards, workers: Int, _ progress: (@Sendable (Int) -> Void)?
+    _ shards: Shards, workers: Int, _ live: LiveRates? = nil,
+    _ progress: (@Sendable (RunProgress) -> Void)?
   ) -> [Kept] {
     precondition(workers > 0, "a run has a worker")
     let work = SharedWork<Kept>(shards)
@@ -111,15 +121,25 @@ package struct Runner: Sendable {
       let scenario = scenario.unshared()
       var worker = Worker<Kept>(scenario)
       var part = 0
+      var told: [RatioMoments] = []
       while let shard = work.take(near: part) {
         if shard.part != part {
           work.merge(worker.books, into: part)
           worker.books = Kept(scenario)
           part = shard.part
+          told = []
         }
         worker.run(shard.users)
         let done = work.finish(shard.users.count)
-        progress?(done)
+        guard let progress else { continue }
+        if let live {
+          let lost = worker.books.lost
+          live.add(
+            told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: shard.users.count,
+            to: part)
+          told = lost
+        }
+        progress(RunProgress(done: done) { live?.rates ?? [] })
       }
       work.merge(worker.books, into: part)
     }

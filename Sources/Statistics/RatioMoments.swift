@@ -52,6 +52,16 @@ package struct RatioMoments: Hashable, Sendable {
     left.denominatorSquares += right.denominatorSquares
   }
 
+  /// The users of the left moments who are not among those of the right.
+  package static func - (left: RatioMoments, right: RatioMoments) -> RatioMoments {
+    RatioMoments(
+      numerators: left.numerators - right.numerators,
+      denominators: left.denominators - right.denominators,
+      numeratorSquares: left.numeratorSquares - right.numeratorSquares,
+      products: left.products - right.products,
+      denominatorSquares: left.denominatorSquares - right.denominatorSquares)
+  }
+
   /// Σn / Σd; nil without a denominator.
   package var ratio: Double? {
     denominators == 0 ? nil : Double(numerators) / Double(denominators)

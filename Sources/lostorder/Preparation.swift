@@ -32,10 +32,12 @@ struct Preparation {
   /// - Parameter command: the command that does the same on one thread; by default the run.
   func play<Found>(
     _ scenario: Scenario, _ path: String, reproducedBy command: String? = nil,
-    _ run: (Runner, _ progress: @escaping @Sendable (Int) -> Void) -> Found
+    _ run: (Runner, _ progress: (@Sendable (RunProgress) -> Void)?) -> Found
   ) -> Found {
     BugReport.prepare(reproducedBy: command ?? RunCommand.reproducing(path, scenario))
-    let progress = Progress(scenario.name, users: scenario.users, console)
+    guard console.showsProgress else { return run(Runner(scenario), nil) }
+    let progress = Progress(
+      scenario.name, users: scenario.users, designs: scenario.designs.map(\.name), console)
     defer { progress.end() }
     return run(Runner(scenario)) { progress.show($0) }
   }

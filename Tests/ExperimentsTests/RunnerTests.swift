@@ -66,8 +66,8 @@ struct RunnerTests {
   @Test("progress ends with all users, and never goes beyond")
   func progress() throws {
     let seen = Mutex<[Int]>([])
-    _ = Runner(try RunnerTests.ordering(users: 1_000)).run(workers: 2) { done in
-      seen.withLock { $0.append(done) }
+    _ = Runner(try RunnerTests.ordering(users: 1_000)).run(workers: 2) { run in
+      seen.withLock { $0.append(run.done) }
     }
     let numbers = seen.withLock { $0 }
     #expect(numbers.max() == 1_000)

@@ -85,7 +85,7 @@ struct SearchSampling: Sendable {
       played.designs = Array(designs[done..<min(done + SearchSampling.batch, total)])
       let count = played.designs.count
       let results = Runner(played).run(workers: workers) { [progress] finished in
-        let share = Double(finished) / Double(users)
+        let share = Double(finished.done) / Double(users)
         progress(.sampling(round: round), (Double(done) + share * Double(count)) / Double(total))
       }
       for (index, design) in played.designs.enumerated() {

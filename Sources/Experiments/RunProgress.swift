@@ -1,0 +1,68 @@
+import PurchaseWorld
+import Statistics
+import Synchronization
+
+/// How far a run is.
+package struct RunProgress: Sendable {
+  /// How many users have met all designs.
+  package var done: Int
+  /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
+  ///
+  /// Good for looking at only: which users are done depends on the threads. Strata of which nobody is
+  /// done yet are taken from the pilot.
+  package let rates: @Sendable () -> [Estimate?]
+}
+
+/// The lost orders so far, part by part and design by design.
+final class LiveRates: Sendable {
+  /// What was counted of one part.
+  struct Part: Sendable {
+    var users: Int
+    var lost: [RatioMoments]
+  }
+
+  private let users: Int
+  private let certainty: Certainty
+  private let strata: [SampledStratum]
+  /// What the pilot has counted of each part; empty without a pilot.
+  private let pilot: [Part]
+  private let counted: Mutex<[Part]>
+
+  init(_ users: Int, _ certainty: Certainty, _ strata: [SampledStratum], pilot: [Part]) {
+    self.users = users
+    self.certainty = certainty
+    self.strata = strata
+    self.pilot = pilot
+    counted = Mutex(strata.map { _ in Part(users: 0, lost: []) })
+  }
+
+  /// Adds what a thread has counted of a part since the last time.
+  func add(_ lost: [RatioMoments], users: Int, to part: Int) {
+    counted.withLock { parts in
+      parts[part].users += users
+      if parts[part].lost.isEmpty {
+        parts[part].lost = lost
+      } else {
+        for design in lost.indices { parts[part].lost[design] += lost[design] }
+      }
+    }
+  }
+
+  /// The lost-order rate of each design.
+  var rates: [Estimate?] {
+    let now = counted.withLock { $0 }.enumerated().map { index, part in
+      part.users == 0 && index < pilot.count ? pilot[index] : part
+    }
+    let designs = now.map(\.lost.count).max() ?? 0
+    return (0..<designs).map { design in
+      Sampled(
+        users, certainty,
+        zip(strata, now).map { stratum, part in
+          var stratum = stratum
+          stratum.users = part.users
+          return (stratum, design < part.lost.count ? part.lost[design] : RatioMoments())
+        }
+      ).share
+    }
+  }
+}

@@ -1,0 +1,61 @@
+@testable import Experiments
+import Scenarios
+import Statistics
+import Synchronization
+import Testing
+
+@testable import lostorder
+
+@Suite("Progress")
+struct ProgressTests {
+  private static func estimate(_ value: Double) -> Estimate {
+    Estimate(value, Interval(low: value / 2, high: value * 2), .share)
+  }
+
+  private static let console = Console(
+    print: { _ in }, complain: { _ in }, hasColor: false, showsProgress: true)
+
+  @Test("the line tells how far, how fast, how long, and which designs lose least so far")
+  func line() {
+    let progress = Progress(
+      "small", users: 1_000_000, designs: ["a", "b", "c", "d"], ProgressTests.console)
+    let run = RunProgress(done: 250_000) {
+      [
+        ProgressTests.estimate(0.003), nil, ProgressTests.estimate(0.001),
+        ProgressTests.estimate(0.002),
+      ]
+    }
+    #expect(
+      progress.line(run, after: .seconds(2))
+        == "small: 25 %, 125k users/s, 6 s left, least lost so far:"
+        + " c 1.00 ‰ (0.50–2.00), d 2.00 ‰ (1.00–4.00)")
+    let first = RunProgress(done: 300) { [] }
+    #expect(progress.line(first, after: .seconds(100)) == "small: 0 %, 3.0 users/s, 93 h left")
+    let last = RunProgress(done: 1_000_000) { [] }
+    #expect(
+      progress.line(last, after: .milliseconds(500)) == "small: 100 %, 2.0M users/s, 0 s left")
+    #expect(progress.line(RunProgress(done: 0) { [] }, after: .seconds(1)) == "small: 0 %")
+  }
+
+  @Test("rates so far are those of the run when all users are done")
+  func rates() throws {
+    var scenario = try ScenarioFile.read(Executable.package + "/scenarios/keep.json")
+    for sampling in Sampling.allCases {
+      scenario.sampling = sampling
+      scenario.users = 20_000
+      let last = Mutex<(done: Int, rates: [Estimate?])>((0, []))
+      let results = Runner(scenario).run(workers: 2) { run in
+        let rates = run.rates()
+        last.withLock { if run.done > $0.done { $0 = (run.done, rates) } }
+      }
+      let (done, rates) = last.withLock { $0 }
+      #expect(done >= 20_000 - 100 && rates.count == scenario.designs.count)
+      for design in scenario.designs.indices {
+        let found = try #require(results.ledger(design).all.rate(.lost))
+        let shown = try #require(rates[design])
+        // The thread that finished last may have looked before another had told.
+        #expect(abs(shown.value - found.value) < 0.002, "\(shown) \(found)")
+      }
+    }
+  }
+}

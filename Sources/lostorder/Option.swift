@@ -76,6 +76,8 @@ struct Option: Sendable {
   static let cells = number(
     "--cells", "NUMBER", 1...64,
     "with --weigh: cut every drawn delay into so many parts (default: 4)")
+  static let structure = flag(
+    "--structure", "list only what the schema refuses too: keys, types, ranges and words")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

@@ -12,6 +12,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case check
   case designs
   case faults
+  case schema
   case benchmark
   case help
 
@@ -30,6 +31,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
+    case .schema: "print the JSON Schema of scenarios, for editors"
     case .benchmark: "measure how fast this machine runs a scenario"
     case .help: "explain a command"
     }
@@ -42,7 +44,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare: "FILE [A B]"
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: "FILE"
     case .designs: "[NAME]"
-    case .faults: ""
+    case .faults, .schema: ""
     case .benchmark: "[FILE]"
     case .help: "[COMMAND]"
     }
@@ -55,7 +57,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare: 1...3
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: 1...1
     case .designs, .benchmark, .help: 0...1
-    case .faults: 0...0
+    case .faults, .schema: 0...0
     }
   }
 
@@ -74,9 +76,9 @@ enum Subcommand: String, CaseIterable, Sendable {
         .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
         .workers, .out, .quiet,
       ]
-    case .check: [.quiet]
+    case .check: [.structure, .quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
-    case .designs, .faults, .help: []
+    case .designs, .faults, .schema, .help: []
     }
   }
 
@@ -88,6 +90,11 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+      ]
+    case .schema:
+      [
+        "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
+        "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
       ]
     case .sweep:
       [

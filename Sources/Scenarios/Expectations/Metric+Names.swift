@@ -9,6 +9,23 @@ extension Metric {
     case money
     /// A time; bounds are durations.
     case time
+
+    /// The greatest bound of an amount of money.
+    static let mostMoney = Double(Int.max)
+
+    /// What a bound of the unit looks like.
+    var shape: ValueShape {
+      switch self {
+      case .share: .value(.number(0...1))
+      case .money: .value(.number(0...Unit.mostMoney))
+      case .time: .value(.duration)
+      }
+    }
+  }
+
+  /// The names of the metrics of a unit.
+  static func names(of unit: Unit) -> [String] {
+    named.filter { $0.unit == unit }.map(\.name) + (unit == .share ? [late, failedRetry] : [])
   }
 
   /// The name under which the format knows late deliveries; their deadline is a key of its own.

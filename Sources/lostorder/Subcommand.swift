@@ -12,6 +12,7 @@ enum Subcommand: String, CaseIterable, Sendable {
   case check
   case designs
   case faults
+  case explain
   case schema
   case benchmark
   case help
@@ -31,6 +32,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
+    case .explain: "tell what a key, fault, axis, metric, drop point or word means"
     case .schema: "print the JSON Schema of scenarios, for editors"
     case .benchmark: "measure how fast this machine runs a scenario"
     case .help: "explain a command"
@@ -46,6 +48,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .designs: "[NAME]"
     case .faults, .schema: ""
     case .benchmark: "[FILE]"
+    case .explain: "[KEY]"
     case .help: "[COMMAND]"
     }
   }
@@ -58,6 +61,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults, .schema: 0...0
+    case .explain: 0...Int.max
     }
   }
 
@@ -78,7 +82,7 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .check: [.structure, .quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
-    case .designs, .faults, .schema, .help: []
+    case .designs, .faults, .schema, .explain, .help: []
     }
   }
 
@@ -90,6 +94,13 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+      ]
+    case .explain:
+      [
+        "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
+        "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
+        "a built-in design, a metric, a drop point, a distribution, or a word of the glossary. Without",
+        "a KEY all of them are listed.",
       ]
     case .schema:
       [

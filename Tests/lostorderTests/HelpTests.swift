@@ -24,6 +24,7 @@ struct HelpTests {
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources
+          explain [KEY]       tell what a key, fault, axis, metric, drop point or word means
           schema              print the JSON Schema of scenarios, for editors
           benchmark [FILE]    measure how fast this machine runs a scenario
           help [COMMAND]      explain a command

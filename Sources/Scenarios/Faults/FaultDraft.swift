@@ -16,6 +16,9 @@ struct FaultDraft {
     ("delivery", .delivery),
   ]
 
+  /// The keys that faults of all kinds share beside `fault`, whether declared or planned.
+  static let sharedKeys = ["probability", "intent", "at", "after"]
+
   /// The keys of a fault of a kind: what all kinds share, and what is its own.
   static func fields(_ kind: FaultDescription, isPlanned: Bool) -> [Field<FaultDraft>] {
     let when: [Field<FaultDraft>] = [

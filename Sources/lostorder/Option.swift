@@ -1,3 +1,5 @@
+import Scenarios
+
 /// One option of the command: declared once, used for parsing, for help and for nearest names.
 struct Option: Sendable {
   /// The name with its dashes.
@@ -76,6 +78,9 @@ struct Option: Sendable {
   static let cells = number(
     "--cells", "NUMBER", 1...64,
     "with --weigh: cut every drawn delay into so many parts (default: 4)")
+  static let template = choice(
+    "--from", "TEMPLATE", ScenarioTemplate.allCases.map(\.rawValue),
+    "begin with first (default), field, case, sweep or grid")
   static let structure = flag(
     "--structure", "list only what the schema refuses too: keys, types, ranges and words")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")

@@ -1,3 +1,6 @@
+import PurchaseWorld
+import Scenarios
+
 /// What the command can be told to do.
 enum Subcommand: String, CaseIterable, Sendable {
   case run
@@ -9,11 +12,13 @@ enum Subcommand: String, CaseIterable, Sendable {
   case attribute
   case explore
   case shrink
+  case new
   case check
   case designs
   case faults
   case explain
   case schema
+  case completions
   case benchmark
   case help
 
@@ -29,11 +34,13 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .attribute: "tell why orders were lost, and what each axis of a design buys"
     case .shrink: "make a small case of a lost order, from which nothing can be removed"
     case .explore: "let a few faults strike before every event, and list what loses orders"
+    case .new: "write a scenario to start from"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
     case .explain: "tell what a key, fault, axis, metric, drop point or word means"
     case .schema: "print the JSON Schema of scenarios, for editors"
+    case .completions: "print a script by which a shell completes commands and options"
     case .benchmark: "measure how fast this machine runs a scenario"
     case .help: "explain a command"
     }
@@ -48,9 +55,32 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .designs: "[NAME]"
     case .faults, .schema: ""
     case .benchmark: "[FILE]"
+    case .new: "NAME"
     case .explain: "[KEY]"
+    case .completions: "SHELL"
     case .help: "[COMMAND]"
     }
+  }
+
+  /// What its operands are, for messages about one that is missing, and for shells.
+  var operandKind: OperandKind {
+    switch self {
+    case .run, .check, .compare, .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink,
+      .benchmark:
+      .files
+    case .new, .faults, .schema: .none
+    case .designs: .words(BuiltInDesign.all.map(\.design.name))
+    case .explain: .words(Completions.names(of: Explanation.all))
+    case .completions: .words(Completions.Shell.allCases.map(\.rawValue))
+    case .help: .words(Subcommand.allCases.map(\.rawValue))
+    }
+  }
+
+  /// What the operands of a command are.
+  enum OperandKind {
+    case none
+    case files
+    case words([String])
   }
 
   /// How many operands it takes.
@@ -61,6 +91,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .shrink: 1...1
     case .designs, .benchmark, .help: 0...1
     case .faults, .schema: 0...0
+    case .new, .completions: 1...1
     case .explain: 0...Int.max
     }
   }
@@ -80,9 +111,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
         .workers, .out, .quiet,
       ]
+    case .new: [.template]
     case .check: [.structure, .quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
-    case .designs, .faults, .schema, .explain, .help: []
+    case .designs, .faults, .schema, .explain, .completions, .help: []
     }
   }
 
@@ -94,6 +126,15 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+      ]
+    case .new:
+      ["Writes NAME.json into the folder where it is called; a file that is there stays as it is."]
+        + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }
+    case .completions:
+      [
+        "bash:  source <(lostorder completions bash)",
+        "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
+        "fish:  lostorder completions fish | source",
       ]
     case .explain:
       [

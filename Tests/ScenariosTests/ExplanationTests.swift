@@ -79,6 +79,7 @@ import Testing
     #expect(
       fact("built in", of: value)
         == "zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, zero-loss-guest")
+    #expect(fact("built in", of: try only("binding.item=latestOrder", .value)) == "leo")
     #expect(fact("default", of: try only("repurchase=allow", .value)) == "it is the default")
   }
 

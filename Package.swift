@@ -31,7 +31,7 @@ let package = Package(
     library("JSONText"),
     library(
       "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"],
-      resources: [.embedInCode("Designs")]),
+      resources: [.embedInCode("Designs"), .embedInCode("Templates")]),
     library("Statistics"),
     library(
       "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),

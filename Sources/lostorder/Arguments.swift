@@ -87,7 +87,13 @@ struct Arguments: Equatable, Sendable {
   private func checkOperands() throws(Refusal) {
     if has(.help) { return }
     if operands.count < subcommand.operandCount.lowerBound {
-      throw Refusal(message: "'\(subcommand.rawValue)' needs a scenario file")
+      let wanted =
+        switch subcommand {
+        case .new: "a name"
+        case .completions: "a shell: bash, zsh or fish"
+        default: "a scenario file"
+        }
+      throw Refusal(message: "'\(subcommand.rawValue)' needs \(wanted)")
     }
     if operands.count > subcommand.operandCount.upperBound {
       let extra = operands[subcommand.operandCount.upperBound]

@@ -7,7 +7,11 @@ struct CheckCommand {
   let arguments: Arguments
 
   func run() -> ExitCode {
+    if arguments.has(.structure) { return checkStructure() }
     let read = ScenarioFiles(arguments.operands)
+    if !arguments.has(.quiet) {
+      for path in read.schemas { console.print("\(path.escapingControls): a schema\n") }
+    }
     if !arguments.has(.quiet) {
       for file in read.files {
         let scenario = file.scenario
@@ -20,5 +24,19 @@ struct CheckCommand {
     }
     for problem in read.problems { console.complain(problem + "\n") }
     return read.problems.isEmpty ? .holds : .badScenario
+  }
+
+  /// Lists the problems that the schema sees too.
+  private func checkStructure() -> ExitCode {
+    var isRight = true
+    for path in arguments.operands {
+      let problems = ScenarioFile.problems(of: path).filter { $0.concern == .structure }
+      for problem in problems { console.complain(problem.description + "\n") }
+      if problems.isEmpty, !arguments.has(.quiet) {
+        console.print("\(path.escapingControls): the structure is valid\n")
+      }
+      isRight = isRight && problems.isEmpty
+    }
+    return isRight ? .holds : .badScenario
   }
 }

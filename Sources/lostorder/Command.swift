@@ -45,6 +45,10 @@ struct Command {
     case .check: CheckCommand(console: console, arguments: arguments).run()
     case .designs: DesignsCommand(console: console, arguments: arguments).run()
     case .faults: FaultsCommand(console: console).run()
+    case .new: NewCommand(console: console, arguments: arguments).run()
+    case .completions: CompletionsCommand(console: console, arguments: arguments).run()
+    case .explain: ExplainCommand(console: console, arguments: arguments).run()
+    case .schema: SchemaCommand(console: console).run()
     case .benchmark: BenchmarkCommand(console: console, arguments: arguments).run()
     case .help: help(on: arguments.operands.first)
     }

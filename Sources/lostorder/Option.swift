@@ -1,4 +1,5 @@
 import Reports
+import Scenarios
 
 /// One option of the command: declared once, used for parsing, for help and for nearest names.
 struct Option: Sendable {
@@ -93,6 +94,11 @@ struct Option: Sendable {
     "--kinds", "NAME,…", "let only faults of these kinds strike (default: those of the scenario)")
   static let keep = number(
     "--keep", "NUMBER", 1...1_000, "sample so many designs if none survives (default: 20)")
+  static let template = choice(
+    "--from", "TEMPLATE", ScenarioTemplate.allCases.map(\.rawValue),
+    "begin with first (default), field, case, sweep or grid")
+  static let structure = flag(
+    "--structure", "list only what the schema refuses too: keys, types, ranges and words")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

@@ -13,12 +13,19 @@ struct ScenarioFiles {
 
   /// The files that could be read, in the order in which they were named.
   private(set) var files: [File] = []
+  /// The files that are schemas: beside scenarios they are passed over, so that `scenarios/*.json`
+  /// names scenarios.
+  private(set) var schemas: [String] = []
   /// Every problem of every other file, a line each.
   private(set) var problems: [String] = []
 
   /// Reads all files.
   init(_ paths: [String]) {
     for path in paths {
+      if paths.count > 1, ScenarioFile.isSchema(path) {
+        schemas.append(path)
+        continue
+      }
       do {
         let bytes = try ScenarioFile.bytes(of: path)
         let scenario = try ScenarioReader.read(bytes, file: path)

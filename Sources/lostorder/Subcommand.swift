@@ -1,3 +1,6 @@
+import PurchaseWorld
+import Scenarios
+
 /// What the command can be told to do.
 enum Subcommand: String, CaseIterable, Sendable {
   case run
@@ -10,9 +13,13 @@ enum Subcommand: String, CaseIterable, Sendable {
   case explore
   case search
   case shrink
+  case new
   case check
   case designs
   case faults
+  case explain
+  case schema
+  case completions
   case benchmark
   case help
 
@@ -29,9 +36,13 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .shrink: "make a small case of a lost order, from which nothing can be removed"
     case .explore: "let a few faults strike before every event, and list what loses orders"
     case .search: "find the designs that lose nothing, the Pareto set of them, and the plainest"
+    case .new: "write a scenario to start from"
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
+    case .explain: "tell what a key, fault, axis, metric, drop point or word means"
+    case .schema: "print the JSON Schema of scenarios, for editors"
+    case .completions: "print a script by which a shell completes commands and options"
     case .benchmark: "measure how fast this machine runs a scenario"
     case .help: "explain a command"
     }
@@ -44,10 +55,34 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare: "FILE [A B]"
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink: "FILE"
     case .designs: "[NAME]"
-    case .faults: ""
+    case .faults, .schema: ""
     case .benchmark: "[FILE]"
+    case .new: "NAME"
+    case .explain: "[KEY]"
+    case .completions: "SHELL"
     case .help: "[COMMAND]"
     }
+  }
+
+  /// What its operands are, for messages about one that is missing, and for shells.
+  var operandKind: OperandKind {
+    switch self {
+    case .run, .check, .compare, .trace, .funnel, .digest, .sweep, .attribute, .explore, .search,
+      .shrink, .benchmark:
+      .files
+    case .new, .faults, .schema: .none
+    case .designs: .words(BuiltInDesign.all.map(\.design.name))
+    case .explain: .words(Completions.names(of: Explanation.all))
+    case .completions: .words(Completions.Shell.allCases.map(\.rawValue))
+    case .help: .words(Subcommand.allCases.map(\.rawValue))
+    }
+  }
+
+  /// What the operands of a command are.
+  enum OperandKind {
+    case none
+    case files
+    case words([String])
   }
 
   /// How many operands it takes.
@@ -57,7 +92,9 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare: 1...3
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink: 1...1
     case .designs, .benchmark, .help: 0...1
-    case .faults: 0...0
+    case .faults, .schema: 0...0
+    case .new, .completions: 1...1
+    case .explain: 0...Int.max
     }
   }
 
@@ -85,9 +122,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         .space, .mostFaults, .declaredKinds, .journeyName, .keep, .users, .seed, .workers, .out,
         .quiet,
       ]
-    case .check: [.quiet]
+    case .new: [.template]
+    case .check: [.structure, .quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
-    case .designs, .faults, .help: []
+    case .designs, .faults, .schema, .explain, .completions, .help: []
     }
   }
 
@@ -100,6 +138,27 @@ enum Subcommand: String, CaseIterable, Sendable {
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
         "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+      ]
+    case .new:
+      ["Writes NAME.json into the folder where it is called; a file that is there stays as it is."]
+        + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }
+    case .completions:
+      [
+        "bash:  source <(lostorder completions bash)",
+        "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
+        "fish:  lostorder completions fish | source",
+      ]
+    case .explain:
+      [
+        "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
+        "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
+        "a built-in design, a metric, a drop point, a distribution, or a word of the glossary. Without",
+        "a KEY all of them are listed.",
+      ]
+    case .schema:
+      [
+        "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
+        "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
       ]
     case .sweep:
       [

@@ -268,7 +268,7 @@ extension RandomScenarios {
   private mutating func value(_ kind: ValueKind, at path: String) -> JSONOutput? {
     switch kind {
     case .name: return .string(one(of: ["a", "B-1", "x_y.z"]))
-    case .text: return .string(one(of: ["", "a text", "税 \"€\" \\"]))
+    case .text, .line, .label: return .string(one(of: ["", "a text", "税 \"€\" \\"]))
     case .boolean: return .bool(happens(8))
     case .duration: return .string(luck.next(64) == 0 ? "0s" : length(at: path).words)
     case .distribution: return distribution(at: path)
@@ -277,7 +277,7 @@ extension RandomScenarios {
     case .number(let range): return .number(number(range))
     case .choice(let words): return .string(one(of: words))
     case .list(.choice(let words)): return .array(some(of: words).map { .string($0) })
-    case .list(.text): return .array((0..<luck.next(3)).map { .string("text \($0)") })
+    case .list(.text), .list(.line): return .array((0..<luck.next(3)).map { .string("text \($0)") })
     case .list(.duration): return delays(at: path)
     case .list, .other:
       unknown.insert(path)

@@ -15,6 +15,24 @@ import Testing
     #expect(described == points)
   }
 
+  @Test func `the article on outcomes says of every drop point what the code says`() throws {
+    let rows = try Articles.text("Outcomes").split(separator: "\n").map(String.init)
+    for point in DropPoint.allCases {
+      #expect(rows.contains("| `\(point.rawValue)` | \(point.meaning) |"))
+    }
+  }
+
+  @Test func `the glossary has the words of the code, with their meanings`() throws {
+    let rows = try Articles.text("Glossary").split(separator: "\n").map(String.init)
+      .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| term") }
+      .map { $0.replacing(#/ \(<doc:[A-Za-z]+>\)/#, with: "") }
+    let words = GlossaryWord.all.map { word in
+      "| \(word.term) | \(word.meaning) |" + (word.elsewhere.isEmpty ? "" : " \(word.elsewhere)")
+        + " |"
+    }
+    #expect(rows == words)
+  }
+
   @Test func `the article on outcomes describes every kind of loss`() throws {
     let kinds = LossKind.allCases.map(\.rawValue)
     let described = try Articles.tableKeys("Outcomes").filter(kinds.contains)

@@ -14,7 +14,7 @@ private func row<Target>(_ field: Field<Target>, _ defaults: Target) -> String {
 private func column(_ kind: ValueKind) -> String {
   switch kind {
   case .name: "name"
-  case .text: "text"
+  case .text, .line, .label: "text"
   case .boolean: "true or false"
   case .duration: "duration"
   case .distribution: "distribution"

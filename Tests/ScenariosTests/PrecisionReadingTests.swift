@@ -48,7 +48,7 @@ import Testing
       ),
       (
         #""precision": { "halfWidth": 0.1, "design": "lea" }"#,
-        "precision.design: unknown value 'lea'; expected one of naive or leo; did you mean 'leo'?"
+        "precision.design: unknown design 'lea'; expected one of naive or leo; did you mean 'leo'?"
       ),
       (
         #""precision": { "until": "decided", "design": "leo" }"#,

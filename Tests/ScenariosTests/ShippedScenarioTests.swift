@@ -36,7 +36,7 @@ enum Shipped {
   /// The names of the files in a folder of the package that end with `.json`, in order.
   static func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder)
-      .filter { $0.hasSuffix(".json") }
+      .filter { $0.hasSuffix(".json") && $0 != "schema.json" }
       .map { String($0.dropLast(5)) }
       .sorted()
   }

@@ -43,8 +43,8 @@ struct ArgumentsTests {
     #expect(
       ArgumentsTests.message("rum", "a.json")
         == "unknown command 'rum'; expected run, compare, trace, funnel, digest, sweep, attribute,"
-        + " explore, search, shrink, check, designs, faults, benchmark or help; did you mean"
-        + " 'run'?")
+        + " explore, search, shrink, new, check, designs, faults, explain, schema, completions,"
+        + " benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
         == "unknown option '--worker'; expected --seed, --users, --workers, --exact,"

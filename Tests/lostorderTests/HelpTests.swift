@@ -22,9 +22,13 @@ struct HelpTests {
           explore FILE        let a few faults strike before every event, and list what loses orders
           search FILE         find the designs that lose nothing, the Pareto set of them, and the plainest
           shrink FILE         make a small case of a lost order, from which nothing can be removed
+          new NAME            write a scenario to start from
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources
+          explain [KEY]       tell what a key, fault, axis, metric, drop point or word means
+          schema              print the JSON Schema of scenarios, for editors
+          completions SHELL   print a script by which a shell completes commands and options
           benchmark [FILE]    measure how fast this machine runs a scenario
           help [COMMAND]      explain a command
 

@@ -8,7 +8,12 @@ package enum DesignAxes {
   package static let all: [Field<Design>] = client + records + binding + delivery + server
 
   /// The groups whose axes can be given nested, such as `records`.
-  static let groups = ["records", "binding", "retry", "server"]
+  static let groups: [(name: String, summary: String)] = [
+    ("records", "what the client remembers"),
+    ("binding", "how a transaction finds its item and its account"),
+    ("retry", "how failed deliveries are tried again"),
+    ("server", "what the backend does"),
+  ]
 
   private static let client: [Field<Design>] = [
     .choice(
@@ -116,6 +121,7 @@ extension Field where Target == Design {
   ) -> Field {
     Field(
       name, .duration, summary,
+      shape: { _ in .nullable(allowsZero ? .value(.duration) : .durationAboveZero) },
       write: { $0[keyPath: place].map { .string($0.words) } ?? .null }
     ) { value, design in
       if case .null = value.json.content {

@@ -22,7 +22,7 @@ struct DesignReading {
     if list.isEmpty { value.report("an empty list of designs", expected: "at least one design") }
     for element in list where designs.count <= DesignReading.most { readElement(element) }
     if designs.count > DesignReading.most {
-      value.report("more than \(DesignReading.most) designs", expected: "fewer")
+      value.report(meaning: "more than \(DesignReading.most) designs", expected: "fewer")
     }
   }
 
@@ -56,7 +56,8 @@ struct DesignReading {
     if names.insert(design.name).inserted {
       designs.append(design)
     } else {
-      value.report("design \(design.name.quoted) is there twice", expected: "each design once")
+      value.report(
+        meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
     }
   }
 
@@ -69,7 +70,7 @@ struct DesignReading {
     }
     if let name = head.name, builtIn.contains(where: { $0.name == name.text }) {
       name.value.report(
-        "\(name.text.quoted) is a built-in design", expected: "a name of its own")
+        meaning: "\(name.text.quoted) is a built-in design", expected: "a name of its own")
     }
     let base = base(head)
     var design = base ?? Design(name: "")
@@ -91,7 +92,7 @@ struct DesignReading {
     if mayBeUnreadable(name) { return nil }
     let names = known.map(\.name)
     value.report(
-      "unknown design \(name.quoted)",
+      meaning: "unknown design \(name.quoted)",
       expected: names.count > 30
         ? "a built-in design or an earlier one of this file" : names.choice,
       suggestion: NearestName.of(name, among: names))
@@ -114,6 +115,45 @@ struct DesignReading {
   }
 }
 
+extension DesignReading {
+  /// What an element of the list of designs looks like.
+  static let shape = ValueShape.any(of: [
+    .value(.choice(BuiltInDesign.all.map(\.design.name))), .named("design", object),
+  ])
+
+  private static let object: ValueShape = {
+    let axes = DesignAxes.all.map { field -> Key in
+      let key = field.key(in: Design(name: ""))
+      var named = key
+      named.shape = .named("axis." + key.name, key.shape)
+      named.fallback = "that of the design that is extended"
+      return named
+    }
+    let groups = DesignAxes.groups.map { group in
+      let prefix = group.name + "."
+      let members = axes.filter { $0.name.hasPrefix(prefix) }.map { axis in
+        var axis = axis
+        axis.name = String(axis.name.dropFirst(prefix.count))
+        return axis
+      }
+      return Key(group.name, .named("axes." + group.name, .object(KeySet(members))), group.summary)
+    }
+    let varied = axes.map { axis in
+      var axis = axis
+      axis.kind = .other("a list of values")
+      axis.shape = .list(axis.shape, 1...FileValue.longestList)
+      axis.standard = nil
+      axis.fallback = nil
+      return axis
+    }
+    var head = KeySet(DesignHead.fields, DesignHead()).keys
+    for index in head.indices where head[index].name == "vary" {
+      head[index].shape = .object(KeySet(varied, count: 1...varied.count))
+    }
+    return .object(KeySet(head + groups + axes))
+  }()
+}
+
 /// What a design object says beside its axes.
 struct DesignHead {
   /// A text and where it stands.
@@ -127,9 +167,9 @@ struct DesignHead {
   static let fields: [Field<DesignHead>] = [
     Field("name", .name, "the name under which results show the design") { value, head in
       if let name = value.name() { head.name = (name, value) }
-    },
-    Field("title", .text, "what the design is, for people") { value, _ in _ = value.line() },
-    Field("sources", .list(of: .text), "where the design comes from") { value, _ in
+    }.required,
+    Field("title", .line, "what the design is, for people") { value, _ in _ = value.line() },
+    Field("sources", .list(of: .line), "where the design comes from") { value, _ in
       for element in value.list(.list(of: .text)) ?? [] { _ = element.line() }
     },
     Field("extends", .text, "the design whose axes are the defaults") { value, head in
@@ -151,7 +191,8 @@ extension FileValue {
   /// Splits a design object into its head and its axes, which may be dotted or nested.
   func axes(_ members: [JSONMember], into head: inout DesignHead) -> [GivenAxis] {
     let fields = DesignHead.fields
-    let topLevel = DesignAxes.all.map(\.name).filter { !$0.contains(".") } + DesignAxes.groups
+    let groups = DesignAxes.groups.map(\.name)
+    let topLevel = DesignAxes.all.map(\.name).filter { !$0.contains(".") } + groups
     var axes: [GivenAxis] = []
     for member in unique(members) {
       let value = child(member.value, member.key)
@@ -159,7 +200,7 @@ extension FileValue {
         field.read(value, &head)
       } else if let field = DesignAxes.all.first(where: { $0.name == member.key }) {
         take(GivenAxis(field: field, value: value), at: member, into: &axes)
-      } else if DesignAxes.groups.contains(member.key) {
+      } else if groups.contains(member.key) {
         value.nestedAxes(member.key, into: &axes)
       } else {
         reportUnknown(
@@ -194,7 +235,10 @@ extension FileValue {
     if let first = axes.first(where: { $0.field.name == axis.field.name }) {
       log.add(
         at: member.position, path: path, "axis \(axis.field.name.quoted) is given twice",
-        expected: "it once (first on line \(first.value.json.position.line))")
+        expected: "it once (first on line \(first.value.json.position.line))", concern: .meaning)
+      // It is wrong in any case, but what else is wrong with it is said at once.
+      var probe = Design(name: "")
+      axis.field.read(axis.value, &probe)
     } else {
       axes.append(axis)
     }

@@ -31,7 +31,7 @@ enum DesignRule: CaseIterable {
   func report(_ design: Design, from value: FileValue, _ axes: [GivenAxis]) {
     let given = axes.filter { self.axes.contains($0.field.name) }
     let place = given.min { $0.value.json.position < $1.value.json.position }?.value ?? value
-    place.report(what(design), expected: expected)
+    place.report(meaning: what(design), expected: expected)
   }
 
   /// The axes that the rule speaks of.

@@ -43,7 +43,8 @@ struct Grid {
       if given.contains(where: { $0.field.name == field.name }) {
         value.log.add(
           at: member.position, path: value.path,
-          "axis \(field.name.quoted) is given and varied", expected: "one of the two")
+          "axis \(field.name.quoted) is given and varied", expected: "one of the two",
+          concern: .meaning)
       }
       let axis = GivenAxis(field: field, value: value.child(member.value, member.key))
       axes.append(axis)
@@ -51,7 +52,7 @@ struct Grid {
     }
     let count = choices.reduce(1) { min($0 * $1.count, Grid.most + 1) }
     if count > Grid.most {
-      value.report("a grid of more than \(Grid.most) designs", expected: "fewer values")
+      value.report(meaning: "a grid of more than \(Grid.most) designs", expected: "fewer values")
     }
   }
 

@@ -25,8 +25,8 @@ struct ExpectationDraft {
   static let range: [Field<ExpectationDraft>] = [
     Field("design", .text, "the design") { $1.design = $0 }.required,
     metric, within, retry,
-    Field("min", .other(bound), "the least value") { $1.min = $0 },
-    Field("max", .other(bound), "the greatest value") { $1.max = $0 },
+    Field("min", .other(bound), "the least value", shape: { _ in anyBound }) { $1.min = $0 },
+    Field("max", .other(bound), "the greatest value", shape: { _ in anyBound }) { $1.max = $0 },
     product,
   ]
 
@@ -35,7 +35,9 @@ struct ExpectationDraft {
     metric, within, retry,
     Field("of", .text, "the design that has less") { $1.of = $0 }.required,
     Field("below", .text, "the design that has more") { $1.below = $0 }.required,
-    Field("by", .other(bound), "the least difference; 0 when not given") { $1.by = $0 },
+    Field(
+      "by", .other(bound), "the least difference; 0 when not given", shape: { _ in anyBound }
+    ) { $1.by = $0 },
     Field("factor", .integer(factors), "instead of 'by': a multiple that has less too") {
       $1.factor = ($0.integer(factors), $0)
     },
@@ -45,8 +47,10 @@ struct ExpectationDraft {
   /// The keys of a claim about the one user of a case.
   static let ending: [Field<ExpectationDraft>] = [
     Field("design", .text, "the design") { $1.design = $0 }.required,
-    Field("charges", .other("a list of charges"), "how each charge ends, in order of charging") {
-      value, draft in
+    Field(
+      "charges", .other("a list of charges"), "how each charge ends, in order of charging",
+      shape: { _ in .list(ChargeDraft.shape, 0...FileValue.longestList) }
+    ) { value, draft in
       draft.charges = (value.list(.other("a list of charges")) ?? []).compactMap { $0.charge() }
     }.required,
     Field("flags", .list(of: .choice(CaseFlag.allCases.map(\.rawValue))), "the exact set of flags")
@@ -67,7 +71,8 @@ struct ExpectationDraft {
   ) { $1.metric = $0 }
 
   private static let within = Field<ExpectationDraft>(
-    "within", .duration, "the deadline of the share that was not delivered within it"
+    "within", .duration, "the deadline of the share that was not delivered within it",
+    shape: { _ in .durationAboveZero }
   ) { $1.within = ($0.duration(allowsZero: false), $0) }
 
   private static let retry = Field<ExpectationDraft>(
@@ -86,6 +91,56 @@ struct ExpectationDraft {
 
   private static let bound =
     "a number, or for delivery times a duration such as '5s'"
+
+  private static let anyBound = ValueShape.any(of: [
+    .value(.number(0...Metric.Unit.mostMoney)), .value(.duration),
+  ])
+
+  /// The most expectations of a file.
+  static let most = 10_000
+
+  /// The keys that tell a comparison of two designs from a bound of one.
+  static let comparing = ["of", "below", "by", "factor"]
+
+  /// What an expectation looks like.
+  static let shape = ValueShape.inCase(
+    .named("ending", .object(KeySet(ending, ExpectationDraft()))),
+    otherwise: .byKeys(
+      comparing,
+      .named(
+        "comparison",
+        .object(
+          KeySet(
+            below, ExpectationDraft(),
+            rules: measuring(["by"]) + [.notBoth("by", "factor")]))),
+      otherwise: .named(
+        "bound",
+        .object(
+          KeySet(
+            range, ExpectationDraft(),
+            rules: measuring(["min", "max"]) + [.atLeastOne(["min", "max"])])))))
+
+  /// What holds between a metric and the keys that go with it.
+  ///
+  /// - Parameter bounds: the keys whose values have the unit of the metric.
+  private static func measuring(_ bounds: [String]) -> [KeyRule] {
+    let units: [Metric.Unit] = [.share, .money, .time]
+    let shapes = { (unit: Metric.Unit) in bounds.map { (key: $0, shape: unit.shape) } }
+    return [
+      .atLeastOne(["metric", "within"]),
+      .when(
+        .given("within"),
+        shapes: [("metric", .value(.choice([Metric.late])))] + shapes(.share), forbids: ["retry"]),
+      .when(.among("metric", [Metric.late]), requires: ["within"]),
+      .when(.given("retry"), requires: ["metric"]),
+      .when(
+        .among("metric", [Metric.failedRetry]), requires: ["retry"], forbids: ["product"]),
+      .when(.notAmong("metric", [Metric.failedRetry]), forbids: ["retry"]),
+    ]
+      + units.map { unit in
+        .when(.among("metric", Metric.names(of: unit)), shapes: shapes(unit))
+      }
+  }
 }
 
 /// How one charge must end, while it is read.
@@ -93,6 +148,18 @@ struct ChargeDraft {
   var outcome = ExpectedCharge.Class.delivered
   var kind: (value: LossKind, at: FileValue)?
   var dropPoint: (value: DropPoint, at: FileValue)?
+
+  /// What an expected charge looks like: only a lost one has a kind and a drop point.
+  static let shape = ValueShape.named(
+    "charge",
+    .object(
+      KeySet(
+        fields, ChargeDraft(),
+        rules: [
+          .when(
+            .notAmong("outcome", [ExpectedCharge.Class.lost.rawValue]),
+            forbids: ["kind", "dropPoint"])
+        ])))
 
   /// The keys of an expected charge.
   static let fields: [Field<ChargeDraft>] = [

@@ -22,7 +22,7 @@ struct ExpectationReading {
 
   /// Reads the list of expectations.
   mutating func read(_ value: FileValue) {
-    for element in value.list(.other("a list of expectations"), most: 10_000) ?? [] {
+    for element in value.list(.other("a list of expectations"), most: ExpectationDraft.most) ?? [] {
       guard let claim = claim(element) else { continue }
       let position = element.json.position
       expectations.append(
@@ -51,7 +51,7 @@ struct ExpectationReading {
       }
       value.read(ExpectationDraft.ending, into: &draft)
       claim = ending(draft)
-    } else if has(["of", "below", "by", "factor"]) {
+    } else if has(ExpectationDraft.comparing) {
       value.read(ExpectationDraft.below, into: &draft)
       claim = metric(draft, value).flatMap { below(draft, $0) }
     } else {
@@ -59,8 +59,11 @@ struct ExpectationReading {
       claim = metric(draft, value).flatMap { range(draft, $0, value) }
     }
     if let claim { checkRetries(of: claim, draft) }
-    let product = draft.product.flatMap { value in
-      products.flatMap { value.index(among: $0, "product") }
+    let product = draft.product.flatMap { value -> Int? in
+      if let products { return value.index(among: products, "product") }
+      // Which products there are is not known, but a product has a name.
+      _ = value.text()
+      return nil
     }
     guard let claim, value.log.count == before else { return nil }
     return (claim, product)
@@ -79,7 +82,7 @@ struct ExpectationReading {
       let made = design.retry.delays.count
       if retry <= made || (design.retry.repeatLast && made > 0) { continue }
       draft.retry?.value.report(
-        "design \(design.name.quoted) makes \(made) retries",
+        meaning: "design \(design.name.quoted) makes \(made) retries",
         expected: made == 0 ? "a design that retries" : "a retry from 1 to \(made)")
     }
   }
@@ -106,7 +109,8 @@ struct ExpectationReading {
     let margin = margin(draft, metric)
     guard let of, let below, let margin else { return nil }
     if of == below {
-      draft.below?.report("\(below.quoted) is compared with itself", expected: "another design")
+      draft.below?.report(
+        meaning: "\(below.quoted) is compared with itself", expected: "another design")
     }
     return .below(metric, of: of, below: below, by: margin)
   }
@@ -131,7 +135,8 @@ struct ExpectationReading {
     let min = draft.min?.bound(metric.unit)
     let max = draft.max?.bound(metric.unit)
     if let min, let max, min > max {
-      draft.max?.report("max \(max.words) is below min \(min.words)", expected: "min at most max")
+      draft.max?.report(
+        meaning: "max \(max.words) is below min \(min.words)", expected: "min at most max")
     }
     guard let design else { return nil }
     return .range(metric, design: design, min: min, max: max)
@@ -141,7 +146,7 @@ struct ExpectationReading {
   private mutating func metric(_ draft: ExpectationDraft, _ value: FileValue) -> Metric? {
     var name: String?
     if let metric = draft.metric {
-      name = metric.oneOf(Metric.names, "metric", most: .max)
+      name = metric.choice(Metric.names, called: "metric")
       if name == nil { return nil }
     }
     guard let (within, place) = draft.within else {
@@ -165,9 +170,8 @@ struct ExpectationReading {
     guard let within else { return nil }
     if within > horizon {
       place.report(
-        "the deadline '\(within.words)' is behind the horizon",
+        meaning: "the deadline '\(within.words)' is behind the horizon",
         expected: "at most '\(horizon.words)'")
-      return nil
     }
     if !deadlines.contains(within) { deadlines = (deadlines + [within]).sorted() }
     return .lateRate(within: within)
@@ -194,18 +198,18 @@ struct ExpectationReading {
 
 extension FileValue {
   /// Reads a name that must be one of some names.
-  func oneOf(_ names: [String], _ what: String, most: Int = 20) -> String? {
-    index(among: names, what, most: most).map { names[$0] }
+  func oneOf(_ names: [String], _ what: String) -> String? {
+    index(among: names, what).map { names[$0] }
   }
 
-  /// Reads a name that must be one of some names, as its index; a message lists at most `most`.
-  func index(among names: [String], _ what: String, most: Int = 20) -> Int? {
+  /// Reads a name that must be one of some names, as its index.
+  func index(among names: [String], _ what: String) -> Int? {
     guard let name = text() else { return nil }
     if let index = names.firstIndex(of: name) { return index }
     // A grid can have hundreds of members; a list of all would hide the rest of the message.
     report(
-      "unknown \(what) \(name.quoted)",
-      expected: names.count > most ? "a \(what) of this file" : names.choice,
+      meaning: "unknown \(what) \(name.quoted)",
+      expected: names.count > 20 ? "a \(what) of this file" : names.choice,
       suggestion: NearestName.of(name, among: names))
     return nil
   }
@@ -214,7 +218,7 @@ extension FileValue {
   fileprivate func bound(_ unit: Metric.Unit) -> Double? {
     switch unit {
     case .share: number(0...1)
-    case .money: number(0...Double(Int.max))
+    case .money: number(0...Metric.Unit.mostMoney)
     case .time: duration()?.seconds
     }
   }

@@ -81,7 +81,8 @@ package enum FaultCatalog {
       .doubleTap, at: .tap, "a second tap on Buy; its sheet is cancelled unless the user pays",
       sources: "000",
       [
-        .distribution("gap", \.gap, "from the first tap to the second; 0s when 'after' is given"),
+        .distribution("gap", \.gap, "from the first tap to the second; 0s when 'after' is given")
+          .otherwise("\"200ms\", or \"0s\" when 'after' is given"),
         .chance("pays", \.pays, "how often the user pays on the second sheet too"),
       ]),
     FaultDescription(
@@ -90,7 +91,8 @@ package enum FaultCatalog {
   ]
 
   private static let reopens = Field<FaultParameters>.distribution(
-    "reopens", \.reopens, "from the death to the reopening; without it, as in 'behavior'")
+    "reopens", \.reopens, "from the death to the reopening; without it, as in 'behavior'"
+  ).otherwise("as in 'behavior'")
 
   private static let lasts = Field<FaultParameters>.distribution(
     "lasts", \.lasts, "how long it goes on")

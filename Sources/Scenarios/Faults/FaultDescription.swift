@@ -29,6 +29,13 @@ package struct FaultDescription: Sendable {
     kind == .spuriousCancel || kind == .spuriousFailure || kind == .askToBuy
   }
 
+  /// Whether the fault can be tied to a moment, a step apart.
+  package func allows(_ anchor: Anchor) -> Bool {
+    if actsOnSheet { return anchor == .tap || anchor == .sheet }
+    if kind == .refund { return anchor != .tap && anchor != .sheet }
+    return true
+  }
+
   /// What the parameters are when they are not given.
   ///
   /// - Parameters:

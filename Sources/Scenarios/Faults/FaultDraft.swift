@@ -16,6 +16,9 @@ struct FaultDraft {
     ("delivery", .delivery),
   ]
 
+  /// The keys that faults of all kinds share beside `fault`, whether declared or planned.
+  static let sharedKeys = ["probability", "intent", "at", "after"]
+
   /// The keys of a fault of a kind: what all kinds share, and what is its own.
   static func fields(_ kind: FaultDescription, isPlanned: Bool) -> [Field<FaultDraft>] {
     let when: [Field<FaultDraft>] = [
@@ -23,19 +26,53 @@ struct FaultDraft {
       isPlanned
         ? .integer("intent", 1...1_000, \.intent, "the number of the intent that it strikes")
         : .chance("probability", \.probability, "how often it strikes an intent").required,
-      Field("at", .other(anchorWords), "the moment from which 'after' counts") { value, draft in
+      Field(
+        "at", .other(anchorWords), "the moment from which 'after' counts",
+        shape: { _ in
+          .any(of: [
+            .value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step,
+          ])
+        }, write: { output($0.anchor) }
+      ) { value, draft in
         if let anchor = value.anchor(for: kind) { draft.anchor = anchor }
       },
-      Field("after", .distribution, "from the moment to the strike") { value, draft in
+      Field(
+        "after", .distribution, "from the moment to the strike",
+        write: { ($0.after ?? .constant(.zero)).output }
+      ) { value, draft in
         draft.after = value.distribution()
       },
     ]
-    return when
-      + kind.parameters.map { field in
-        Field(field.name, field.kind, field.summary) { value, draft in
-          field.read(value, &draft.parameters)
-        }
-      }
+    return when + kind.parameters.map { $0.reading(\.parameters) }
+  }
+
+  /// What a declared or planned fault looks like: its kind says which keys it has.
+  static func shape(isPlanned: Bool) -> ValueShape {
+    .byWord(
+      key: "fault", summary: "the kind of fault",
+      FaultCatalog.all.map { kind in
+        let parameters = kind.defaults(Behavior())
+        let draft = FaultDraft(anchor: kind.anchor, parameters: parameters)
+        var keys = KeySet(fields(kind, isPlanned: isPlanned), draft)
+        keys.keys[0].shape = .value(.choice([kind.kind.rawValue]))
+        keys.keys[0].summary = kind.effect
+        return ValueShape.Alternative(
+          word: kind.kind.rawValue,
+          shape: .named((isPlanned ? "planned." : "fault.") + kind.kind.rawValue, .object(keys)))
+      })
+  }
+
+  /// The key of a moment that is an event.
+  private static let stepFields: [Field<Int>] = [
+    .integer("step", 1...1_000_000_000, \.self, "just before which event of the user").required
+  ]
+
+  private static let step = ValueShape.object(KeySet(stepFields, 1))
+
+  /// Reads the number of an event.
+  fileprivate static func readStep(_ value: FileValue) -> Anchor? {
+    var step = 1
+    return value.read(stepFields, into: &step) ? .step(step) : nil
   }
 
   /// The moment as the format writes it.
@@ -74,7 +111,8 @@ extension FileValue {
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
     if kind == .accountSwitch, behavior.accounts < 2 {
       value.report(
-        "'accountSwitch' needs another account", expected: "behavior.accounts of at least 2")
+        meaning: "'accountSwitch' needs another account",
+        expected: "behavior.accounts of at least 2")
     }
     return (description, draft)
   }
@@ -94,13 +132,7 @@ extension FileValue {
 
   /// Reads the moment to which a fault of a kind is tied.
   fileprivate func anchor(for kind: FaultDescription) -> Anchor? {
-    if case .object = json.content {
-      var step = 1
-      let isRight = read(
-        [.integer("step", 1...1_000_000_000, \.self, "which event").required],
-        into: &step)
-      return isRight ? .step(step) : nil
-    }
+    if case .object = json.content { return FaultDraft.readStep(self) }
     guard case .string(let name) = json.content else {
       refuse(.other(FaultDraft.anchorWords))
       return nil
@@ -111,13 +143,13 @@ extension FileValue {
         suggestion: NearestName.of(name, among: FaultDraft.anchors.map(\.name)))
       return nil
     }
-    if kind.actsOnSheet, anchor != .tap, anchor != .sheet {
+    if kind.actsOnSheet, !kind.allows(anchor) {
       report(
         "'\(kind.kind.rawValue)' acts on a sheet, which is gone at the \(name)",
         expected: "'tap', 'sheet' or { \"step\": n }")
       return nil
     }
-    if kind.kind == .refund, anchor == .tap || anchor == .sheet {
+    if kind.kind == .refund, !kind.allows(anchor) {
       report(
         "there is nothing to give back at the \(name)",
         expected: "'charge', 'callback', 'delivery' or { \"step\": n }")

@@ -24,6 +24,10 @@ extension FileValue {
 }
 
 extension Outage {
+  /// What an outage looks like.
+  static let shape = ValueShape.named(
+    "outage", .object(KeySet(fields, Outage(of: .backend, from: .start, lasts: .zero))))
+
   /// The keys of an outage.
   static let fields: [Field<Outage>] = [
     .choice("of", \.target, "what is out").required,

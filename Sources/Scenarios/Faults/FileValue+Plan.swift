@@ -38,7 +38,7 @@ extension FileValue {
     }
     for (value, fault) in faults where log.count == before && fault.intent >= taps.intents.count {
       value.report(
-        "no tap belongs to intent \(fault.intent + 1)",
+        meaning: "no tap belongs to intent \(fault.intent + 1)",
         expected: "an intent from 1 to \(taps.intents.count)")
     }
     guard log.count == before else { return nil }
@@ -61,18 +61,20 @@ private struct TapReading {
     guard value.read(TapDraft.fields, into: &draft) else { return }
     guard draft.tap <= intents.count + 1 else {
       value.report(
-        "tap \(draft.tap) leaves out a number", expected: "at most \(intents.count + 1) here")
+        meaning: "tap \(draft.tap) leaves out a number",
+        expected: "at most \(intents.count + 1) here")
       return
     }
     if let last = taps.last, draft.time < last.after {
       value.report(
-        "a tap at '\(draft.time.words)' after one at '\(last.after.words)'",
+        meaning: "a tap at '\(draft.time.words)' after one at '\(last.after.words)'",
         expected: "taps in order of time")
       return
     }
     if draft.time >= horizon {
       value.report(
-        "a tap at '\(draft.time.words)'", expected: "a time before the horizon '\(horizon.words)'")
+        meaning: "a tap at '\(draft.time.words)'",
+        expected: "a time before the horizon '\(horizon.words)'")
       return
     }
     guard let item = item(of: draft) else { return }
@@ -90,13 +92,13 @@ private struct TapReading {
     let names = catalog.items.map(\.name)
     guard let item = names.firstIndex(of: name) else {
       value.report(
-        "unknown item \(name.quoted)", expected: names.choice,
+        meaning: "unknown item \(name.quoted)", expected: names.choice,
         suggestion: NearestName.of(name, among: names))
       return nil
     }
     if let wished, wished != item {
       value.report(
-        "tap \(draft.tap) is the same wish as before, for \(names[wished].quoted)",
+        meaning: "tap \(draft.tap) is the same wish as before, for \(names[wished].quoted)",
         expected: "the same item or a new number")
       return nil
     }
@@ -105,7 +107,7 @@ private struct TapReading {
 }
 
 /// A planned tap while it is read.
-private struct TapDraft {
+struct TapDraft {
   /// What a user does on the sheet.
   enum Decision: String, CaseIterable, Sendable {
     case pay
@@ -116,6 +118,11 @@ private struct TapDraft {
   var time = Delay.zero
   var item: (name: String, value: FileValue)?
   var decides = Decision.pay
+
+  /// What an element of a plan looks like: a fault, or else a tap.
+  static let step = ValueShape.byKeys(
+    ["fault"], FaultDraft.shape(isPlanned: true),
+    otherwise: .named("tap", .object(KeySet(fields, TapDraft()))))
 
   /// The keys of a planned tap.
   static let fields: [Field<TapDraft>] = [

@@ -38,14 +38,15 @@ package enum ConditionFields {
   package static let behavior: [Field<Behavior>] = [
     .distribution("starts", \.starts, "from the start of the run to the first opening of the app"),
     .distribution("browse", \.browse, "from the app's readiness to the tap"),
-    planned(
-      .distribution(
-        "between", \.between,
-        "from one purchase's tap to the next in the same visit; without it each has its own visit")),
+    .distribution(
+      "between", \.between,
+      "from one purchase's tap to the next in the same visit; without it each has its own visit"
+    ).withoutCases(wanting: plan),
     .distribution("sheet", \.sheet, "from the sheet's appearance to the user's decision (S2)"),
-    planned(.chance("cancels", \.cancels, "how often a user cancels on the sheet")),
-    planned(
-      .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again")),
+    .chance("cancels", \.cancels, "how often a user cancels on the sheet")
+      .withoutCases(wanting: plan),
+    .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again")
+      .withoutCases(wanting: plan),
     .distribution("patience", \.patience, "how long a spinner may turn (P2)"),
     .distribution("reopens", \.reopens, "from a death of the process to the reopening"),
     .distribution("login", \.login, "how long a login takes (B2)"),
@@ -63,6 +64,7 @@ package enum ConditionFields {
     .distribution("notices", \.notices, "from the charge to noticing that goods are missing (P3)"),
     Field(
       "reacts", .other("an object of shares"), "what a user does about missing goods (P3)",
+      shape: { _ in .named("reacts", .object(KeySet(ReactionDraft.fields, ReactionDraft()))) },
       write: { $0.reacts.output }
     ) { value, behavior in
       if let reacts = value.reactions() { behavior.reacts = reacts }
@@ -75,16 +77,6 @@ package enum ConditionFields {
       "supportResolves", \.supportResolves, "how often a ticket ends in a delivery by hand (P3)"),
   ]
 
-  /// A field that a case must not give, because its plan says when the user taps and what they decide.
-  private static func planned(_ field: Field<Behavior>) -> Field<Behavior> {
-    Field(field.name, field.kind, field.summary, write: { field.value(in: $0) }) {
-      value, behavior in
-      if value.log.isCase {
-        value.report(
-          "\(field.name.quoted) has no meaning in a case", expected: "taps and decisions in 'plan'")
-      } else {
-        field.read(value, &behavior)
-      }
-    }
-  }
+  /// What a case has instead: its plan says when the user taps and what they decide.
+  private static let plan = "taps and decisions in 'plan'"
 }

@@ -9,7 +9,11 @@ extension Field {
   static func duration(
     _ name: String, allowsZero: Bool = true, _ place: Place<Target, Delay>, _ summary: String
   ) -> Field {
-    Field(name, .duration, summary, write: { .string($0[keyPath: place].words) }) {
+    Field(
+      name, .duration, summary,
+      shape: { _ in allowsZero ? .value(.duration) : .durationAboveZero },
+      write: { .string($0[keyPath: place].words) }
+    ) {
       if let value = $0.duration(allowsZero: allowsZero) { $1[keyPath: place] = value }
     }
   }
@@ -27,7 +31,7 @@ extension Field {
       guard let distribution = value.distribution() else { return }
       if distribution.median < least {
         value.report(
-          "a median of '\(distribution.median.words)' is too short",
+          meaning: "a median of '\(distribution.median.words)' is too short",
           expected: "a median of at least '\(least.words)'")
       }
       target[keyPath: place] = distribution
@@ -78,7 +82,7 @@ extension Field {
 
   /// A field that holds a text for people.
   static func text(_ name: String, _ place: Place<Target, String>, _ summary: String) -> Field {
-    Field(name, .text, summary, write: { .string($0[keyPath: place]) }) {
+    Field(name, .line, summary, write: { .string($0[keyPath: place]) }) {
       if let value = $0.line() { $1[keyPath: place] = value }
     }
   }
@@ -106,6 +110,7 @@ extension Field {
   ) -> Field {
     Field(
       name, .other("an object"), summary,
+      shape: { .named(name, .object(KeySet(fields, $0[keyPath: place]))) },
       settle: { target in
         for field in fields { field.settle?(&target[keyPath: place]) }
       }

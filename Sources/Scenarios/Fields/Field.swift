@@ -13,9 +13,15 @@ package struct Field<Target>: Sendable {
   package let summary: String
   /// Whether the key must be given.
   package private(set) var isRequired = false
+  /// Whether a case may give the key.
+  private var isForCases = true
+  /// What the value is without the key where that is no constant, in words.
+  private var fallback: String?
 
   /// Reads the value into a target; reports what is wrong.
-  let read: @Sendable (FileValue, inout Target) -> Void
+  private(set) var read: @Sendable (FileValue, inout Target) -> Void
+  /// The shape of the value, given the target from which defaults come; nil for that of the kind.
+  private let shape: (@Sendable (Target) -> ValueShape)?
   /// Writes what a target holds; nil when it holds nothing.
   private let writing: (@Sendable (Target) -> JSONOutput?)?
   /// Replaces a drawn value of a target by its median.
@@ -23,6 +29,7 @@ package struct Field<Target>: Sendable {
 
   init(
     _ name: String, _ kind: ValueKind, _ summary: String,
+    shape: (@Sendable (Target) -> ValueShape)? = nil,
     write: (@Sendable (Target) -> JSONOutput?)? = nil,
     settle: (@Sendable (inout Target) -> Void)? = nil,
     read: @escaping @Sendable (FileValue, inout Target) -> Void
@@ -31,6 +38,7 @@ package struct Field<Target>: Sendable {
     self.kind = kind
     self.summary = summary
     self.read = read
+    self.shape = shape
     self.writing = write
     self.settle = settle
   }
@@ -43,6 +51,53 @@ package struct Field<Target>: Sendable {
     var field = self
     field.isRequired = true
     return field
+  }
+
+  /// The same field of a whole that has the target as a part.
+  func reading<Whole>(_ part: Place<Whole, Target>) -> Field<Whole> {
+    let (read, settle) = (read, settle)
+    var shaped: (@Sendable (Whole) -> ValueShape)?
+    if let shape { shaped = { shape($0[keyPath: part]) } }
+    var written: (@Sendable (Whole) -> JSONOutput?)?
+    if let writing { written = { writing($0[keyPath: part]) } }
+    var settled: (@Sendable (inout Whole) -> Void)?
+    if let settle { settled = { settle(&$0[keyPath: part]) } }
+    var field = Field<Whole>(
+      name, kind, summary, shape: shaped, write: written, settle: settled
+    ) { read($0, &$1[keyPath: part]) }
+    (field.isRequired, field.isForCases, field.fallback) = (isRequired, isForCases, fallback)
+    return field
+  }
+
+  /// The same field, which without the key takes what words tell.
+  func otherwise(_ fallback: String) -> Field {
+    var field = self
+    field.fallback = fallback
+    return field
+  }
+
+  /// The same field, but a case must not give it; it says what it wants in its place.
+  func withoutCases(wanting wanted: String) -> Field {
+    var field = self
+    field.isForCases = false
+    field.read = { value, target in
+      if value.log.isCase {
+        value.report("\(name.quoted) has no meaning in a case", expected: wanted)
+      } else {
+        read(value, &target)
+      }
+    }
+    return field
+  }
+
+  /// The key without the type of its target, which gives the default.
+  package func key(in target: Target) -> Key {
+    var key = Key(name, shape?(target) ?? .value(kind), summary, kind: kind)
+    key.isRequired = isRequired
+    key.isForCases = isForCases
+    key.fallback = fallback
+    if !isRequired, fallback == nil { key.standard = value(in: target) }
+    return key
   }
 }
 
@@ -78,7 +133,7 @@ extension FileValue {
       if let first = seen[member.key] {
         log.add(
           at: member.position, path: path, "key \(member.key.quoted) is given twice",
-          expected: "it once (first on line \(first.line))")
+          expected: "it once (first on line \(first.line))", concern: .meaning)
         return false
       }
       seen[member.key] = member.position
@@ -88,7 +143,7 @@ extension FileValue {
 
   /// Adds the problem that a key is none of the valid ones.
   func reportUnknown(_ member: JSONMember, among names: [String], suggesting more: [String] = []) {
-    if log.isFull { return }
+    if log.isFull { return log.add(at: member.position, path: path, "unknown key") }
     log.add(
       at: member.position, path: path, "unknown key \(member.key.quoted)",
       expected: names.choice,

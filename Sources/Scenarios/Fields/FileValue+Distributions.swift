@@ -20,7 +20,7 @@ extension FileValue {
   }
 
   /// The names of the distributions that an object can hold.
-  static let distributions = ["uniform", "exponential", "lognormal", "weibull", "empirical"]
+  static let distributions = DistributionDraft.Family.allCases.map(\.rawValue)
 
   private func distribution(_ members: [JSONMember]) -> Distribution? {
     guard members.count == 1, let member = members.first else {
@@ -30,25 +30,20 @@ extension FileValue {
       return nil
     }
     let parameters = child(member.value, member.key.escapingControls)
-    switch member.key {
-    case "uniform": return parameters.uniform()
-    case "exponential":
-      guard let draft = parameters.parameters(DistributionDraft.exponential) else { return nil }
-      return .exponential(mean: draft.first)
-    case "lognormal":
-      guard let draft = parameters.parameters(DistributionDraft.lognormal) else { return nil }
-      return .lognormal(median: draft.first, sigma: draft.number)
-    case "weibull":
-      guard let draft = parameters.parameters(DistributionDraft.weibull) else { return nil }
-      return .weibull(scale: draft.first, shape: draft.number)
-    case "empirical":
-      return parameters.parameters(DistributionDraft.empirical)?.survival.map { .empirical($0) }
-    default:
+    guard let family = DistributionDraft.Family(rawValue: member.key) else {
       log.add(
         at: member.position, path: path, "unknown distribution \(member.key.quoted)",
         expected: FileValue.distributions.choice,
         suggestion: NearestName.of(member.key, among: FileValue.distributions))
       return nil
+    }
+    guard let draft = parameters.parameters(family.fields) else { return nil }
+    switch family {
+    case .uniform: return parameters.uniform(draft)
+    case .exponential: return .exponential(mean: draft.first)
+    case .lognormal: return .lognormal(median: draft.first, sigma: draft.number)
+    case .weibull: return .weibull(scale: draft.first, shape: draft.number)
+    case .empirical: return draft.survival.map { .empirical($0) }
     }
   }
 
@@ -58,11 +53,10 @@ extension FileValue {
     return read(fields, into: &draft) ? draft : nil
   }
 
-  private func uniform() -> Distribution? {
-    guard let draft = parameters(DistributionDraft.uniform) else { return nil }
+  private func uniform(_ draft: DistributionDraft) -> Distribution? {
     if draft.first <= draft.second { return .uniform(from: draft.first, to: draft.second) }
     report(
-      "from '\(draft.first.words)' is above to '\(draft.second.words)'",
+      meaning: "from '\(draft.first.words)' is above to '\(draft.second.words)'",
       expected: "from at most to")
     return nil
   }
@@ -84,13 +78,13 @@ extension FileValue {
       let before = points.last ?? EmpiricalSurvival.Point(time: .zero, share: 1)
       if point.time <= before.time {
         element.report(
-          "the time '\(point.time.words)' does not rise",
+          meaning: "the time '\(point.time.words)' does not rise",
           expected: "more than '\(before.time.words)'")
         isRight = false
       }
       if point.share >= before.share {
         element.report(
-          "the share \(point.share.words) does not fall",
+          meaning: "the share \(point.share.words) does not fall",
           expected: "less than \(before.share.words)")
         isRight = false
       }
@@ -118,6 +112,45 @@ struct DistributionDraft {
   var number = 0.0
   var survival: EmpiricalSurvival?
 
+  /// A family of distributions, by the key that names it.
+  enum Family: String, CaseIterable {
+    case uniform
+    case exponential
+    case lognormal
+    case weibull
+    case empirical
+
+    /// What it says of a duration.
+    var summary: String {
+      switch self {
+      case .uniform: "every duration between the two alike"
+      case .exponential: "without memory"
+      case .lognormal: "the logarithm is normal"
+      case .weibull: "survival exp(−(t / scale)^shape)"
+      case .empirical: "survival points such as [[\"1s\", 0.5], [\"5s\", 0.1]]"
+      }
+    }
+
+    /// The keys of its parameters.
+    var fields: [Field<DistributionDraft>] {
+      switch self {
+      case .uniform: DistributionDraft.uniform
+      case .exponential: DistributionDraft.exponential
+      case .lognormal: DistributionDraft.lognormal
+      case .weibull: DistributionDraft.weibull
+      case .empirical: DistributionDraft.empirical
+      }
+    }
+  }
+
+  /// An object that names one of the families.
+  static let shape = ValueShape.object(
+    KeySet(
+      Family.allCases.map { family in
+        Key(
+          family.rawValue, .object(KeySet(family.fields, DistributionDraft())), family.summary)
+      }, count: 1...1))
+
   static let uniform: [Field<DistributionDraft>] = [
     .duration("from", \.first, "the shortest").required,
     .duration("to", \.second, "the longest, at least `from`").required,
@@ -134,9 +167,12 @@ struct DistributionDraft {
     .number("shape", 0.05...100, \.number, "below 1 the tail is heavy").required,
   ]
   static let empirical: [Field<DistributionDraft>] = [
-    Field("points", .list(of: .other("a time and a share")), "the survival function") {
-      value, draft in draft.survival = value.survival()
-    }.required
+    Field(
+      "points", .list(of: .other("a time and a share")), "the survival function",
+      shape: { _ in
+        .list(.pair(.value(.duration), .value(.number(0...1))), 1...FileValue.longestList)
+      }
+    ) { value, draft in draft.survival = value.survival() }.required
   ]
 }
 

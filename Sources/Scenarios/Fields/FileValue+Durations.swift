@@ -10,7 +10,12 @@ extension FileValue {
     case .string(let text):
       guard let delay = duration(from: text) else { return nil }
       if allowsZero || delay > .zero { return delay }
-      report("\(text.quoted) is too short", expected: "a duration above 0")
+      // Less than half a microsecond is none, which a schema cannot see.
+      if text.contains(where: { ("1"..."9").contains($0) }) {
+        report(meaning: "\(text.quoted) is too short", expected: "a duration above 0")
+      } else {
+        report("\(text.quoted) is too short", expected: "a duration above 0")
+      }
     case .number(let number):
       let isNegative = number.double < 0
       report(
@@ -53,7 +58,7 @@ extension FileValue {
     }
     let microseconds = (amount * Double(length)).rounded()
     guard microseconds <= Double(Delay.longest.microseconds) else {
-      report("\(text.quoted) is too long", expected: "at most 100 years ('36525d')")
+      report(meaning: "\(text.quoted) is too long", expected: "at most 100 years ('36525d')")
       return nil
     }
     return Delay(microseconds: Int64(microseconds))

@@ -15,7 +15,7 @@ extension FileValue {
     if draft.shares[0] == nil { reactions.shares[0] = max(0, 1 - others) }
     let sum = reactions.shares.reduce(0, +)
     if abs(sum - 1) <= 1e-9 { return reactions }
-    report("the shares add up to \(sum.words)", expected: "shares that add up to 1")
+    report(meaning: "the shares add up to \(sum.words)", expected: "shares that add up to 1")
     return nil
   }
 }

@@ -7,9 +7,16 @@ struct FileValue {
   let path: String
   let log: ProblemLog
 
-  /// Adds a problem of this value.
+  /// Adds a problem of the form of this value, which the schema sees too.
   func report(_ what: String, expected: String? = nil, suggestion: String? = nil) {
     log.add(at: json.position, path: path, what, expected: expected, suggestion: suggestion)
+  }
+
+  /// Adds a problem of this value that only who reads the whole file can see.
+  func report(meaning what: String, expected: String? = nil, suggestion: String? = nil) {
+    log.add(
+      at: json.position, path: path, what, expected: expected, suggestion: suggestion,
+      concern: .meaning)
   }
 
   /// Adds the problem that the value is not of a kind.
@@ -39,7 +46,7 @@ struct FileValue {
   private static func short(_ kind: ValueKind) -> String? {
     switch kind {
     case .name: "a name"
-    case .text: "a text"
+    case .text, .line, .label: "a text"
     case .boolean: "true or false"
     case .duration: "a duration"
     case .distribution: "a duration or distribution"
@@ -61,16 +68,36 @@ extension FileValue {
     return nil
   }
 
+  /// The longest text for people, in bytes.
+  static let longestLine = 4_000
+
+  /// The control characters and separators of lines that the schema refuses in a text for people;
+  /// the reader refuses the invisible characters of format as well, which come with each Unicode.
+  static let controls: [ClosedRange<UInt32>] = [0...0x1F, 0x7F...0x9F, 0x2028...0x2029]
+
   /// Reads a text for people: not endless, and without control characters, which could steer a
   /// terminal.
   func line() -> String? {
     guard let text = text() else { return nil }
-    if text.utf8.count > 4_000 {
-      report("\(text.quoted) is too long", expected: "a text of at most 4000 bytes")
+    if text.utf8.count > FileValue.longestLine {
+      let (what, expected) = ("\(text.quoted) is too long", "a text of at most 4000 bytes")
+      // A schema counts characters.
+      if text.unicodeScalars.count > FileValue.longestLine {
+        report(what, expected: expected)
+      } else {
+        report(meaning: what, expected: expected)
+      }
       return nil
     }
     if text == text.escapingControls { return text }
-    report("\(text.quoted) has control characters", expected: "a text without them")
+    let (what, expected) = ("\(text.quoted) has control characters", "a text without them")
+    if text.unicodeScalars.contains(where: { scalar in
+      FileValue.controls.contains { $0.contains(scalar.value) }
+    }) {
+      report(what, expected: expected)
+    } else {
+      report(meaning: what, expected: expected)
+    }
     return nil
   }
 
@@ -120,9 +147,13 @@ extension FileValue {
     }
     guard let integer = number.integer else {
       let isWhole = number.double == number.double.rounded()
-      report(
-        "\(words) is \(isWhole ? "out of range" : "not a whole number")",
-        expected: ValueKind.integer(range).words)
+      let expected = ValueKind.integer(range).words
+      if let inexact = Int(exactly: number.double), range.contains(inexact) {
+        // Above 2⁵³ a number with a point or an exponent may stand for several.
+        report(meaning: "\(words) may not be exact", expected: expected + " in digits")
+      } else {
+        report("\(words) is \(isWhole ? "out of range" : "not a whole number")", expected: expected)
+      }
       return nil
     }
     if range.contains(integer) { return integer }
@@ -142,14 +173,16 @@ extension FileValue {
   }
 
   /// Reads one of some words.
-  func choice(_ choices: [String]) -> String? {
+  ///
+  /// - Parameter what: what the words are.
+  func choice(_ choices: [String], called what: String = "value") -> String? {
     guard case .string(let text) = json.content else {
       refuse(.choice(choices))
       return nil
     }
     if choices.contains(text) { return text }
     report(
-      "unknown value \(text.quoted)", expected: ValueKind.choice(choices).words,
+      "unknown \(what) \(text.quoted)", expected: ValueKind.choice(choices).words,
       suggestion: NearestName.of(text, among: choices))
     return nil
   }
@@ -159,8 +192,11 @@ extension FileValue {
     choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
   }
 
+  /// The most elements of a list, unless another limit is given.
+  static let longestList = 1_000
+
   /// Reads a list of at most 1,000 elements, unless another limit is given.
-  func list(_ kind: ValueKind, most: Int = 1_000) -> [FileValue]? {
+  func list(_ kind: ValueKind, most: Int = FileValue.longestList) -> [FileValue]? {
     guard case .array(let elements) = json.content else {
       refuse(kind)
       return nil

@@ -2,8 +2,12 @@
 package indirect enum ValueKind: Hashable, Sendable {
   /// A name that can be a folder: see ``FileValue/name()``.
   case name
-  /// Any text for people.
+  /// Any text, such as the name of something.
   case text
+  /// A text for people: see ``FileValue/line()``.
+  case line
+  /// A name of the catalog: see ``FileValue/label()``.
+  case label
   case boolean
   /// A text with a unit, such as `5s`.
   case duration
@@ -23,7 +27,7 @@ package indirect enum ValueKind: Hashable, Sendable {
   package var words: String {
     switch self {
     case .name: "a name of at most 100 letters, digits, '-', '_' or '.', not beginning with '.'"
-    case .text: "a text"
+    case .text, .line, .label: "a text"
     case .boolean: "true or false"
     case .duration: "a duration such as '5s' (units us, ms, s, m, h, d)"
     case .distribution:

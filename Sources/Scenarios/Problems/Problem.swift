@@ -2,6 +2,14 @@ package import JSONText
 
 /// One mistake in a file: where, what is wrong, what was expected, and the nearest valid word.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What a mistake is about, and so who can see it.
+  package enum Concern: Hashable, Sendable {
+    /// The form of one value: its keys, types, ranges and words. The schema of the format sees it too.
+    case structure
+    /// What several values say together, or a name that another part of the file must know.
+    case meaning
+  }
+
   /// The file as the user named it.
   package var file: String
   /// The place in the file; nil when the file as a whole is meant.
@@ -14,10 +22,12 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var expected: String?
   /// The nearest valid word, without quotes; nil when none is near.
   package var suggestion: String?
+  /// What the mistake is about.
+  package var concern: Concern
 
   package init(
     file: String, position: TextPosition?, path: String = "", _ what: String,
-    expected: String? = nil, suggestion: String? = nil
+    expected: String? = nil, suggestion: String? = nil, concern: Concern = .structure
   ) {
     self.file = file
     self.position = position
@@ -25,6 +35,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     self.what = what
     self.expected = expected
     self.suggestion = suggestion
+    self.concern = concern
   }
 
   /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`.

@@ -23,18 +23,24 @@ final class ProblemLog {
   /// Adds a problem; from ``most`` on it only notes that there are more.
   func add(
     at position: TextPosition, path: String, _ what: String, expected: String? = nil,
-    suggestion: String? = nil
+    suggestion: String? = nil, concern: Problem.Concern = .structure
   ) {
-    if isFull { return }
+    if isFull {
+      // The line about the rest is about structure if any of them is.
+      if concern == .structure { problems[ProblemLog.most].concern = concern }
+      return
+    }
     if problems.count == ProblemLog.most {
       problems.append(
-        Problem(file: file, position: position, "more problems than can be listed follow"))
+        Problem(
+          file: file, position: position, "more problems than can be listed follow",
+          concern: concern))
       return
     }
     problems.append(
       Problem(
         file: file, position: position, path: path, what, expected: expected,
-        suggestion: suggestion))
+        suggestion: suggestion, concern: concern))
   }
 
   /// Refuses if there is a problem, with all of them in order of position.

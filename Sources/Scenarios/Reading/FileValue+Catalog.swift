@@ -16,12 +16,13 @@ extension FileValue {
       element.read(ProductDraft.fields, into: &draft)
       if !productNames.insert(draft.name.text).inserted {
         draft.name.value?.report(
-          "product \(draft.name.text.quoted) is there twice", expected: "a name of its own")
+          meaning: "product \(draft.name.text.quoted) is there twice", expected: "a name of its own"
+        )
       }
       let names = draft.items ?? [draft.name]
       for item in names where !itemNames.insert(item.text).inserted {
         item.value?.report(
-          "item \(item.text.quoted) is there twice", expected: "a name of its own")
+          meaning: "item \(item.text.quoted) is there twice", expected: "a name of its own")
       }
       let indices = items.count..<(items.count + names.count)
       items += names.map { Catalog.Item(name: $0.text, product: products.count) }
@@ -57,9 +58,12 @@ struct ProductDraft {
 
   private static let prices = 0...100_000_000
 
+  /// What a product looks like.
+  static let shape = ValueShape.named("product", .object(KeySet(fields, ProductDraft())))
+
   /// The keys of a product.
   static let fields: [Field<ProductDraft>] = [
-    Field("product", .text, "the name of the product (`iap_product_id`)") { value, draft in
+    Field("product", .label, "the name of the product (`iap_product_id`)") { value, draft in
       draft.name = Label(text: value.label() ?? "", value: value)
     }.required,
     .choice("type", \.type, "whether a finished transaction leaves the receipt (S6)"),
@@ -72,7 +76,8 @@ struct ProductDraft {
       draft.storePrice = value.integer(prices)
     },
     Field(
-      "items", .list(of: .text), "what the product stands for; without it, one item of its name"
+      "items", .list(of: .text), "what the product stands for; without it, one item of its name",
+      shape: { _ in .list(.value(.label), 1...FileValue.longestList) }
     ) { value, draft in
       guard let list = value.list(.list(of: .text)) else { return }
       if list.isEmpty { value.report("an empty list of items", expected: "at least one item") }

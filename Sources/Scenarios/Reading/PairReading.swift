@@ -9,6 +9,9 @@ struct PairReading {
   /// The pairs so far; nil when the file does not say which.
   private(set) var pairs: [DesignPair]?
 
+  /// What a pair looks like.
+  static let shape = ValueShape.list(.value(.text), 2...2)
+
   init(designs: DesignReading) {
     self.designs = designs
     names = designs.designs.map(\.name)
@@ -28,7 +31,8 @@ struct PairReading {
       guard let pair = pair(element) else { continue }
       if let pairs, pairs.contains(where: { $0.matches(pair) }) {
         element.report(
-          "\(names[pair.first].quoted) and \(names[pair.second].quoted) are compared twice",
+          meaning:
+            "\(names[pair.first].quoted) and \(names[pair.second].quoted) are compared twice",
           expected: "each pair once, in one order")
       } else {
         pairs = (pairs ?? []) + [pair]
@@ -46,7 +50,8 @@ struct PairReading {
     let second = design(list[1])
     guard let first, let second else { return nil }
     if first == second {
-      list[1].report("\(names[first].quoted) is compared with itself", expected: "another design")
+      list[1].report(
+        meaning: "\(names[first].quoted) is compared with itself", expected: "another design")
       return nil
     }
     return DesignPair(first, second)

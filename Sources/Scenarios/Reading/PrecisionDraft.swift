@@ -47,6 +47,11 @@ package struct PrecisionDraft {
 
   private static let goals = ["halfWidth", "relativeHalfWidth", "until"]
 
+  /// What a precision looks like.
+  static let shape = ValueShape.object(
+    KeySet(
+      fields, PrecisionDraft(), rules: [.exactlyOne(goals), .notBoth("until", "design")]))
+
   /// Reads a `precision`; nil after it has reported what is wrong.
   ///
   /// - Parameter designs: the names of the scenario's designs.
@@ -70,7 +75,7 @@ package struct PrecisionDraft {
         design.report("a design has no meaning with 'until'", expected: "a precision without it")
         return nil
       }
-      precision.design = design.choice(designs)
+      precision.design = design.oneOf(designs, "design")
       if precision.design == nil { return nil }
     }
     return precision

@@ -41,14 +41,17 @@ package struct ScenarioDraft {
     }.required,
     .text("title", \.title, "what the scenario shows, for people"),
     .integer("seed", 0...Int.max, \.seed, "the seed of all luck"),
-    random(
-      .integer("users", 1...1_000_000_000, \.users, "how many users meet every design")),
-    random(
-      .integer("purchasesPerUser", 1...10, \.purchasesPerUser, "how often each user buys")),
+    .integer("users", 1...1_000_000_000, \.users, "how many users meet every design")
+      .withoutCases(wanting: plan),
+    .integer("purchasesPerUser", 1...10, \.purchasesPerUser, "how often each user buys")
+      .withoutCases(wanting: plan),
     .duration(
       "horizon", allowsZero: false, \.conditions.horizon,
       "when the run ends and the charges are judged"),
-    Field("catalog", .other("a list of products"), "what is for sale") { value, draft in
+    Field(
+      "catalog", .other("a list of products"), "what is for sale",
+      shape: { _ in .list(ProductDraft.shape, 1...FileValue.longestList) }
+    ) { value, draft in
       if let catalog = value.catalog() {
         draft.conditions.catalog = catalog
       } else {
@@ -59,65 +62,69 @@ package struct ScenarioDraft {
     .object("store", \.conditions.store, ConditionFields.store, "how the store behaves"),
     .object("backend", \.conditions.backend, ConditionFields.backend, "how fast the backend is"),
     .object("behavior", \.conditions.behavior, ConditionFields.behavior, "what users do"),
-    random(
-      Field("faults", .other("a list of faults"), "what goes wrong, and how often") {
-        $1.faults = $0
-      }),
-    Field("outages", .other("a list of outages"), "what is out for all users at once") {
-      $1.outages = $0
-    },
-    Field("designs", .other("a list of designs"), "what is compared") { $1.designs = $0 }.required,
-    random(
-      Field(
-        "reference", .text, "the design with which each other is compared; if none, the first"
-      ) { $1.reference = $0 }),
-    random(
-      Field("compare", .other("a list of pairs of designs"), "the pairs that are compared") {
-        $1.pairs = $0
-      }),
-    Field("plan", .other("a list of taps and faults"), "the written life of a case's one user") {
-      $1.plan = $0
-    },
+    Field(
+      "faults", .other("a list of faults"), "what goes wrong, and how often",
+      shape: { _ in .list(FaultDraft.shape(isPlanned: false), 0...FileValue.longestList) }
+    ) { $1.faults = $0 }.withoutCases(wanting: plan),
+    Field(
+      "outages", .other("a list of outages"), "what is out for all users at once",
+      shape: { _ in .list(Outage.shape, 0...FileValue.longestList) }
+    ) { $1.outages = $0 },
+    Field(
+      "designs", .other("a list of designs"), "what is compared",
+      shape: { _ in .list(DesignReading.shape, 1...DesignReading.most) }
+    ) { $1.designs = $0 }.required,
+    Field("reference", .text, "the design with which each other is compared; if none, the first") {
+      $1.reference = $0
+    }.withoutCases(wanting: plan),
+    Field(
+      "compare", .other("a list of pairs of designs"), "the pairs that are compared",
+      shape: { _ in .list(PairReading.shape, 1...FileValue.longestList) }
+    ) { $1.pairs = $0 }.withoutCases(wanting: plan),
+    Field(
+      "plan", .other("a list of taps and faults"), "the written life of a case's one user",
+      // With a plan a file is a case, so a scenario says no more than that there could be one.
+      shape: { _ in
+        .inCase(
+          .listWith(key: "tap", TapDraft.step, 1...FileValue.longestList), otherwise: .anything)
+      }
+    ) { $1.plan = $0 },
     Field(
       "publishedLadder", .other("a list of numbers"),
-      "how many deliveries failed at the first try and at each retry, as somebody published it (C7)"
+      "how many deliveries failed at the first try and at each retry, as somebody published it (C7)",
+      shape: { _ in .list(.value(.integer(ladderCounts)), 2...ClientLog.rungs) }
     ) { value, draft in
       draft.publishedLadder = value.ladder(ladderCounts) ?? []
     },
-    Field("expect", .other("a list of expectations"), "what must hold") { $1.expectations = $0 },
-    random(
-      Field(
-        "sampling", .choice(Sampling.allCases.map(\.rawValue)),
-        "how users are drawn; by default 'stratified' where most users meet no fault"
-      ) { value, draft in
-        if let sampling = value.choice(of: Sampling.self) { draft.sampling = (sampling, value) }
-      }),
-    random(
-      Field("precision", .other("an object"), "when a run has seen enough users") {
-        $1.precision = $0
-      }),
-    random(
-      Field("sweep", .other("an object"), "a value that 'lostorder sweep' varies") { value, draft in
-        var sweep = SweepDraft()
-        sweep.object = value
-        sweep.isComplete = value.read(SweepDraft.fields, into: &sweep)
-        draft.sweep = sweep
-      }),
+    Field(
+      "expect", .other("a list of expectations"), "what must hold",
+      shape: { _ in .list(ExpectationDraft.shape, 0...ExpectationDraft.most) }
+    ) { $1.expectations = $0 },
+    Field(
+      "sampling", .choice(Sampling.allCases.map(\.rawValue)),
+      "how users are drawn; by default 'stratified' where most users meet no fault"
+    ) { value, draft in
+      if let sampling = value.choice(of: Sampling.self) { draft.sampling = (sampling, value) }
+    }.withoutCases(wanting: plan),
+    Field(
+      "precision", .other("an object"), "when a run has seen enough users",
+      shape: { _ in PrecisionDraft.shape }
+    ) { $1.precision = $0 }.withoutCases(wanting: plan),
+    Field(
+      "sweep", .other("an object"), "a value that 'lostorder sweep' varies",
+      shape: { _ in SweepDraft.shape }
+    ) { value, draft in
+      var sweep = SweepDraft()
+      sweep.object = value
+      sweep.isComplete = value.read(SweepDraft.fields, into: &sweep)
+      draft.sweep = sweep
+    }.withoutCases(wanting: plan),
   ]
 
-  private static let ladderCounts = 1...1_000_000_000
+  /// What a case has instead of luck.
+  private static let plan = "a plan for one user"
 
-  /// A field that a case must not give: its one user is planned and not drawn.
-  private static func random(_ field: Field<ScenarioDraft>) -> Field<ScenarioDraft> {
-    Field(field.name, field.kind, field.summary, write: { field.value(in: $0) }) { value, draft in
-      if value.log.isCase {
-        value.report(
-          "\(field.name.quoted) has no meaning in a case", expected: "a plan for one user")
-      } else {
-        field.read(value, &draft)
-      }
-    }
-  }
+  private static let ladderCounts = 1...1_000_000_000
 
   /// Makes every default a constant, as cases have it: drawn delays become their medians, an app in
   /// the background is evicted, and the user does not use the recovery page.
@@ -140,7 +147,8 @@ extension FileValue {
     for element in list {
       guard let count = element.integer(range) else { return nil }
       if let before = ladder.last, count > before {
-        element.report("\(count) after \(before)", expected: "at most the number before it")
+        element.report(
+          meaning: "\(count) after \(before)", expected: "at most the number before it")
       }
       ladder.append(count)
     }

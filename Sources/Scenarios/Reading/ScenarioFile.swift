@@ -1,3 +1,5 @@
+import JSONText
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -14,6 +16,25 @@ package enum ScenarioFile {
   /// Reads a scenario from a file; a file that cannot be one gives one problem.
   package static func read(_ path: String) throws(Problems) -> Scenario {
     try ScenarioReader.read(try bytes(of: path), file: path)
+  }
+
+  /// The problems of a file; none when it is a right scenario.
+  package static func problems(of path: String) -> [Problem] {
+    do throws(Problems) {
+      _ = try read(path)
+      return []
+    } catch {
+      return error.list
+    }
+  }
+
+  /// Whether a file is a JSON Schema, as its `$schema` says, and so no scenario.
+  package static func isSchema(_ path: String) -> Bool {
+    guard let bytes = try? bytes(of: path), let json = try? JSONValue.parse(bytes),
+      case .object(let members) = json.content,
+      case .string(let dialect)? = members.first(where: { $0.key == "$schema" })?.value.content
+    else { return false }
+    return dialect == ScenarioSchema.dialect
   }
 
   /// Reads the bytes of a file, after its kind and size have been looked at.

@@ -41,7 +41,7 @@ package enum ScenarioReader {
     if scenario.users > scenario.mostUsers {
       let users = members.first { $0.key == "users" }.map { value.child($0.value, "users") }
       (users ?? value).report(
-        "\(scenario.users) users could pay more than can be counted",
+        meaning: "\(scenario.users) users could pay more than can be counted",
         expected: "at most \(scenario.mostUsers) users at these prices")
     }
     let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
@@ -61,13 +61,14 @@ package enum ScenarioReader {
     let population = scenario.population
     if population.mostCharges > Population.chargeLimit {
       value.report(
-        "one user could be charged \(population.mostCharges) times, with every retap, double tap"
+        meaning:
+          "one user could be charged \(population.mostCharges) times, with every retap, double tap"
           + " and interruption",
         expected: "at most \(Population.chargeLimit) charges a user")
     }
     if population.visits > Population.visitLimit {
       value.report(
-        "a user would visit the app about \(population.visits) times before the horizon",
+        meaning: "a user would visit the app about \(population.visits) times before the horizon",
         expected: "at most \(Population.visitLimit) visits: a nearer 'horizon' or a longer"
           + " 'behavior.gap'")
     }
@@ -77,18 +78,18 @@ package enum ScenarioReader {
   private static func checkSample(of scenario: Scenario, _ draft: ScenarioDraft) {
     if let precision = scenario.precision, precision.atMost > scenario.mostUsers {
       draft.precision?.report(
-        "\(precision.atMost) users could pay more than can be counted",
+        meaning: "\(precision.atMost) users could pay more than can be counted",
         expected: "'atMost' of at most \(scenario.mostUsers) users at these prices")
     }
     if let precision = scenario.precision, precision.atMost < scenario.users {
       draft.precision?.report(
-        "\(scenario.users) users before the first look, and at most \(precision.atMost)",
+        meaning: "\(scenario.users) users before the first look, and at most \(precision.atMost)",
         expected: "'atMost' of at least 'users'")
     }
     guard let value = draft.sampling?.value, let fewest = scenario.fewestUsers else { return }
     if scenario.users < fewest {
       value.report(
-        "\(scenario.users) users in \(fewest / Scenario.usersPerStratum) strata",
+        meaning: "\(scenario.users) users in \(fewest / Scenario.usersPerStratum) strata",
         expected: "'users' of at least \(fewest), or 'plain'")
     }
   }

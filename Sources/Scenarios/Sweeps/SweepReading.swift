@@ -25,7 +25,7 @@ struct SweepReading {
     do throws(ValuePath.Obstacle) {
       _ = try path.putting(place.json, in: root, at: place.json.position)
     } catch {
-      place.report(error.what, expected: error.expected)
+      place.report(meaning: error.what, expected: error.expected)
       return nil
     }
     guard let values else { return nil }
@@ -106,6 +106,6 @@ struct SweepReading {
     shown.path = origin.path
     shown.position = origin.json.position
     guard said.insert(shown).inserted else { return }
-    origin.report(shown.what, expected: shown.expected, suggestion: shown.suggestion)
+    origin.report(meaning: shown.what, expected: shown.expected, suggestion: shown.suggestion)
   }
 }

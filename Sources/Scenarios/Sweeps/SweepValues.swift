@@ -1,5 +1,5 @@
 import EventEngine
-import JSONText
+package import JSONText
 
 /// What a sweep puts into its place, one after the other.
 struct SweepValues {
@@ -56,12 +56,12 @@ extension SweepDraft {
     guard let from, let to, let first, let last else { return nil }
     if first.scale != last.scale {
       to.report(
-        "\(to.words) does not fit \(from.words)",
+        meaning: "\(to.words) does not fit \(from.words)",
         expected: first.scale == .numbers ? "a number" : ValueKind.duration.words)
       return nil
     }
     if last.amount <= first.amount {
-      to.report("\(to.words) is not above 'from'", expected: "more than \(from.words)")
+      to.report(meaning: "\(to.words) is not above 'from'", expected: "more than \(from.words)")
       return nil
     }
     if hasNoLogarithm(first.amount, from) { return nil }
@@ -119,11 +119,12 @@ extension SweepDraft {
       if scale == .choices {
         let output = JSONOutput(element.json)
         if elements.contains(where: { JSONOutput($0.json) == output }) {
-          element.report("\(element.words) is there twice", expected: "each value once")
+          element.report(meaning: "\(element.words) is there twice", expected: "each value once")
         }
       } else if let last = elements.last, place <= last.place {
         element.report(
-          "\(element.words) after \(last.origin.words)", expected: "more than the value before it")
+          meaning: "\(element.words) after \(last.origin.words)",
+          expected: "more than the value before it")
       } else if hasNoLogarithm(place, element) {
         continue
       }
@@ -131,7 +132,7 @@ extension SweepDraft {
     }
     if scale == .choices, let log, log.isOn {
       log.value.report(
-        "values that are not all numbers or all durations have no logarithm",
+        meaning: "values that are not all numbers or all durations have no logarithm",
         expected: "numbers or durations")
     }
     return value.log.count == before ? SweepValues(scale: scale, elements: elements) : nil
@@ -150,7 +151,7 @@ extension SweepDraft {
   /// Reports a value that cannot be spaced by a factor.
   private func hasNoLogarithm(_ amount: Double, _ value: FileValue) -> Bool {
     guard log?.isOn ?? false, amount <= 0 else { return false }
-    value.report("\(value.words) has no logarithm", expected: "more than 0 with 'log'")
+    value.report(meaning: "\(value.words) has no logarithm", expected: "more than 0 with 'log'")
     return true
   }
 }
@@ -170,7 +171,7 @@ extension FileValue {
 
 extension JSONOutput {
   /// The value as it was read, without its positions.
-  init(_ value: JSONValue) {
+  package init(_ value: JSONValue) {
     switch value.content {
     case .null: self = .null
     case .bool(let bool): self = .bool(bool)

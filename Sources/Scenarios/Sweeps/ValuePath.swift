@@ -17,6 +17,13 @@ struct ValuePath {
   let text: String
   private let steps: [Step]
 
+  /// The regular expression of a path that a sweep can take.
+  static var pattern: String {
+    let key = #"[^.\[\]]+"#
+    let index = #"(\[[0-9]{1,5}\])*"#
+    return "^(\(Sweep.roots.joined(separator: "|")))\(index)(\\.\(key)\(index))*$"
+  }
+
   /// Takes a text apart; nil when it is not a path.
   init?(_ text: String) {
     var steps: [Step] = []

@@ -1,0 +1,30 @@
+extension DropPoint {
+  /// When it holds, in one phrase, with the rules that decide; the article about outcomes has the same.
+  package var meaning: String {
+    switch self {
+    case .recordCleared: "a `failed` callback wiped the record that would have bound (C4)"
+    case .recordDied: "the record was in memory and died with the process (D1)"
+    case .recordWiped: "the record went with the installation or with the device (D2)"
+    case .recordOverwritten: "another intent took the one slot of the record (C5)"
+    case .finishedUnbound: "the transaction was finished because it had no item (C5)"
+    case .rejectedAndFinished: "the transaction was finished and its verification was rejected (C7)"
+    case .triesUsedUp: "the transaction was finished and the last try failed (C7)"
+    case .finishedEarly:
+      "the transaction was finished before its delivery was sure, and nothing tries again (C1, C6)"
+    case .checkAbandoned:
+      "the transaction was finished after the submission, and the backend gave up its checks (B3)"
+    case .wrongRecord: "the record of another intent bound the transaction (C5)"
+    case .wrongEntry: "the backend took another entry of the receipt (B4)"
+    case .wrongAccount: "the goods went to an account that was not the buyer's (C5, B7)"
+    case .unboundKept: "the transaction has no item and is left unfinished (C5)"
+    case .unboundCollected: "the transaction has no item and is listed for manual recovery (C5)"
+    case .waitingForAccount:
+      "the transaction's account has not come back (C5), or nobody has logged in (C10)"
+    case .notForSale: "the backend no longer sells the item (B1, B6)"
+    case .observerMissing: "the transaction was never called back (S3)"
+    case .hungBehindUnfinished:
+      "the tries go on, or wait for a trigger, without success so far (C7, C8)"
+    case .neverReopened: "the app was never opened again, so nothing was called back (P4)"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A small scenario to start from, with a title that says what to change.
+package enum ScenarioTemplate: String, CaseIterable, Sendable {
+  case first
+  case field
+  case `case`
+  case sweep
+  case grid
+
+  /// What it is, in a few words.
+  package var meaning: String {
+    switch self {
+    case .first: "one fault, two designs, one expectation"
+    case .field: "a catalog, users, several faults, an outage and a design of your own"
+    case .case: "one user with a written plan, and how each charge must end"
+    case .sweep: "one value that is varied"
+    case .grid: "one design with all combinations of some choices"
+    }
+  }
+
+  /// The text of a scenario of a name.
+  package func text(named name: String) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let line = "\"name\": \"\(rawValue)\","
+    // Only the first is that of the scenario; designs have names of their own.
+    let parts = text.split(separator: line, maxSplits: 1, omittingEmptySubsequences: false)
+    precondition(parts.count == 2, "a template has its own name")
+    return parts.joined(separator: "\"name\": \"\(name)\",")
+  }
+
+  private var bytes: [UInt8] {
+    switch self {
+    case .first: PackageResources.first_json
+    case .field: PackageResources.field_json
+    case .case: PackageResources.case_json
+    case .sweep: PackageResources.sweep_json
+    case .grid: PackageResources.grid_json
+    }
+  }
+}

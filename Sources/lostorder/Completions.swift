@@ -1,0 +1,187 @@
+import Scenarios
+
+/// The scripts by which shells complete the command, made from its subcommands and options.
+enum Completions {
+  /// A shell that completes words.
+  enum Shell: String, CaseIterable {
+    case bash
+    case zsh
+    case fish
+  }
+
+  static func script(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  /// The names that a shell takes as they are: no space, no `$`, no `=`; each once.
+  static func names(of explanations: [Explanation]) -> [String] {
+    var names: [String] = []
+    for explanation in explanations where explanation.group != .value {
+      let name = explanation.name
+      let isPlain = name.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0))
+      }
+      if isPlain, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static let names = Subcommand.allCases.map(\.rawValue)
+
+  private static func options(of command: Subcommand) -> [Option] { command.options + [.help] }
+
+  /// The words that follow an option: nil when any file may, none when only the user knows.
+  private static func words(after option: Option) -> [String]? {
+    if let choices = option.choices { return choices }
+    return option.value == "FOLDER" || option.value == "PLAN" ? nil : []
+  }
+
+  /// A text in single quotes, as all three shells read it.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  private static func line(_ words: [String]) -> String { words.joined(separator: " ") }
+}
+
+// bash
+extension Completions {
+  private static var bash: String {
+    let commands = Subcommand.allCases.map { command in
+      let values = options(of: command).compactMap { option -> String? in
+        guard option.value != nil, let words = words(after: option) else { return nil }
+        return
+          "        \(option.name)) COMPREPLY=($(compgen -W \(quoted(line(words))) -- \"$word\")); return ;;\n"
+      }
+      let files = options(of: command).filter { $0.value != nil && words(after: $0) == nil }
+      let paths =
+        files.isEmpty
+        ? ""
+        : "        \(files.map(\.name).joined(separator: "|"))) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+      let operands =
+        switch command.operandKind {
+        case .none: ":"
+        case .files: "COMPREPLY=($(compgen -f -- \"$word\"))"
+        case .words(let words): "COMPREPLY=($(compgen -W \(quoted(line(words))) -- \"$word\"))"
+        }
+      return """
+            \(command.rawValue))
+              case "$before" in
+        \(values.joined())\(paths)      esac
+              if [[ $word == -* ]]; then
+                COMPREPLY=($(compgen -W \(quoted(line(options(of: command).map(\.name)))) -- "$word"))
+              else
+                \(operands)
+              fi ;;
+
+        """
+    }
+    return """
+      # Completions of lostorder for bash, written by 'lostorder completions bash'.
+      _lostorder() {
+        local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
+        COMPREPLY=()
+        if ((COMP_CWORD == 1)); then
+          COMPREPLY=($(compgen -W \(quoted(line(names + [Option.help.name, Option.version.name]))) -- "$word"))
+          return
+        fi
+        case "${COMP_WORDS[1]}" in
+      \(commands.joined())  esac
+      }
+      complete -o filenames -F _lostorder lostorder
+
+      """
+  }
+}
+
+// zsh
+extension Completions {
+  /// A text in the brackets or behind the colon of a specification.
+  private static func escaped(_ text: String) -> String {
+    text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  private static func specification(_ option: Option) -> String {
+    var text = option.name + "[" + escaped(option.meaning) + "]"
+    if let value = option.value {
+      let words = words(after: option)
+      let action = words.map { $0.isEmpty ? " " : "(" + line($0) + ")" } ?? "_files"
+      text += ":" + escaped(value) + ":" + action
+    }
+    return quoted(text)
+  }
+
+  private static var zsh: String {
+    let list = Subcommand.allCases.map { command in
+      "      " + quoted(command.rawValue + ":" + command.meaning) + "\n"
+    }
+    let commands = Subcommand.allCases.map { command in
+      let operands: [String] =
+        switch command.operandKind {
+        case .none: []
+        case .files: [quoted("*:file:_files")]
+        case .words(let words): [quoted("*:word:(" + escaped(line(words)) + ")")]
+        }
+      let specifications = options(of: command).map(specification) + operands
+      return
+        "    \(command.rawValue)) _arguments \(specifications.joined(separator: " \\\n      ")) ;;\n"
+    }
+    return """
+      #compdef lostorder
+      # Completions of lostorder for zsh, written by 'lostorder completions zsh'.
+      _lostorder() {
+        if ((CURRENT == 2)); then
+          local -a commands=(
+      \(list.joined())    )
+          _describe command commands
+          return
+        fi
+        local command="$words[2]"
+        shift words
+        ((CURRENT--))
+        case "$command" in
+      \(commands.joined())  esac
+      }
+      compdef _lostorder lostorder
+
+      """
+  }
+}
+
+// fish
+extension Completions {
+  private static var fish: String {
+    var lines = [
+      "# Completions of lostorder for fish, written by 'lostorder completions fish'.",
+      "complete -c lostorder -f",
+    ]
+    for command in Subcommand.allCases {
+      lines.append(
+        "complete -c lostorder -n __fish_use_subcommand -a \(command.rawValue)"
+          + " -d \(quoted(command.meaning))")
+    }
+    for command in Subcommand.allCases {
+      let start =
+        "complete -c lostorder -n '__fish_seen_subcommand_from \(command.rawValue)'"
+      switch command.operandKind {
+      case .none: break
+      case .files: lines.append(start + " -F")
+      case .words(let words): lines.append(start + " -a \(quoted(line(words)))")
+      }
+      for option in options(of: command) {
+        var text = start + " -l \(option.name.dropFirst(2)) -d \(quoted(option.meaning))"
+        if option.value != nil {
+          let words = words(after: option)
+          text += words.map { $0.isEmpty ? " -x" : " -x -a \(quoted(line($0)))" } ?? " -r -F"
+        }
+        lines.append(text)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

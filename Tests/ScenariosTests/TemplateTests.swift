@@ -1,0 +1,18 @@
+import Scenarios
+import Testing
+
+@Suite struct TemplateTests {
+  @Test(arguments: ScenarioTemplate.allCases)
+  func `a template reads under a new name, and its title says what to change`(
+    template: ScenarioTemplate
+  ) throws {
+    let text = template.text(named: "my-1")
+    let read = try #require(scenario(text))
+    #expect(read.name == "my-1")
+    #expect(read.title.contains("Change") || read.title.contains("Put in"))
+    #expect(read.isCase == (template == .case))
+    #expect((read.sweep != nil) == (template == .sweep))
+    #expect(!read.expectations.isEmpty)
+    #expect(text.contains(#""$schema": "schema.json""#))
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@Suite("Completions") struct CompletionTests {
+  /// What a bash that has read the completions offers for the last of some words.
+  private func bash(_ words: String...) throws -> [String] {
+    let line = words.map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      source <("$0" completions bash)
+      COMP_WORDS=(lostorder \(line)); COMP_CWORD=\(words.count)
+      _lostorder && printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let ending = try Executable.run(
+      list: [], shell: "exec bash -c '\(script.replacing("'", with: #"'\''"#))' \"$0\"")
+    #expect(ending.errors == "")
+    return ending.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test("bash completes commands, options, words and files")
+  func completes() throws {
+    #expect(try bash("ex") == ["explore", "explain"])
+    #expect(try bash("run", "--w") == ["--workers"])
+    #expect(
+      try bash("trace", "--format", "") == ["text", "json", "csv", "mermaid", "svg", "perfetto"])
+    #expect(try bash("new", "x", "--from", "f") == ["first", "field"])
+    #expect(
+      try bash("run", "scenarios/kee").sorted() == [
+        "scenarios/keep-ladder.json", "scenarios/keep.json",
+      ])
+    #expect(try bash("designs", "keep-") == ["keep-original", "keep-1", "keep-2", "keep-3"])
+    #expect(try bash("explain", "behavior.pat") == ["behavior.patience"])
+    #expect(try bash("completions", "z") == ["zsh"])
+    #expect(try bash("run", "--seed", "1") == [])
+    #expect(try bash("faults", "x") == [])
+  }
+
+  @Test("every command and option is in every script")
+  func complete() throws {
+    let options = ["--seed", "--users", "--format", "--from", "--structure", "--help"]
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try Executable.run("completions", shell).output
+      for command in ["run", "explain", "schema", "new", "completions", "shrink"] {
+        #expect(script.contains(command), "\(shell): \(command)")
+      }
+      for option in options {
+        let text = shell == "fish" ? " -l " + option.dropFirst(2) + " " : option
+        #expect(script.contains(text), "\(shell): \(option)")
+      }
+    }
+  }
+
+  @Test("zsh and fish read their scripts, where they are installed", arguments: ["zsh", "fish"])
+  func parses(shell: String) throws {
+    let ending = try Executable.run(
+      list: [],
+      shell: """
+        command -v \(shell) >/dev/null || exit 0
+        "$0" completions \(shell) >/tmp/lostorder-$$ && \(shell) -n /tmp/lostorder-$$
+        code=$?; rm -f /tmp/lostorder-$$; exit $code
+        """)
+    #expect(ending.errors == "")
+    #expect(ending.code == 0)
+  }
+
+  @Test("a shell that is none of the three is refused")
+  func refuses() throws {
+    let ending = try Executable.run("completions", "csh")
+    #expect(
+      ending.errors
+        == "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n")
+    #expect(ending.code == 64)
+    #expect(
+      try Executable.run("completions").errors
+        == "lostorder: 'completions' needs a shell: bash, zsh or fish\n")
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@Suite("Schema") struct SchemaCommandTests {
+  @Test("schema prints what the file beside the scenarios holds")
+  func prints() throws {
+    let ending = try Executable.run("schema")
+    let file = Executable.package + "/scenarios/schema.json"
+    #expect(ending.output == (try String(contentsOfFile: file, encoding: .utf8)))
+    #expect(ending.errors == "")
+    #expect(ending.code == 0)
+  }
+
+  @Test("a schema beside scenarios is passed over, and alone it is refused")
+  func passedOver() throws {
+    let both = try Executable.run("check", "scenarios/schema.json", "scenarios/first.json")
+    #expect(
+      both.output == """
+        scenarios/schema.json: a schema
+        scenarios/first.json: scenario 'first' is valid (designs: 2, expectations: 0)
+
+        """)
+    #expect(both.code == 0)
+    let alone = try Executable.run("check", "scenarios/schema.json")
+    #expect(alone.errors.hasPrefix("scenarios/schema.json:1:1: 'name' is missing"))
+    #expect(alone.code == 65)
+  }
+
+  @Test("--structure lists what the schema refuses too, and nothing else")
+  func structure() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      #"{ "name": "a", "designs": ["naive", "naive"], "horizon": "1s", "seed": -1 }"#, "both.json")
+    try scratch.write(#"{ "name": "a", "designs": ["naive", "naive"] }"#, "meaning.json")
+    let ending = try Executable.run(
+      "check", "--structure", "both.json", "meaning.json", in: scratch.path)
+    #expect(
+      ending.errors == """
+        both.json:1:72: seed: -1 is out of range; \
+        expected a whole number from 0 to 9223372036854775807
+
+        """)
+    #expect(ending.output == "meaning.json: the structure is valid\n")
+    #expect(ending.code == 65)
+    let right = try Executable.run(
+      "check", "--structure", "--quiet", "meaning.json", in: scratch.path)
+    #expect(right.output == "")
+    #expect(right.errors == "")
+    #expect(right.code == 0)
+  }
+}

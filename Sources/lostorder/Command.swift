@@ -48,7 +48,7 @@ struct Command {
     case .new: NewCommand(console: console, arguments: arguments).run()
     case .completions: CompletionsCommand(console: console, arguments: arguments).run()
     case .explain: ExplainCommand(console: console, arguments: arguments).run()
-    case .schema: SchemaCommand(console: console).run()
+    case .schema: SchemaCommand(console: console, arguments: arguments).run()
     case .benchmark: BenchmarkCommand(console: console, arguments: arguments).run()
     case .help: help(on: arguments.operands.first)
     }

@@ -41,7 +41,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
     case .explain: "tell what a key, fault, axis, metric, drop point or word means"
-    case .schema: "print the JSON Schema of scenarios, for editors"
+    case .schema: "print the JSON Schema of scenarios, for editors, or of summaries"
     case .completions: "print a script by which a shell completes commands and options"
     case .benchmark: "measure how fast this machine runs a scenario"
     case .help: "explain a command"
@@ -55,7 +55,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare: "FILE [A B]"
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink: "FILE"
     case .designs: "[NAME]"
-    case .faults, .schema: ""
+    case .faults: ""
+    case .schema: "[summary]"
     case .benchmark: "[FILE]"
     case .new: "NAME"
     case .explain: "[KEY]"
@@ -70,7 +71,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .run, .check, .compare, .trace, .funnel, .digest, .sweep, .attribute, .explore, .search,
       .shrink, .benchmark:
       .files
-    case .new, .faults, .schema: .none
+    case .new, .faults: .none
+    case .schema: .words(SchemaCommand.Form.allCases.map(\.rawValue))
     case .designs: .words(BuiltInDesign.all.map(\.design.name))
     case .explain: .words(Completions.names(of: Explanation.all))
     case .completions: .words(Completions.Shell.allCases.map(\.rawValue))
@@ -92,7 +94,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .compare: 1...3
     case .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink: 1...1
     case .designs, .benchmark, .help: 0...1
-    case .faults, .schema: 0...0
+    case .faults: 0...0
+    case .schema: 0...1
     case .new, .completions: 1...1
     case .explain: 0...Int.max
     }

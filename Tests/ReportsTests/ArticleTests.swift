@@ -68,4 +68,17 @@ struct ArticleTests {
     #expect(text.contains("drawn sequence diagram, 1,100 pixels wide"))
     #expect(SequencePage.width == 1_100)
   }
+
+  @Test("the schema knows every member of a summary, and the committed one is this")
+  func schema() throws {
+    let file = ArticleTests.folder.deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "results/summary.schema.json")
+    #expect(try String(contentsOf: file, encoding: .utf8) == SummarySchema.text)
+    // A member stands there as a quoted name before a colon.
+    let known = Set(SummarySchema.text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
+    for findings in [HandMade.findings(), HandMade.caseFindings()] {
+      let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
+      #expect(keys.subtracting(known) == [])
+    }
+  }
 }

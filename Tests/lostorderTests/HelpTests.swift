@@ -27,7 +27,7 @@ struct HelpTests {
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources
           explain [KEY]       tell what a key, fault, axis, metric, drop point or word means
-          schema              print the JSON Schema of scenarios, for editors
+          schema [summary]    print the JSON Schema of scenarios, for editors, or of summaries
           completions SHELL   print a script by which a shell completes commands and options
           benchmark [FILE]    measure how fast this machine runs a scenario
           help [COMMAND]      explain a command

@@ -11,6 +11,18 @@ import Testing
     #expect(ending.code == 0)
   }
 
+  @Test("summaries have a schema too; what has none is refused with what has one")
+  func summaries() throws {
+    let ending = try Executable.run("schema", "summary")
+    #expect(ending.code == 0 && ending.output.contains("\"title\": \"A summary of lostorder\""))
+    #expect(try Executable.run("schema", "scenario").output == Executable.run("schema").output)
+    let wrong = try Executable.run("schema", "sumary")
+    #expect(wrong.code == 64)
+    #expect(
+      wrong.errors == "lostorder: 'sumary' has no schema; expected scenario or summary; did you mean"
+        + " 'summary'?\n")
+  }
+
   @Test("a schema beside scenarios is passed over, and alone it is refused")
   func passedOver() throws {
     let both = try Executable.run("check", "scenarios/schema.json", "scenarios/first.json")

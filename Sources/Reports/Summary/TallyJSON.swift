@@ -114,16 +114,18 @@ enum TallyJSON {
     ]
   }
 
+  /// The shares of a summary by their names.
+  static let shares: [(name: String, share: Share)] = [
+    ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
+    ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
+    ("recoveredRate", .recovered), ("recoveredInProcessRate", .recoveredInProcess),
+    ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
+    ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
+    ("blockedRate", .blocked), ("ticketRate", .ticket), ("lostSaleRate", .lostSale),
+  ]
+
   private static func rates(_ tally: SampledTally) -> JSONOutput {
-    let named: [(String, Share)] = [
-      ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
-      ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
-      ("recoveredRate", .recovered), ("recoveredInProcessRate", .recoveredInProcess),
-      ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
-      ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
-      ("blockedRate", .blocked), ("ticketRate", .ticket), ("lostSaleRate", .lostSale),
-    ]
-    return .object(named.map { .init($0.0, interval(tally.rate($0.1))) })
+    .object(shares.map { .init($0.name, interval(tally.rate($0.share))) })
   }
 
   private static func delivery(_ tally: SampledTally) -> JSONOutput {

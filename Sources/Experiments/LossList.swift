@@ -13,12 +13,12 @@ package struct LostOrder: Hashable, Sendable {
   package var struck: UInt64
 }
 
-/// A sample of lost orders: all of them, or those of evenly drawn users.
+/// A sample of lost orders: all of them, or those of some of the users who were drawn.
 ///
 /// Users stand in an order that has nothing to do with what becomes of them, that of their hashes
 /// (a bottom-k sample, A. Z. Broder, "On the resemblance and containment of documents", 1997). The list
-/// holds the first lost orders in this order, so of every user before the last one it is known whether
-/// they lost an order. The first of two lists are among the first of each, so lists merge exactly and
+/// holds the first lost orders in this order, so of every user of the run before the last one it is known
+/// whether they lost an order. Strata draw more users where orders get lost, and the list has no weights. The first of two lists are among the first of each, so lists merge exactly and
 /// in any order.
 package struct LossList: Hashable, Sendable {
   /// How many orders a list keeps.

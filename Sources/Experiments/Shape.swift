@@ -11,8 +11,8 @@ package struct Shape: Hashable, Sendable {
 
   /// The kinds of the declared faults, each once, in the order of the scenario format.
   package private(set) var faultKinds: [FaultKind] = []
-  /// The place of each declaration among them; declarations from 63 on share one bit of
-  /// `Outcome.struck`, and so the place of the first of them.
+  /// The place of each declaration among them. Declarations from 63 on share one bit of
+  /// `Outcome.struck`; where there are several of these, nothing can be said of them.
   private(set) var faultPlaces: [Int] = []
 
   /// The price that the store takes for each product, in minor units.
@@ -57,7 +57,9 @@ package struct Shape: Hashable, Sendable {
     let declared = scenario.declaredFaults
     let kinds = FaultKind.allCases.filter { declared.contains($0) }
     faultKinds = kinds
-    faultPlaces = declared.prefix(64).compactMap { kinds.firstIndex(of: $0) }
+    faultPlaces = declared.prefix(declared.count > 64 ? 63 : 64).compactMap {
+      kinds.firstIndex(of: $0)
+    }
   }
 
   /// Whether products are worth a count of their own.

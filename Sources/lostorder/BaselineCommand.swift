@@ -34,7 +34,7 @@ struct BaselineCommand {
       comparisons, added: names(after).filter { !names(before).contains($0) },
       missing: names(before).filter { !names(after).contains($0) }, tolerance: tolerance)
     console.print(report.text)
-    return report.hasRegression ? .fails : .holds
+    return ExitCode(report)
   }
 
   /// Compares two runs of a scenario whose file stands where scenarios usually do.
@@ -60,6 +60,13 @@ struct BaselineCommand {
   }
 }
 
+extension ExitCode {
+  /// The code of a comparison with a baseline.
+  init(_ report: BaselineReport) {
+    self = report.hasRegression ? .fails : report.hasGap ? .undecided : .holds
+  }
+}
+
 /// The summaries at a place: one file, or those of the scenarios in a folder.
 struct SummaryFiles {
   /// The summaries, by the names of their files.
@@ -79,6 +86,13 @@ struct SummaryFiles {
         "\(path.escapingControls): no summaries here; expected a folder with NAME/summary.json")
     }
     for file in files { read(file, &problems) }
+  }
+
+  /// Whether two names are those of one folder.
+  static func isSame(_ first: String, _ second: String) -> Bool {
+    var (left, right) = (stat(), stat())
+    guard stat(first, &left) == 0, stat(second, &right) == 0 else { return false }
+    return left.st_dev == right.st_dev && left.st_ino == right.st_ino
   }
 
   private mutating func read(_ path: String, _ problems: inout [String]) {

@@ -28,6 +28,13 @@ struct RunCommand {
       return .usage
     }
     guard let tolerance = BaselineCommand.tolerance(arguments, console) else { return .usage }
+    if arguments.has(.tolerance), !arguments.has(.baseline) {
+      return preparation.refuse("option '--tolerance' needs '--baseline'")
+    }
+    if let path = arguments.text(.baseline), SummaryFiles.isSame(path, folder.path) {
+      return preparation.refuse(
+        "--baseline: results are written into \(path.quoted) too; expected another --out")
+    }
     var problems: [String] = []
     let baseline = arguments.text(.baseline).map { SummaryFiles($0, &problems).summaries }
     guard problems.isEmpty else {
@@ -77,7 +84,7 @@ struct RunCommand {
     let report = BaselineReport(
       records.compactMap(\.changes), added: added, tolerance: tolerance)
     console.print(report.text)
-    return report.hasRegression ? .fails : .holds
+    return ExitCode(report)
   }
 
   /// Writes what tells of all files together.

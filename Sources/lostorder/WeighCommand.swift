@@ -46,7 +46,8 @@ struct WeighCommand {
       let output = WeighingJSON.output(
         found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
       try folder.write(output.text, name: scenario.name, file: "weighing.json")
-      return found.contains { $1.holds($0) == false } ? .fails : .holds
+      let verdicts = found.map { $1.holds($0, among: designs.count) }
+      return verdicts.contains(false) ? .fails : verdicts.contains(nil) ? .undecided : .holds
     } catch {
       console.complain("lostorder: \(error.message)\n")
       return .cannotWrite
@@ -59,14 +60,17 @@ struct WeighCommand {
     let name = RunCommand.shellWord(design.name)
     BugReport.prepare(
       reproducedBy: "lostorder explore \(RunCommand.shellWord(path)) --weigh --design \(name)"
-        + " --faults \(faults) --cells \(cells) --workers 1")
+        + " --faults \(faults) --cells \(cells) --kinds \(kinds.map(\.rawValue).joined(separator: ","))"
+        + " --seed \(scenario.seed) --users \(scenario.users) --workers 1")
     let progress = Progress("\(scenario.name): \(design.name)", users: 1_000, console)
     let weighing = weigher.weigh(faults: faults, workers: workers) {
       progress.show(Int($0 * 1_000))
     }
     let sample = weigher.sample(faults: faults, users: scenario.users, workers: workers)
     progress.end()
-    let report = WeighingReport(weighing, sample, of: scenario.name, cells: cells) { script in
+    let report = WeighingReport(
+      weighing, sample, of: scenario.name, cells: cells, among: designs.count
+    ) { script in
       "lostorder trace \(RunCommand.shellWord(path)) --design \(name) --plan "
         + RunCommand.shellWord(plan(script).line)
     }

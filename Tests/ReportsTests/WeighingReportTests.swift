@@ -76,7 +76,7 @@ struct WeighingReportTests {
     #expect(
       WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict
         == "verdict: the weighed 200.0000 ‰ lies outside the interval of the drawn users with up to"
-        + " 1 fault; so chance wills it for one seed of twenty")
+        + " 1 fault; so chance wills it in one run of twenty")
     #expect(
       WeighingReportTests.report(
         WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)

@@ -63,5 +63,14 @@ struct BaselineCommandTests {
     let pair = try Executable.run("compare", file, "own", "keep-2", "--tolerance", "1")
     #expect(
       pair.errors == "lostorder: option '--tolerance' is for two runs; expected OLD and NEW\n")
+    let alone = try Executable.run("run", file, "--tolerance", "1", "--out", folder.path)
+    #expect(alone.code == 64)
+    #expect(alone.errors == "lostorder: option '--tolerance' needs '--baseline'\n")
+    let same = try Executable.run("run", file, "--baseline", folder.path, "--out", folder.path)
+    #expect(same.code == 64)
+    #expect(
+      same.errors
+        == "lostorder: --baseline: results are written into '\(folder.path)' too; expected"
+        + " another --out\n")
   }
 }

@@ -19,7 +19,8 @@ import Testing
     let wrong = try Executable.run("schema", "sumary")
     #expect(wrong.code == 64)
     #expect(
-      wrong.errors == "lostorder: 'sumary' has no schema; expected scenario or summary; did you mean"
+      wrong.errors
+        == "lostorder: 'sumary' has no schema; expected scenario or summary; did you mean"
         + " 'summary'?\n")
   }
 

@@ -141,8 +141,10 @@ struct WeighedBooks: Sendable {
 }
 
 extension VirtualUser {
-  /// Whether a case can say who this is: an ordinary user without second thoughts.
+  /// Whether a case can say who this is: an ordinary user who taps in the first visit and does not think
+  /// again.
   fileprivate var canBeWritten: Bool {
     !neverReturns && !isGuest && intents.allSatisfy { $0.secondThought == nil }
+      && taps.allSatisfy { $0.visit == 0 }
   }
 }

@@ -63,12 +63,13 @@ package struct Weigher: Sendable {
     let alternatives = population.faults.map { $0.alternatives() }
     // A unit of work is a user and the first fault, if any; what units found is added up in chunks of
     // a fixed size, so that sums round alike on any number of workers.
-    let units = users.indices.flatMap { user in
-      let slots = users[user].user.intents.count * alternatives.count
-      return (-1..<(faults > 0 ? slots : 0)).map { (user: user, slot: $0) }
+    let starts = users.reduce(into: [0]) { starts, likely in
+      let slots = faults > 0 ? likely.user.intents.count * alternatives.count : 0
+      starts.append(starts[starts.count - 1] + slots + 1)
     }
-    let chunk = max(1, units.count / 2_048)
-    let chunks = (units.count + chunk - 1) / chunk
+    let units = starts[users.count]
+    let chunk = max(1, units / 2_048)
+    let chunks = (units + chunk - 1) / chunk
     let work = Mutex((next: 0, done: Array(repeating: WeighedBooks?.none, count: chunks)))
     Threads.run(max(1, min(workers, chunks))) { [self] in
       var walk = WeighedWalk(design, population, alternatives, seed: seed)
@@ -79,8 +80,11 @@ package struct Weigher: Sendable {
         }
         guard number < chunks else { return }
         var books = WeighedBooks(faults: faults)
-        for unit in units[number * chunk..<min(units.count, (number + 1) * chunk)] {
-          walk.walk(users[unit.user], first: unit.slot, into: &books)
+        let first = number * chunk
+        var user = (starts.firstIndex { $0 > first } ?? users.count) - 1
+        for unit in first..<min(units, first + chunk) {
+          while starts[user + 1] <= unit { user += 1 }
+          walk.walk(users[user], first: unit - starts[user] - 1, into: &books)
         }
         work.withLock { $0.done[number] = books }
         progress?(Double(number + 1) / Double(chunks))

@@ -75,9 +75,14 @@ package struct WeighedSample: Sendable {
 
   /// Whether the share that was gone through lies in the interval of the users with as few faults;
   /// nil if none of them was charged.
-  package func holds(_ weighing: Weighing) -> Bool? {
+  ///
+  /// - Parameter designs: how many are judged together; by chance alone one of them fails with at most
+  ///   5 % (C. E. Bonferroni).
+  package func holds(_ weighing: Weighing, among designs: Int) -> Bool? {
     guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }
-    return sampled.interval.low <= rate && rate <= sampled.interval.high
+    let interval = sampled.interval(
+      confidence: Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs))))
+    return interval.low <= rate && rate <= interval.high
   }
 
   mutating func add(_ orders: OrderCount, faults: Int) {

@@ -21,10 +21,13 @@ package enum UserNumber {
     number >> shift == 0 ? nil : Int(number >> shift) - 1
   }
 
+  /// The index of a user, among all or in their stratum.
+  package static func index(_ number: UInt64) -> UInt64 { number & (1 << shift - 1) }
+
   /// A number as people read and write it: `17` of all users, `3:17` of the stratum with index 3.
   package static func text(_ number: UInt64) -> String {
     guard let stratum = stratum(number) else { return String(number) }
-    return "\(stratum):\(number & (1 << shift - 1))"
+    return "\(stratum):\(index(number))"
   }
 
   /// Reads what ``text(_:)`` writes; nil for anything else.

@@ -1,14 +1,7 @@
+import EventEngine
 import Experiments
 import PurchaseWorld
 import Statistics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What changed between two runs of a scenario, design by design.
 package struct BaselineComparison: Sendable {
@@ -20,6 +13,8 @@ package struct BaselineComparison: Sendable {
     case undecided
     /// A design, or a case's ending that is neither worse nor better, is not what it was.
     case changed
+    /// What was there cannot be compared any more.
+    case incomparable
     case same
   }
 
@@ -52,8 +47,19 @@ package struct BaselineComparison: Sendable {
   ) {
     name = new.name
     changes = []
-    let isPaired =
-      old.seed == new.seed && old.users == new.users && old.strata == new.strata
+    guard old.isCase == new.isCase else {
+      let kinds = ["a scenario", "a case"]
+      let words = new.isCase ? kinds.reversed() : kinds
+      changes = [
+        Change(
+          design: name, metric: "scenario", verdict: .incomparable,
+          line: "\(name) is \(words[0]) now and was \(words[1])")
+      ]
+      return
+    }
+    // Users have the same luck in both runs; whom a run played is known by number. What the same users
+    // say is that a share grew, not by how much.
+    let isPaired = old.seed == new.seed && tolerance == 0
     var pairs: [(design: BaselineSummary.Design, was: BaselineSummary.Design, paired: PairedUsers?)]
     pairs = []
     for design in new.designs {
@@ -64,7 +70,12 @@ package struct BaselineComparison: Sendable {
             line: "\(design.name) is new"))
         continue
       }
-      pairs.append((design, was, isPaired && !new.isCase ? PairedUsers(was, design) : nil))
+      pairs.append(
+        (
+          design, was,
+          isPaired && !new.isCase
+            ? PairedUsers(was, design) { old.didPlay($0) && new.didPlay($0) } : nil
+        ))
     }
     let adjusted = Holm.adjusted(pairs.map { $0.paired?.pValue ?? 1 })
     for (pair, pValue) in zip(pairs, adjusted) {
@@ -72,13 +83,14 @@ package struct BaselineComparison: Sendable {
         changes.append(BaselineComparison.ending(pair.was, pair.design, replay))
       } else {
         changes += BaselineComparison.rates(
-          pair.was, pair.design, tolerance, pair.paired, pValue, 1 - new.confidence, replay)
+          pair.was, pair.design, tolerance, pair.paired, pValue, 1 - new.confidence,
+          tests: pairs.count * BaselineSummary.metrics.count, replay)
       }
     }
     for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
       changes.append(
         Change(
-          design: design.name, metric: "design", verdict: .changed,
+          design: design.name, metric: "design", verdict: .incomparable,
           line: "\(design.name) is gone"))
     }
   }
@@ -101,19 +113,19 @@ package struct BaselineComparison: Sendable {
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
     _ paired: PairedUsers?, _ pValue: Double, _ error: Double,
-    _ replay: (String, UInt64) -> String
+    tests: Int, _ replay: (String, UInt64) -> String
   ) -> [Change] {
     BaselineSummary.metrics.map { metric, words in
       let isLost = metric == "lostRate"
       var change = Change(design: new.name, metric: metric, verdict: .same, line: "")
       guard let was = old.rates[metric], let now = new.rates[metric] else {
         let isSame = old.rates[metric] == new.rates[metric]
-        change.verdict = isSame ? .same : .undecided
+        change.verdict = isSame ? .same : .incomparable
         change.line = "\(new.name): \(words) cannot be measured in one of the runs"
         return change
       }
       let difference = now.value - was.value
-      let interval = BaselineComparison.difference(was, now)
+      let interval = BaselineComparison.difference(was, now, among: tests)
       if was != now || (isLost && paired?.isSame == false) {
         change.verdict = .undecided
         if interval.low > tolerance { change.verdict = .worse }
@@ -155,22 +167,28 @@ package struct BaselineComparison: Sendable {
   /// The interval of a difference of two shares, as if they were independent (R. G. Newcombe,
   /// "Interval estimation for the difference between independent proportions", Statistics in
   /// Medicine 17 (1998) 873–890, method 10). The same users lose alike, so it is rather too wide.
+  ///
+  /// - Parameter tests: how many differences are judged together. The interval is widened for them as by
+  ///   C. E. Bonferroni: by the ratio of the normal quantiles.
   static func difference(
-    _ old: BaselineSummary.Rate, _ new: BaselineSummary.Rate
+    _ old: BaselineSummary.Rate, _ new: BaselineSummary.Rate, among tests: Int = 1
   ) -> Interval {
     let difference = new.value - old.value
     let below = (new.value - new.interval.low, old.interval.high - old.value)
     let above = (new.interval.high - new.value, old.value - old.interval.low)
+    let tail = Confidence.standard.error / 2
+    let wider =
+      standardNormalQuantile(1 - tail / Double(max(1, tests))) / standardNormalQuantile(1 - tail)
     return Interval(
-      low: difference - (below.0 * below.0 + below.1 * below.1).squareRoot(),
-      high: difference + (above.0 * above.0 + above.1 * above.1).squareRoot())
+      low: difference - wider * (below.0 * below.0 + below.1 * below.1).squareRoot(),
+      high: difference + wider * (above.0 * above.0 + above.1 * above.1).squareRoot())
   }
 }
 
 /// Users who met a design in both runs, by whether they lost an order.
 ///
-/// A list of losers is complete up to its last hash, so all users up to the smaller of two last hashes
-/// are known in both runs, and they are evenly drawn (see `LossList`).
+/// A list of losers is complete up to its last hash, so of all users of both runs up to the smaller of
+/// two last hashes it is known whether they lost an order (see `LossList`).
 struct PairedUsers {
   var both = 0
   var onlyOld = 0
@@ -180,14 +198,21 @@ struct PairedUsers {
   /// The first user who loses only now.
   var newLoser: UInt64?
 
-  init(_ old: BaselineSummary.Design, _ new: BaselineSummary.Design) {
+  /// - Parameter didPlay: whether a user met the designs of both runs.
+  init(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design,
+    _ didPlay: (UInt64) -> Bool = { _ in true }
+  ) {
     let ends = [old, new].compactMap { design in
       design.hasAllLosers ? nil : design.losers.map { LossList.hash($0) }.max()
     }
     let end = ends.min()
     all = end == nil
-    let known = { (design: BaselineSummary.Design) in
-      Set(design.losers.filter { user in end.map { LossList.hash(user) < $0 } ?? true })
+    func known(_ design: BaselineSummary.Design) -> Set<UInt64> {
+      Set(
+        design.losers.filter { user in
+          didPlay(user) && end.map { LossList.hash(user) < $0 } ?? true
+        })
     }
     let (was, now) = (known(old), known(new))
     both = was.intersection(now).count

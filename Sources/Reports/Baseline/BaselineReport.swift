@@ -22,9 +22,13 @@ package struct BaselineReport {
     self.tolerance = tolerance
   }
 
-  /// Whether anything got worse, or cannot be compared because it is gone.
-  package var hasRegression: Bool {
-    !missing.isEmpty || comparisons.contains { !$0.regressions.isEmpty }
+  /// Whether anything got worse.
+  package var hasRegression: Bool { comparisons.contains { !$0.regressions.isEmpty } }
+
+  /// Whether something that was there, or all there is, cannot be compared.
+  package var hasGap: Bool {
+    !missing.isEmpty || comparisons.isEmpty
+      || comparisons.contains { $0.changes.contains { $0.verdict == .incomparable } }
   }
 
   /// What changed, and the verdict.
@@ -49,13 +53,20 @@ package struct BaselineReport {
     let count = { (verdict: BaselineComparison.Verdict) in
       comparisons.reduce(0) { $0 + $1.changes.count { $0.verdict == verdict } }
     }
-    let words = [BaselineComparison.Verdict.worse, .better, .undecided, .changed].compactMap {
+    let words = [
+      BaselineComparison.Verdict.worse, .better, .undecided, .changed, .incomparable,
+    ].compactMap {
       verdict in count(verdict) == 0 ? nil : "\(Numerals.count(count(verdict))) \(verdict.rawValue)"
     }
     let found = words.isEmpty ? "nothing changed" : words.joined(separator: ", ")
-    return
-      "baseline: \(found) in \(Numerals.count(comparisons.count))"
-      + " \(comparisons.count == 1 ? "scenario" : "scenarios"); a share is worse if its interval, or"
-      + " the same users, say that it grew by more than \(Numerals.short(tolerance * 1_000)) ‰"
+    let scenarios =
+      "\(Numerals.count(comparisons.count)) \(comparisons.count == 1 ? "scenario" : "scenarios")"
+    if comparisons.isEmpty { return "baseline: nothing could be compared" }
+    let rule =
+      tolerance > 0
+      ? "a share is worse if its interval says that it grew by more than"
+        + " \(Numerals.short(tolerance * 1_000)) ‰"
+      : "a share is worse if its interval, or the same users, say that it grew"
+    return "baseline: \(found) in \(scenarios); \(rule)"
   }
 }

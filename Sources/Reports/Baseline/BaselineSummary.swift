@@ -39,10 +39,16 @@ package struct BaselineSummary: Sendable {
   package var isCase: Bool
   package var seed: Int
   package var users: Int
-  /// What the strata of the sample were; plain samples have none.
-  package var strata: Int
+  /// How many users were drawn from each stratum, by its index; a plain sample has none.
+  package var sample: [Int: Int]
   package var confidence: Double
   package var designs: [Design]
+
+  /// Whether a user, by number, met the designs of this run.
+  func didPlay(_ user: UInt64) -> Bool {
+    guard let stratum = UserNumber.stratum(user) else { return sample.isEmpty && user < users }
+    return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
+  }
 
   /// The rates that are compared, with what each is a share of.
   static let metrics: [(name: String, words: String)] = [
@@ -57,7 +63,7 @@ package struct BaselineSummary: Sendable {
     self.users = users
     self.designs = designs
     isCase = false
-    strata = 0
+    sample = [:]
     confidence = Confidence.standard.level
   }
 
@@ -89,7 +95,16 @@ package struct BaselineSummary: Sendable {
     isCase = try scenario["case"].bool
     seed = try scenario["seed"].integer
     users = try scenario["users"].integer
-    strata = scenario.has("strata") ? try scenario["strata"].integer : 0
+    sample = [:]
+    if scenario.has("sample") {
+      for stratum in try scenario["sample"].elements {
+        let numbers = try stratum.elements
+        guard numbers.count == 2 else {
+          throw Refusal(message: "\(stratum.path): expected a stratum and its users")
+        }
+        sample[try numbers[0].integer] = try numbers[1].integer
+      }
+    }
     designs = []
     for design in try json["designs"].elements {
       designs.append(try BaselineSummary.design(design, isCase: isCase))

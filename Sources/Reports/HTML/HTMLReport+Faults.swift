@@ -29,16 +29,17 @@ extension HTMLReport {
       note:
         "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
         + " it the number of these charges. A user whom several faults struck counts for each, so"
-        + " a column also shows what came together with its fault. A click on a cell leads to a life"
-        + " that lost an order there.",
+        + " a column also shows what came together with its fault. A click on an underlined number"
+        + " leads to a drawn life that lost an order there; other cells name the command.",
       body: body)
   }
 
   private func cell(
     _ design: Findings.DesignFindings, _ kind: FaultKind, _ place: Int, _ drawn: [Drawing]
   ) -> HeatMap.Cell {
-    let rate = design.ledger.struckRate(place)
     let charges = design.ledger.struckCharges(place)
+    // A scaled count can round to none.
+    let rate = charges > 0 ? design.ledger.struckRate(place) : nil
     var title = "\(design.name), \(kind.rawValue): "
     title +=
       rate.map {

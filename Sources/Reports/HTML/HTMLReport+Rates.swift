@@ -22,8 +22,8 @@ extension HTMLReport {
     return Section(
       name: "rates", title: "Lost orders",
       note: "Per mille of charges, with \(SampleText.percent(findings.level)) intervals, the least"
-        + " first; the dashed line is \(reference). Lost: undelivered, crossed, misdelivered or"
-        + " rescued by a human.",
+        + " first\(rows.contains(where: \.isReference) ? "; the dashed line is \(reference)" : "")."
+        + " Lost: undelivered, crossed, misdelivered or rescued by a human.",
       body: HTMLReport.figure(plot.svg, ratesTable))
   }
 

@@ -19,7 +19,8 @@ extension HTMLReport {
       series.append(
         LineChart.Series(
           name: design.name,
-          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 > 0 }))
+          points: zip(times, curve).map { ($0.seconds, $1) }
+            .filter { $0.1 >= HTMLReport.least }))
       table.add([HTMLTable.Cell(design.name)] + shares.map { HTMLReport.share($0) })
     }
     guard !series.isEmpty else { return nil }
@@ -29,7 +30,7 @@ extension HTMLReport {
         kind: .logarithmic, domain: HTMLReport.span, title: "time since the charge",
         ticks: HTMLReport.marks.map { ($0.delay.seconds, $0.label) }),
       y: LineChart.Axis(
-        kind: .logarithmic, domain: 1e-5...1, title: "share not delivered",
+        kind: .logarithmic, domain: HTMLReport.least...1, title: "share not delivered",
         ticks: [
           (1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "1 ‰"), (0.0001, "0.1 ‰"),
           (0.00001, "0.01 ‰"),
@@ -43,6 +44,11 @@ extension HTMLReport {
         + " both axes are logarithmic. What a curve keeps at the right end never comes.",
       body: HTMLReport.figure(chart.svg, table))
   }
+
+  /// The least share that is shown; below it a curve ends.
+  private static let least = 1e-5
+  /// The least share of deliveries that is shown of the ladder.
+  private static let leastLadder = 1e-3
 
   /// From the first time that is shown to the last, in seconds.
   private static let span = 0.1...2_592_000.0
@@ -84,7 +90,7 @@ extension HTMLReport {
         kind: .linear, domain: 0...Double(max(1, longest - 1)), title: "retry",
         ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? "first" : "\($0)") }),
       y: LineChart.Axis(
-        kind: .logarithmic, domain: 1e-3...1, title: "share still failing",
+        kind: .logarithmic, domain: HTMLReport.leastLadder...1, title: "share still failing",
         ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
       label: "The share of deliveries whose first try failed and whose k-th retry failed too")
     return Section(
@@ -97,8 +103,8 @@ extension HTMLReport {
 
   private static func ladder(_ failures: [Int]) -> [(x: Double, y: Double)] {
     guard let first = failures.first, first > 0 else { return [] }
-    return failures.enumerated().filter { $1 > 0 }
-      .map { (Double($0), Double($1) / Double(first)) }
+    return failures.enumerated().map { (Double($0), Double($1) / Double(first)) }
+      .filter { $0.1 >= leastLadder }
   }
 
   private func ladderTable(_ rungs: Int) -> HTMLTable {

@@ -149,9 +149,10 @@ package struct HTMLReport {
     var lines = [commands.run]
     if let example = examples.first { lines.append(commands.replay(example.design, example.user)) }
     let sample = SampleText.lines(findings).joined(separator: " ")
+    let replay = lines.count > 1 ? " The second command plays one life of this report again." : ""
     let note =
       "lostorder \(Version.current) gives the same bytes from the same file and seed, on any number"
-      + " of workers. The second command plays one life of this report again. " + sample
+      + " of workers.\(replay) " + sample
     return Section(
       name: "reproduction", title: "How to reproduce", note: note,
       body: "<pre>\(Markup.escapedLines(lines.joined(separator: "\n")))</pre>\n")

@@ -75,7 +75,8 @@ struct HeatMap {
       guard !canvas.isNarrow, let perMille = cell.perMille else { return }
       let style = "cellnumber" + (step.map { $0 > 4 ? " light" : "" } ?? "")
       canvas.text(
-        HeatMap.short(perMille), x: x + width / 2, y: y + 14, style, .middle)
+        HeatMap.short(perMille), x: x + width / 2, y: y + 14,
+        cell.link == nil ? style : style + " linked", .middle)
       canvas.text(
         HeatMap.count(cell.size), x: x + width / 2, y: y + 25, style + " tiny", .middle)
     }

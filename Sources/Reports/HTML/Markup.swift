@@ -28,13 +28,16 @@ enum Markup {
     64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84,
   ]
 
-  /// A text that is no wider than some pixels; what is cut off is shown as an ellipsis.
+  /// A text that is no wider than some pixels; an ellipsis stands for what is cut out of its middle,
+  /// because names that are alike differ at their ends.
   static func cut(_ text: String, width: Int, size: Int) -> String {
     let text = clean(text)
     if self.width(text, size: size) <= width { return text }
-    var short = text
-    while !short.isEmpty, self.width(short + "…", size: size) > width { short.removeLast() }
-    return short + "…"
+    var (head, tail) = (text.prefix(text.count / 2), text.suffix(text.count - text.count / 2))
+    while !head.isEmpty, self.width(head + "…" + tail, size: size) > width {
+      if head.count >= tail.count { head.removeLast() } else { tail.removeFirst() }
+    }
+    return head + "…" + tail
   }
 
   /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.

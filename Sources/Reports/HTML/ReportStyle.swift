@@ -75,6 +75,7 @@ enum ReportStyle {
     .mark.hollow { fill: var(--paper); stroke: var(--ink); stroke-width: 1.6 }
     .target { fill: transparent; stroke: none } .part { stroke: var(--paper); stroke-width: 0.6 }
     .cell.empty { fill: var(--minor) } svg.chart .cellnumber { font-size: 11.5px }
+    svg.chart .linked { text-decoration: underline }
     svg.chart .tiny { font-size: 9px; opacity: 0.8 }
     svg.chart .light { fill: #ffffff } svg.chart a:hover .cell { stroke: var(--accent);
       stroke-width: 2 }

@@ -69,7 +69,7 @@ package enum JUnitXML {
       let message = change.line
       cases.append(
         Case(
-          name: "baseline: \(change.design)",
+          name: "baseline: \(change.design) \(change.metric)",
           failure: (
             "regression", message,
             [message, change.replay].compactMap(\.self).joined(separator: "\n")

@@ -7,13 +7,16 @@ package enum LossesCSV {
     "user", "design", "charge", "outcome", "kind", "dropPoint", "faults", "replay",
   ]
 
-  /// A row a lost order, by design and user; of each design at most ``LossList/most``, drawn evenly.
+  /// A row a lost order, by design and user; of each design at most ``LossList/most``, those of the
+  /// users who were drawn with the lowest hashes.
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings
     let rows = findings.designs.flatMap { design in
       orders(design).map { order in
-        let faults = findings.declarations.enumerated().filter { index, _ in
-          order.struck & 1 << UInt64(min(index, 63)) != 0
+        // Declarations from 63 on share a bit, which says nothing where there are several of them.
+        let known = findings.declarations.prefix(findings.declarations.count > 64 ? 63 : 64)
+        let faults = known.enumerated().filter { index, _ in
+          order.struck & 1 << UInt64(index) != 0
         }
         return [findings.isCase ? "0" : UserNumber.text(order.user), design.name]
           + ["\(order.charge + 1)"] + words(order.fate)

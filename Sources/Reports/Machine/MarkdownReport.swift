@@ -85,9 +85,10 @@ package enum MarkdownReport {
         let parts = ClaimText.parts(claim)
         let cells = [
           "\(record.path):\(claim.line) \(parts.subject)", parts.value, parts.interval,
-          parts.limit, "**\(claim.verdict.rawValue)**",
+          parts.limit,
         ]
-        return "| \(cells.map { $0.hasPrefix("**") ? $0 : escaped($0) }.joined(separator: " | ")) |"
+        return "| \(cells.map { escaped($0) }.joined(separator: " | "))"
+          + " | **\(claim.verdict.rawValue)** |"
       } + [""]
   }
 

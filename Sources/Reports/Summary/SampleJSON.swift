@@ -12,6 +12,13 @@ enum SampleJSON {
     if !findings.isPlain {
       members.append(.init("strata", .integer(findings.strata.count)))
       members.append(.init("pilot", .integer(findings.pilot)))
+      members.append(
+        .init(
+          "sample",
+          .array(
+            findings.strata.map { stratum in
+              [.integer(stratum.index ?? 0), .integer(stratum.users)]
+            })))
     }
     if let precision = findings.precision {
       members.append(.init("precision", output(precision)))

@@ -26,12 +26,13 @@ package enum WeighingJSON {
       "seed": .string(String(seed)),
       "faults": .integer(faults),
       "cells": .integer(cells),
-      "designs": .array(weighings.map { output($0, $1, plan) }),
+      "designs": .array(weighings.map { output($0, $1, among: weighings.count, plan) }),
     ]
   }
 
   private static func output(
-    _ weighing: Weighing, _ sample: WeighedSample, _ plan: (Population.Script) -> JSONOutput
+    _ weighing: Weighing, _ sample: WeighedSample, among designs: Int,
+    _ plan: (Population.Script) -> JSONOutput
   ) -> JSONOutput {
     [
       "design": .string(weighing.design),
@@ -44,7 +45,7 @@ package enum WeighingJSON {
       "upTo": .object(
         members(weighing.whole, sample.users.dropLast().reduce(0, +), sample.few)),
       "drawnOfAll": drawn(sample.users.reduce(0, +), sample.all),
-      "agrees": sample.holds(weighing).map { .bool($0) } ?? .null,
+      "agrees": sample.holds(weighing, among: designs).map { .bool($0) } ?? .null,
       "parts": .array(
         weighing.parts.map { part in
           [

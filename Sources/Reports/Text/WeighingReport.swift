@@ -10,6 +10,8 @@ package struct WeighingReport {
   private let weighing: Weighing
   private let sample: WeighedSample
   private let cells: Int
+  /// How many designs are judged together.
+  private let designs: Int
   /// The command that plays a life again.
   private let replay: (Population.Script) -> String
 
@@ -18,15 +20,19 @@ package struct WeighingReport {
 
   /// Makes the report of a weighing.
   ///
-  /// - Parameter cells: how many parts drawn delays have.
+  /// - Parameters:
+  ///   - cells: how many parts drawn delays have.
+  ///   - designs: how many designs are judged together.
   package init(
     _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
+    among designs: Int = 1,
     replay: @escaping (Population.Script) -> String
   ) {
     self.weighing = weighing
     self.sample = sample
     self.scenario = scenario
     self.cells = cells
+    self.designs = designs
     self.replay = replay
   }
 
@@ -113,12 +119,12 @@ package struct WeighingReport {
   /// One line: whether the two engines agree.
   package var verdict: String {
     let rate = weighing.whole.rate.map { Numerals.fixed($0 * 1_000, digits: 4) } ?? "–"
-    switch sample.holds(weighing) {
+    switch sample.holds(weighing, among: designs) {
     case true?:
       return "verdict: the weighed \(rate) ‰ lies in the interval of the drawn users with \(upTo)"
     case false?:
       return "verdict: the weighed \(rate) ‰ lies outside the interval of the drawn users with"
-        + " \(upTo); so chance wills it for one seed of twenty"
+        + " \(upTo); so chance wills it in one run of twenty"
     case nil: return "verdict: nobody was charged, so there is nothing to weigh"
     }
   }

@@ -147,11 +147,21 @@ struct WeigherTests {
       for seed in 0..<seeds {
         scenario.seed = UInt64(seed)
         let weigher = Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
-        if weigher.sample(faults: 1, users: 2_000).holds(exact) == true { held += 1 }
+        if weigher.sample(faults: 1, users: 2_000).holds(exact, among: 1) == true { held += 1 }
       }
     }
     // 95 % of 120 are 114; by chance alone fewer than 106 come once in 2,000 times.
     #expect(held >= 106, "\(held) of \(3 * seeds)")
+  }
+
+  @Test("A purchase in a later visit is weighed, and no example claims that a case can say it")
+  func laterVisits() throws {
+    let text = WeigherTests.busy.replacing(", \"between\": \"90s\"", with: "")
+    let scenario = try WeigherTests.scenario(text)
+    let weighing = Weigher(scenario.designs[0], in: scenario, cells: 1, kinds: [.payloadLoss])
+      .weigh(faults: 1)
+    #expect(weighing.whole.lost > 0)
+    #expect(weighing.parts.allSatisfy { $0.example == nil })
   }
 
   @Test("An example is a life that loses, told by the kinds of its faults")

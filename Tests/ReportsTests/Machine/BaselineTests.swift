@@ -40,7 +40,8 @@ struct BaselineTests {
     #expect(!report.hasRegression)
     #expect(
       report.text == "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
-        + " the same users, say that it grew by more than 0 ‰\n")
+        + " the same users, say that it grew\n")
+    #expect(!report.hasGap)
   }
 
   @Test("a design that finishes too early is worse, with its axis and a newly lost order")
@@ -57,6 +58,7 @@ struct BaselineTests {
     #expect(back.regressions.isEmpty && back.changes[0].verdict == .better)
     let tolerant = BaselineTests.comparison(old, new, tolerance: 0.5)
     #expect(tolerant.regressions.isEmpty && tolerant.changes[0].verdict == .undecided)
+    #expect(!tolerant.changes[0].line.contains("users"))
     // Of other users the intervals alone decide, which takes more of them.
     let others = try BaselineTests.summary(BaselineTests.scenario("onCallback", seed: 2))
     #expect(!BaselineTests.comparison(old, others).changes[0].line.contains("users"))
@@ -152,15 +154,43 @@ struct BaselineTests {
     let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
     var new = old
     new.designs[1].name = "another"
-    let changes = BaselineTests.comparison(old, new).changes.filter { $0.verdict == .changed }
-    #expect(changes.map(\.line) == ["another is new", "keep-2 is gone"])
+    let changes = BaselineTests.comparison(old, new).changes
+    #expect(changes.filter { $0.verdict == .changed }.map(\.line) == ["another is new"])
+    #expect(changes.filter { $0.verdict == .incomparable }.map(\.line) == ["keep-2 is gone"])
+    #expect(BaselineReport([BaselineTests.comparison(old, new)], tolerance: 0).hasGap)
     let report = BaselineReport([], added: ["a"], missing: ["b"], tolerance: 0.001)
-    #expect(report.hasRegression)
+    #expect(!report.hasRegression && report.hasGap)
     #expect(
-      report.text.hasPrefix(
-        "a: not in the baseline\nb: in the baseline, and not in the new results\n\nbaseline: nothing"
-      ))
-    #expect(report.text.hasSuffix("more than 1 ‰\n"))
+      report.text == """
+        a: not in the baseline
+        b: in the baseline, and not in the new results
+
+        baseline: nothing could be compared
+
+        """)
+    var written = old
+    written.isCase = true
+    let kinds = BaselineTests.comparison(old, written).changes
+    #expect(kinds.map(\.verdict) == [.incomparable])
+    #expect(kinds[0].line == "small is a case now and was a scenario")
+  }
+
+  @Test("users whom only one of the runs played say nothing, whatever the strata")
+  func strata() throws {
+    let text = BaselineTests.scenario("afterVerification").replacing(
+      "\"plain\"", with: "\"stratified\"")
+    let old = try BaselineTests.summary(text)
+    #expect(old.sample.count > 1)
+    // The same designs beside another one, for which the strata draw other numbers of users.
+    let more = text.replacing("\"keep-2\" ]", with: "\"keep-2\", \"naive\" ]")
+    let new = try BaselineTests.summary(more)
+    #expect(old.sample != new.sample)
+    for comparison in [BaselineTests.comparison(old, new), BaselineTests.comparison(new, old)] {
+      for change in comparison.changes where change.metric == "lostRate" {
+        #expect(change.verdict == .undecided || change.verdict == .same, "\(change.line)")
+        #expect(change.line.contains(" 0 lose newly and 0 no longer"), "\(change.line)")
+      }
+    }
   }
 
   @Test("what is no summary is refused with its place and what was expected")

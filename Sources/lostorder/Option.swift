@@ -93,6 +93,9 @@ struct Option: Sendable {
     "--kinds", "NAME,…", "let only faults of these kinds strike (default: those of the scenario)")
   static let keep = number(
     "--keep", "NUMBER", 1...1_000, "sample so many designs if none survives (default: 20)")
+  static let language = choice(
+    "--language", "LANGUAGE", Language.allCases.map(\.rawValue),
+    "write text and report.html in English (en, default) or Chinese (zh)")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

@@ -66,7 +66,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run:
       [
-        .seed, .users, .workers, .exact, .baseline, .tolerance, .annotate, .out, .quiet,
+        .seed, .users, .workers, .exact, .baseline, .tolerance, .annotate, .out, .language,
+        .quiet,
       ]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .against, .user, .plan, .seed, .format]
@@ -100,6 +101,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
         "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+        "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
+        "report.md and messages about mistakes stay English.",
       ]
     case .sweep:
       [

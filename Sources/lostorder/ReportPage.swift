@@ -10,15 +10,20 @@ struct ReportPage {
   private let path: String
   /// The text of the scenario's file.
   private let source: String
+  private let language: Language
 
   /// The most lives that are drawn; there is room for fewer where they are long.
   private static let mostExamples = 150
 
-  init(_ findings: Findings, _ scenario: Scenario, path: String, source: String) {
+  init(
+    _ findings: Findings, _ scenario: Scenario, path: String, source: String,
+    _ language: Language
+  ) {
     self.findings = findings
     self.scenario = scenario
     self.path = path
     self.source = source
+    self.language = language
   }
 
   var text: String {
@@ -28,7 +33,8 @@ struct ReportPage {
         + (scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)")
     ) { design, user in RunCommand.tracing((design, user), path, scenario) }
     return HTMLReport(
-      findings, source: source, commands: commands, examples: scenario.isCase ? lives : examples
+      findings, source: source, commands: commands, examples: scenario.isCase ? lives : examples,
+      language: language
     ).text
   }
 

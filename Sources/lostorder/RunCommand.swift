@@ -18,6 +18,11 @@ struct RunCommand {
     ResultsFolder(path: arguments.text(.out) ?? "results")
   }
 
+  /// The language of what people read.
+  private var language: Language {
+    arguments.text(.language).flatMap(Language.init) ?? .en
+  }
+
   func run() -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
     if !read.problems.isEmpty {
@@ -114,17 +119,19 @@ struct RunCommand {
     }
     if arguments.has(.exact) { results.method = .clopperPearson }
     let findings = Findings(results)
-    let report = RunReport(findings, Palette(hasColor: console.hasColor))
+    let report = RunReport(findings, Palette(hasColor: console.hasColor), language)
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
     let lost = firstLost(findings)
     if !arguments.has(.quiet), let lost {
-      let others = scenario.isCase ? " (others by the names of their designs)" : ""
-      console.print(
-        "\none lost order, step by step\(others):\n"
-          + "  \(RunCommand.tracing(lost, file.path, scenario))\n")
+      let words =
+        scenario.isCase
+        ? language("one lost order, step by step (others by the names of their designs):")
+        : language("one lost order, step by step:")
+      console.print("\n\(words)\n  \(RunCommand.tracing(lost, file.path, scenario))\n")
     }
     for trouble in report.troubles {
-      console.complain("\(file.path.escapingControls): cannot tell: \(trouble)\n")
+      console.complain(
+        language("{0}: cannot tell: {1}", file.path.escapingControls, trouble) + "\n")
     }
     let (path, seed) = (file.path, scenario.isCase ? nil : scenario.seed)
     let record = RunRecord(findings, path: path) { design, user in
@@ -149,7 +156,7 @@ struct RunCommand {
   ) throws(ResultsFolder.Failure) {
     let (findings, name) = (record.findings, scenario.name)
     try folder.write(SummaryJSON.output(findings).text, name: name, file: "summary.json")
-    let page = ReportPage(findings, scenario, path: record.path, source: source)
+    let page = ReportPage(findings, scenario, path: record.path, source: source, language)
     try folder.write(page.text, name: name, file: "report.html")
     try folder.write(LossesCSV.text(record), name: name, file: "losses.csv")
     try folder.write(DesignsCSV.text(findings), name: name, file: "designs.csv")
@@ -217,9 +224,14 @@ struct RunCommand {
   private func total(_ verdicts: [Verdict]) -> String {
     let parts = Verdict.allCases.compactMap { verdict -> String? in
       let count = verdicts.count { $0 == verdict }
-      return count == 0 ? nil : "\(count) \(verdict.rawValue)"
+      if count == 0 { return nil }
+      return switch verdict {
+      case .pass: language("{0} pass", "\(count)")
+      case .inconclusive: language("{0} inconclusive", "\(count)")
+      case .fail: language("{0} fail", "\(count)")
+      }
     }
-    return "\(verdicts.count) files: \(parts.joined(separator: ", "))\n"
+    return language("{0} files: {1}", "\(verdicts.count)", language.list(parts)) + "\n"
   }
 }
 

@@ -106,7 +106,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run:
       [
-        .seed, .users, .workers, .exact, .baseline, .tolerance, .annotate, .out, .quiet,
+        .seed, .users, .workers, .exact, .baseline, .tolerance, .annotate, .out, .language,
+        .quiet,
       ]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .against, .user, .plan, .seed, .format]
@@ -141,6 +142,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
         "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+        "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
+        "report.md and messages about mistakes stay English.",
       ]
     case .new:
       ["Writes NAME.json into the folder where it is called; a file that is there stays as it is."]

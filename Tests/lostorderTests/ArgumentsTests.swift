@@ -48,7 +48,8 @@ struct ArgumentsTests {
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
         == "unknown option '--worker'; expected --seed, --users, --workers, --exact,"
-        + " --baseline, --tolerance, --annotate, --out, --quiet or --help; did you mean '--workers'?"
+        + " --baseline, --tolerance, --annotate, --out, --language, --quiet or --help;"
+        + " did you mean '--workers'?"
     )
     #expect(
       ArgumentsTests.message("faults", "--seed=1")

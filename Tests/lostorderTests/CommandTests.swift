@@ -128,7 +128,8 @@ struct CommandTests {
     #expect(ending.code == 64 && ending.output == "")
     #expect(
       ending.errors == "lostorder: unknown option '--sed'; expected --seed, --users, --workers,"
-        + " --exact, --baseline, --tolerance, --annotate, --out, --quiet or --help; did you mean '--seed'?\n"
+        + " --exact, --baseline, --tolerance, --annotate, --out, --language, --quiet or --help;"
+        + " did you mean '--seed'?\n"
     )
     #expect(try Executable.run("designs", "keep-9").code == 64)
     #expect(try Executable.run().code == 64)

@@ -62,6 +62,8 @@ struct HelpTests {
         FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,
         and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
+        With --language zh people read Chinese: what is printed, and report.html. Files for programs,
+        report.md and messages about mistakes stay English.
 
           --seed NUMBER         take this seed, not the scenario's
           --users NUMBER        let so many users meet every design
@@ -71,6 +73,7 @@ struct HelpTests {
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
           --annotate SERVICE    print what does not hold as github, azure or gcc show it; gitlab: codequality.json
           --out FOLDER          write results into this folder (default: results)
+          --language LANGUAGE   write text and report.html in English (en, default) or Chinese (zh)
           --quiet               print only the outcome and what is wrong
           --help                explain the command and end
 

@@ -10,27 +10,28 @@ extension HTMLReport {
     guard !kinds.isEmpty else { return nil }
     let drawn = drawings
     let map = HeatMap(
-      rows: findings.designs.map(\.name), columns: kinds.map(\.rawValue),
+      rows: findings.designs.map(\.name), columns: kinds.map { language.named($0.rawValue) },
       cells: findings.designs.map { design in
         kinds.indices.map { cell(design, kinds[$0], $0, drawn) }
       },
-      label: "Lost orders per mille of the charges of struck users, by design and kind of fault")
+      label: language(
+        "Lost orders per mille of the charges of struck users, by design and kind of fault"))
     var table = HTMLTable(
-      "Lost orders per mille of the charges of users whom a kind of fault struck",
-      [.words("design")] + kinds.map { .numbers($0.rawValue) })
+      language("Lost orders per mille of the charges of users whom a kind of fault struck"),
+      [.words(language("design"))] + kinds.map { .numbers(language.named($0.rawValue)) })
     for design in findings.designs {
       table.add(
         [HTMLTable.Cell(design.name)]
           + kinds.indices.map { HTMLReport.share(design.ledger.struckRate($0)?.value) })
     }
-    let body = HTMLReport.figure(map.svg, table) + examplesHTML(drawn)
+    let body = figure(map.svg, table) + examplesHTML(drawn)
     return Section(
-      name: "faults", title: "Designs against faults",
-      note:
+      name: "faults", title: language("Designs against faults"),
+      note: language(
         "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
-        + " it the number of these charges. A user whom several faults struck counts for each, so"
-        + " a column also shows what came together with its fault. A click on an underlined number"
-        + " leads to a drawn life that lost an order there; other cells name the command.",
+          + " it the number of these charges. A user whom several faults struck counts for each, so"
+          + " a column also shows what came together with its fault. A click on an underlined"
+          + " number leads to a drawn life that lost an order there; other cells name the command."),
       body: body)
   }
 
@@ -40,17 +41,21 @@ extension HTMLReport {
     let charges = design.ledger.struckCharges(place)
     // A scaled count can round to none.
     let rate = charges > 0 ? design.ledger.struckRate(place) : nil
-    var title = "\(design.name), \(kind.rawValue): "
-    title +=
+    var title =
       rate.map {
-        "\(Numerals.perMille($0.value)) ‰ (\(Numerals.interval($0))) of \(Numerals.count(charges)) charges"
+        language(
+          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, language.named(kind.rawValue),
+          Numerals.perMille($0.value), Numerals.interval($0, language), Numerals.count(charges))
       }
-      ?? "nobody was charged"
+      ?? language("{0}, {1}: nobody was charged", design.name, language.named(kind.rawValue))
     var link: String?
     if let user = design.ledger.firstStruckLoser(place) {
       let index = drawn.firstIndex { $0.design == design.name && $0.user == user }
       link = index.map { "example-\($0)" }
-      title += index == nil ? "; \(commands.replay(design.name, user))" : "; click for a drawn life"
+      title =
+        index == nil
+        ? language("{0}; {1}", title, commands.replay(design.name, user))
+        : language("{0}; click for a drawn life", title)
     }
     return HeatMap.Cell(
       perMille: rate.map { $0.value * 1_000 }, size: charges, title: title, link: link)
@@ -75,17 +80,17 @@ extension HTMLReport {
       room -= svg.utf8.count
       drawings.append(
         Drawing(
-          design: example.design, user: example.user, title: example.story.title,
-          ending: example.story.endings.joined(separator: "; "), svg: svg))
+          design: example.design, user: example.user, title: example.story.title(language),
+          ending: example.story.endings(language).joined(separator: "; "), svg: svg))
     }
     return drawings
   }
 
   private func examplesHTML(_ drawn: [Drawing]) -> String {
     guard !drawn.isEmpty else { return "" }
+    let summary = language("{0} drawn lives that lost an order", Numerals.count(drawn.count))
     return """
-      <details class="examples"><summary>\(Numerals.count(drawn.count)) drawn lives that lost an \
-      order</summary>
+      <details class="examples"><summary>\(summary)</summary>
       \(drawn.enumerated().map { html($1, id: "example-\($0)") }.joined())</details>
 
       """
@@ -108,9 +113,10 @@ extension HTMLReport {
   var lives: Section {
     let drawn = drawings
     return Section(
-      name: "lives", title: "What happened",
+      name: "lives", title: language("What happened"),
       note: drawn.count < findings.designs.count
-        ? "Designs with the same life as one before, or for which there is no room, are left out."
+        ? language(
+          "Designs with the same life as one before, or for which there is no room, are left out.")
         : "",
       body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
   }

@@ -15,21 +15,25 @@ extension HTMLReport {
       return ForestPlot.Row(
         name: design.name, value: share.value * 1_000,
         interval: HTMLReport.perMille(share.interval),
-        words: "\(Numerals.perMille(share.value)) (\(Numerals.interval(share)))",
+        words: "\(Numerals.perMille(share.value)) (\(Numerals.interval(share, language)))",
         isReference: design.name == reference,
-        note: "bad debt \(Numerals.count(design.ledger.all.money.badDebt)) of"
-          + " \(Numerals.count(design.ledger.all.money.charged)) charged")
+        note: language(
+          "bad debt {0} of {1} charged", Numerals.count(design.ledger.all.money.badDebt),
+          Numerals.count(design.ledger.all.money.charged)))
     }
     let plot = ForestPlot(
       rows: rows.sorted { ($0.value ?? 0) < ($1.value ?? 0) },
-      title: "lost money per mille of what was charged",
-      label: "Money in lost orders per mille of what the store took, by design")
+      title: language("lost money per mille of what was charged"),
+      label: language("Money in lost orders per mille of what the store took, by design"))
     var table = HTMLTable(
-      "Money in minor units",
+      language("Money in minor units"),
       [
-        .words("design"), .numbers("charged"), .numbers("delivered"), .numbers("recovered"),
-        .numbers("rescued"), .numbers("lost"), .numbers("refunded"), .numbers("bad debt"),
-        .numbers("of it refunded goods"), .numbers("duplicates"), .numbers("price differences"),
+        .words(language("design")), .numbers(language("charged")),
+        .numbers(language("delivered")), .numbers(language("recovered")),
+        .numbers(language("rescued")), .numbers(language("lost")),
+        .numbers(language("refunded")), .numbers(language("bad debt")),
+        .numbers(language("of it refunded goods")), .numbers(language("duplicates")),
+        .numbers(language("price differences")),
       ])
     for design in findings.designs {
       let money = design.ledger.all.money
@@ -41,58 +45,63 @@ extension HTMLReport {
       table.add([HTMLTable.Cell(design.name)] + amounts.map { HTMLReport.count($0) })
     }
     return Section(
-      name: "money", title: "Money",
-      note:
+      name: "money", title: language("Money"),
+      note: language(
         "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
-        + " the order system books and the store does not pay: refunds after delivery, duplicates,"
-        + " wrong list prices.",
-      body: HTMLReport.figure(plot.svg, table))
+          + " the order system books and the store does not pay: refunds after delivery, duplicates,"
+          + " wrong list prices."),
+      body: figure(plot.svg, table))
   }
 
   /// Every expectation with its value, interval, limit and verdict.
   var expectations: Section {
     var table = HTMLTable(
-      "Expectations of the scenario",
+      language("Expectations of the scenario"),
       [
-        .words("where"), .words("what"), .words("found"), .words("interval"), .words("expected"),
-        .markup("verdict"),
+        .words(language("where")), .words(language("what")), .words(language("found")),
+        .words(language("interval")), .words(language("expected")),
+        .markup(language("verdict")),
       ])
     for claim in findings.claims {
       let verdict = claim.verdict.rawValue
-      let parts = ClaimText.parts(claim)
+      let parts = ClaimText.parts(claim, language)
       table.add([
         HTMLTable.Cell(claim.path), HTMLTable.Cell(parts.subject), HTMLTable.Cell(parts.value),
         HTMLTable.Cell(parts.interval), HTMLTable.Cell(parts.limit),
-        HTMLTable.Cell("<b class=\"\(verdict)\">\(verdict)</b>"),
+        HTMLTable.Cell("<b class=\"\(verdict)\">\(claim.verdict.word(language))</b>"),
       ])
     }
     return Section(
-      name: "expectations", title: "Expectations",
+      name: "expectations", title: language("Expectations"),
       note: findings.claims.isEmpty
-        ? "The scenario expects nothing, so nothing can fail."
-        : "Decided on the \(SampleText.percent(findings.level)) interval of what they bound:"
-          + " inconclusive means that the interval holds the bound.",
+        ? language("The scenario expects nothing, so nothing can fail.")
+        : language(
+          "Decided on the {0} interval of what they bound: inconclusive means that the interval"
+            + " holds the bound.", SampleText.percent(findings.level)),
       body: findings.claims.isEmpty ? "" : table.html)
   }
 
   /// How a case ends under each design.
   var endings: Section {
     var table = HTMLTable(
-      "How the case ends", [.words("design"), .words("charges"), .words("flags")])
+      language("How the case ends"),
+      [.words(language("design")), .words(language("charges")), .words(language("flags"))])
     for design in findings.designs {
       guard let ending = design.ending else { continue }
       let fates = ending.fates.map { fate in
-        guard case .lost(let kind, let point) = fate else { return fate.name }
-        return "\(fate.name), \(kind.rawValue), \(point.rawValue)"
+        guard case .lost(let kind, let point) = fate else { return language.named(fate.name) }
+        return language.list(
+          [fate.name, kind.rawValue, point.rawValue].map { language.named($0) })
       }
       table.add([
         HTMLTable.Cell(design.name),
-        HTMLTable.Cell(fates.isEmpty ? "no charge" : fates.joined(separator: "; ")),
-        HTMLTable.Cell(ending.flags.joined(separator: ", ")),
+        HTMLTable.Cell(fates.isEmpty ? language("no charge") : fates.joined(separator: "; ")),
+        HTMLTable.Cell(language.list(ending.flags.map { language.named($0) })),
       ])
     }
     return Section(
-      name: "endings", title: "How it ends", note: "One written life under every design.",
+      name: "endings", title: language("How it ends"),
+      note: language("One written life under every design."),
       body: table.html)
   }
 }

@@ -10,53 +10,65 @@ extension HTMLReport {
     let rows = ranked.map { name, rate, tally in
       ForestPlot.Row(
         name: name, value: rate.value * 1_000, interval: HTMLReport.perMille(rate.interval),
-        words: "\(Numerals.perMille(rate.value)) (\(Numerals.interval(rate)))",
+        words: "\(Numerals.perMille(rate.value)) (\(Numerals.interval(rate, language)))",
         isReference: name == reference,
-        note: "\(Numerals.count(tally.count(.lost))) of \(Numerals.count(tally.total(.charges)))"
-          + " charges")
+        note: language(
+          "{0} of {1} charges", Numerals.count(tally.count(.lost)),
+          Numerals.count(tally.total(.charges))))
     }
     let plot = ForestPlot(
-      rows: rows, title: "lost orders per mille of charges",
-      label: "Lost orders per mille of charges, by design, with their"
-        + " \(SampleText.percent(findings.level)) intervals")
+      rows: rows, title: language("lost orders per mille of charges"),
+      label: language(
+        "Lost orders per mille of charges, by design, with their {0} intervals",
+        SampleText.percent(findings.level)))
     return Section(
-      name: "rates", title: "Lost orders",
-      note: "Per mille of charges, with \(SampleText.percent(findings.level)) intervals, the least"
-        + " first\(rows.contains(where: \.isReference) ? "; the dashed line is \(reference)" : "")."
-        + " Lost: undelivered, crossed, misdelivered or rescued by a human.",
-      body: HTMLReport.figure(plot.svg, ratesTable))
+      name: "rates", title: language("Lost orders"),
+      note: rows.contains(where: \.isReference)
+        ? language(
+          "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.",
+          SampleText.percent(findings.level), reference)
+        : language(
+          "Per mille of charges, with {0} intervals, the least first."
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.",
+          SampleText.percent(findings.level)),
+      body: figure(plot.svg, ratesTable))
   }
 
   private var ratesTable: HTMLTable {
     let shares: [(String, Share)] = [
-      ("lost ‰", .lost), ("crossed ‰", .crossed), ("misdelivered ‰", .misdelivered),
-      ("rescued ‰", .rescued), ("recovered ‰", .recovered), ("lost sales ‰", .lostSale),
-      ("double charges ‰", .doubleCharge), ("duplicates ‰", .duplicate),
+      (language("lost ‰"), .lost), (language("crossed ‰"), .crossed),
+      (language("misdelivered ‰"), .misdelivered), (language("rescued ‰"), .rescued),
+      (language("recovered ‰"), .recovered), (language("lost sales ‰"), .lostSale),
+      (language("double charges ‰"), .doubleCharge), (language("duplicates ‰"), .duplicate),
     ]
     var table = HTMLTable(
-      "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all else"
-        + " of charges",
-      [.words("design"), .numbers("charges")] + shares.map { .numbers($0.0) } + [
-        .numbers("interval of lost ‰"), .numbers("median time"), .numbers("p99 time"),
-      ])
+      language(
+        "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
+          + " else of charges"),
+      [.words(language("design")), .numbers(language("charges"))]
+        + shares.map { .numbers($0.0) } + [
+          .numbers(language("interval of lost ‰")), .numbers(language("median time")),
+          .numbers(language("p99 time")),
+        ])
     for design in findings.designs {
       let tally = design.ledger.all
       let cells = shares.map { HTMLReport.share(tally.rate($0.1)?.value) }
       let lost = tally.rate(.lost)
       let interval = HTMLTable.Cell(
-        lost.map { Numerals.interval($0) } ?? "–", key: lost?.interval.high ?? -1)
+        lost.map { Numerals.interval($0, language) } ?? "–", key: lost?.interval.high ?? -1)
       table.add(
         [HTMLTable.Cell(design.name), HTMLReport.count(tally.total(.charges))] + cells + [
-          interval, HTMLReport.time(tally, 0.5), HTMLReport.time(tally, 0.99),
+          interval, time(tally, 0.5), time(tally, 0.99),
         ])
     }
     return table
   }
 
-  private static func time(_ tally: SampledTally, _ level: Double) -> HTMLTable.Cell {
+  private func time(_ tally: SampledTally, _ level: Double) -> HTMLTable.Cell {
     guard let quantile = tally.quantile(level) else { return HTMLTable.Cell("–", key: -1) }
     return HTMLTable.Cell(
-      Numerals.time(quantile.time), key: quantile.time?.seconds ?? .infinity)
+      Numerals.time(quantile.time, language), key: quantile.time?.seconds ?? .infinity)
   }
 
   /// The designs in pairs; nil when none are compared.
@@ -69,43 +81,53 @@ extension HTMLReport {
       ForestPlot.Row(
         name: "\(pair.second) − \(pair.first)", value: pair.difference.map { $0.value * 1_000 },
         interval: pair.difference.map { HTMLReport.perMille($0.interval) },
-        words: pair.difference.map { HTMLReport.difference($0) } ?? "nobody was charged",
-        note: "only \(pair.first) loses \(Numerals.count(pair.users.onlyFirst)) users, only"
-          + " \(pair.second) \(Numerals.count(pair.users.onlySecond)); adjusted p"
-          + " \(Numerals.probability(pair.adjustedPValue))")
+        words: pair.difference.map { difference($0) } ?? language("nobody was charged"),
+        note: language(
+          "only {0} loses {1} users, only {2} {3}; adjusted p {4}", pair.first,
+          Numerals.count(pair.users.onlyFirst), pair.second,
+          Numerals.count(pair.users.onlySecond), Numerals.probability(pair.adjustedPValue)))
     }
     let plot = ForestPlot(
-      rows: rows, title: "difference of lost orders per mille of charges", isSigned: true,
-      label: "Differences of lost-order rates over the same users, with their intervals")
+      rows: rows, title: language("difference of lost orders per mille of charges"),
+      isSigned: true,
+      label: language(
+        "Differences of lost-order rates over the same users, with their intervals"))
+    return Section(
+      name: "pairs", title: language("Paired differences"),
+      note: language(
+        "The same users met both designs. Left of 0 the first-named design loses fewer orders; p:"
+          + " the exact McNemar test, adjusted by Holm for {0}.",
+        comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")),
+      body: figure(plot.svg, pairsTable))
+  }
+
+  private var pairsTable: HTMLTable {
     var table = HTMLTable(
-      "Pairs of designs over the same users",
+      language("Pairs of designs over the same users"),
       [
-        .words("A"), .words("B"), .numbers("B − A, lost ‰"), .numbers("interval"),
-        .numbers("both lose"), .numbers("only A"), .numbers("only B"), .numbers("neither"),
-        .numbers("p"), .numbers("p (Holm)"), .words("fewer lose under"),
+        .words("A"), .words("B"), .numbers(language("B − A, lost ‰")),
+        .numbers(language("interval")), .numbers(language("both lose")),
+        .numbers(language("only A")), .numbers(language("only B")),
+        .numbers(language("neither")), .numbers("p"), .numbers("p (Holm)"),
+        .words(language("fewer lose under")),
       ])
-    for pair in comparisons {
+    for pair in findings.comparisons {
       let difference = pair.difference
       table.add([
         HTMLTable.Cell(pair.first), HTMLTable.Cell(pair.second),
         HTMLTable.Cell(
           difference.map { Numerals.signedPerMille($0.value) } ?? "–", key: difference?.value ?? 0),
         HTMLTable.Cell(
-          difference.map { HTMLReport.interval($0.interval) } ?? "–",
+          difference.map { Numerals.signedInterval($0.interval, language) } ?? "–",
           key: difference?.interval.low ?? 0), HTMLReport.count(pair.users.both),
         HTMLReport.count(pair.users.onlyFirst), HTMLReport.count(pair.users.onlySecond),
         HTMLReport.count(pair.users.neither),
         HTMLTable.Cell(Numerals.probability(pair.pValue), key: pair.pValue),
         HTMLTable.Cell(Numerals.probability(pair.adjustedPValue), key: pair.adjustedPValue),
-        HTMLTable.Cell(pair.fewer ?? "undecided"),
+        HTMLTable.Cell(pair.fewer ?? language("undecided")),
       ])
     }
-    return Section(
-      name: "pairs", title: "Paired differences",
-      note: "The same users met both designs. Left of 0 the first-named design loses fewer orders;"
-        + " p: the exact McNemar test, adjusted by Holm for \(comparisons.count)"
-        + " \(comparisons.count == 1 ? "pair" : "pairs").",
-      body: HTMLReport.figure(plot.svg, table))
+    return table
   }
 
   /// Where orders were lost.
@@ -122,18 +144,20 @@ extension HTMLReport {
         words: "\(Numerals.perMille(rate.value)) ‰")
     }
     let bars = ShareBars(
-      parts: told.map(\.name) + ["all else"], rows: rows, unit: "orders",
-      label: "The lost orders of each design by their drop points")
+      parts: told.map(\.name) + [language("all else")], rows: rows, language: language,
+      label: language("The lost orders of each design by their drop points"))
     var table = HTMLTable(
-      "Lost orders by drop point", [.words("design")] + points.map { .numbers($0.name) })
+      language("Lost orders by drop point"),
+      [.words(language("design"))] + points.map { .numbers($0.name) })
     for (name, _, tally) in designs {
       table.add([HTMLTable.Cell(name)] + points.map { HTMLReport.count($0.count(tally)) })
     }
     return Section(
-      name: "drops", title: "Where orders are lost",
-      note: "The drop point is the earliest moment after which a lost order could not come right"
-        + " ('lostorder explain' tells each). Each bar is all lost orders of a design.",
-      body: HTMLReport.figure(bars.svg, table))
+      name: "drops", title: language("Where orders are lost"),
+      note: language(
+        "The drop point is the earliest moment after which a lost order could not come right"
+          + " ('lostorder explain' tells each). Each bar is all lost orders of a design."),
+      body: figure(bars.svg, table))
   }
 
   /// One place where orders are lost: a drop point, or a rescue.
@@ -145,11 +169,11 @@ extension HTMLReport {
   /// The places where anything was lost, the most frequent in the share of a design first.
   private func commonPoints(_ tallies: [SampledTally]) -> [Place] {
     let points = DropPoint.allCases.map { point in
-      Place(name: point.rawValue) { tally in
+      Place(name: language.named(point.rawValue)) { tally in
         LossKind.allCases.reduce(0) { $0 + tally.count($1, point) }
       }
     }
-    let all = points + [Place(name: "rescued") { $0.count(.rescued) }]
+    let all = points + [Place(name: language.named("rescued")) { $0.count(.rescued) }]
     let weighed = all.map { place in
       tallies.reduce(0) { $0 + Double(place.count($1)) / Double($1.count(.lost)) }
     }
@@ -172,11 +196,8 @@ extension HTMLReport {
     HTMLTable.Cell(Numerals.count(number), key: Double(number))
   }
 
-  static func interval(_ interval: Interval) -> String {
-    Numerals.signedPerMille(interval.low) + " to " + Numerals.signedPerMille(interval.high)
-  }
-
-  static func difference(_ estimate: Estimate) -> String {
-    "\(Numerals.signedPerMille(estimate.value)) (\(interval(estimate.interval)))"
+  func difference(_ estimate: Estimate) -> String {
+    let interval = Numerals.signedInterval(estimate.interval, language)
+    return "\(Numerals.signedPerMille(estimate.value)) (\(interval))"
   }
 }

@@ -9,8 +9,8 @@ extension HTMLReport {
     let times = HTMLReport.times
     var series: [LineChart.Series] = []
     var table = HTMLTable(
-      "Charges that are not delivered, per mille, by the time since the charge",
-      [.words("design")] + HTMLReport.marks.map { .numbers($0.label) })
+      language("Charges that are not delivered, per mille, by the time since the charge"),
+      [.words(language("design"))] + HTMLReport.marks.map { .numbers($0.label) })
     for design in findings.designs {
       let tally = design.ledger.all
       guard let curve = tally.undelivered(after: times),
@@ -27,22 +27,22 @@ extension HTMLReport {
     let chart = LineChart(
       series: series,
       x: LineChart.Axis(
-        kind: .logarithmic, domain: HTMLReport.span, title: "time since the charge",
+        kind: .logarithmic, domain: HTMLReport.span, title: language("time since the charge"),
         ticks: HTMLReport.marks.map { ($0.delay.seconds, $0.label) }),
       y: LineChart.Axis(
-        kind: .logarithmic, domain: HTMLReport.least...1, title: "share not delivered",
+        kind: .logarithmic, domain: HTMLReport.least...1, title: language("share not delivered"),
         ticks: [
           (1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "1 ‰"), (0.0001, "0.1 ‰"),
           (0.00001, "0.01 ‰"),
         ]),
       isStepped: true,
-      label: "The share of charges that are not delivered, by the time since the charge")
+      label: language("The share of charges that are not delivered, by the time since the charge"))
     return Section(
-      name: "delivery", title: "Not delivered yet",
-      note:
+      name: "delivery", title: language("Not delivered yet"),
+      note: language(
         "The share of charges whose goods have not come so long after the charge, by whatever hand;"
-        + " both axes are logarithmic. What a curve keeps at the right end never comes.",
-      body: HTMLReport.figure(chart.svg, table))
+          + " both axes are logarithmic. What a curve keeps at the right end never comes."),
+      body: figure(chart.svg, table))
   }
 
   /// The least share that is shown; below it a curve ends.
@@ -82,23 +82,29 @@ extension HTMLReport {
     if !published.isEmpty {
       series.append(
         LineChart.Series(
-          name: "published", points: HTMLReport.ladder(published), isReference: true))
+          name: language("published"), points: HTMLReport.ladder(published), isReference: true))
     }
     let chart = LineChart(
       series: series,
       x: LineChart.Axis(
-        kind: .linear, domain: 0...Double(max(1, longest - 1)), title: "retry",
-        ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? "first" : "\($0)") }),
+        kind: .linear, domain: 0...Double(max(1, longest - 1)), title: language("retry"),
+        ticks: (0..<max(2, longest)).map {
+          (Double($0), $0 == 0 ? language("first") : "\($0)")
+        }),
       y: LineChart.Axis(
-        kind: .logarithmic, domain: HTMLReport.leastLadder...1, title: "share still failing",
+        kind: .logarithmic, domain: HTMLReport.leastLadder...1,
+        title: language("share still failing"),
         ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
-      label: "The share of deliveries whose first try failed and whose k-th retry failed too")
+      label: language(
+        "The share of deliveries whose first try failed and whose k-th retry failed too"))
     return Section(
-      name: "retries", title: "The retry funnel",
-      note: "Of the deliveries whose first try failed: the share whose k-th retry failed too. A"
-        + " delivery that starts anew, at a launch for example, begins at its first try again.",
-      body: HTMLReport.figure(chart.svg, ladderTable(longest)) + "<details><summary>what clients"
-        + " logged</summary>\n" + funnelTable.html + "</details>\n")
+      name: "retries", title: language("The retry funnel"),
+      note: language(
+        "Of the deliveries whose first try failed: the share whose k-th retry failed too. A"
+          + " delivery that starts anew, at a launch for example, begins at its first try again."),
+      body: figure(chart.svg, ladderTable(longest))
+        + "<details><summary>\(language("what clients logged"))</summary>\n" + funnelTable.html
+        + "</details>\n")
   }
 
   private static func ladder(_ failures: [Int]) -> [(x: Double, y: Double)] {
@@ -109,11 +115,11 @@ extension HTMLReport {
 
   private func ladderTable(_ rungs: Int) -> HTMLTable {
     var table = HTMLTable(
-      "Deliveries whose first try failed, and the share whose k-th retry failed too",
-      [.words("design"), .numbers("first tries")]
-        + (1..<max(2, rungs)).map { .numbers("retry \($0)") })
+      language("Deliveries whose first try failed, and the share whose k-th retry failed too"),
+      [.words(language("design")), .numbers(language("first tries"))]
+        + (1..<max(2, rungs)).map { .numbers(language("retry {0}", "\($0)")) })
     let published =
-      findings.publishedLadder.isEmpty ? [] : [("published", findings.publishedLadder)]
+      findings.publishedLadder.isEmpty ? [] : [(language("published"), findings.publishedLadder)]
     for (name, failures) in published
       + findings.designs.map({ ($0.name, $0.ledger.ladder.failures) })
     {
@@ -132,8 +138,9 @@ extension HTMLReport {
       findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
     }
     var table = HTMLTable(
-      "How often clients logged each moment",
-      [.words("design")] + events.map { .numbers($0.name) } + [.numbers("abnormal users")])
+      language("How often clients logged each moment"),
+      [.words(language("design"))] + events.map { .numbers($0.name) }
+        + [.numbers(language("abnormal users"))])
     for design in findings.designs {
       let funnel = design.ledger.funnel
       table.add(

@@ -44,6 +44,8 @@ package struct HTMLReport {
   let examples: [Example]
   /// The text of the scenario's file.
   let source: String
+  /// The language of everything that is said on the page, but for the events of drawn lives.
+  let language: Language
 
   /// Makes the report of a run.
   ///
@@ -51,12 +53,14 @@ package struct HTMLReport {
   ///   - source: the text of the scenario's file.
   ///   - examples: the lives to draw; those for which there is no room are left out.
   package init(
-    _ findings: Findings, source: String, commands: Commands, examples: [Example]
+    _ findings: Findings, source: String, commands: Commands, examples: [Example],
+    language: Language = .en
   ) {
     self.findings = findings
     self.source = source
     self.commands = commands
     self.examples = examples
+    self.language = language
   }
 
   /// One part of the page.
@@ -86,7 +90,7 @@ package struct HTMLReport {
     let links = sections.map { "<a href=\"#\($0.name)\">\(Markup.escaped($0.title))</a>" }
     return """
       <!DOCTYPE html>
-      <html lang="en">
+      <html lang="\(language.rawValue)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -101,11 +105,11 @@ package struct HTMLReport {
       <body>
       <header>
       <h1>\(Markup.escaped(findings.heading))</h1>
-      <p class="sub">\(Markup.escaped(findings.subtitle))</p>
-      <p class="verdict \(findings.verdict.rawValue)"><b>\(findings.verdict.rawValue)</b>: \
-      \(Markup.escaped(verdict))</p>
+      <p class="sub">\(Markup.escaped(findings.subtitle(language)))</p>
+      <p class="verdict \(findings.verdict.rawValue)">\
+      \(language("<b>{0}</b>: {1}", findings.verdict.word(language), Markup.escaped(verdict)))</p>
       </header>
-      <nav aria-label="parts of this report">\(links.joined(separator: "\n"))</nav>
+      <nav aria-label="\(language("parts of this report"))">\(links.joined(separator: "\n"))</nav>
       <main>
       \(sections.map(\.html).joined())</main>
       <script>
@@ -126,10 +130,10 @@ package struct HTMLReport {
   }
 
   /// A chart with the table behind it.
-  static func figure(_ svg: String, _ table: HTMLTable) -> String {
+  func figure(_ svg: String, _ table: HTMLTable) -> String {
     """
     <figure>
-    \(svg)<details><summary>as a table</summary>
+    \(svg)<details><summary>\(language("as a table"))</summary>
     \(table.html)</details>
     </figure>
 
@@ -139,22 +143,27 @@ package struct HTMLReport {
   /// The scenario's file.
   private var scenario: Section {
     Section(
-      name: "scenario", title: "The scenario", note: findings.title,
-      body: "<details><summary>the file</summary>\n<pre>\(Markup.escapedLines(source))</pre>"
-        + "</details>\n")
+      name: "scenario", title: language("The scenario"), note: findings.title,
+      body: "<details><summary>\(language("the file"))</summary>\n"
+        + "<pre>\(Markup.escapedLines(source))</pre></details>\n")
   }
 
   /// How to have the same again.
   private var reproduction: Section {
     var lines = [commands.run]
     if let example = examples.first { lines.append(commands.replay(example.design, example.user)) }
-    let sample = SampleText.lines(findings).joined(separator: " ")
-    let replay = lines.count > 1 ? " The second command plays one life of this report again." : ""
-    let note =
-      "lostorder \(Version.current) gives the same bytes from the same file and seed, on any number"
-      + " of workers.\(replay) " + sample
+    var notes = [
+      language(
+        "lostorder {0} gives the same bytes from the same file and seed, on any number of workers.",
+        Version.current)
+    ]
+    if lines.count > 1 {
+      notes.append(language("The second command plays one life of this report again."))
+    }
+    notes.append(language.sentences(SampleText.lines(findings, language)))
     return Section(
-      name: "reproduction", title: "How to reproduce", note: note,
+      name: "reproduction", title: language("How to reproduce"),
+      note: language.sentences(notes.filter { !$0.isEmpty }),
       body: "<pre>\(Markup.escapedLines(lines.joined(separator: "\n")))</pre>\n")
   }
 }
@@ -163,44 +172,47 @@ package struct HTMLReport {
 extension HTMLReport {
   private var verdict: String {
     let claims = findings.claims
-    let held = claims.count { $0.verdict == .pass }
-    var sentence = findings.isCase ? caseWords : rateWords
+    let held = Numerals.count(claims.count { $0.verdict == .pass })
+    var sentences = [findings.isCase ? caseWords : rateWords]
     if !claims.isEmpty {
-      sentence +=
-        " \(Numerals.count(held)) of \(Numerals.count(claims.count))"
-        + " \(claims.count == 1 ? "expectation holds" : "expectations hold")."
+      sentences.append(
+        claims.count == 1
+          ? language("{0} of 1 expectation holds.", held)
+          : language("{0} of {1} expectations hold.", held, Numerals.count(claims.count)))
     }
-    for trouble in RunReport(findings, Palette(hasColor: false)).troubles {
-      sentence += " Cannot tell: \(trouble)."
+    sentences += RunReport(findings, Palette(hasColor: false), language).troubles.map {
+      language("Cannot tell: {0}.", $0)
     }
-    return sentence
+    return language.sentences(sentences)
   }
 
   private var caseWords: String {
-    let losing = findings.designs.filter {
-      $0.ending?.fates.contains(where: \.countsAsLost) == true
+    let losing = findings.designs.count { design in
+      design.ending?.fates.contains(where: \.countsAsLost) == true
     }
-    return
-      "the order is lost under \(losing.count) of \(findings.designs.count)"
-      + " \(findings.designs.count == 1 ? "design" : "designs")."
+    let all = findings.designs.count
+    return all == 1
+      ? language("the order is lost under {0} of 1 design.", "\(losing)")
+      : language("the order is lost under {0} of {1} designs.", "\(losing)", "\(all)")
   }
 
   private var rateWords: String {
     let rated = ranked
-    guard let best = rated.first else { return "nobody was charged." }
-    var sentence = "\(best.name) loses \(lost(best.rate)) of its charges"
-    if let worst = rated.last, worst.name != best.name {
-      sentence += rated.count > 2 ? ", the least; " : "; "
-      sentence += "\(worst.name) loses \(Numerals.perMille(worst.rate.value)) ‰"
-      sentence += rated.count > 2 ? ", the most." : "."
-    } else {
-      sentence += "."
+    guard let best = rated.first, let worst = rated.last else {
+      return language("nobody was charged.")
     }
-    return sentence
-  }
-
-  private func lost(_ rate: Estimate) -> String {
-    "\(Numerals.perMille(rate.value)) ‰ (\(Numerals.interval(rate)))"
+    let interval = Numerals.interval(best.rate, language)
+    let least = "\(Numerals.perMille(best.rate.value)) ‰ (\(interval))"
+    if worst.name == best.name {
+      return language("{0} loses {1} of its charges.", best.name, least)
+    }
+    let most = Numerals.perMille(worst.rate.value)
+    return rated.count > 2
+      ? language(
+        "{0} loses {1} of its charges, the least; {2} loses {3} ‰, the most.", best.name, least,
+        worst.name, most)
+      : language(
+        "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, most)
   }
 
   /// The designs that charged anybody, the least lost-order rate first.

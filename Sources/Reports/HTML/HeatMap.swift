@@ -40,7 +40,7 @@ struct HeatMap {
     let slope = isNarrow ? -90 : -52
     let longest = columns.map { Markup.width($0, size: isNarrow ? 10 : 12) }.max() ?? 0
     let top = 10 + Double(longest) * (isNarrow ? 1 : 0.8)
-    let cellWidth = min(64, (width - left - 14) / Double(max(1, columns.count)))
+    let cellWidth = cellWidth(in: width - left, isNarrow: isNarrow)
     let cellHeight = isNarrow ? 18.0 : 30
     for (place, column) in columns.enumerated() {
       let x = left + cellWidth * (Double(place) + 0.5) + (isNarrow ? 3 : 4)
@@ -61,6 +61,16 @@ struct HeatMap {
     }
     canvas.height = top + cellHeight * Double(rows.count) + 8
     return canvas.svg(label: label)
+  }
+
+  /// How wide cells are at most, so that no slanted name above them leaves the chart.
+  private func cellWidth(in room: Double, isNarrow: Bool) -> Double {
+    let widths = columns.enumerated().map { place, column in
+      // The cosine of the slope is 0.62.
+      let reach = isNarrow ? 0 : 0.62 * Double(Markup.width(column, size: 12))
+      return (room - 8 - reach) / (Double(place) + 0.5)
+    }
+    return widths.reduce(min(64, (room - 14) / Double(max(1, columns.count))), min)
   }
 
   private func draw(

@@ -14,7 +14,8 @@ enum Markup {
     switch scalar.value {
     case 0x20...0x7E: ascii[Int(scalar.value) - 0x20]
     case 0xA0...0x24F: 85
-    default: 110
+    // Fonts of East Asian scripts write every character into a square.
+    default: DisplayWidth.isWide(scalar) ? 100 : 110
     }
   }
 

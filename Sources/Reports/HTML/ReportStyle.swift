@@ -12,6 +12,8 @@ enum ReportStyle {
       --h5: #d9702c; --h6: #ad4317; --h7: #76250b;
       --c0: #0072b2; --c1: #e69f00; --c2: #009e73; --c3: #cc79a7; --c4: #56b4e9; --c5: #d55e00;
       --c6: #f0e442; --c7: #8c96a1;
+      --letters: "Helvetica Neue", Helvetica, Arial, "PingFang SC", "Microsoft YaHei",
+        "Noto Sans CJK SC", "Source Han Sans SC", sans-serif;
     }
     @media (prefers-color-scheme: dark) {
       :root {
@@ -24,7 +26,7 @@ enum ReportStyle {
     * { box-sizing: border-box }
     body {
       margin: 0 auto; padding: 0 20px 60px; max-width: 1120px; background: var(--paper);
-      color: var(--ink); font: 15px/1.5 "Helvetica Neue", Helvetica, Arial, sans-serif;
+      color: var(--ink); font: 15px/1.5 var(--letters);
     }
     h1 { font-size: 25px; line-height: 1.25; margin: 28px 0 4px; overflow-wrap: anywhere }
     h2 { font-size: 19px; margin: 44px 0 6px; overflow-wrap: anywhere }
@@ -40,7 +42,8 @@ enum ReportStyle {
     .inconclusive b, b.inconclusive { color: var(--open) }
     nav { margin: 12px 0; line-height: 2 } nav a { margin-right: 14px; white-space: nowrap }
     a { color: var(--accent) }
-    code, pre { font: 13px/1.5 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace }
+    code, pre { font: 13px/1.5 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono",
+      "PingFang SC", "Microsoft YaHei", "Noto Sans Mono CJK SC", monospace }
     pre {
       background: var(--raised); padding: 12px 14px; border-radius: 6px; white-space: pre-wrap;
       overflow-wrap: anywhere; margin: 8px 0;
@@ -62,7 +65,7 @@ enum ReportStyle {
     .example h3 { font-size: 15px; margin: 26px 0 2px; overflow-wrap: anywhere }
     .example svg { max-width: 100%; height: auto }
     svg.chart { display: block; max-width: 100%; height: auto }
-    svg.chart text { font: 12px "Helvetica Neue", Helvetica, Arial, sans-serif; fill: var(--ink) }
+    svg.chart text { font: 12px var(--letters); fill: var(--ink) }
     svg.chart .name { font-size: 13px } svg.chart .strong { font-weight: 700 }
     svg.chart .number { font-size: 12.5px; font-variant-numeric: tabular-nums }
     svg.chart .tick, svg.chart .small { font-size: 11px; fill: var(--quiet) }

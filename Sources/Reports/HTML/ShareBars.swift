@@ -1,4 +1,4 @@
-/// Wholes divided into their parts, one bar below the other.
+/// Lost orders divided into their parts, one bar below the other.
 struct ShareBars {
   /// One bar.
   struct Row {
@@ -12,8 +12,7 @@ struct ShareBars {
   /// What the parts are.
   var parts: [String]
   var rows: [Row]
-  /// What one part is counted in, such as orders.
-  var unit: String
+  var language = Language.en
   var label: String
 
   /// How many parts have colours of their own; what is left is the last part.
@@ -49,7 +48,7 @@ struct ShareBars {
   ) {
     let whole = row.parts.reduce(0, +)
     guard whole > 0 else {
-      canvas.text("nothing", x: left, y: y + 14, "quiet")
+      canvas.text(language("nothing"), x: left, y: y + 14, "quiet")
       return
     }
     var x = left
@@ -58,8 +57,9 @@ struct ShareBars {
       let width = (right - left) * share
       canvas.box(
         x: x, y: y, width: width, height: 18, "part c\(place)",
-        title: "\(row.name): \(parts[place]), \(Numerals.count(part)) \(unit),"
-          + " \(Numerals.fixed(share * 100, digits: 1)) %")
+        title: language(
+          "{0}: {1}, {2} orders, {3} %", row.name, parts[place], Numerals.count(part),
+          Numerals.fixed(share * 100, digits: 1)))
       let words = Numerals.fixed(share * 100, digits: 0) + " %"
       if width > 36 { canvas.text(words, x: x + width / 2, y: y + 13, "inside t\(place)", .middle) }
       x += width

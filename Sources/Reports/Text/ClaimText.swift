@@ -19,77 +19,94 @@ enum ClaimText {
   }
 
   /// One claim in one line, without its verdict.
-  static func line(_ finding: ClaimFinding) -> String {
-    let parts = parts(finding)
-    if case .ending(let design, _) = finding.claim {
-      return "\(design.escapingControls): expected \(parts.limit); found \(parts.value)"
+  static func line(_ finding: ClaimFinding, _ language: Language = .en) -> String {
+    let parts = parts(finding, language)
+    let (subject, value, interval, limit) = (
+      parts.subject, parts.value, parts.interval, parts.limit
+    )
+    switch (finding.claim, interval.isEmpty) {
+    case (.ending, _): return language("{0}: expected {1}; found {2}", subject, limit, value)
+    case (.range, true): return language("{0} {1}, expected {2}", subject, value, limit)
+    case (.range, false):
+      return language("{0} {1} ({2}), expected {3}", subject, value, interval, limit)
+    case (.below, true): return language("{0} by {1}, expected {2}", subject, value, limit)
+    case (.below, false):
+      return language("{0} by {1} ({2}), expected {3}", subject, value, interval, limit)
     }
-    let interval = parts.interval.isEmpty ? "" : " (\(parts.interval))"
-    let by = if case .below = finding.claim { " by" } else { "" }
-    return "\(parts.subject)\(by) \(parts.value)\(interval), expected \(parts.limit)"
   }
 
   /// One claim in its parts.
-  static func parts(_ finding: ClaimFinding) -> Parts {
+  static func parts(_ finding: ClaimFinding, _ language: Language = .en) -> Parts {
     switch finding.claim {
     case .range(let measure, let design, let min, let max):
-      let (value, interval) = found(finding, measure)
+      let (value, interval) = found(finding, measure, language)
       return Parts(
-        subject: "\(design.escapingControls): \(name(measure))", value: value, interval: interval,
-        limit: limits(min, max, measure.unit))
+        subject: language("{0}: {1}", design.escapingControls, name(measure, language)),
+        value: value, interval: interval, limit: limits(min, max, measure.unit, language))
     case .below(let measure, let lower, let upper, let margin):
-      let (times, least) = terms(margin, measure.unit)
-      let (value, interval) = found(finding, measure)
+      let (value, interval) = found(finding, measure, language)
+      let (lower, upper) = (lower.escapingControls, upper.escapingControls)
+      let name = name(measure, language)
+      let subject =
+        switch margin {
+        case .difference: language("{0} below {1}: {2}", lower, upper, name)
+        case .factor(let factor):
+          language("{0} below {1}: {2} times {3}", lower, upper, Numerals.count(factor), name)
+        }
       return Parts(
-        subject:
-          "\(lower.escapingControls) below \(upper.escapingControls): \(times)\(name(measure))",
-        value: value, interval: interval, limit: least)
+        subject: subject, value: value, interval: interval,
+        limit: least(margin, measure.unit, language))
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
       }
       return Parts(
-        subject: design.escapingControls, value: text(ending), limit: text(expected))
+        subject: design.escapingControls, value: text(ending, language),
+        limit: text(expected, language))
     }
   }
 
-  /// What stands before the metric, and by how much it must lie below.
-  private static func terms(
-    _ margin: ClaimFinding.Margin, _ unit: Estimate.Unit
-  ) -> (times: String, least: String) {
-    switch margin {
-    case .difference(let least): ("", least > 0 ? "at least " + bound(least, unit) : "above 0")
-    case .factor(let factor): ("\(Numerals.count(factor)) times ", "above 0")
+  /// By how much one design must lie below another.
+  private static func least(
+    _ margin: ClaimFinding.Margin, _ unit: Estimate.Unit, _ language: Language
+  ) -> String {
+    if case .difference(let least) = margin, least > 0 {
+      return language("at least {0}", bound(least, unit))
     }
+    return language("above 0")
   }
 
-  private static func name(_ measure: ClaimFinding.Measure) -> String {
+  private static func name(_ measure: ClaimFinding.Measure, _ language: Language) -> String {
     var text = measure.metric
-    if let within = measure.within { text += " within " + Numerals.exact(within) }
-    if let retry = measure.retry { text += " at retry \(retry)" }
-    if let product = measure.product { text += " of " + product.escapingControls }
-    return text
+    if let within = measure.within {
+      text = language("{0} within {1}", text, Numerals.exact(within))
+    }
+    if let retry = measure.retry { text = language("{0} at retry {1}", text, "\(retry)") }
+    guard let product = measure.product else { return text }
+    return language("{0} of {1}", text, product.escapingControls)
   }
 
   private static func found(
-    _ finding: ClaimFinding, _ measure: ClaimFinding.Measure
+    _ finding: ClaimFinding, _ measure: ClaimFinding.Measure, _ language: Language
   ) -> (value: String, interval: String) {
     guard case .number(let estimate) = finding.evidence else {
-      return ("has nothing to measure", "")
+      return (language("has nothing to measure"), "")
     }
     let interval = estimate.interval
-    let value = number(estimate.value, measure.unit)
+    let value = number(estimate.value, measure.unit, language)
     if interval.low == interval.high { return (value, "") }
-    let (low, high) = (digits(interval.low, measure.unit), digits(interval.high, measure.unit))
-    return (value, "\(low) to \(high)")
+    let low = digits(interval.low, measure.unit, language)
+    return (value, language("{0} to {1}", low, digits(interval.high, measure.unit, language)))
   }
 
-  private static func limits(_ min: Double?, _ max: Double?, _ unit: Estimate.Unit) -> String {
+  private static func limits(
+    _ min: Double?, _ max: Double?, _ unit: Estimate.Unit, _ language: Language
+  ) -> String {
     switch (min, max) {
-    case (let min?, let max?): "\(bound(min, unit)) to \(bound(max, unit))"
-    case (let min?, nil): "at least \(bound(min, unit))"
-    case (nil, let max?): "at most \(bound(max, unit))"
-    case (nil, nil): "anything"
+    case (let min?, let max?): language("{0} to {1}", bound(min, unit), bound(max, unit))
+    case (let min?, nil): language("at least {0}", bound(min, unit))
+    case (nil, let max?): language("at most {0}", bound(max, unit))
+    case (nil, nil): language("anything")
     }
   }
 
@@ -103,42 +120,54 @@ enum ClaimText {
   }
 
   /// A number with its unit.
-  private static func number(_ value: Double, _ unit: Estimate.Unit) -> String {
-    unit == .share ? digits(value, unit) + " ‰" : digits(value, unit)
+  private static func number(
+    _ value: Double, _ unit: Estimate.Unit, _ language: Language
+  ) -> String {
+    let digits = digits(value, unit, language)
+    return unit == .share ? digits + " ‰" : digits
   }
 
   /// A number; shares without their unit.
-  private static func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
+  private static func digits(
+    _ value: Double, _ unit: Estimate.Unit, _ language: Language
+  ) -> String {
     switch unit {
     case .share:
       return Numerals.signedPerMille(value)
     case .money:
-      return value.magnitude < 9e18 ? Numerals.count(Int(value.rounded())) : "beyond count"
+      if value.magnitude >= 9e18 { return language("beyond count") }
+      return Numerals.count(Int(value.rounded()))
     case .seconds:
-      return value == -.infinity ? "unknown" : Numerals.time(seconds: value)
+      if value == -.infinity { return language("unknown") }
+      return Numerals.time(seconds: value, language)
     }
   }
 
-  private static func text(_ expected: ExpectedEnding) -> String {
+  private static func text(_ expected: ExpectedEnding, _ language: Language) -> String {
     let charges = expected.charges.map { charge in
       [charge.outcome, charge.kind?.rawValue, charge.dropPoint?.rawValue].compactMap(\.self)
     }
-    return text(charges, expected.flags)
+    return text(charges, expected.flags, language)
   }
 
-  private static func text(_ ending: Ending) -> String {
+  private static func text(_ ending: Ending, _ language: Language) -> String {
     let charges = ending.fates.map { fate in
       guard case .lost(let kind, let point) = fate else { return [fate.name] }
       return [fate.name, kind.rawValue, point.rawValue]
     }
-    return text(charges, ending.flags)
+    return text(charges, ending.flags, language)
   }
 
-  private static func text(_ charges: [[String]], _ flags: [String]) -> String {
+  private static func text(
+    _ charges: [[String]], _ flags: [String], _ language: Language
+  ) -> String {
     let charges =
       charges.isEmpty
-      ? "no charge" : charges.map { $0.joined(separator: " ") }.joined(separator: ", ")
-    let flags = flags.isEmpty ? "no flags" : "flags " + flags.joined(separator: ", ")
-    return charges + " (" + flags + ")"
+      ? language("no charge")
+      : language.list(charges.map { $0.map { language.named($0) }.joined(separator: " ") })
+    let flags = flags.map { language.named($0) }
+    return flags.isEmpty
+      ? language("{0} (no flags)", charges)
+      : language("{0} (flags {1})", charges, language.list(flags))
   }
 }

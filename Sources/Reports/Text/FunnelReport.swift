@@ -29,7 +29,7 @@ package struct FunnelReport {
 
   /// The funnel of every design, then the ladder of retries.
   package var text: String {
-    var lines = [findings.heading, findings.subtitle]
+    var lines = [findings.heading, findings.subtitle()]
     for designs in blocks { lines += [""] + funnel(designs) }
     lines += [""] + ladder
     lines += [""] + FunnelReport.legend

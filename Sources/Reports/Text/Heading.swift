@@ -7,7 +7,9 @@ extension Findings {
   var heading: String { Heading.title(name, title) }
 
   /// The version, the seed and how many users.
-  var subtitle: String { Heading.subtitle(seed: seed, users: isCase ? nil : users) }
+  func subtitle(_ language: Language = .en) -> String {
+    Heading.subtitle(seed: seed, users: isCase ? nil : users, language)
+  }
 }
 
 extension Digest {
@@ -41,8 +43,11 @@ private enum Heading {
     (title.isEmpty ? name : name + ": " + title).escapingControls
   }
 
-  static func subtitle(seed: UInt64, users: Int?) -> String {
-    let who = users.map { Numerals.count($0) + " users" } ?? "a case"
-    return "lostorder \(Version.current), seed \(seed), \(who)"
+  static func subtitle(seed: UInt64, users: Int?, _ language: Language = .en) -> String {
+    guard let users else {
+      return language("lostorder {0}, seed {1}, a case", Version.current, "\(seed)")
+    }
+    return language(
+      "lostorder {0}, seed {1}, {2} users", Version.current, "\(seed)", Numerals.count(users))
   }
 }

@@ -3,20 +3,27 @@ import JSONText
 
 /// The table of what became of the money under each design. [000]
 enum MoneyTable {
-  private static let columns: [TextTable.Column] = [
-    .words("money"), .numbers("charged"), .numbers("delivered"), .numbers("recovered"),
-    .numbers("rescued"), .numbers("lost"), .numbers("refunded"), .numbers("bad debt"),
-  ]
+  private static func columns(_ language: Language) -> [TextTable.Column] {
+    [
+      .words(language("money")), .numbers(language("charged")), .numbers(language("delivered")),
+      .numbers(language("recovered")), .numbers(language("rescued")), .numbers(language("lost")),
+      .numbers(language("refunded")), .numbers(language("bad debt")),
+    ]
+  }
 
   /// What the columns count.
-  static let legend = [
-    "Money in minor units: what the store took, by the class of its charge. Bad debt is what the order",
-    "system books and the store does not pay: refunds after delivery, duplicates, wrong list prices.",
-  ]
+  static func legend(_ language: Language) -> [String] {
+    language(
+      "Money in minor units: what the store took, by the class of its charge. Bad debt is what the"
+        + " order\n"
+        + "system books and the store does not pay: refunds after delivery, duplicates, wrong list"
+        + " prices."
+    ).lines
+  }
 
   /// The lines of the table.
-  static func lines(_ findings: Findings) -> [String] {
-    var table = TextTable(columns)
+  static func lines(_ findings: Findings, _ language: Language) -> [String] {
+    var table = TextTable(columns(language))
     for design in findings.designs {
       let money = design.ledger.all.money
       let amounts = [

@@ -22,10 +22,15 @@ enum Numerals {
   }
 
   /// The interval of a share in per mille; of none that counted, what their share is below.
-  static func interval(_ share: Estimate) -> String {
+  static func interval(_ share: Estimate, _ language: Language = .en) -> String {
     let high = perMille(share.interval.high)
     if share.value > 0 { return perMille(share.interval.low) + "–" + high }
-    return high.hasPrefix("<") ? high : "below " + high
+    return high.hasPrefix("<") ? high : language("below {0}", high)
+  }
+
+  /// The interval of a difference of shares, in per mille.
+  static func signedInterval(_ interval: Interval, _ language: Language = .en) -> String {
+    language("{0} to {1}", signedPerMille(interval.low), signedPerMille(interval.high))
   }
 
   /// A difference of shares in per mille with two digits behind the point, and its sign.
@@ -78,14 +83,14 @@ enum Numerals {
   }
 
   /// A time with two digits in the unit in which it reads best; nil: never.
-  static func time(_ delay: Delay?) -> String {
-    guard let delay else { return "never" }
-    return time(seconds: delay.seconds)
+  static func time(_ delay: Delay?, _ language: Language = .en) -> String {
+    guard let delay else { return language("never") }
+    return time(seconds: delay.seconds, language)
   }
 
   /// A time with two digits in the unit in which it reads best; infinite: never.
-  static func time(seconds: Double) -> String {
-    guard seconds < .infinity else { return "never" }
+  static func time(seconds: Double, _ language: Language = .en) -> String {
+    guard seconds < .infinity else { return language("never") }
     let units: [(name: String, seconds: Double, upTo: Double)] = [
       ("ms", 0.001, 1), ("s", 1, 120), ("min", 60, 7_200), ("h", 3_600, 172_800),
       ("d", 86_400, .infinity),

@@ -16,7 +16,7 @@ package struct PairReport {
   ///   - replay: the command that plays a user again under the design of a name.
   package func text(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
     let comparisons = findings.comparisons
-    var lines = [findings.heading, findings.subtitle, ""] + PairTable.lines(findings)
+    var lines = [findings.heading, findings.subtitle(), ""] + PairTable.lines(findings)
     lines += [""] + PairTable.legend(findings)
     for comparison in comparisons {
       lines += [""] + FlipText.lines(comparison, most: most, replay: replay)

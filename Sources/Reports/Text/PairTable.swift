@@ -7,65 +7,73 @@ import Statistics
 /// Pairs with the same first design stand in one table, whose head names it.
 enum PairTable {
   /// What the columns count.
-  static func legend(_ findings: Findings) -> [String] {
-    let pairs = findings.comparisons.count
+  static func legend(_ findings: Findings, _ language: Language = .en) -> [String] {
+    let count = findings.comparisons.count
+    let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
     let level = Numerals.short(findings.certainty.confidence.error)
-    return [
+    if findings.isPlain {
+      return language(
+        "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
+          + " who\n"
+          + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
+          + " 'only A'\n"
+          + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
+          + "an order under it and the adjusted p is at most {1}.", pairs, level
+      ).lines
+    }
+    return language(
       "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
-        + " who",
-      "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
-        + " 'only A'",
-      "against 'only B', and adjusted by Holm for \(Numerals.count(pairs))"
-        + " \(pairs == 1 ? "pair" : "pairs"). A design is named if fewer users lose",
-      findings.isPlain
-        ? "an order under it and the adjusted p is at most \(level)."
-        : "an order under it, the adjusted p is at most \(level), and the interval leaves out 0.",
-    ]
+        + " who\n"
+        + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
+        + " 'only A'\n"
+        + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
+        + "an order under it, the adjusted p is at most {1}, and the interval leaves out 0.",
+      pairs, level
+    ).lines
   }
 
   /// The lines of the tables, without an empty one at the end.
-  static func lines(_ findings: Findings) -> [String] {
+  static func lines(_ findings: Findings, _ language: Language = .en) -> [String] {
     let comparisons = findings.comparisons
     var first: [String] = []
     for comparison in comparisons where !first.contains(comparison.first) {
       first.append(comparison.first)
     }
+    let level = SampleText.percent(findings.level)
     return Array(
       first.map { name in
-        table(name, comparisons.filter { $0.first == name }, SampleText.percent(findings.level))
+        table(name, comparisons.filter { $0.first == name }, level, language)
       }
       .joined(separator: [""]))
   }
 
   private static func table(
-    _ first: String, _ comparisons: [ComparisonFinding], _ level: String
+    _ first: String, _ comparisons: [ComparisonFinding], _ level: String, _ language: Language
   ) -> [String] {
     var table = TextTable([
-      .words("A: " + first.escapingControls, "B"), .numbers("B − A", "lost", "‰"),
-      .numbers(level, "interval", "‰"), .numbers("both", "", "users"),
-      .numbers("only A", "", "users"), .numbers("only B", "", "users"),
-      .numbers("neither", "", "users"), .numbers("p"), .numbers("p", "(Holm)"),
-      .words("fewer", "lose under"),
+      .words("A: " + first.escapingControls, "B"), .numbers(language("B − A\nlost\n‰")),
+      .numbers(language("{0}\ninterval\n‰", level)), .numbers(language("both\n\nusers")),
+      .numbers(language("only A\n\nusers")), .numbers(language("only B\n\nusers")),
+      .numbers(language("neither\n\nusers")), .numbers("p"), .numbers("p", "(Holm)"),
+      .words(language("fewer\nlose under")),
     ])
-    for comparison in comparisons { table.add(cells(comparison)) }
+    for comparison in comparisons { table.add(cells(comparison, language)) }
     return table.lines
   }
 
-  private static func cells(_ comparison: ComparisonFinding) -> [String] {
+  private static func cells(
+    _ comparison: ComparisonFinding, _ language: Language
+  ) -> [String] {
     let users = comparison.users
     let difference = comparison.difference
     return [
       comparison.second.escapingControls,
       difference.map { Numerals.signedPerMille($0.value) } ?? "–",
-      difference.map { interval($0.interval) } ?? "–", Numerals.count(users.both),
-      Numerals.count(users.onlyFirst), Numerals.count(users.onlySecond),
-      Numerals.count(users.neither), Numerals.probability(comparison.pValue),
-      Numerals.probability(comparison.adjustedPValue),
-      comparison.fewer?.escapingControls ?? "undecided",
+      difference.map { Numerals.signedInterval($0.interval, language) } ?? "–",
+      Numerals.count(users.both), Numerals.count(users.onlyFirst),
+      Numerals.count(users.onlySecond), Numerals.count(users.neither),
+      Numerals.probability(comparison.pValue), Numerals.probability(comparison.adjustedPValue),
+      comparison.fewer?.escapingControls ?? language("undecided"),
     ]
-  }
-
-  private static func interval(_ interval: Interval) -> String {
-    Numerals.signedPerMille(interval.low) + " to " + Numerals.signedPerMille(interval.high)
   }
 }

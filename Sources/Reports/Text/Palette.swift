@@ -9,9 +9,13 @@ package struct Palette: Sendable {
   package init(hasColor: Bool) { self.hasColor = hasColor }
 
   /// The word for a verdict: green, yellow or red.
-  package func text(_ verdict: Verdict, padded: Bool = false) -> String {
-    let word = verdict.rawValue
-    let space = padded ? String(repeating: " ", count: 12 - word.count) : ""
+  package func text(
+    _ verdict: Verdict, padded: Bool = false, _ language: Language = .en
+  ) -> String {
+    let word = verdict.word(language)
+    let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
+    let space = String(
+      repeating: " ", count: padded ? widest - DisplayWidth.of(word) : 0)
     guard hasColor else { return word + space }
     let color =
       switch verdict {
@@ -20,5 +24,16 @@ package struct Palette: Sendable {
       case .fail: "31"
       }
     return "\u{1B}[\(color)m\(word)\u{1B}[0m\(space)"
+  }
+}
+
+extension Verdict {
+  /// The word that people read.
+  func word(_ language: Language) -> String {
+    switch self {
+    case .pass: language("pass")
+    case .inconclusive: language("inconclusive")
+    case .fail: language("fail")
+    }
   }
 }

@@ -7,25 +7,27 @@ import Statistics
 package struct RunReport {
   private let findings: Findings
   private let palette: Palette
+  private let language: Language
 
   /// Makes the report of a run.
-  package init(_ findings: Findings, _ palette: Palette) {
+  package init(_ findings: Findings, _ palette: Palette, _ language: Language = .en) {
     self.findings = findings
     self.palette = palette
+    self.language = language
   }
 
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
-    var lines = [findings.heading, findings.subtitle, ""]
+    var lines = [findings.heading, findings.subtitle(language), ""]
     if findings.isCase {
-      lines += CaseTable.lines(findings)
+      lines += CaseTable.lines(findings, language) + CaseTable.legend(findings, language)
     } else {
-      lines += ComparisonTable.lines(findings) + [""] + ComparisonTable.legend
-      lines += pairs
-      lines += [""] + MoneyTable.lines(findings) + [""] + MoneyTable.legend
-      let products = ProductTable.lines(findings)
+      lines += ComparisonTable.lines(findings, language)
+      lines += [""] + ComparisonTable.legend(language) + pairs
+      lines += [""] + MoneyTable.lines(findings, language) + [""] + MoneyTable.legend(language)
+      let products = ProductTable.lines(findings, language)
       if !products.isEmpty { lines += [""] + products }
-      let sample = SampleText.lines(findings)
+      let sample = SampleText.lines(findings, language)
       if !sample.isEmpty { lines += [""] + sample }
     }
     let claims = shownClaims
@@ -37,8 +39,9 @@ package struct RunReport {
   /// The designs in pairs, if there are any.
   private var pairs: [String] {
     if findings.comparisons.isEmpty { return [] }
-    return [""] + PairTable.lines(findings) + [""] + PairTable.legend(findings)
-      + ["'lostorder compare FILE A B' lists users who tell two designs apart."]
+    return [""] + PairTable.lines(findings, language) + [""]
+      + PairTable.legend(findings, language)
+      + [language("'lostorder compare FILE A B' lists users who tell two designs apart.")]
   }
 
   /// The report in one line, and a line for each claim that does not hold.
@@ -55,25 +58,33 @@ package struct RunReport {
   }
 
   private var heading: String {
-    findings.isCase
-      ? "expectations"
-      : "expectations (values with their \(SampleText.percent(findings.level)) intervals)"
+    if findings.isCase { return language("expectations") }
+    return language(
+      "expectations (values with their {0} intervals)", SampleText.percent(findings.level))
   }
 
   private func claim(_ finding: ClaimFinding) -> String {
-    "  " + palette.text(finding.verdict, padded: true) + "  " + ClaimText.line(finding)
+    "  " + palette.text(finding.verdict, padded: true, language) + "  "
+      + ClaimText.line(finding, language)
   }
 
   /// The verdict with how many claims came to which.
   private var summary: String {
-    let counts = [
-      (Verdict.pass, "as expected"), (.fail, "not as expected"), (.inconclusive, "undecided"),
-    ].compactMap { verdict, word -> String? in
+    let counts = [Verdict.pass, .fail, .inconclusive].compactMap { verdict -> String? in
       let count = findings.claims.count { $0.verdict == verdict }
-      return count == 0 ? nil : "\(Numerals.count(count)) \(word)"
+      return count == 0 ? nil : words(count, of: verdict)
     }
-    let claims = counts.isEmpty ? "no expectations" : counts.joined(separator: ", ")
-    return "\(findings.name.escapingControls): \(palette.text(findings.verdict)) (\(claims))"
+    return language(
+      "{0}: {1} ({2})", findings.name.escapingControls, palette.text(findings.verdict, language),
+      counts.isEmpty ? language("no expectations") : language.list(counts))
+  }
+
+  private func words(_ count: Int, of verdict: Verdict) -> String {
+    switch verdict {
+    case .pass: language("{0} as expected", Numerals.count(count))
+    case .fail: language("{0} not as expected", Numerals.count(count))
+    case .inconclusive: language("{0} undecided", Numerals.count(count))
+    }
   }
 
   /// What makes the run say less than it seems to, a line each, for the reader of errors.
@@ -81,18 +92,20 @@ package struct RunReport {
     findings.troubles.map { trouble in
       switch trouble {
       case .noCharge:
-        "no design charged any user, so the run says nothing about lost orders"
+        language("no design charged any user, so the run says nothing about lost orders")
       case .neverStruck(let declaration, let kind):
-        "fault '\(kind.rawValue)' (\(place(declaration))) struck no user under any design;"
-          + " expected at least one strike"
+        findings.isCase
+          ? language(
+            "fault '{0}' (number {1} of the plan) struck no user under any design;"
+              + " expected at least one strike", kind.rawValue, "\(declaration + 1)")
+          : language(
+            "fault '{0}' (faults[{1}]) struck no user under any design;"
+              + " expected at least one strike", kind.rawValue, "\(declaration)")
       case .notPrecise:
-        "the precision that was asked for is not reached with \(findings.users) users;"
-          + " expected a larger 'atMost', or less precision"
+        language(
+          "the precision that was asked for is not reached with {0} users;"
+            + " expected a larger 'atMost', or less precision", "\(findings.users)")
       }
     }
-  }
-
-  private func place(_ declaration: Int) -> String {
-    findings.isCase ? "number \(declaration + 1) of the plan" : "faults[\(declaration)]"
   }
 }

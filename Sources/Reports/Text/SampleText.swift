@@ -4,26 +4,35 @@ import Statistics
 /// How the users of a run were drawn and why it ended, in words.
 enum SampleText {
   /// A line each; none for users who were all drawn alike, as many as were asked for.
-  static func lines(_ findings: Findings) -> [String] {
-    strata(findings) + precision(findings)
+  static func lines(_ findings: Findings, _ language: Language = .en) -> [String] {
+    strata(findings, language) + precision(findings, language)
   }
 
-  private static func strata(_ findings: Findings) -> [String] {
+  private static func strata(_ findings: Findings, _ language: Language) -> [String] {
     guard findings.strata.contains(where: { $0.index != nil }) else { return [] }
-    let drawn =
-      "Users were drawn from \(Numerals.count(findings.strata.count)) strata by the faults that"
-      + " strike them, after a pilot of \(Numerals.count(findings.pilot));"
+    let count = Numerals.count(findings.strata.count)
+    let pilot = Numerals.count(findings.pilot)
     let costs = findings.designs.compactMap { $0.ledger.all.plainUsers(.lost) }
-    guard let least = costs.min(), let most = costs.max() else { return [drawn + " none paid."] }
-    let plain =
-      millions(least) == millions(most)
-      ? "\(millions(least)) users drawn plainly"
-      : "\(millions(least)) to \(millions(most)) users drawn plainly, by design"
+    guard let least = costs.min(), let most = costs.max() else {
+      return language(
+        "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};"
+          + " none paid.", count, pilot
+      ).lines
+    }
     let users = Numerals.count(findings.users)
-    return [
-      drawn, "counts are scaled to \(users) users drawn plainly. Lost rates as sure as these",
-      "would have cost \(plain).",
-    ]
+    if millions(least) == millions(most) {
+      return language(
+        "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};\n"
+          + "counts are scaled to {2} users drawn plainly. Lost rates as sure as these\n"
+          + "would have cost {3} users drawn plainly.", count, pilot, users, millions(least)
+      ).lines
+    }
+    return language(
+      "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};\n"
+        + "counts are scaled to {2} users drawn plainly. Lost rates as sure as these\n"
+        + "would have cost {3} to {4} users drawn plainly, by design.", count, pilot, users,
+      millions(least), millions(most)
+    ).lines
   }
 
   /// A number of users with two digits that count.
@@ -33,24 +42,34 @@ enum SampleText {
     return Numerals.count(Int((users / unit).rounded() * unit))
   }
 
-  private static func precision(_ findings: Findings) -> [String] {
+  private static func precision(_ findings: Findings, _ language: Language) -> [String] {
     guard let precision = findings.precision else { return [] }
-    let look = "look \(precision.look), after \(Numerals.count(findings.users)) users"
-    let sure = "the intervals hold at all looks together with \(percent(precision.confidence))"
-    if !precision.isMet {
-      let most = "Not precise at \(look), the most allowed;"
-      return [most, "\(goal(precision)) is not reached;", "\(sure)."]
+    let (look, users) = ("\(precision.look)", Numerals.count(findings.users))
+    let goal = goal(precision, language)
+    let sure = percent(precision.confidence)
+    if precision.isMet {
+      return language(
+        "Precise at look {0}, after {1} users:\n{2};\n"
+          + "the intervals hold at all looks together with {3}.", look, users, goal, sure
+      ).lines
     }
-    return ["Precise at \(look):", "\(goal(precision));", "\(sure)."]
+    return language(
+      "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
+        + "the intervals hold at all looks together with {3}.", look, users, goal, sure
+    ).lines
   }
 
-  private static func goal(_ precision: PrecisionFinding) -> String {
-    let rates = precision.design.map { "the lost rate of \($0)" } ?? "every lost rate"
-    switch precision.goal {
-    case .halfWidth(let most): return "\(rates) within ±\(Numerals.short(most * 1_000)) ‰"
-    case .relativeHalfWidth(let most):
-      return "\(rates) within ±\(Numerals.short(most * 100)) % of it"
-    case .decided: return "every expectation and the ranking decided"
+  private static func goal(_ precision: PrecisionFinding, _ language: Language) -> String {
+    switch (precision.goal, precision.design) {
+    case (.halfWidth(let most), let design?):
+      language("the lost rate of {0} within ±{1} ‰", design, Numerals.short(most * 1_000))
+    case (.halfWidth(let most), nil):
+      language("every lost rate within ±{0} ‰", Numerals.short(most * 1_000))
+    case (.relativeHalfWidth(let most), let design?):
+      language("the lost rate of {0} within ±{1} % of it", design, Numerals.short(most * 100))
+    case (.relativeHalfWidth(let most), nil):
+      language("every lost rate within ±{0} % of it", Numerals.short(most * 100))
+    case (.decided, _): language("every expectation and the ranking decided")
     }
   }
 

@@ -5,11 +5,15 @@ struct TextTable {
     var header: [String]
     var isNumber: Bool
 
-    /// A column of words, which begin at the left.
-    static func words(_ header: String...) -> Column { Column(header: header, isNumber: false) }
+    /// A column of words, which begin at the left; a header may have several lines.
+    static func words(_ header: String...) -> Column {
+      Column(header: header.flatMap(\.lines), isNumber: false)
+    }
 
-    /// A column of numbers, which end at the right.
-    static func numbers(_ header: String...) -> Column { Column(header: header, isNumber: true) }
+    /// A column of numbers, which end at the right; a header may have several lines.
+    static func numbers(_ header: String...) -> Column {
+      Column(header: header.flatMap(\.lines), isNumber: true)
+    }
   }
 
   /// The columns, from left to right.
@@ -33,16 +37,25 @@ struct TextTable {
       columns.map { line < $0.header.count ? $0.header[line] : "" }
     }
     let cells = header + rows
-    let widths = columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+    let widths = columns.indices.map { column in
+      cells.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    }
     return cells.map { row in
       var line = ""
       for (column, cell) in row.enumerated() {
-        let space = String(repeating: " ", count: widths[column] - cell.count)
         if column > 0 { line += "  " }
-        line += columns[column].isNumber ? space + cell : cell + space
+        line += DisplayWidth.padded(
+          cell, to: widths[column], atEnd: !columns[column].isNumber)
       }
       while line.last == " " { line.removeLast() }
       return line
     }
+  }
+}
+
+extension String {
+  /// The lines of a text, empty ones too.
+  var lines: [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

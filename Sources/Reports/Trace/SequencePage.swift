@@ -36,7 +36,8 @@ struct SequencePage {
   }
 
   static let style = """
-    .lostorder text { font: 13px "Helvetica Neue", Helvetica, Arial, sans-serif; fill: #1c2126 }
+    .lostorder text { font: 13px "Helvetica Neue", Helvetica, Arial, "PingFang SC",
+      "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif; fill: #1c2126 }
     .lostorder .title { font-size: 19px; font-weight: 600 }
     .lostorder .name { font-weight: 600; text-anchor: middle }
     .lostorder .time { font-size: 12px; fill: #66707a; font-variant-numeric: tabular-nums }

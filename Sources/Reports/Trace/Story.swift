@@ -106,8 +106,17 @@ package struct Story: Sendable {
 
 extension Story {
   /// What was played, in one line.
-  package var title: String {
-    "\(heading.scenario): \(heading.design)\(Story.who(heading))"
+  package var title: String { title(.en) }
+
+  /// What was played, in one line of a language.
+  func title(_ language: Language) -> String {
+    let (scenario, design) = (heading.scenario, heading.design)
+    if let user = heading.user {
+      return language("{0}: {1}, user {2}, seed {3}", scenario, design, user, "\(heading.seed)")
+    }
+    return heading.isPlanned
+      ? language("{0}: {1}, by a plan", scenario, design)
+      : language("{0}: {1}", scenario, design)
   }
 
   static func who(_ heading: Heading) -> String {
@@ -119,15 +128,20 @@ extension Story {
   static let end = "nothing can change any more"
 
   /// How every charge ended, a line each.
-  package var endings: [String] {
-    if charges.isEmpty { return ["nothing was charged"] }
+  package var endings: [String] { endings(.en) }
+
+  /// How every charge ended, a line each, in a language.
+  func endings(_ language: Language) -> [String] {
+    if charges.isEmpty { return [language("nothing was charged")] }
     return charges.enumerated().map { index, charge in
-      let name = Story.name(of: charge.transaction)
-      var text = "charge \(index + 1) (\(name)): \(charge.outcome.fate.name)"
-      if case .lost(let kind, let point) = charge.outcome.fate {
-        text += ", \(kind.rawValue), drop point \(point.rawValue)"
+      let (number, name) = ("\(index + 1)", Story.name(of: charge.transaction))
+      let fate = charge.outcome.fate
+      guard case .lost(let kind, let point) = fate else {
+        return language("charge {0} ({1}): {2}", number, name, language.named(fate.name))
       }
-      return text
+      return language(
+        "charge {0} ({1}): {2}, {3}, drop point {4}", number, name, language.named(fate.name),
+        language.named(kind.rawValue), language.named(point.rawValue))
     }
   }
 }

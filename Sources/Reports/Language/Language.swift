@@ -1,0 +1,65 @@
+/// The language of what people read: reports, pages, explanations.
+///
+/// It is called like a function with a phrase in English, such as "{0} of {1} expectations hold", and
+/// what stands in its places. The phrase is the key of its translation (``Chinese``), so it stands
+/// there as a literal. What programs read stays English.
+package enum Language: String, CaseIterable, Sendable {
+  /// English.
+  case en
+  /// Chinese, with the terms of the articles: 掉单, 串单, 坏账, 补单.
+  case zh
+
+  /// A phrase in this language; one that has no translation stays English.
+  ///
+  /// - Parameters:
+  ///   - phrase: whole in English, with `{0}`, `{1}` … where the arguments stand.
+  ///   - arguments: as many as there are places; what they say is not looked into.
+  package func callAsFunction(_ phrase: String, _ arguments: String...) -> String {
+    switch self {
+    case .en: Language.filled(phrase, arguments)
+    case .zh: Language.filled(Chinese.phrases[phrase] ?? phrase, arguments)
+    }
+  }
+
+  /// An identifier with its name behind it where this language has one: `crash 崩溃`.
+  ///
+  /// In English identifiers are words already.
+  package func named(_ identifier: String) -> String {
+    guard let name = name(of: identifier) else { return identifier }
+    return identifier + " " + name
+  }
+
+  /// What an identifier is called where it is not a word of this language; nil in English.
+  package func name(of identifier: String) -> String? {
+    self == .zh ? Chinese.names[identifier] : nil
+  }
+
+  /// Things of one kind, one after the other.
+  package func list(_ words: [String]) -> String {
+    words.joined(separator: self == .zh ? "，" : ", ")
+  }
+
+  /// Sentences, one after the other.
+  func sentences(_ sentences: [String]) -> String {
+    sentences.joined(separator: self == .zh ? "" : " ")
+  }
+
+  /// Puts arguments into their places, once: braces in an argument are words.
+  private static func filled(_ phrase: String, _ arguments: [String]) -> String {
+    var text = ""
+    var rest = phrase[...]
+    while let open = rest.firstIndex(of: "{") {
+      text += rest[..<open]
+      rest = rest[open...].dropFirst()
+      guard let close = rest.firstIndex(of: "}"), let place = Int(rest[..<close]),
+        arguments.indices.contains(place)
+      else {
+        text += "{"
+        continue
+      }
+      text += arguments[place]
+      rest = rest[close...].dropFirst()
+    }
+    return text + rest
+  }
+}

@@ -1,0 +1,164 @@
+import Experiments
+import Foundation
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Reports
+
+@Suite("Language")
+struct LanguageTests {
+  /// A call `language("…", …)` in a source.
+  struct Call {
+    var place: String
+    /// Nil when the phrase is no literal.
+    var phrase: String?
+    var arguments: Int
+  }
+
+  /// The calls of all sources that say something to people.
+  static func calls() throws -> [Call] {
+    let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    var calls: [Call] = []
+    for folder in ["Sources/Reports", "Sources/lostorder"] {
+      let names = try FileManager.default.subpathsOfDirectory(
+        atPath: root.appending(path: folder).path)
+      for name in names.sorted() where name.hasSuffix(".swift") {
+        let text = try String(
+          contentsOf: root.appending(path: folder).appending(path: name), encoding: .utf8)
+        calls += self.calls(in: text, name)
+      }
+    }
+    return calls
+  }
+
+  static func calls(in source: String, _ place: String) -> [Call] {
+    let code = source.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }.joined(separator: "\n")
+    return code.ranges(of: /\blanguage\(\s*/).map { range in
+      let (phrase, rest) = LanguageTests.literal(code[range.upperBound...])
+      return Call(place: place, phrase: phrase, arguments: LanguageTests.commas(rest))
+    }
+  }
+
+  /// A literal, or several that are joined by "+", and what stands behind it.
+  private static func literal(_ text: Substring) -> (String?, Substring) {
+    var (rest, phrase) = (text, "")
+    repeat {
+      guard rest.first == "\"" else { return (nil, rest) }
+      rest.removeFirst()
+      while let letter = rest.popFirst(), letter != "\"" {
+        if letter != "\\" {
+          phrase.append(letter)
+          continue
+        }
+        switch rest.popFirst() {
+        case "n": phrase.append("\n")
+        case "\""?: phrase.append("\"")
+        default: return (nil, rest)
+        }
+      }
+      rest = rest.drop(while: \.isWhitespace)
+      guard rest.first == "+" else { break }
+      rest = rest.dropFirst().drop(while: \.isWhitespace)
+    } while true
+    return (phrase, rest)
+  }
+
+  /// How many arguments follow, up to the parenthesis that closes the call.
+  private static func commas(_ text: Substring) -> Int {
+    var (depth, count, isQuoted) = (0, 0, false)
+    var last: Character = " "
+    for letter in text {
+      if letter == "\"", last != "\\" { isQuoted.toggle() }
+      last = letter
+      if isQuoted { continue }
+      switch letter {
+      case "(", "[", "{": depth += 1
+      case ")" where depth == 0: return count
+      case ")", "]", "}": depth -= 1
+      case "," where depth == 0: count += 1
+      default: break
+      }
+    }
+    return count
+  }
+
+  private static func places(_ phrase: String) -> [String] {
+    phrase.matches(of: /\{[0-9]+\}/).map { String($0.0) }.sorted()
+  }
+
+  @Test("every phrase is a literal with an argument for each place")
+  func literals() throws {
+    let calls = try LanguageTests.calls()
+    #expect(calls.count > 150)
+    for call in calls {
+      guard let phrase = call.phrase else {
+        Issue.record("\(call.place): a phrase that is no literal")
+        continue
+      }
+      let places = (0..<call.arguments).map { "{\($0)}" }
+      #expect(LanguageTests.places(phrase) == places, "\(call.place): \(phrase)")
+    }
+  }
+
+  @Test("every phrase has a Chinese one with the same places, and no entry is without use")
+  func catalog() throws {
+    let used = Set(try LanguageTests.calls().compactMap(\.phrase))
+    let known = Set(Chinese.phrases.keys)
+    #expect(used.subtracting(known).sorted() == [])
+    #expect(known.subtracting(used).sorted() == [])
+    for (phrase, translation) in Chinese.phrases {
+      #expect(LanguageTests.places(phrase) == LanguageTests.places(translation), "\(phrase)")
+      let signs = phrase.replacing(/\{[0-9]+\}|<[^>]*>/, with: "")
+      #expect(
+        translation.contains(/\p{Han}/) || !signs.contains(where: \.isLetter), "\(phrase)")
+    }
+  }
+
+  @Test("a scan of a source finds phrases, joined ones too, and what is none")
+  func scan() {
+    let source = """
+      // language("not this")
+      let text = language(
+        "one " + "and\\n"
+          + "two {0}", count(a, b))
+      let other = "<p>\\(language("three"))</p>" + language(four, "five")
+      """
+    let calls = LanguageTests.calls(in: source, "x")
+    #expect(calls.map(\.phrase) == ["one and\ntwo {0}", "three", nil])
+    #expect(calls.map(\.arguments) == [1, 0, 1])
+  }
+
+  @Test("every identifier that reports show has a Chinese name, and no name is without use")
+  func names() {
+    let shown =
+      DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue)
+      + FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue)
+      + [Fate.delivered, .recovered, .rescued, .refunded, .lost(.crossed, .wrongEntry)].map(\.name)
+    #expect(Set(shown).count == shown.count)
+    #expect(Chinese.names.keys.sorted() == shown.sorted())
+    #expect(Language.zh.named("crossed") == "crossed 串单")
+    #expect(Language.zh.named("naive") == "naive" && Language.en.named("crossed") == "crossed")
+    let names = DropPoint.allCases.compactMap { Language.zh.name(of: $0.rawValue) }
+    #expect(Set(names).count == DropPoint.allCases.count)
+  }
+
+  @Test("the terms are those of the articles")
+  func terms() {
+    let zh = Language.zh
+    #expect(zh("Lost orders") == "掉单" && zh("bad debt") == "坏账")
+    #expect(zh("crossed ‰") == "串单 ‰" && zh("recovered") == "自动补单")
+    #expect(zh("many-to-one") == "多对一" && zh.name(of: "payloadLoss") == "透传丢失")
+    #expect(zh.name(of: "wrongEntry") == "取错票据条目")
+  }
+
+  @Test("places are filled once, in the order of the language; what is unknown stays English")
+  func places() {
+    #expect(Language.en("{0} of {1} charges", "2", "{0}") == "2 of {0} charges")
+    #expect(Language.zh("{0} of {1} charges", "2", "{0}") == "{0} 笔扣款中掉单 2 笔")
+    #expect(Language.zh("no such {1} {0} {x} {", "a", "b") == "no such b a {x} {")
+    #expect(Language.en.list(["a", "b"]) == "a, b" && Language.zh.list(["a", "b"]) == "a，b")
+  }
+}

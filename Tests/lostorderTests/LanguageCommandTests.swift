@@ -1,0 +1,177 @@
+import Foundation
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import lostorder
+
+@Suite("run --language")
+struct LanguageCommandTests {
+  /// Faults, products, pairs, strata, a precision, claims of every verdict, and a fault that never
+  /// strikes.
+  static let rates = """
+    { "name": "rates", "title": "各种异常", "users": 4000, "sampling": "stratified",
+      "precision": { "halfWidth": 0.000001, "atMost": 4000 },
+      "designs": ["naive", "keep-1", "zero-loss-1.2"], "reference": "naive",
+      "catalog": [ { "product": "coins.60", "price": 600, "items": ["coins"] },
+        { "product": "tier.500", "price": 50000, "items": ["a", "b"] } ],
+      "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" },
+        { "fault": "refund", "probability": 0.02 },
+        { "fault": "payloadLoss", "probability": 0.1 },
+        { "fault": "networkLoss", "probability": 0.1, "at": "callback", "lasts": "1h" } ],
+      "expect": [ { "design": "naive", "metric": "lostRate", "min": 0.05 },
+        { "design": "naive", "metric": "lostRate", "max": 0.01 },
+        { "design": "naive", "metric": "deliveryP99", "max": "1h" },
+        { "design": "naive", "metric": "lostRate", "product": "tier.500", "min": 0.1, "max": 0.9 },
+        { "design": "keep-1", "metric": "lateRate", "within": "1h", "max": 0.5 },
+        { "metric": "lostRate", "of": "keep-1", "below": "naive" },
+        { "metric": "lostRate", "of": "keep-1", "below": "naive", "factor": 2 },
+        { "metric": "badDebt", "of": "keep-1", "below": "naive" } ] }
+    """
+
+  /// A case that some designs pass.
+  static let life = """
+    { "name": "life", "title": "一笔掉单", "designs": ["naive", "keep-2"],
+      "catalog": [ { "product": "coins.60", "price": 600, "items": ["coins"] } ],
+      "plan": [ { "tap": 1, "time": "0s", "item": "coins" }, { "fault": "crash", "at": "charge" } ],
+      "expect": [ { "design": "naive", "charges": [ { "outcome": "delivered" } ], "flags": ["hung"] },
+        { "design": "keep-2", "charges": [ { "outcome": "recovered" } ], "flags": [] } ] }
+    """
+
+  /// What may stand in Chinese text as it is: names of what there is, units, and words of the trade.
+  static let names: Set<String> = {
+    var names: Set = [
+      "lostorder", "App", "loading", "p", "p99", "A", "B", "McNemar", "Holm", "ms", "s", "min", "h",
+      "d", "k", "T1", "T2", "rates", "life", "rates.json", "expect", "atMost",
+    ]
+    names.formUnion(["coins.60", "coins", "tier.500", "a", "b", "naive", "keep-1", "keep-2"])
+    names.formUnion(["zero-loss-1.2", "lostRate", "deliveryP99", "lateRate", "badDebt"])
+    names.formUnion(DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue))
+    names.formUnion(FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue))
+    names.formUnion(["delivered", "recovered", "rescued", "lost", "refunded"])
+    names.formUnion(LogEvent.allCases.map(\.name))
+    return names
+  }()
+
+  /// The words of a text that are neither Chinese nor names nor parts of commands.
+  static func strangers(in text: String) -> [String] {
+    let plain =
+      text.replacing(/(?m)^  lostorder .*$/, with: "").replacing(/'lostorder [^']*'/, with: "")
+      .replacing(/lostorder trace [^；"<\n]*/, with: "")
+    let words = plain.matches(of: /[A-Za-z][A-Za-z0-9_.\-]*/).map { String($0.0) }
+    return words.filter { !names.contains($0.trimmingCharacters(in: ["."])) }
+  }
+
+  /// What people read on a page: text, what is shown under the pointer, what is read aloud.
+  static func words(of page: String) -> String {
+    let shown = page.replacing(/<(script|style|pre)[^>]*>(?s:.*?)<\/\1>/, with: "")
+      .replacing(/<svg [^>]*class="lostorder"(?s:.*?)<\/svg>/, with: "")
+    let labels = shown.matches(of: /aria-label="([^"]*)"/).map { String($0.1) }
+    return (labels + [shown.replacing(/<[^>]*>/, with: "\n")]).joined(separator: "\n")
+      .replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+      .replacing("&amp;", with: "&")
+  }
+
+  private static func run(_ file: String, _ text: String) throws -> (
+    ending: Executable.Ending, page: String, scratch: Scratch
+  ) {
+    let scratch = try Scratch()
+    try scratch.write(text, file + ".json")
+    let ending = try Executable.run(
+      "run", file + ".json", "--language", "zh", "--out", "out", in: scratch.path)
+    let page = String(decoding: try scratch.bytes("out/\(file)/report.html"), as: UTF8.self)
+    return (ending, page, scratch)
+  }
+
+  @Test("the report of a scenario is Chinese but for names and commands")
+  func scenario() throws {
+    let (ending, page, _) = try LanguageCommandTests.run("rates", LanguageCommandTests.rates)
+    #expect(ending.code == 1, "\(ending.errors)")
+    for part in [
+      "rates：不通过（", "  通过      naive：lostRate ", "  不通过    naive：lostRate ", "  无法判定  ",
+      "各商品掉单 ‰", "坏账是订单系统入账", "McNemar 精确检验", "逐步回放一笔掉单：\n  lostorder trace",
+      "多对一", "没有达到：每个掉单率精确到 ±0.001 ‰",
+    ] {
+      #expect(ending.output.contains(part), "\(part) in \(ending.output)")
+    }
+    #expect(LanguageCommandTests.strangers(in: ending.output) == [])
+    #expect(ending.errors.contains("rates.json：无法判定：4000 名用户达不到所要求的精度"))
+    #expect(LanguageCommandTests.strangers(in: ending.errors) == [])
+    let words = LanguageCommandTests.words(of: page)
+    #expect(page.contains("<html lang=\"zh\">") && words.contains("crash 崩溃"))
+    #expect(words.contains("掉在哪里") && words.contains("重试漏斗") && words.contains("以表格查看"))
+    #expect(LanguageCommandTests.strangers(in: words) == [])
+  }
+
+  @Test("the report of a case is Chinese but for names and commands")
+  func ofCase() throws {
+    let (ending, page, _) = try LanguageCommandTests.run("life", LanguageCommandTests.life)
+    #expect(ending.code == 1, "\(ending.errors)")
+    #expect(ending.output.contains("lost 掉单") && ending.output.contains("observerMissing"))
+    #expect(ending.output.contains("  一直没有回调\n"))
+    #expect(ending.output.contains("（换方案名可看其他方案）："))
+    #expect(LanguageCommandTests.strangers(in: ending.output) == [])
+    let words = LanguageCommandTests.words(of: page)
+    #expect(words.contains("2 个方案中有 1 个掉单。") && words.contains("掉单点 observerMissing"))
+    #expect(LanguageCommandTests.strangers(in: words) == [])
+  }
+
+  @Test("the search for words that are not Chinese finds them, in marks and labels too")
+  func search() {
+    let page = """
+      <p class="note">One</p><svg class="chart wide" aria-label="two"><title>three naive</title>
+      </svg><style>four</style><pre>five</pre><svg x="1" class="lostorder"><text>six</text></svg>
+      """
+    let words = LanguageCommandTests.words(of: page)
+    #expect(LanguageCommandTests.strangers(in: words) == ["two", "One", "three"])
+    let text = "x\n  lostorder run all of it\n'lostorder compare FILE' 掉单 lost users"
+    #expect(LanguageCommandTests.strangers(in: text) == ["x", "users"])
+  }
+
+  @Test("files for programs are the same in every language")
+  func programs() throws {
+    let scratch = try Scratch()
+    try scratch.write(LanguageCommandTests.rates, "rates.json")
+    for language in ["en", "zh"] {
+      _ = try Executable.run(
+        "run", "rates.json", "--language", language, "--out", language, in: scratch.path)
+    }
+    for file in [
+      "rates/summary.json", "rates/losses.csv", "rates/designs.csv", "junit.xml", "report.md",
+    ] {
+      #expect(try scratch.bytes("en/" + file) == scratch.bytes("zh/" + file), "\(file)")
+    }
+    #expect(try scratch.bytes("en/rates/report.html") != scratch.bytes("zh/rates/report.html"))
+  }
+
+  @Test("several files are summed up in the language, and English is what is written by default")
+  func total() throws {
+    let scratch = try Scratch()
+    try scratch.write(LanguageCommandTests.life, "life.json")
+    try scratch.write(LanguageCommandTests.rates, "rates.json")
+    let words = ["run", "life.json", "rates.json", "--quiet", "--out", "out"]
+    let chinese = try Executable.run(list: words + ["--language=zh"], in: scratch.path)
+    #expect(chinese.output.hasSuffix("\n2 个文件：2 个不通过\n"))
+    #expect(LanguageCommandTests.strangers(in: chinese.output) == [])
+    let plain = try Executable.run(list: words, in: scratch.path)
+    let english = try Executable.run(list: words + ["--language", "en"], in: scratch.path)
+    #expect(plain.output == english.output && plain.output.hasSuffix("\n2 files: 2 fail\n"))
+  }
+
+  @Test("a language that there is not is refused with the nearest one")
+  func refused() {
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--language", "ZH")
+        == "'ZH' is not a value of '--language'; expected en or zh; did you mean 'zh'?")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--language=zhs")
+        == "'zhs' is not a value of '--language'; expected en or zh; did you mean 'zh'?")
+    #expect(
+      ArgumentsTests.message("run", "a.json", "--language", "fr")
+        == "'fr' is not a value of '--language'; expected en or zh")
+    #expect(
+      ArgumentsTests.message("compare", "a.json", "--language", "zh")
+        == "unknown option '--language';"
+        + " expected --seed, --users, --workers, --tolerance or --help")
+  }
+}

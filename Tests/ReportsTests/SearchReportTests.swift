@@ -80,7 +80,7 @@ struct SearchReportTests {
         met 1,000 users (seed 7)               3
         Pareto set                             5
 
-        inevitable: faults that lose an order under every design, and do not count
+        inevitable: faults with which all 345 designs lose an order that lose none without a fault
           backendOutage, longer than the retries (two)
           payloadLoss, of purchase 2
 
@@ -143,6 +143,13 @@ struct SearchReportTests {
         is first, 1 axis away from the defaults
 
         """)
+    let harmed = try SearchReportTests.found(
+      [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)],
+      inevitable: [SearchReportTests.losing(.refund)])
+    #expect(
+      SearchReportTests.report(harmed).verdict.contains("with 1 fault but the inevitable; the"))
+    let text = SearchReportTests.report(harmed, isSpace: false).text
+    #expect(text.contains("\n  another design may survive them: --space tries many\n"))
   }
 
   @Test("every member of the data stands in its article")

@@ -47,7 +47,7 @@ package struct SearchReport {
     let plainest = found.points[found.plainest]
     return
       "\(found.search.scenario.name.escapingControls): \(Numerals.count(found.survivors)) of \(count) designs lose"
-      + " nothing with \(upTo); the plainest of the Pareto set is"
+      + " nothing with \(upTo)\(found.inevitable.isEmpty ? "" : " but the inevitable"); the plainest of the Pareto set is"
       + " \(plainest.design.name.escapingControls), \(SearchReport.away(plainest.axes.count))\n"
   }
 
@@ -109,8 +109,14 @@ package struct SearchReport {
   /// The faults that nobody survives.
   private var inevitable: [String] {
     guard !found.inevitable.isEmpty else { return [] }
-    return ["", "inevitable: faults that lose an order under every design, and do not count"]
-      + told(found.inevitable)
+    let designs = found.search.candidates.count - (found.losing.first ?? 0)
+    let which = designs == 1 ? "the only design" : "all \(Numerals.count(designs)) designs"
+    let lines = [
+      "",
+      "inevitable: faults with which \(which) lose an order that lose none without a fault",
+    ]
+    let hint = isSpace ? [] : ["  another design may survive them: --space tries many"]
+    return lines + told(found.inevitable) + hint
   }
 
   /// Faults in a line each: those of a kind together if they are many.

@@ -26,8 +26,7 @@ struct AttributeCommand {
     guard !preparation.refusesUsers(of: scenario, path), let wanted = wanted(of: scenario) else {
       return .usage
     }
-    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
-    do {
+    return preparation.writing { folder throws(ResultsFolder.Failure) in
       try folder.prepare(name: scenario.name)
       let found = attribution(of: scenario, path, wanted)
       let report = AttributionReport(found) { design in
@@ -37,11 +36,8 @@ struct AttributeCommand {
       console.print(arguments.has(.quiet) ? report.shortText : report.text)
       let text = AttributionJSON.output(found).text
       try folder.write(text, name: scenario.name, file: "attribution.json")
-    } catch {
-      console.complain("lostorder: \(error.message)\n")
-      return .cannotWrite
+      return .holds
     }
-    return .holds
   }
 
   /// The designs by index; nil when a name is wrong, which is shown.

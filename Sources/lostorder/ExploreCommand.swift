@@ -41,12 +41,8 @@ struct ExploreCommand {
         designs: wanted.designs, kinds: wanted.kinds
       ).run()
     }
-    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
-    do throws(ResultsFolder.Failure) {
-      return try run(wanted, folder)
-    } catch {
-      console.complain("lostorder: \(error.message)\n")
-      return .cannotWrite
+    return preparation.writing { folder throws(ResultsFolder.Failure) in
+      try run(wanted, folder)
     }
   }
 

@@ -42,6 +42,18 @@ struct Preparation {
     return run(Runner(scenario)) { progress.show($0) }
   }
 
+  /// Does what writes into the folder of results, or shows why that cannot be written.
+  func writing(
+    _ work: (ResultsFolder) throws(ResultsFolder.Failure) -> ExitCode
+  ) -> ExitCode {
+    do throws(ResultsFolder.Failure) {
+      return try work(ResultsFolder(path: arguments.text(.out) ?? "results"))
+    } catch {
+      console.complain("lostorder: \(error.message)\n")
+      return .cannotWrite
+    }
+  }
+
   /// A scenario with the seed and the users that were asked for.
   func prepared(_ scenario: Scenario) -> Scenario {
     var scenario = scenario

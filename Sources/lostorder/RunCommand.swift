@@ -121,21 +121,21 @@ struct RunCommand {
     let findings = Findings(results)
     let report = RunReport(findings, Palette(hasColor: console.hasColor), language)
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
-    let lost = firstLost(findings)
+    let (path, seed) = (file.path, scenario.isCase ? nil : scenario.seed)
+    let record = RunRecord(findings, path: path) { design, user in
+      RunCommand.tracing((design, user), path, seed: seed)
+    }
+    let lost = record.firstLost
     if !arguments.has(.quiet), let lost {
       let words =
         scenario.isCase
         ? language("one lost order, step by step (others by the names of their designs):")
         : language("one lost order, step by step:")
-      console.print("\n\(words)\n  \(RunCommand.tracing(lost, file.path, scenario))\n")
+      console.print("\n\(words)\n  \(record.replay(lost.design, lost.user))\n")
     }
     for trouble in report.troubles {
       console.complain(
         language("{0}: cannot tell: {1}", file.path.escapingControls, trouble) + "\n")
-    }
-    let (path, seed) = (file.path, scenario.isCase ? nil : scenario.seed)
-    let record = RunRecord(findings, path: path) { design, user in
-      RunCommand.tracing((design, user), path, seed: seed)
     }
     try write(record, scenario, file.source)
     let example = lost.flatMap { lost -> MarkdownReport.Example? in
@@ -160,22 +160,6 @@ struct RunCommand {
     try folder.write(page.text, name: name, file: "report.html")
     try folder.write(LossesCSV.text(record), name: name, file: "losses.csv")
     try folder.write(DesignsCSV.text(findings), name: name, file: "designs.csv")
-  }
-
-  /// The lowest user of whom the first design that loses anything lost an order.
-  private func firstLost(_ findings: Findings) -> (design: String, user: UInt64)? {
-    for design in findings.designs {
-      if let ending = design.ending {
-        if ending.fates.contains(where: \.countsAsLost) { return (design.name, 0) }
-        continue
-      }
-      var users: [UInt64] = []
-      for kind in LossKind.allCases {
-        for point in DropPoint.allCases { users += design.ledger.firstUsers(kind, point) }
-      }
-      if let user = users.min() { return (design.name, user) }
-    }
-    return nil
   }
 
   /// The command that plays a user again under a design.

@@ -30,16 +30,14 @@ struct SearchCommand {
     var search = Search(scenario, among: designs, journeys, kinds: kinds)
     search.faults = arguments.number(.mostFaults) ?? search.faults
     search.keep = arguments.number(.keep) ?? search.keep
-    do throws(ResultsFolder.Failure) {
-      return try run(search, path)
-    } catch {
-      console.complain("lostorder: \(error.message)\n")
-      return .cannotWrite
+    return preparation.writing { folder throws(ResultsFolder.Failure) in
+      try run(search, path, folder)
     }
   }
 
-  private func run(_ search: Search, _ path: String) throws(ResultsFolder.Failure) -> ExitCode {
-    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
+  private func run(
+    _ search: Search, _ path: String, _ folder: ResultsFolder
+  ) throws(ResultsFolder.Failure) -> ExitCode {
     let name = search.scenario.name
     let isSpace = arguments.has(.space)
     try folder.prepare(name: name)

@@ -23,16 +23,14 @@ struct SweepCommand {
     if plan.sweep.points.contains(where: { preparation.refusesUsers(of: $0.scenario, path) }) {
       return .usage
     }
-    do throws(ResultsFolder.Failure) {
-      return try run(plan, path)
-    } catch {
-      console.complain("lostorder: \(error.message)\n")
-      return .cannotWrite
+    return preparation.writing { folder throws(ResultsFolder.Failure) in
+      try run(plan, path, folder)
     }
   }
 
-  private func run(_ plan: SweepPlan, _ path: String) throws(ResultsFolder.Failure) -> ExitCode {
-    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
+  private func run(
+    _ plan: SweepPlan, _ path: String, _ folder: ResultsFolder
+  ) throws(ResultsFolder.Failure) -> ExitCode {
     let name = plan.scenario.name
     try folder.prepare(name: name)
     let findings = SweepFindings(plan, play(plan, path))

@@ -20,6 +20,10 @@ struct WeighCommand {
   private var faults: Int { arguments.number(.faults) ?? 1 }
   private var cells: Int { arguments.number(.cells) ?? WeighCommand.defaultCells }
 
+  private var preparation: Preparation {
+    Preparation(console: console, arguments: arguments)
+  }
+
   func run() -> ExitCode {
     guard !scenario.isCase else {
       return refuse("a case has no probabilities that could be weighed; expected a scenario")
@@ -35,8 +39,7 @@ struct WeighCommand {
     if let problem = Weigher(designs[0], in: scenario, cells: cells, kinds: kinds).excess(faults) {
       return refuse(problem)
     }
-    let folder = ResultsFolder(path: arguments.text(.out) ?? "results")
-    do throws(ResultsFolder.Failure) {
+    return preparation.writing { folder throws(ResultsFolder.Failure) in
       try folder.prepare(name: scenario.name)
       var found: [(Weighing, WeighedSample)] = []
       for design in designs { found.append(weigh(design, isFirst: found.isEmpty)) }
@@ -48,15 +51,12 @@ struct WeighCommand {
       try folder.write(output.text, name: scenario.name, file: "weighing.json")
       let verdicts = found.map { $1.holds($0, among: designs.count) }
       return verdicts.contains(false) ? .fails : verdicts.contains(nil) ? .undecided : .holds
-    } catch {
-      console.complain("lostorder: \(error.message)\n")
-      return .cannotWrite
     }
   }
 
   private func weigh(_ design: Design, isFirst: Bool) -> (Weighing, WeighedSample) {
     let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds)
-    let workers = Preparation(console: console, arguments: arguments).workers
+    let workers = preparation.workers
     let name = RunCommand.shellWord(design.name)
     BugReport.prepare(
       reproducedBy: "lostorder explore \(RunCommand.shellWord(path)) --weigh --design \(name)"
@@ -87,7 +87,7 @@ struct WeighCommand {
   }
 
   private func refuse(_ message: String) -> ExitCode {
-    Preparation(console: console, arguments: arguments).refuse(
+    preparation.refuse(
       "\(path.escapingControls): \(message)")
   }
 }

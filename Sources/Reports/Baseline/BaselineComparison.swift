@@ -25,7 +25,7 @@ package struct BaselineComparison: Sendable {
     package var verdict: Verdict
     /// What changed and why it is decided so, in one line.
     package var line: String
-    /// The command that plays an order that is newly lost; nil if none is known.
+    /// The command that plays an order that is lost now, newly if such a one is known; nil if none is.
     package var replay: String?
   }
 
@@ -84,7 +84,8 @@ package struct BaselineComparison: Sendable {
       } else {
         changes += BaselineComparison.rates(
           pair.was, pair.design, tolerance, pair.paired, pValue, 1 - new.confidence,
-          tests: pairs.count * BaselineSummary.metrics.count, replay)
+          tests: pairs.count * BaselineSummary.metrics.count,
+          isStratified: !new.sample.isEmpty, replay)
       }
     }
     for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
@@ -113,7 +114,7 @@ package struct BaselineComparison: Sendable {
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
     _ paired: PairedUsers?, _ pValue: Double, _ error: Double,
-    tests: Int, _ replay: (String, UInt64) -> String
+    tests: Int, isStratified: Bool, _ replay: (String, UInt64) -> String
   ) -> [Change] {
     BaselineSummary.metrics.map { metric, words in
       let isLost = metric == "lostRate"
@@ -130,7 +131,7 @@ package struct BaselineComparison: Sendable {
         change.verdict = .undecided
         if interval.low > tolerance { change.verdict = .worse }
         if interval.high < -tolerance { change.verdict = .better }
-        if isLost, let paired, pValue <= error {
+        if isLost, let paired, pValue <= error, paired.isOneWay || !isStratified {
           if paired.onlyNew > paired.onlyOld, difference > tolerance { change.verdict = .worse }
           if paired.onlyNew < paired.onlyOld, -difference > tolerance { change.verdict = .better }
         }
@@ -220,6 +221,10 @@ struct PairedUsers {
     onlyNew = now.count - both
     newLoser = now.subtracting(was).min()
   }
+
+  /// Whether all who changed did so in one way. Strata draw users unevenly, so there it takes this for
+  /// their numbers to tell a direction.
+  var isOneWay: Bool { onlyOld == 0 || onlyNew == 0 }
 
   /// Whether the same users lose.
   var isSame: Bool { onlyOld == 0 && onlyNew == 0 }

@@ -23,10 +23,20 @@ package struct RunRecord: Sendable {
     self.replay = replay
   }
 
-  /// A lost order of a design that can be played again: its user; nil if it lost none.
+  /// The first design that lost an order, with a user whose order it lost; nil if none lost any.
+  package var firstLost: (design: String, user: UInt64)? {
+    for design in findings.designs {
+      if let user = lostUser(under: design) { return (design.name, user) }
+    }
+    return nil
+  }
+
+  /// The lowest user who lost an order under a design; of one whose orders were all rescued the lowest
+  /// that is known, and nil if it lost none.
   func lostUser(under design: Findings.DesignFindings) -> UInt64? {
     if let ending = design.ending { return ending.fates.contains(where: \.countsAsLost) ? 0 : nil }
-    return design.ledger.losses.orders.map(\.user).min()
+    let lost = DropTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
+    return lost.min() ?? design.ledger.losses.orders.map(\.user).min()
   }
 
   /// The designs of which a claim speaks, the one that should be better first.

@@ -29,13 +29,14 @@ enum TallyJSON {
 
   /// How many charges were lost in which way, and the first users to whom it happened.
   static func ways(_ ledger: SampledLedger) -> JSONOutput {
-    let lost = DropTable.ways.filter { ledger.all.count($0.kind, $0.point) > 0 }
+    let all = ledger.all
+    let lost = DropTable.ways.filter { all.count($0.kind, $0.point) > 0 }
     return .array(
       lost.map { kind, point in
         [
           "kind": .string(kind.rawValue),
           "dropPoint": .string(point.rawValue),
-          "charges": .integer(ledger.all.count(kind, point)),
+          "charges": .integer(all.count(kind, point)),
           "firstUsers": .array(
             ledger.firstUsers(kind, point).map { user($0) }),
         ]

@@ -18,7 +18,10 @@ struct BenchmarkCommand {
   let console: Console
   let arguments: Arguments
 
-  private static let turns = 3
+  /// Many short turns: a machine that is shared has some quiet tenth of a second, rarely many seconds.
+  private static let turns = 30
+  /// The users of a turn.
+  private static let users = 20_000
 
   func run() -> ExitCode {
     if let problem = misuse {
@@ -53,13 +56,14 @@ struct BenchmarkCommand {
       for problem in read.problems { console.complain(problem + "\n") }
       return .badScenario
     }
-    scenario.users = arguments.number(.users) ?? 200_000
     if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
     if scenario.isCase {
       console.complain("lostorder: a case has one user and cannot be measured: \(path.quoted)\n")
       return .usage
     }
+    if let users = arguments.number(.users) { scenario.users = users }
     let precision = PrecisionBenchmark(scenario)
+    scenario.users = arguments.number(.users) ?? BenchmarkCommand.users
     // Strata prefer the eventful users; plain ones say how fast a life is.
     scenario.sampling = .plain
     scenario.precision = nil
@@ -77,7 +81,8 @@ struct BenchmarkCommand {
         [
           (
             "scenario",
-            "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs"
+            "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs,"
+              + " best of \(BenchmarkCommand.turns) turns"
           ),
           ("runs a second, one worker", millions(runs / one)),
           ("events a second, one worker", millions(Double(events) / one)),

@@ -231,7 +231,8 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .benchmark:
       [
-        "Runs scenarios/field.json unless a FILE is given. Nothing is written.",
+        "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
+        "how many. Nothing is written.",
         "Of the micro-journey 5,000,000 users are played unless --users says how many.",
       ]
     default: []

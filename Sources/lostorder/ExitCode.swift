@@ -12,9 +12,9 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   var meaning: String {
     switch self {
     case .holds: "all expectations hold"
-    case .fails: "an expectation does not hold"
+    case .fails: "an expectation does not hold, or a design got worse than its baseline"
     case .undecided:
-      "cannot tell: too few users, no charge, a fault that never struck, or no case found"
+      "cannot tell: too few users, no charge, a fault that never struck, or nothing found"
     case .usage: "wrong arguments"
     case .badScenario: "a scenario cannot be read"
     case .bug: "a bug of lostorder"

@@ -50,6 +50,8 @@ struct Option: Sendable {
     "--tied", "switch the sources of a binding and what feeds them together")
   static let user = text(
     "--user", "[STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)")
+  static let loser = text(
+    "--user", "[STRATUM:]NUMBER", "take the order of this user (default: the first who loses one)")
   static let plan = text(
     "--plan", "PLAN", "play this life: taps and faults as in a case, or a file with them")
   static let against = text(

@@ -16,8 +16,15 @@ struct ShrinkCommand {
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     guard let design = preparation.oneDesign(of: scenario),
-      let user = preparation.user(of: scenario)
+      let asked = preparation.user(of: scenario)
     else { return .usage }
+    if !arguments.has(.loser), preparation.refusesUsers(of: scenario, path) { return .usage }
+    guard let user = arguments.has(.loser) ? asked : firstLoser(of: scenario, path, design) else {
+      console.complain(
+        "lostorder: \(path.escapingControls): none of \(scenario.users) users lost an order under"
+          + " \(design.name.quoted) for good; expected more users, another seed or a design\n")
+      return .undecided
+    }
     let subject = Subject(scenario: scenario, number: user)
     let name = arguments.text(.name) ?? ShrinkCommand.name(subject, design)
     guard Scenario.canBeCalled(name) else {
@@ -38,9 +45,26 @@ struct ShrinkCommand {
       return .undecided
     case .shrunk(let minimal):
       let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design)
-      console.print(ShrinkCommand.text(of: minimal, story.title, shrunk))
+      let text = ShrinkCommand.text(of: minimal, story.title, shrunk)
+      console.print(arguments.has(.quiet) ? minimal.scenario.caseText : text)
       return write(minimal)
     }
+  }
+
+  /// The lowest known user who loses an order for good under a design; nil if none is found. A case has
+  /// one user.
+  private func firstLoser(of scenario: Scenario, _ path: String, _ design: Design) -> UInt64? {
+    if scenario.isCase { return 0 }
+    var alone = scenario
+    alone.designs = [design]
+    alone.comparedPairs = []
+    alone.expectations = []
+    alone.precision = nil
+    let results = preparation.play(alone, path) { runner, progress in
+      runner.run(workers: preparation.workers, progress: progress)
+    }
+    let ledger = results.ledger(0)
+    return DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }.min()
   }
 
   /// What is said of a loss for which there is no case.
@@ -87,6 +111,7 @@ struct ShrinkCommand {
       console.complain("lostorder: \(error.message)\n")
       return .cannotWrite
     }
+    if arguments.has(.quiet) { return .holds }
     let word = RunCommand.shellWord(path + "/" + file)
     console.print("\nwritten; to run it:\n  lostorder run \(word)\n")
     return .holds

@@ -115,7 +115,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
-    case .shrink: [.design, .user, .seed, .name, .caseFolder]
+    case .shrink:
+      [.design, .loser, .seed, .users, .workers, .name, .caseFolder, .quiet]
     case .explore:
       [
         .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
@@ -204,7 +205,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         "loses one with the same kind: without any of its faults and taps it does not, its times and",
         "parameters are simple, and its world is that of a case by default where that will do. Then its",
         "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
-        "FOLDER/NAME.json. Ends with 2 if no case is found.",
+        "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
+        "if none of the users loses an order for good.",
       ]
     case .explore:
       [

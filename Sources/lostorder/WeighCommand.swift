@@ -62,12 +62,12 @@ struct WeighCommand {
       reproducedBy: "lostorder explore \(RunCommand.shellWord(path)) --weigh --design \(name)"
         + " --faults \(faults) --cells \(cells) --kinds \(kinds.map(\.rawValue).joined(separator: ","))"
         + " --seed \(scenario.seed) --users \(scenario.users) --workers 1")
-    let progress = Progress("\(scenario.name): \(design.name)", users: 1_000, console)
-    let weighing = weigher.weigh(faults: faults, workers: workers) {
-      progress.show(Int($0 * 1_000))
+    let weighing = showing("weighed", design) {
+      weigher.weigh(faults: faults, workers: workers, progress: $0)
     }
-    let sample = weigher.sample(faults: faults, users: scenario.users, workers: workers)
-    progress.end()
+    let sample = showing("drawn", design) {
+      weigher.sample(faults: faults, users: scenario.users, workers: workers, progress: $0)
+    }
     let report = WeighingReport(
       weighing, sample, of: scenario.name, cells: cells, among: designs.count
     ) { script in
@@ -79,6 +79,15 @@ struct WeighCommand {
         ? "\(design.name.escapingControls): \(report.verdict)\n"
         : (isFirst ? "" : "\n") + report.text)
     return (weighing, sample)
+  }
+
+  /// Does one part of the work and shows how far it is.
+  private func showing<Found>(
+    _ part: String, _ design: Design, _ work: (@escaping @Sendable (Double) -> Void) -> Found
+  ) -> Found {
+    let progress = Progress("\(scenario.name): \(design.name), \(part)", users: 1_000, console)
+    defer { progress.end() }
+    return work { progress.show(Int($0 * 1_000)) }
   }
 
   /// A life as a case writes it, for the command that plays it.

@@ -37,8 +37,8 @@ struct HelpTests {
 
         exit codes
           0   all expectations hold
-          1   an expectation does not hold
-          2   cannot tell: too few users, no charge, a fault that never struck, or no case found
+          1   an expectation does not hold, or a design got worse than its baseline
+          2   cannot tell: too few users, no charge, a fault that never struck, or nothing found
           64  wrong arguments
           65  a scenario cannot be read
           70  a bug of lostorder
@@ -163,13 +163,17 @@ struct HelpTests {
         loses one with the same kind: without any of its faults and taps it does not, its times and
         parameters are simple, and its world is that of a case by default where that will do. Then its
         story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to
-        FOLDER/NAME.json. Ends with 2 if no case is found.
+        FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or
+        if none of the users loses an order for good.
 
           --design NAME            under this design of the scenario
-          --user [STRATUM:]NUMBER  play this user, counted from 0 (default: 0)
+          --user [STRATUM:]NUMBER  take the order of this user (default: the first who loses one)
           --seed NUMBER            take this seed, not the scenario's
+          --users NUMBER           let so many users meet every design
+          --workers NUMBER         run on so many threads; results do not depend on it
           --name NAME              call the case so (default: after the scenario, the design and the user)
           --out FOLDER             write the case into this folder
+          --quiet                  print only the outcome and what is wrong
           --help                   explain the command and end
 
         """)

@@ -111,6 +111,30 @@ struct ShrinkTests {
           + #"{"repurchase": ["allow"], "finish": ["onCallback"]}}"#))
   }
 
+  @Test("without a user the first who loses an order is taken, and quietly the case alone is told")
+  func firstLoser() throws {
+    let found = try Executable.run(
+      "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--name", "cleared",
+      "--quiet", "--users", "10000")
+    let named = try Executable.run(
+      "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--name", "cleared",
+      "--quiet", "--user", "1:0")
+    #expect(found.code == 0 && found.output == named.output)
+    #expect(found.output.hasPrefix("{\n  \"format\": 1,\n  \"name\": \"cleared\",\n"))
+    #expect(found.output.hasSuffix("}\n") && !found.output.contains("is opened"))
+  }
+
+  @Test("where nobody loses an order, so many users did not")
+  func nobodyLoses() throws {
+    let ending = try Executable.run(
+      "shrink", "scenarios/keep.json", "--design", "keep-2", "--users", "20000")
+    #expect(ending.code == 2 && ending.output == "")
+    #expect(
+      ending.errors
+        == "lostorder: scenarios/keep.json: none of 20000 users lost an order under 'keep-2' for"
+        + " good; expected more users, another seed or a design\n")
+  }
+
   @Test("a user who lost no order is answered with what became of the charges")
   func nothingLost() throws {
     let ending = try Executable.run(

@@ -103,7 +103,10 @@ package struct Weigher: Sendable {
   ///   - faults: the most faults of users who are told apart.
   ///   - users: how many are drawn.
   ///   - workers: how many threads work, at least 1; the result does not depend on it.
-  package func sample(faults: Int, users: Int, workers: Int = 1) -> WeighedSample {
+  ///   - progress: called now and then, from any worker, with the share done.
+  package func sample(
+    faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
+  ) -> WeighedSample {
     let size = 4_096
     let next = Atomic(0)
     let merged = Mutex(WeighedSample(faults: faults))
@@ -123,6 +126,7 @@ package struct Weigher: Sendable {
           for charge in outcome.charges { orders.add(charge.fate) }
           sample.add(orders, faults: user.plan.count)
         }
+        progress?(Double(min(users, start + size)) / Double(users))
       }
       merged.withLock { $0 += sample }
     }

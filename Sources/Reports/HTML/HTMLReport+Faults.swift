@@ -88,7 +88,10 @@ extension HTMLReport {
 
   private func examplesHTML(_ drawn: [Drawing]) -> String {
     guard !drawn.isEmpty else { return "" }
-    let summary = language("{0} drawn lives that lost an order", Numerals.count(drawn.count))
+    let summary =
+      drawn.count == 1
+      ? language("1 drawn life that lost an order")
+      : language("{0} drawn lives that lost an order", Numerals.count(drawn.count))
     return """
       <details class="examples"><summary>\(summary)</summary>
       \(drawn.enumerated().map { html($1, id: "example-\($0)") }.joined())</details>

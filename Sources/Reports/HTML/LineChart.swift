@@ -27,7 +27,7 @@ struct LineChart {
 
   /// How many colours and how many kinds of dashes tell curves apart.
   static let colours = 7
-  static let dashes = 3
+  static let dashes = 6
 
   /// The chart for windows of both kinds.
   var svg: String { svg(width: Canvas.wide) + svg(width: Canvas.narrow) }

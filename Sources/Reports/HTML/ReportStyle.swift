@@ -86,6 +86,8 @@ enum ReportStyle {
       stroke-width: 11 } .published { stroke: var(--ink); stroke-width: 2.6;
       stroke-dasharray: 1 5; stroke-linecap: round }
     .d1 { stroke-dasharray: 7 4 } .d2 { stroke-dasharray: 2 3 }
+    .d3 { stroke-dasharray: 12 3 2 3 } .d4 { stroke-dasharray: 16 5 }
+    .d5 { stroke-dasharray: 8 3 2 3 2 3 }
     .inside { pointer-events: none } svg.chart .inside { font-size: 11px; fill: #14181d }
     svg.chart .t0, svg.chart .t5 { fill: #ffffff }
     \(colours)

@@ -114,6 +114,7 @@ extension Chinese {
     "{0}, {1}: nobody was charged": "{0}，{1}：没有人被扣款",
     "{0}; {1}": "{0}；{1}",
     "{0}; click for a drawn life": "{0}；点击看时序图",
+    "1 drawn life that lost an order": "1 张掉单用户的时序图",
     "{0} drawn lives that lost an order": "{0} 张掉单用户的时序图",
     "Not delivered yet": "尚未到货",
     """

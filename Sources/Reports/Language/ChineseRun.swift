@@ -47,6 +47,7 @@ extension Chinese {
 extension Chinese {
   /// What `run` prints.
   static let run: [String: String] = [
+    "lostorder {0}, seed {1}, 1 user": "lostorder {0}，种子 {1}，1 名用户",
     "lostorder {0}, seed {1}, {2} users": "lostorder {0}，种子 {1}，{2} 名用户",
     "lostorder {0}, seed {1}, a case": "lostorder {0}，种子 {1}，单用户用例",
     "lost\n\n‰": "掉单\n‰",

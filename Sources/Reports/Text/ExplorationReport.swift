@@ -94,7 +94,8 @@ package struct ExplorationReport {
       return "verdict: \(design) loses an order without any fault (\(ways))\(more)"
     }
     if found.losesNothing {
-      return "verdict: no loss under \(design) with \(upTo) of these \(kinds) kinds,"
+      let these = kinds == 1 ? "this kind" : "these \(kinds) kinds"
+      return "verdict: no loss under \(design) with \(upTo) of \(these),"
         + " \(Numerals.count(found.placements)) placements"
     }
     let fewest = found.groups.map(\.kinds.count).min() ?? 0

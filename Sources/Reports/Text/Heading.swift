@@ -47,6 +47,7 @@ private enum Heading {
     guard let users else {
       return language("lostorder {0}, seed {1}, a case", Version.current, "\(seed)")
     }
+    if users == 1 { return language("lostorder {0}, seed {1}, 1 user", Version.current, "\(seed)") }
     return language(
       "lostorder {0}, seed {1}, {2} users", Version.current, "\(seed)", Numerals.count(users))
   }

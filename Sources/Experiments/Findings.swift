@@ -29,6 +29,8 @@ package struct Findings: Sendable {
     case neverStruck(declaration: Int, FaultKind)
     /// The precision that was asked for was not reached with the most users that were allowed.
     case notPrecise
+    /// A design whose rate was to be known, by name, charged no user, so no number of users tells it.
+    case neverCharged(design: String)
   }
 
   /// The name of the scenario.
@@ -103,7 +105,11 @@ package struct Findings: Sendable {
     troubles += results.faultsThatNeverStruck.map {
       .neverStruck(declaration: $0.declaration, $0.kind)
     }
-    if precision?.isMet == false { troubles.append(.notPrecise) }
+    if precision?.isMet == false {
+      let silent = results.hasCharge ? results.designsWithoutCharge : []
+      troubles += silent.map { .neverCharged(design: scenario.designs[$0].name) }
+      if silent.isEmpty && results.hasCharge { troubles.append(.notPrecise) }
+    }
   }
 
   private static func axes(of design: Design) -> [JSONOutput.Member] {

@@ -214,6 +214,23 @@ struct SamplingTests {
     #expect(findings.troubles == [.notPrecise] && findings.verdict == .inconclusive)
   }
 
+  @Test("A design that charges nobody does not lead a run to the most users, and is named")
+  func nobodyCharged() {
+    var scenario = scenario((0.1, 0.1), users: 1_000)
+    scenario.designs.append(scenario.designs[0])
+    scenario.designs[1].name = "silent"
+    // No order is made in time, so no money is asked for (C2).
+    scenario.designs[1].timing = .orderFirst
+    scenario.designs[1].retry.timeout = .milliseconds(1)
+    scenario.precision = Precision(.halfWidth(0.01))
+    let results = Runner(scenario).run(workers: 2)
+    #expect(results.users == 1_000)
+    #expect(Findings(results).troubles == [.neverCharged(design: "silent")])
+    #expect(Findings(results).verdict == .inconclusive)
+    scenario.precision?.design = scenario.designs[0].name
+    #expect(Findings(Runner(scenario).run(workers: 2)).troubles == [])
+  }
+
   @Test(
     "Each look has more users, whatever rounding makes of the number, up to those allowed",
     .timeLimit(.minutes(1)), arguments: [(98, 99), (47, 48), (500, 1_160)])

@@ -20,6 +20,8 @@ extension Results {
   /// run does not end, however narrow its intervals are: that would be a look as well.
   var nextLook: Int? {
     guard let precision = scenario.precision, look == 0 || !isPrecise else { return nil }
+    // Users like those seen so far would never tell a rate of which there is nothing to measure.
+    guard designsWithoutCharge.isEmpty else { return nil }
     let users = Double(self.users)
     var most = Double(precision.atMost) / users
     guard most > 1 else { return nil }
@@ -33,6 +35,15 @@ extension Results {
     }
     // Rounded up, so that every look has more users, and the last one all that are allowed.
     return min(precision.atMost, Int((users * next).rounded(.up)))
+  }
+
+  /// The designs, by index, that the precision speaks of and that charged nobody.
+  var designsWithoutCharge: [Int] {
+    guard let precision = scenario.precision else { return [] }
+    return scenario.designs.indices.filter { index in
+      (precision.design ?? scenario.designs[index].name) == scenario.designs[index].name
+        && !books.contains { $0.ledgers[index].all.total(.charges) > 0 }
+    }
   }
 
   /// How many times as many users should be enough.

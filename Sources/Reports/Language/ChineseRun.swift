@@ -90,6 +90,10 @@ extension Chinese {
     the precision that was asked for is not reached with {0} users; expected a larger 'atMost', or \
     less precision
     """: "{0} 名用户达不到所要求的精度；请调大 'atMost'，或降低精度要求",
+    """
+    the precision that was asked for is not reached: none of {0} users was charged under '{1}'; \
+    expected more 'users', or the precision of another 'design'
+    """: "达不到所要求的精度：方案 '{1}' 没有向 {0} 名用户中的任何人扣款；请增加 'users'，或改用其他 'design' 的精度",
     "one lost order, step by step:": "逐步回放一笔掉单：",
     "one lost order, step by step (others by the names of their designs):": "逐步回放一笔掉单（换方案名可看其他方案）：",
     "{0}: cannot tell: {1}": "{0}：无法判定：{1}",

@@ -51,6 +51,7 @@ package enum SummaryJSON {
     switch trouble {
     case .noCharge: ["trouble": "noCharge"]
     case .notPrecise: ["trouble": "notPrecise"]
+    case .neverCharged(let design): ["trouble": "neverCharged", "design": .string(design)]
     case .neverStruck(let declaration, let kind):
       [
         "trouble": "neverStruck", "fault": .string(kind.rawValue),

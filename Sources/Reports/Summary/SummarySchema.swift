@@ -132,7 +132,8 @@ package enum SummarySchema {
 
   private static var trouble: JSONOutput {
     object([
-      Member("trouble", words(["noCharge", "notPrecise", "neverStruck"])),
+      Member("trouble", words(["noCharge", "notPrecise", "neverStruck", "neverCharged"])),
+      Member("design", string).optional,
       Member("fault", words(FaultKind.allCases.map(\.rawValue))).optional,
       Member("declaration", count).optional,
     ])

@@ -105,6 +105,11 @@ package struct RunReport {
         language(
           "the precision that was asked for is not reached with {0} users;"
             + " expected a larger 'atMost', or less precision", "\(findings.users)")
+      case .neverCharged(let design):
+        language(
+          "the precision that was asked for is not reached: none of {0} users was charged under '{1}';"
+            + " expected more 'users', or the precision of another 'design'",
+          "\(findings.users)", design.escapingControls)
       }
     }
   }

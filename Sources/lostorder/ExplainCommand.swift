@@ -1,3 +1,4 @@
+import Reports
 import Scenarios
 
 /// `lostorder explain`: what a name of the format or of the results means.
@@ -5,67 +6,38 @@ struct ExplainCommand {
   let console: Console
   let arguments: Arguments
 
-  /// The longest line of a list of names.
-  private static let columns = 100
+  private var language: Language {
+    arguments.text(.language).flatMap(Language.init) ?? .en
+  }
 
   func run() -> ExitCode {
+    let report = ExplanationReport(language)
     if arguments.operands.isEmpty {
-      console.print(Explanation.Group.allCases.map(list).joined(separator: "\n"))
+      let lists = Explanation.Group.allCases.map { report.list(of: $0) }
+      console.print(lists.joined(separator: "\n"))
       return .holds
     }
     let word = arguments.operands.joined(separator: " ")
-    let found = Explanation.of(word)
+    // Whoever knows the Chinese word may ask for it in any language.
+    let found = Explanation.of(word, called: Language.names(of:))
     guard !found.isEmpty else {
-      let near = Explanation.near(word).map { "'\($0)'" }
-      let suggestion = near.isEmpty ? "" : "; did you mean " + ExplainCommand.list(near) + "?"
-      console.complain(
-        "lostorder: there is nothing to explain about \(word.quoted);"
-          + " 'lostorder explain' lists everything\(suggestion)\n")
+      console.complain("lostorder: " + refusal(of: word) + "\n")
       return .usage
     }
-    console.print(found.map(text).joined(separator: "\n"))
+    console.print(found.map { report.text(of: $0) }.joined(separator: "\n"))
     return .holds
   }
 
-  private func text(_ explanation: Explanation) -> String {
-    let head = "\(explanation.name): \(explanation.group.rawValue)\n  \(explanation.meaning)\n"
-    let width = explanation.facts.map(\.name.count).max() ?? 0
-    let facts = explanation.facts.map { fact in
-      let lines = ExplainCommand.lines(of: fact.text, atMost: ExplainCommand.columns - width - 4)
-      let name = fact.name + String(repeating: " ", count: width - fact.name.count)
-      let indentation = "\n" + String(repeating: " ", count: width + 4)
-      return "  " + name + "  " + lines.joined(separator: indentation) + "\n"
+  private func refusal(of word: String) -> String {
+    let near = Explanation.near(word, called: Language.names(of:)).map { "'\($0)'" }
+    guard let last = near.last else {
+      return language(
+        "there is nothing to explain about {0}; 'lostorder explain' lists everything", word.quoted)
     }
-    return facts.isEmpty ? head : head + "\n" + facts.joined()
-  }
-
-  /// A text broken between words.
-  private static func lines(of text: String, atMost columns: Int) -> [String] {
-    text.split(separator: " ").reduce(into: [String]()) { lines, word in
-      if let last = lines.last, last.count + word.count < columns {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-  }
-
-  /// The names of a group in lines under its heading.
-  private func list(_ group: Explanation.Group) -> String {
-    var lines: [String] = []
-    var line = ""
-    for name in Explanation.all.filter({ $0.group == group }).map(\.name) {
-      if !line.isEmpty, line.count + name.count + 2 > ExplainCommand.columns {
-        lines.append(line + ",")
-        line = ""
-      }
-      line += (line.isEmpty ? "  " : ", ") + name
-    }
-    return ([group.heading] + lines + [line]).joined(separator: "\n") + "\n"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " or " + last
+    let others = near.dropLast().joined(separator: ", ")
+    let suggestion = others.isEmpty ? last : language("{0} or {1}", others, last)
+    return language(
+      "there is nothing to explain about {0}; 'lostorder explain' lists everything;"
+        + " did you mean {1}?", word.quoted, suggestion)
   }
 }

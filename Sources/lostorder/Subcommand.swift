@@ -130,7 +130,8 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .new: [.template]
     case .check: [.structure, .quiet]
     case .benchmark: [.users, .seed, .journey, .hold]
-    case .designs, .faults, .schema, .explain, .completions, .help: []
+    case .explain: [.language]
+    case .designs, .faults, .schema, .completions, .help: []
     }
   }
 
@@ -159,8 +160,9 @@ enum Subcommand: String, CaseIterable, Sendable {
       [
         "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
         "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
-        "a built-in design, a metric, a drop point, a distribution, or a word of the glossary. Without",
-        "a KEY all of them are listed.",
+        "a built-in design, a metric, how a charge ends, a drop point, a distribution, or a word of the",
+        "glossary. It may be one word of a term (sale), its name in StoreKit (finishTransaction), or in",
+        "Chinese as in the articles (掉单). Without a KEY all of them are listed.",
       ]
     case .schema:
       [

@@ -37,6 +37,10 @@ import Testing
     let kinds = LossKind.allCases.map(\.rawValue)
     let described = try Articles.tableKeys("Outcomes").filter(kinds.contains)
     #expect(described == kinds)
+    let rows = try Articles.text("Outcomes").split(separator: "\n").map(String.init)
+    for kind in LossKind.allCases {
+      #expect(rows.contains("| `\(kind.rawValue)` | \(kind.meaning) |"))
+    }
   }
 
   /// The values of every axis that is an enumeration.

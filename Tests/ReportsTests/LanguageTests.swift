@@ -105,7 +105,9 @@ struct LanguageTests {
 
   @Test("every phrase has a Chinese one with the same places, and no entry is without use")
   func catalog() throws {
-    let used = Set(try LanguageTests.calls().compactMap(\.phrase))
+    let said = Explanation.all.flatMap(\.phrases).flatMap(\.keys)
+    #expect(said.count > 1000)
+    let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(said)
     let known = Set(Chinese.phrases.keys)
     #expect(used.subtracting(known).sorted() == [])
     #expect(known.subtracting(used).sorted() == [])
@@ -115,6 +117,57 @@ struct LanguageTests {
       #expect(
         translation.contains(/\p{Han}/) || !signs.contains(where: \.isLetter), "\(phrase)")
     }
+  }
+
+  @Test("a translation names the same rules, quoted keys, code and values as its phrase")
+  func sameNames() {
+    let quoted = /(?:^|[ ("])'([^']+)'|`([^`]+)`|"([^"]+)"/
+    for (phrase, translation) in Chinese.phrases {
+      let rules = { (text: String) in
+        text.matches(of: /\b[SDCBP][0-9]+\b/).map { String($0.0) }.sorted()
+      }
+      #expect(rules(phrase) == rules(translation), "\(phrase)")
+      for match in phrase.matches(of: quoted) {
+        let name = match.1 ?? match.2 ?? match.3 ?? ""
+        // A command may be told with its options, and 'only A' is a column.
+        if name.hasPrefix("lostorder") || name.hasPrefix("only ") { continue }
+        #expect(translation.contains(name), "\(name) of \(phrase)")
+      }
+    }
+  }
+
+  @Test("what is explained has a name in Chinese, but for keys, values and designs")
+  func explained() throws {
+    let unnamed: [Explanation.Group] = [.key, .parameter, .value, .design]
+    var known: Set<String> = []
+    for explanation in Explanation.all {
+      #expect(Language.en.name(of: explanation) == nil)
+      let name = Language.zh.name(of: explanation)
+      let isPart = explanation.group == .distribution && explanation.name.contains(".")
+      let isNamed = !unnamed.contains(explanation.group) && !isPart
+      #expect((name != nil) == isNamed, "\(explanation.name)")
+      guard let name else { continue }
+      #expect(name.contains(/\p{Han}/), "\(explanation.name)")
+      #expect(known.insert("\(explanation.group) \(name)").inserted, "\(name) is said twice")
+    }
+    for (group, names) in Chinese.terms {
+      let explained = Explanation.all.filter { $0.group == group }.map(\.name)
+      #expect(names.keys.filter { !explained.contains($0) } == [])
+    }
+  }
+
+  @Test("a phrase with arguments is said whole in each language, names and values as they are")
+  func phrases() {
+    let phrase = Phrase.words(
+      "{0}; {1}",
+      [
+        .list([.words("rule {0} ({1})", ["S5", "StoreRules"].map(Phrase.verbatim))]),
+        .verbatim("[000, I]"),
+      ])
+    #expect(Language.en.text(of: phrase) == "rule S5 (StoreRules); [000, I]")
+    #expect(Language.zh.text(of: phrase) == "规则 S5（StoreRules）；[000, I]")
+    let list = Phrase.list([.verbatim("lost"), .verbatim("{0}")])
+    #expect(Language.en.text(of: list) == "lost, {0}" && Language.zh.text(of: list) == "lost、{0}")
   }
 
   @Test("a scan of a source finds phrases, joined ones too, and what is none")

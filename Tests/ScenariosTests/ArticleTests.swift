@@ -26,7 +26,7 @@ private func column(_ kind: ValueKind) -> String {
   case .list(.choice(let words)):
     "any of " + words.map { "`\($0)`" }.joined(separator: ", ")
   case .list(let kind): "list of " + column(kind) + "s"
-  case .other(let words): words
+  case .other(let phrase): phrase.english
   }
 }
 
@@ -44,6 +44,18 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     let lines = try #require(ArticleTests.article).split(separator: "\n").map(String.init)
     for field in fields {
       #expect(lines.contains(row(field, defaults)))
+    }
+  }
+
+  @Test func `the article on outcomes says of every class and flag what the code says`() throws {
+    let path = Shipped.root + "/Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md"
+    let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    for outcome in ExpectedCharge.Class.allCases {
+      #expect(rows.contains("| `\(outcome.rawValue)` | \(outcome.meaning) |"))
+    }
+    for flag in CaseFlag.allCases {
+      let kinds = ["charge", "intent"].map { "| `\(flag.rawValue)` | \($0) | \(flag.meaning) |" }
+      #expect(kinds.contains { rows.contains(Substring($0)) }, "\(flag)")
     }
   }
 

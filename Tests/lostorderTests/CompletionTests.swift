@@ -29,6 +29,8 @@ import Testing
       ])
     #expect(try bash("designs", "keep-") == ["keep-original", "keep-1", "keep-2", "keep-3"])
     #expect(try bash("explain", "behavior.pat") == ["behavior.patience"])
+    #expect(try bash("explain", "undel") == ["undeliveredRate", "undelivered"])
+    #expect(try bash("explain", "--language", "") == ["en", "zh"])
     #expect(try bash("completions", "z") == ["zsh"])
     #expect(try bash("run", "--seed", "1") == [])
     #expect(try bash("faults", "x") == [])

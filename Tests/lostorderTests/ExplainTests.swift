@@ -35,9 +35,10 @@ import Testing
     #expect(
       lines.filter { !$0.hasPrefix(" ") } == [
         "keys of a scenario", "distributions", "faults", "parameters of faults", "axes of designs",
-        "values of axes", "built-in designs", "metrics", "drop points", "words",
+        "values of axes", "built-in designs", "metrics", "outcomes of charges", "kinds of loss",
+        "flags of cases", "drop points", "words",
       ])
-    #expect(lines.allSatisfy { $0.count <= 101 })
+    #expect(lines.allSatisfy { $0.count <= 100 })
     #expect(ending.output.contains("behavior.patience,"))
   }
 
@@ -49,5 +50,148 @@ import Testing
         + " 'lostorder explain' lists everything; did you mean 'behavior.patience'?\n")
     #expect(ending.output == "")
     #expect(ending.code == 64)
+  }
+
+  @Test("explanations are Chinese with --language zh, but for names and values")
+  func chinese() throws {
+    func text(_ words: String...) throws -> String {
+      let ending = try Executable.run(list: ["explain", "--language", "zh"] + words)
+      #expect(ending.code == 0 && ending.errors == "")
+      return ending.output
+    }
+    #expect(
+      try text("finish") == """
+        finish 完成交易时机：方案的维度
+          何时完成交易（C6、C7）；'asynchronous' 与 'afterVerification' 不能同用
+
+          取值  onCallback、afterSubmission 或 afterVerification 之一
+          默认  "afterVerification"
+          写法  在 'designs' 的对象里，或在 'vary' 下列出多个值
+          出处  规则 C6（ClientRules）、规则 C7（ClientRules）
+
+        finish 完成交易：术语
+          客户端告诉商店，交易已经了结
+
+          别称  `finishTransaction:`
+          出处  Glossary
+
+        """)
+    #expect(
+      try text("doubleTap") == """
+        doubleTap 重复点击：异常
+          再次点击购买；除非用户付款，否则第二个支付弹窗被取消
+
+          时刻  默认为该次购买意愿的 "tap"
+          参数  gap、pays
+          出处  [000]
+
+        """)
+    #expect(
+      try text("zero-loss-1.3") == """
+        zero-loss-1.3：内置方案
+          零掉单 1.2 加上透传购买意愿，遇到旧记录不再猜测。
+
+          payload               "intent"
+          records.in            "keychain"
+          records.at            ["payment", "purchased"]
+          records.key           "payload"
+          records.match         "unanimous"
+          binding.item          ["record", "payload"]
+          binding.account       ["record", "payload"]
+          binding.otherAccount  "wait"
+          binding.unbound       "collect"
+          retry.delays          ["0s", "0s", "0s"]
+          retry.then            "recoveryPage"
+          ui                    "blocking"
+          repurchase            "resumeOrBlock"
+          出处                  [own]；Designs
+
+        """)
+  }
+
+  @Test("a Chinese word finds the names that are called so, in every language")
+  func chineseWord() throws {
+    #expect(
+      try Executable.run("explain", "掉单").output == """
+        lost: outcome of a charge
+          at the horizon the right item has not reached the right account
+
+          written  as 'outcome' of a charge in 'expect' of a case
+          source   Outcomes
+
+        lost order: word
+          charged, and at the horizon the right item has not reached the right account without a human's
+          help
+
+          elsewhere  掉单
+          source     Glossary
+
+        """)
+    #expect(
+      try Executable.run("explain", "掉单", "--language=zh").output == """
+        lost 掉单：扣款的结局
+          到模拟终点，正确的商品仍没有到达正确的账号
+
+          写法  在用例的 'expect' 里，作为扣款的 'outcome'
+          出处  Outcomes
+
+        lost order 掉单：术语
+          已经扣款，但若无人工介入，到模拟终点，正确的商品仍没有到达正确的账号
+
+          别称  掉单
+          出处  Glossary
+
+        """)
+    func heads(_ word: String) throws -> [String] {
+      try Executable.run("explain", word, "--language=zh").output.split(separator: "\n")
+        .map(String.init).filter { !$0.hasPrefix(" ") }
+    }
+    #expect(try heads("坏账") == ["badDebt 坏账：指标"])
+    #expect(try heads("多对一") == ["many-to-one 多对一：术语"])
+    #expect(
+      try heads("串单") == ["crossed 串单：掉单的类别", "crossed order 串单：术语"])
+    #expect(
+      try heads("补单") == [
+        "recovered 自动补单：扣款的结局", "rescued 人工补单：扣款的结局", "recovered 自动补单：术语",
+        "rescue 人工补单：术语",
+      ])
+    #expect(try heads("透传丢失") == ["payloadLoss 透传丢失：异常"])
+    #expect(try heads("完成交易时机") == ["finish 完成交易时机：方案的维度"])
+    #expect(try heads("失败回调") == ["recordCleared 记录被失败回调清除：掉单点"])
+  }
+
+  @Test("everything is listed in Chinese by group, with the names beside it, in lines that fit")
+  func chineseList() throws {
+    let lines = try Executable.run("explain", "--language", "zh").output.split(separator: "\n")
+      .map(String.init)
+    #expect(
+      lines.filter { !$0.hasPrefix(" ") } == [
+        "场景的键", "分布", "异常", "异常的参数", "方案的维度", "维度的取值", "内置方案", "指标", "扣款的结局",
+        "掉单的类别", "用例的标记", "掉单点", "术语",
+      ])
+    #expect(lines.contains("  undelivered 未发货；crossed 串单；misdelivered 发错账号"))
+    #expect(lines.contains { $0.hasPrefix("  crash 崩溃；appKill 杀 App；") })
+    #expect(lines.allSatisfy { !$0.hasPrefix("  ；") })
+  }
+
+  @Test("an unknown name is refused in Chinese too, with the nearest ones")
+  func unknownInChinese() throws {
+    func errors(_ word: String) throws -> String {
+      let ending = try Executable.run("explain", word, "--language", "zh")
+      #expect(ending.output == "" && ending.code == 64)
+      return ending.errors
+    }
+    let refusal = "解释；'lostorder explain --language zh' 列出全部名称"
+    #expect(try errors("xyzzy") == "lostorder: 没有关于 'xyzzy' 的\(refusal)\n")
+    #expect(
+      try errors("掉单问题")
+        == "lostorder: 没有关于 '掉单问题' 的\(refusal)；要找的是 'lost' 或 'lost order' 吗？\n")
+    #expect(
+      try errors("recordClearde")
+        == "lostorder: 没有关于 'recordClearde' 的\(refusal)；要找的是 'recordCleared' 吗？\n")
+    #expect(
+      try Executable.run("explain", "掉单问题").errors
+        == "lostorder: there is nothing to explain about '掉单问题';"
+        + " 'lostorder explain' lists everything; did you mean 'lost' or 'lost order'?\n")
   }
 }

@@ -73,7 +73,7 @@ struct HelpTests {
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
           --annotate SERVICE    print what does not hold as github, azure or gcc show it; gitlab: codequality.json
           --out FOLDER          write results into this folder (default: results)
-          --language LANGUAGE   write text and report.html in English (en, default) or Chinese (zh)
+          --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --quiet               print only the outcome and what is wrong
           --help                explain the command and end
 
@@ -175,6 +175,26 @@ struct HelpTests {
           --out FOLDER             write the case into this folder
           --quiet                  print only the outcome and what is wrong
           --help                   explain the command and end
+
+        """)
+  }
+
+  @Test("the help of explain tells what can be explained, and in what languages")
+  func explain() {
+    #expect(
+      Help.of(.explain) == """
+        lostorder explain: tell what a key, fault, axis, metric, drop point or word means
+
+        usage: lostorder explain [KEY] [options]
+
+        A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one
+        of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),
+        a built-in design, a metric, how a charge ends, a drop point, a distribution, or a word of the
+        glossary. It may be one word of a term (sale), its name in StoreKit (finishTransaction), or in
+        Chinese as in the articles (掉单). Without a KEY all of them are listed.
+
+          --language LANGUAGE  write text and pages in English (en, default) or Chinese (zh)
+          --help               explain the command and end
 
         """)
   }

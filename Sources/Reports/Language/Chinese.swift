@@ -1,10 +1,13 @@
 /// The Chinese of everything that is said, by its English.
 ///
-/// A report has a dictionary of its own; the words are those of the articles [000–003].
+/// Each report and each part of the explanations has a dictionary of its own; the words are those of
+/// the articles [000–003].
 enum Chinese {
   /// Every phrase with its translation; no phrase stands in two dictionaries.
-  static let phrases: [String: String] = [words, run, legends, claims, page, sections]
-    .reduce(into: [:]) { all, phrases in
-      all.merge(phrases) { _, _ in preconditionFailure("a phrase has one translation") }
-    }
+  static let phrases: [String: String] = [
+    words, run, legends, claims, page, sections,
+    explanations, kinds, keys, faultMeanings, designs, outcomes, glossary,
+  ].reduce(into: [:]) { all, phrases in
+    all.merge(phrases) { _, _ in preconditionFailure("a phrase has one translation") }
+  }
 }

@@ -93,7 +93,7 @@ extension Chinese {
     """
     The drop point is the earliest moment after which a lost order could not come right \
     ('lostorder explain' tells each). Each bar is all lost orders of a design.
-    """: "掉单点是一笔掉单再也无法自行挽回的最早时刻（'lostorder explain' 逐一解释）。每条代表一个方案的全部掉单。",
+    """: "掉单点是一笔掉单再也无法自行挽回的最早时刻（'lostorder explain --language zh' 逐一解释）。每条代表一个方案的全部掉单。",
     "The lost orders of each design by their drop points": "各方案的掉单，按掉单点划分",
     "Lost orders by drop point": "各掉单点的掉单数",
     "all else": "其他",

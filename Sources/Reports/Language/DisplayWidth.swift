@@ -3,7 +3,8 @@ enum DisplayWidth {
   /// The columns of a text: two for what East Asian scripts write wide, none for a lone mark.
   static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
-  private static func of(_ character: Character) -> Int {
+  /// The columns of a character.
+  static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: isWide) { return 2 }
     return scalars.allSatisfy(isMark) ? 0 : 1

@@ -1,3 +1,5 @@
+import Scenarios
+
 /// The language of what people read: reports, pages, explanations.
 ///
 /// It is called like a function with a phrase in English, such as "{0} of {1} expectations hold", and
@@ -15,9 +17,14 @@ package enum Language: String, CaseIterable, Sendable {
   ///   - phrase: whole in English, with `{0}`, `{1}` … where the arguments stand.
   ///   - arguments: as many as there are places; what they say is not looked into.
   package func callAsFunction(_ phrase: String, _ arguments: String...) -> String {
+    Phrase.filled(translated(phrase), arguments)
+  }
+
+  /// A phrase in this language, with its places; one that has no translation stays English.
+  func translated(_ phrase: String) -> String {
     switch self {
-    case .en: Language.filled(phrase, arguments)
-    case .zh: Language.filled(Chinese.phrases[phrase] ?? phrase, arguments)
+    case .en: phrase
+    case .zh: Chinese.phrases[phrase] ?? phrase
     }
   }
 
@@ -42,24 +49,5 @@ package enum Language: String, CaseIterable, Sendable {
   /// Sentences, one after the other.
   func sentences(_ sentences: [String]) -> String {
     sentences.joined(separator: self == .zh ? "" : " ")
-  }
-
-  /// Puts arguments into their places, once: braces in an argument are words.
-  private static func filled(_ phrase: String, _ arguments: [String]) -> String {
-    var text = ""
-    var rest = phrase[...]
-    while let open = rest.firstIndex(of: "{") {
-      text += rest[..<open]
-      rest = rest[open...].dropFirst()
-      guard let close = rest.firstIndex(of: "}"), let place = Int(rest[..<close]),
-        arguments.indices.contains(place)
-      else {
-        text += "{"
-        continue
-      }
-      text += arguments[place]
-      rest = rest[close...].dropFirst()
-    }
-    return text + rest
   }
 }

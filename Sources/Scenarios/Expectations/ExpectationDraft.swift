@@ -89,7 +89,7 @@ struct ExpectationDraft {
   /// The multiples that can be claimed to lie below another design.
   private static let factors = 2...1_000
 
-  private static let bound =
+  private static let bound: Phrase =
     "a number, or for delivery times a duration such as '5s'"
 
   private static let anyBound = ValueShape.any(of: [

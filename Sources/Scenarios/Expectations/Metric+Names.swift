@@ -14,11 +14,11 @@ extension Metric {
     static let mostMoney = Double(Int.max)
 
     /// How a bound of the unit is written.
-    var words: String {
+    var phrase: Phrase {
       switch self {
-      case .share: "a number from 0 to 1"
+      case .share: ValueKind.probability.phrase
       case .money: "minor units of money, 0 or more"
-      case .time: ValueKind.duration.words
+      case .time: ValueKind.duration.phrase
       }
     }
 

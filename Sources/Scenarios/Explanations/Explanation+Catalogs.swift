@@ -7,8 +7,9 @@ extension Explanation {
   static let faults: [Explanation] =
     FaultCatalog.all.map { fault in
       var explanation = Explanation(fault.kind.rawValue, .fault, fault.effect)
-      explanation.add("at", "by default the \(FaultDraft.output(fault.anchor).line) of the intent")
-      explanation.add("keys", fault.parameters.map(\.name).joined(separator: ", "))
+      let anchor = Phrase.verbatim(FaultDraft.output(fault.anchor).line)
+      explanation.add("at", .words("by default the {0} of the intent", [anchor]))
+      explanation.add("keys", .names(fault.parameters.map(\.name)))
       explanation.addSource(fault.sources, otherwise: "an assumption of ours")
       return explanation
     }
@@ -16,8 +17,9 @@ extension Explanation {
       KeySet(fault.parameters, fault.defaults(Behavior())).keys.map { key in
         var explanation = Explanation(
           fault.kind.rawValue + "." + key.name, .parameter, key.summary)
-        explanation.add("takes", key.kind.words)
-        explanation.add("default", key.standard?.line ?? key.fallback)
+        explanation.add("takes", key.kind.phrase)
+        explanation.add("default", value: key.standard)
+        if key.standard == nil { explanation.add("default", key.fallback) }
         explanation.addSource(fault.sources, otherwise: "an assumption of ours")
         return explanation
       }
@@ -27,10 +29,10 @@ extension Explanation {
   static let axes: [Explanation] =
     DesignAxes.all.map { axis in
       var explanation = Explanation(axis.name, .axis, axis.summary)
-      explanation.add("takes", axis.kind.words)
-      explanation.add("default", axis.value(in: Design(name: ""))?.line)
+      explanation.add("takes", axis.kind.phrase)
+      explanation.add("default", value: axis.value(in: Design(name: "")))
       explanation.add("written", "in an object of 'designs', or varied under 'vary'")
-      explanation.addSource(otherwise: "DesignAxes")
+      explanation.addSource(otherwise: .verbatim("DesignAxes"))
       return explanation
     }
     + DesignAxes.all.flatMap { axis in words(of: axis).map { value($0, of: axis) } }
@@ -52,9 +54,9 @@ extension Explanation {
       }
     }
     let designs = BuiltInDesign.all.map(\.design).filter(has).map(\.name)
-    explanation.add("built in", designs.isEmpty ? "in no design" : designs.joined(separator: ", "))
+    explanation.add("built in", designs.isEmpty ? "in no design" : .names(designs))
     if has(Design(name: "")) { explanation.add("default", "it is the default") }
-    explanation.addSource(otherwise: "DesignAxes")
+    explanation.addSource(otherwise: .verbatim("DesignAxes"))
     return explanation
   }
 
@@ -63,29 +65,55 @@ extension Explanation {
     let axes = DesignAxes.all.filter {
       $0.value(in: builtIn.design) != $0.value(in: Design(name: ""))
     }
-    for axis in axes { explanation.add(axis.name, axis.value(in: builtIn.design)?.line) }
-    explanation.add("source", "[" + builtIn.sources.joined(separator: ", ") + "]; Designs")
+    for axis in axes {
+      explanation.add(.verbatim(axis.name), value: axis.value(in: builtIn.design))
+    }
+    let sources = Phrase.verbatim("[" + builtIn.sources.joined(separator: ", ") + "]")
+    explanation.add("source", .words("{0}; {1}", [sources, .verbatim("Designs")]))
     return explanation
   }
 
   static let metrics: [Explanation] = Metric.names.map { name in
     var explanation = Explanation(name, .metric, Metric.meaning(of: name) ?? "")
     let unit = Metric.Unit.allCases.first { Metric.names(of: $0).contains(name) } ?? .share
-    explanation.add("bounds", unit.words)
-    explanation.addSource(otherwise: "Outcomes")
+    explanation.add("bounds", unit.phrase)
+    explanation.addSource(otherwise: .verbatim("Outcomes"))
     return explanation
   }
 
-  static let dropPoints: [Explanation] = DropPoint.allCases.map { point in
-    var explanation = Explanation(point.rawValue, .dropPoint, point.meaning)
-    explanation.addSource(otherwise: "Outcomes")
+  /// How charges end, the kinds of loss, and the flags that a case states.
+  static let outcomes: [Explanation] =
+    ExpectedCharge.Class.allCases.map {
+      ending($0.rawValue, .outcome, $0.meaning, "as 'outcome' of a charge in 'expect' of a case")
+    }
+    + LossKind.allCases.map {
+      ending($0.rawValue, .lossKind, $0.meaning, "as 'kind' of a charge in 'expect' of a case")
+    }
+    + CaseFlag.allCases.map {
+      ending($0.rawValue, .flag, $0.meaning, "in 'flags' in 'expect' of a case")
+    }
+
+  static let dropPoints: [Explanation] = DropPoint.allCases.map {
+    ending(
+      $0.rawValue, .dropPoint, $0.meaning, "as 'dropPoint' of a charge in 'expect' of a case")
+  }
+
+  private static func ending(
+    _ name: String, _ group: Group, _ meaning: String, _ place: Phrase
+  ) -> Explanation {
+    var explanation = Explanation(name, group, meaning)
+    explanation.add("written", place)
+    explanation.addSource(otherwise: .verbatim("Outcomes"))
     return explanation
   }
 
   static let words: [Explanation] = GlossaryWord.all.map { word in
     var explanation = Explanation(word.term, .word, word.meaning)
-    explanation.add("elsewhere", word.elsewhere)
-    explanation.addSource(otherwise: "Glossary")
+    explanation.add("elsewhere", .verbatim(word.elsewhere))
+    explanation.addSource(otherwise: .verbatim("Glossary"))
+    explanation.aliases = [word.term, word.elsewhere].flatMap { text in
+      text.filter { !"`:".contains($0) }.split(separator: ", ").map(String.init)
+    }
     return explanation
   }
 }

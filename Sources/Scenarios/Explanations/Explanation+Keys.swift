@@ -13,14 +13,18 @@ extension Explanation {
 
   static let distributions: [Explanation] = DistributionDraft.Family.allCases.flatMap { family in
     var whole = Explanation(family.rawValue, .distribution, family.summary)
-    whole.add("written", "{ \"\(family.rawValue)\": { … } } wherever a duration may be drawn")
-    whole.add("keys", family.fields.map(\.name).joined(separator: ", "))
-    whole.addSource(otherwise: "ScenarioFormat")
+    whole.add(
+      "written",
+      .words(
+        "{0} wherever a duration may be drawn",
+        [.verbatim("{ \"\(family.rawValue)\": { … } }")]))
+    whole.add("keys", .names(family.fields.map(\.name)))
+    whole.addSource(otherwise: .verbatim("ScenarioFormat"))
     return [whole]
       + family.fields.map { field in
         var part = Explanation(family.rawValue + "." + field.name, .distribution, field.summary)
-        part.add("takes", field.kind.words)
-        part.addSource(otherwise: "ScenarioFormat")
+        part.add("takes", field.kind.phrase)
+        part.addSource(otherwise: .verbatim("ScenarioFormat"))
         return part
       }
   }
@@ -46,21 +50,25 @@ private struct KeyWalk {
     if let place = places[name] {
       if isCase, let standard = key.standard?.line,
         let other = found[place].facts.first(where: { $0.name == "default" }),
-        other.text != standard
+        other.text != .verbatim(standard)
       {
-        let fact = Explanation.Fact(name: "in a case", text: standard)
+        let fact = Explanation.Fact(name: "in a case", text: .verbatim(standard))
         found[place].facts.insert(fact, at: found[place].facts.count - 1)
       }
       return
     }
     places[name] = found.count
     var explanation = Explanation(name, .key, key.summary)
-    explanation.add("takes", key.kind.words)
-    explanation.add("default", key.isRequired ? "none: it is required" : key.standard?.line)
+    explanation.add("takes", key.kind.phrase)
+    if key.isRequired {
+      explanation.add("default", "none: it is required")
+    } else {
+      explanation.add("default", value: key.standard)
+    }
     explanation.add("default", key.fallback)
     if isCase { explanation.add("only", "in a case") }
     if !key.isForCases { explanation.add("not", "in a case") }
-    explanation.addSource(otherwise: "ScenarioFormat")
+    explanation.addSource(otherwise: .verbatim("ScenarioFormat"))
     found.append(explanation)
   }
 

@@ -12,11 +12,17 @@ package struct Explanation: Hashable, Sendable {
     case value = "value of an axis"
     case design = "built-in design"
     case metric = "metric"
+    case outcome = "outcome of a charge"
+    case lossKind = "kind of loss"
+    case flag = "flag of a case"
     case dropPoint = "drop point"
     case word = "word"
 
+    /// What one name of the group is.
+    package var title: Phrase { .words(rawValue) }
+
     /// The heading under which the names are listed.
-    package var heading: String {
+    package var heading: Phrase {
       switch self {
       case .key: "keys of a scenario"
       case .distribution: "distributions"
@@ -26,6 +32,9 @@ package struct Explanation: Hashable, Sendable {
       case .value: "values of axes"
       case .design: "built-in designs"
       case .metric: "metrics"
+      case .outcome: "outcomes of charges"
+      case .lossKind: "kinds of loss"
+      case .flag: "flags of cases"
       case .dropPoint: "drop points"
       case .word: "words"
       }
@@ -34,78 +43,70 @@ package struct Explanation: Hashable, Sendable {
 
   /// One more thing that is known, such as `default` and `"1m"`.
   package struct Fact: Hashable, Sendable {
-    package var name: String
-    package var text: String
+    package var name: Phrase
+    package var text: Phrase
   }
 
   /// The whole name, such as `behavior.patience`.
   package var name: String
+  /// By what else it is found: what StoreKit and the articles call it.
+  package var aliases: [String] = []
   package var group: Group
-  package var meaning: String
+  package var meaning: Phrase
   package var facts: [Fact] = []
 
+  /// - Parameter meaning: whole and in English, as it is declared.
   init(_ name: String, _ group: Group, _ meaning: String) {
     self.name = name
     self.group = group
-    self.meaning = meaning
+    self.meaning = .words(meaning)
   }
 
   /// Adds a fact, if there is something to say.
-  mutating func add(_ name: String, _ text: String?) {
-    if let text, !text.isEmpty { facts.append(Fact(name: name, text: text)) }
+  mutating func add(_ name: Phrase, _ text: Phrase?) {
+    if let text, !text.english.isEmpty { facts.append(Fact(name: name, text: text)) }
+  }
+
+  /// Adds a value as the format writes it, if there is one.
+  mutating func add(_ name: Phrase, value: JSONOutput?) {
+    add(name, value.map { .verbatim($0.line) })
   }
 
   /// Adds where the meaning comes from: the rules that it names, and articles.
   ///
   /// - Parameter sources: numbers of articles, or letters, as in `000, I`.
-  mutating func addSource(_ sources: String = "", otherwise article: String) {
-    let rules = Explanation.rules(in: meaning)
-    var parts = rules.isEmpty ? [] : [rules.joined(separator: ", ")]
-    if !sources.isEmpty { parts.append("[" + sources + "]") }
-    add("source", parts.isEmpty ? article : parts.joined(separator: "; "))
+  mutating func addSource(_ sources: String = "", otherwise article: Phrase) {
+    let rules = Explanation.rules(in: meaning.english)
+    let articles = Phrase.verbatim("[" + sources + "]")
+    switch (rules.isEmpty, sources.isEmpty) {
+    case (true, true): add("source", article)
+    case (false, true): add("source", .list(rules))
+    case (true, false): add("source", articles)
+    case (false, false): add("source", .words("{0}; {1}", [.list(rules), articles]))
+    }
   }
 
   /// The rules that a text names in brackets, each with the article that states it.
-  private static func rules(in text: String) -> [String] {
+  private static func rules(in text: String) -> [Phrase] {
     let articles: [Character: String] = [
       "S": "StoreRules", "D": "DeviceRules", "C": "ClientRules", "B": "BackendRules",
       "P": "UserRules",
     ]
     return text.matches(of: /\(([SDCBP][0-9]+(?:, [SDCBP][0-9]+)*)\)/).flatMap { match in
       match.1.split(separator: ", ").compactMap { rule in
-        rule.first.flatMap { articles[$0] }.map { "rule \(rule) (\($0))" }
+        rule.first.flatMap { articles[$0] }.map { article in
+          .words("rule {0} ({1})", [.verbatim(String(rule)), .verbatim(article)])
+        }
       }
     }
   }
-}
 
-extension Explanation {
+  /// Everything that is said of the name, for those who translate.
+  package var phrases: [Phrase] {
+    [group.title, group.heading, meaning] + facts.flatMap { [$0.name, $0.text] }
+  }
+
   /// Everything that can be explained, by group.
   package static let all: [Explanation] =
-    keys + distributions + faults + axes + designs + metrics + dropPoints + words
-
-  /// The explanations of a name: those of the whole name, else those of its last part, as in
-  /// `patience` for `behavior.patience`. Letters may be large or small.
-  package static func of(_ word: String) -> [Explanation] {
-    let wanted = word.lowercased()
-    let whole = all.filter { $0.name.lowercased() == wanted }
-    if !whole.isEmpty { return whole }
-    return all.filter { $0.name.lowercased().hasSuffix("." + wanted) }
-      + all.filter { $0.group == .value && $0.name.lowercased().hasSuffix("=" + wanted) }
-  }
-
-  /// The names that are like a word of which nothing is known, at most five.
-  package static func near(_ word: String) -> [String] {
-    var near: [String] = []
-    for explanation in all {
-      let name = explanation.name
-      let parts = [name, name.split { $0 == "." || $0 == "=" }.last.map(String.init) ?? name]
-      if NearestName.of(word, among: parts) != nil, !near.contains(name) { near.append(name) }
-    }
-    let containing = all.map(\.name).filter {
-      word.count > 2 && $0.lowercased().contains(word.lowercased())
-    }
-    for name in containing where !near.contains(name) { near.append(name) }
-    return Array(near.prefix(5))
-  }
+    keys + distributions + faults + axes + designs + metrics + outcomes + dropPoints + words
 }

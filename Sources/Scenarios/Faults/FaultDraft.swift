@@ -27,7 +27,7 @@ struct FaultDraft {
         ? .integer("intent", 1...1_000, \.intent, "the number of the intent that it strikes")
         : .chance("probability", \.probability, "how often it strikes an intent").required,
       Field(
-        "at", .other(anchorWords), "the moment from which 'after' counts",
+        "at", anchorKind, "the moment from which 'after' counts",
         shape: { _ in
           .any(of: [
             .value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step,
@@ -84,8 +84,9 @@ struct FaultDraft {
     return .string(name)
   }
 
-  static let anchorWords =
-    "one of \(anchors.map(\.name).joined(separator: ", ")) or { \"step\": n }"
+  /// What may stand for a moment.
+  static let anchorKind = ValueKind.other(
+    .choice(anchors.map(\.name) + ["{ \"step\": n }"]))
 }
 
 extension FileValue {
@@ -134,12 +135,12 @@ extension FileValue {
   fileprivate func anchor(for kind: FaultDescription) -> Anchor? {
     if case .object = json.content { return FaultDraft.readStep(self) }
     guard case .string(let name) = json.content else {
-      refuse(.other(FaultDraft.anchorWords))
+      refuse(FaultDraft.anchorKind)
       return nil
     }
     guard let anchor = FaultDraft.anchors.first(where: { $0.name == name })?.anchor else {
       report(
-        "unknown moment \(name.quoted)", expected: FaultDraft.anchorWords,
+        "unknown moment \(name.quoted)", expected: FaultDraft.anchorKind.words,
         suggestion: NearestName.of(name, among: FaultDraft.anchors.map(\.name)))
       return nil
     }

@@ -16,7 +16,7 @@ package struct Field<Target>: Sendable {
   /// Whether a case may give the key.
   private var isForCases = true
   /// What the value is without the key where that is no constant, in words.
-  private var fallback: String?
+  private var fallback: Phrase?
 
   /// Reads the value into a target; reports what is wrong.
   private(set) var read: @Sendable (FileValue, inout Target) -> Void
@@ -70,7 +70,7 @@ package struct Field<Target>: Sendable {
   }
 
   /// The same field, which without the key takes what words tell.
-  func otherwise(_ fallback: String) -> Field {
+  func otherwise(_ fallback: Phrase) -> Field {
     var field = self
     field.fallback = fallback
     return field

@@ -20,11 +20,14 @@ package indirect enum ValueKind: Hashable, Sendable {
   /// One of some words.
   case choice([String])
   case list(of: ValueKind)
-  /// Anything else, in words that complete "expected …".
-  case other(String)
+  /// Anything else, in a phrase that completes "expected …".
+  case other(Phrase)
 
   /// The kind in words that complete "expected …".
-  package var words: String {
+  package var words: String { phrase.english }
+
+  /// The kind in a phrase that completes "expected …".
+  var phrase: Phrase {
     switch self {
     case .name: "a name of at most 100 letters, digits, '-', '_' or '.', not beginning with '.'"
     case .text, .line, .label: "a text"
@@ -33,16 +36,21 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .distribution:
       "a duration such as '5s', or one of uniform, exponential, lognormal, weibull or empirical"
     case .probability: "a number from 0 to 1"
-    case .integer(let range) where range.lowerBound == range.upperBound: String(range.lowerBound)
+    case .integer(let range) where range.lowerBound == range.upperBound:
+      .verbatim(String(range.lowerBound))
     case .integer(let range):
-      "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      .words(
+        "a whole number from {0} to {1}",
+        [.verbatim(String(range.lowerBound)), .verbatim(String(range.upperBound))])
     case .number(let range):
-      "a number from \(range.lowerBound.words) to \(range.upperBound.words)"
-    case .choice(let words): words.choice
-    case .list(.choice(let words)): "a list of \(words.alternatives)"
+      .words(
+        "a number from {0} to {1}",
+        [.verbatim(range.lowerBound.words), .verbatim(range.upperBound.words)])
+    case .choice(let words): .choice(words)
+    case .list(.choice(let words)): .words("a list of {0}", [.alternatives(words)])
     case .list(.duration): "a list of durations such as '5s'"
     case .list: "a list"
-    case .other(let words): words
+    case .other(let phrase): phrase
     }
   }
 }

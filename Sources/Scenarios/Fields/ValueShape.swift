@@ -73,7 +73,7 @@ package struct Key: Sendable {
   /// The value without the key; nil when there is none, or when it is no constant.
   package var standard: JSONOutput?
   /// What else the value may be without the key, in words.
-  package var fallback: String?
+  package var fallback: Phrase?
 
   init(
     _ name: String, _ shape: ValueShape, _ summary: String, kind: ValueKind = .other("an object")

@@ -75,11 +75,8 @@ extension String {
 
 extension [String] {
   /// The words after "expected": `a`, or `one of a, b or c`.
-  var choice: String { count > 1 ? "one of " + alternatives : alternatives }
+  var choice: String { Phrase.choice(self).english }
 
   /// The words as a list for people: `a, b or c`.
-  var alternatives: String {
-    guard let last, count > 1 else { return first ?? "nothing" }
-    return dropLast().joined(separator: ", ") + " or " + last
-  }
+  var alternatives: String { Phrase.alternatives(self).english }
 }

@@ -250,7 +250,7 @@ extension Key {
     var text = summary.prefix(1).uppercased() + summary.dropFirst() + "."
     text += " Takes \(words(inCase: isCase))."
     if isRequired { return text + " Required." }
-    let defaults = [standard?.line, fallback].compactMap(\.self)
+    let defaults = [standard?.line, fallback?.english].compactMap(\.self)
     if !defaults.isEmpty { text += " Default: " + defaults.joined(separator: ", or ") + "." }
     return text
   }

@@ -62,7 +62,7 @@ package struct SweepDraft {
   /// How many values a sweep has.
   static let counts = 2...100
   /// What an end of a range is.
-  static let end = "a number or a duration"
+  static let end: Phrase = "a number or a duration"
   private static let endShape = ValueShape.any(of: [
     .value(.number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)), .value(.duration),
   ])

@@ -28,3 +28,14 @@ extension DropPoint {
     }
   }
 }
+
+extension LossKind {
+  /// How the order was lost, in one phrase; the article about outcomes has the same.
+  package var meaning: String {
+    switch self {
+    case .undelivered: "nothing was delivered for the charge"
+    case .crossed: "another item was delivered for the charge"
+    case .misdelivered: "the goods went to another account"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import Scenarios
+
+/// What names of the format and of the results mean, as text in a language.
+package struct ExplanationReport {
+  private let language: Language
+
+  /// The longest line, in columns of a terminal.
+  package static let columns = 100
+
+  package init(_ language: Language = .en) { self.language = language }
+
+  /// One explanation: the name and what it is, what it means, and what else is known.
+  package func text(of explanation: Explanation) -> String {
+    let head = language(
+      "{0}: {1}", language.named(explanation), language.text(of: explanation.group.title))
+    var lines = [head] + indented(language.text(of: explanation.meaning), "  ")
+    let names = explanation.facts.map { language.text(of: $0.name) }
+    let width = names.map { DisplayWidth.of($0) }.max() ?? 0
+    if !names.isEmpty { lines.append("") }
+    for (name, fact) in zip(names, explanation.facts) {
+      lines += indented(
+        language.text(of: fact.text), "  " + DisplayWidth.padded(name, to: width) + "  ")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The names of a group, one after the other under their heading.
+  package func list(of group: Explanation.Group) -> String {
+    // A Chinese mark brings its own space.
+    let (mark, space) = language == .zh ? ("；", "") : (",", " ")
+    let room = ExplanationReport.columns - DisplayWidth.of(mark)
+    var lines = [language.text(of: group.heading)]
+    var line = ""
+    for explanation in Explanation.all where explanation.group == group {
+      let name = language.named(explanation)
+      let next = line + mark + space + name
+      if line.isEmpty {
+        line = "  " + name
+      } else if DisplayWidth.of(next) <= room {
+        line = next
+      } else {
+        lines.append(line + mark)
+        line = "  " + name
+      }
+    }
+    return (lines + [line]).joined(separator: "\n") + "\n"
+  }
+
+  /// A text in lines, behind what stands before the first of them.
+  private func indented(_ text: String, _ start: String) -> [String] {
+    let width = DisplayWidth.of(start)
+    let lines = LineBreaking.lines(of: text, atMost: ExplanationReport.columns - width)
+    return lines.enumerated().map { index, line in
+      (index == 0 ? start : String(repeating: " ", count: width)) + line
+    }
+  }
+}

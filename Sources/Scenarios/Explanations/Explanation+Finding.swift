@@ -1,0 +1,77 @@
+extension Explanation {
+  /// The names of an explanation in another language.
+  package typealias OtherNames = (Explanation) -> [String]
+
+  /// The explanations of a word; letters may be large or small.
+  ///
+  /// Those of the whole name, else those of its last part, as `patience` for `behavior.patience`.
+  /// Beside them the terms that begin with the word, as `lost` for `lost order`, or in Chinese, which
+  /// puts what a thing is last, end with it. If there are none, those of which it is any part.
+  ///
+  /// - Parameter names: what else a name is called.
+  package static func of(_ word: String, called names: OtherNames = { _ in [] }) -> [Explanation] {
+    // Methods of StoreKit end with a colon.
+    let wanted = (word.hasSuffix(":") ? String(word.dropLast()) : word).lowercased()
+    func found(_ fits: (Explanation, String) -> Bool) -> Set<Explanation> {
+      Set(
+        all.filter { explanation in
+          explanation.spellings(names).contains { fits(explanation, $0) }
+        })
+    }
+    var chosen = found { $1 == wanted }
+    if chosen.isEmpty {
+      chosen = found { explanation, name in
+        name.hasSuffix("." + wanted)
+          || (explanation.group == .value && name.hasSuffix("=" + wanted))
+      }
+    }
+    chosen.formUnion(
+      found { explanation, name in
+        wanted.isHan ? name.isHan && name.hasSuffix(wanted) : explanation.words.first == wanted
+      })
+    if chosen.isEmpty {
+      chosen = found { explanation, name in
+        wanted.isHan ? name.contains(wanted) : explanation.words.contains(wanted)
+      }
+    }
+    return all.filter(chosen.contains)
+  }
+
+  /// The names that are like a word of which nothing is known, at most five.
+  ///
+  /// - Parameter names: what else a name is called.
+  package static func near(_ word: String, called names: OtherNames = { _ in [] }) -> [String] {
+    let wanted = word.lowercased()
+    let like = all.filter { explanation in
+      let name = explanation.name
+      let last = name.split { $0 == "." || $0 == "=" }.last.map(String.init) ?? name
+      return NearestName.of(word, among: [name, last] + explanation.aliases + names(explanation))
+        != nil
+    }
+    let containing = all.filter { word.count > 2 && $0.name.lowercased().contains(wanted) }
+    let contained = all.filter { explanation in
+      wanted.isHan && names(explanation).contains { $0.count > 1 && wanted.contains($0) }
+    }
+    var near: [String] = []
+    for explanation in like + containing + contained where !near.contains(explanation.name) {
+      near.append(explanation.name)
+    }
+    return Array(near.prefix(5))
+  }
+
+  /// Everything that it is called, in small letters.
+  private func spellings(_ names: OtherNames) -> [String] {
+    ([name] + aliases + names(self)).map { $0.lowercased() }
+  }
+
+  /// The words of a term of several words, in small letters; none of any other name.
+  private var words: [String] {
+    guard group == .word else { return [] }
+    return name.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
+  }
+}
+
+extension String {
+  /// Whether any of it is Chinese.
+  fileprivate var isHan: Bool { contains(/\p{Han}/) }
+}

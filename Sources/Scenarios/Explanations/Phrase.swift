@@ -1,0 +1,67 @@
+/// What is said of something, before it is said in a language.
+///
+/// What stands here is English, and is the key of its translations. So whatever is put together
+/// keeps its parts apart, and what is no word of a language is told from what is.
+package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// What is alike in every language: an identifier, a value, JSON.
+  case verbatim(String)
+  /// Words in English, with `{0}`, `{1}` … where the arguments stand.
+  case words(String, [Phrase] = [])
+  /// Things of one kind, one after the other.
+  case list([Phrase])
+
+  package init(stringLiteral words: String) { self = .words(words) }
+
+  /// The phrase in English.
+  package var english: String {
+    switch self {
+    case .verbatim(let text): text
+    case .words(let words, let arguments): Phrase.filled(words, arguments.map(\.english))
+    case .list(let parts): parts.map(\.english).joined(separator: ", ")
+    }
+  }
+
+  /// The words that a translation must know, those of the arguments too.
+  package var keys: [String] {
+    switch self {
+    case .verbatim: []
+    case .words(let words, let arguments): [words] + arguments.flatMap(\.keys)
+    case .list(let parts): parts.flatMap(\.keys)
+    }
+  }
+
+  /// Identifiers one after the other: `a, b, c`.
+  static func names(_ names: [String]) -> Phrase { .list(names.map { .verbatim($0) }) }
+
+  /// Identifiers of which one is meant: `a, b or c`.
+  static func alternatives(_ names: [String]) -> Phrase {
+    guard let last = names.last, names.count > 1 else {
+      return .verbatim(names.first ?? "nothing")
+    }
+    return .words("{0} or {1}", [.names(names.dropLast()), .verbatim(last)])
+  }
+
+  /// Identifiers of which one is meant, or the only one: `one of a, b or c`.
+  static func choice(_ names: [String]) -> Phrase {
+    names.count > 1 ? .words("one of {0}", [alternatives(names)]) : alternatives(names)
+  }
+
+  /// Puts arguments into their places, once: braces in an argument are words.
+  package static func filled(_ phrase: String, _ arguments: [String]) -> String {
+    var text = ""
+    var rest = phrase[...]
+    while let open = rest.firstIndex(of: "{") {
+      text += rest[..<open]
+      rest = rest[open...].dropFirst()
+      guard let close = rest.firstIndex(of: "}"), let place = Int(rest[..<close]),
+        arguments.indices.contains(place)
+      else {
+        text += "{"
+        continue
+      }
+      text += arguments[place]
+      rest = rest[close...].dropFirst()
+    }
+    return text + rest
+  }
+}

@@ -1,0 +1,103 @@
+import Scenarios
+import Testing
+
+@testable import Reports
+
+@Suite("Explanations as text")
+struct ExplanationReportTests {
+  /// Words of English that stand in Chinese text as they are: names of things, of the trade, units.
+  private static let names: Set<String> = [
+    "id", "App", "Apple", "ID", "loading", "token", "keychain", "JSON", "Schema", "null", "Keep",
+    "Leo", "p95", "p99", "exp", "scale", "shape", "t", "n", "lostorder", "sweep", "us", "ms", "s",
+    "m", "h", "d", "step",
+  ]
+
+  private static func texts(_ language: Language) -> [String] {
+    let report = ExplanationReport(language)
+    return Explanation.all.map { report.text(of: $0) }
+      + Explanation.Group.allCases.map { report.list(of: $0) }
+  }
+
+  @Test("no line is wider than a hundred columns, and none begins or ends with a wrong mark")
+  func width() {
+    for language in Language.allCases {
+      for line in ExplanationReportTests.texts(language).flatMap({ $0.split(separator: "\n") }) {
+        #expect(DisplayWidth.of(String(line)) <= 100, "\(line)")
+        let first = line.first { $0 != " " }
+        #expect(first.map { !"，。、；：）”".contains($0) } ?? false, "\(line)")
+        #expect(line.last.map { !"（“ ".contains($0) } ?? false, "\(line)")
+      }
+    }
+  }
+
+  @Test("what is Chinese has no English left but names, keys, values and code")
+  func noEnglish() {
+    var names = ExplanationReportTests.names
+    func add(_ text: String) {
+      names.formUnion(text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.0) })
+    }
+    for explanation in Explanation.all {
+      add(explanation.name)
+      for fact in explanation.facts { add(ExplanationReportTests.verbatim(in: fact.text)) }
+      for phrase in explanation.phrases {
+        let quoted = phrase.english.matches(of: /`[^`]+`|'[^' ]+'|\*[^*]+\*|\([SDCBP].*?\)/)
+        for match in quoted { add(String(match.0)) }
+      }
+    }
+    #expect(!names.contains("the") && !names.contains("or"))
+    for text in ExplanationReportTests.texts(.zh) {
+      let words = text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.0) }
+      #expect(words.filter { !names.contains($0) } == [], "\(text)")
+      #expect(text.contains(/\p{Han}/))
+    }
+  }
+
+  /// What is alike in every language in a phrase.
+  private static func verbatim(in phrase: Phrase) -> String {
+    switch phrase {
+    case .verbatim(let text): text
+    case .words(_, let arguments): arguments.map { verbatim(in: $0) }.joined(separator: " ")
+    case .list(let parts): parts.map { verbatim(in: $0) }.joined(separator: " ")
+    }
+  }
+
+  @Test("facts stand one below the other, by columns of a terminal")
+  func columns() throws {
+    let patience = try #require(Explanation.of("behavior.patience").first)
+    #expect(
+      ExplanationReport(.zh).text(of: patience) == """
+        behavior.patience：场景的键
+          用户能忍受 loading 转多久（P2）
+
+          取值    时长，如 '5s'；或 uniform、exponential、lognormal、weibull、empirical 之一
+          默认    {"lognormal": {"median": "30s", "sigma": 0.5}}
+          用例中  "30s"
+          出处    规则 P2（UserRules）
+
+        """)
+  }
+
+  @Test("a long meaning is parted in both languages")
+  func long() throws {
+    let intent = try #require(Explanation.of("intent").first)
+    #expect(
+      ExplanationReport(.en).text(of: intent) == """
+        intent: word
+          one wish of one user for one item, for the account logged in at the tap; a second tap for the same
+          wish is the same intent, and one that had come to nothing is then made anew, for the account of
+          that tap
+
+          source  Glossary
+
+        """)
+    #expect(
+      ExplanationReport(.zh).text(of: intent) == """
+        intent 购买意愿：术语
+          一名用户为点击时登录的账号购买某个业务 id 的一次意愿；为同一意愿再次点击，仍是同一次购买意愿；若此
+          前已经落空，则重新开始，归那次点击时的账号
+
+          出处  Glossary
+
+        """)
+  }
+}

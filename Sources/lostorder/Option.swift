@@ -101,7 +101,7 @@ struct Option: Sendable {
     "--structure", "list only what the schema refuses too: keys, types, ranges and words")
   static let language = choice(
     "--language", "LANGUAGE", Language.allCases.map(\.rawValue),
-    "write text and report.html in English (en, default) or Chinese (zh)")
+    "write text and pages in English (en, default) or Chinese (zh)")
   static let quiet = flag("--quiet", "print only the outcome and what is wrong")
   static let journey = flag(
     "--journey", "measure the engine alone: the micro-journey that engines are compared by")

@@ -3,8 +3,10 @@
 /// A report has a dictionary of its own; the words are those of the articles [000–003].
 enum Chinese {
   /// Every phrase with its translation; no phrase stands in two dictionaries.
-  static let phrases: [String: String] = [words, run, legends, claims, page, sections]
-    .reduce(into: [:]) { all, phrases in
-      all.merge(phrases) { _, _ in preconditionFailure("a phrase has one translation") }
-    }
+  static let phrases: [String: String] = [
+    words, run, legends, claims, page, sections, moments, faults, trace,
+  ]
+  .reduce(into: [:]) { all, phrases in
+    all.merge(phrases) { _, _ in preconditionFailure("a phrase has one translation") }
+  }
 }

@@ -52,8 +52,8 @@ struct CompareCommand {
     }
     let most = names.isEmpty ? CompareCommand.few : FlipList.most
     console.print(
-      PairReport(Findings(results)).text(most: most) { design, user in
-        RunCommand.tracing((design, user), path, scenario)
+      PairReport(Findings(results), preparation.language).text(most: most) { design, user in
+        preparation.language.command(RunCommand.tracing((design, user), path, scenario))
       })
     return .holds
   }

@@ -84,7 +84,7 @@ struct RunCommand {
       !baseline.contains { $0.name == name }
     }
     let report = BaselineReport(
-      records.compactMap(\.changes), added: added, tolerance: tolerance)
+      records.compactMap(\.changes), added: added, tolerance: tolerance, language)
     console.print(report.text)
     return ExitCode(report)
   }

@@ -111,7 +111,7 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
     case .trace: [.design, .against, .user, .plan, .seed, .format, .language]
-    case .compare: [.seed, .users, .workers, .tolerance]
+    case .compare: [.seed, .users, .workers, .tolerance, .language]
     case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]

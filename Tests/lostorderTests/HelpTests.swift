@@ -98,6 +98,7 @@ struct HelpTests {
           --users NUMBER        let so many users meet every design
           --workers NUMBER      run on so many threads; results do not depend on it
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
+          --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --help                explain the command and end
 
         """)

@@ -166,6 +166,32 @@ struct LanguageCommandTests {
     #expect(plain.output == english.output && plain.output.hasSuffix("\n2 files: 2 fail\n"))
   }
 
+  @Test("what changed since a baseline is told in Chinese, by run and by compare")
+  func baseline() throws {
+    let scratch = try Scratch()
+    try scratch.write(LanguageCommandTests.rates, "rates.json")
+    try scratch.write(LanguageCommandTests.life, "life.json")
+    let words = ["run", "rates.json", "life.json", "--quiet", "--out"]
+    _ = try Executable.run(list: words + ["old"], in: scratch.path)
+    try scratch.write(
+      LanguageCommandTests.rates.replacing("0.2, \"at\"", with: "0.6, \"at\""), "rates.json")
+    let run = try Executable.run(
+      list: words + ["new", "--baseline", "old", "--language", "zh"], in: scratch.path)
+    let compared = try Executable.run(
+      "compare", "old", "new", "--language", "zh", in: scratch.path)
+    #expect(run.code == 1 && compared.code == 1)
+    for output in [run.output, compared.output] {
+      #expect(output.contains("\nrates\n") || output.hasPrefix("rates\n"))
+      #expect(output.contains("\n  变差  naive：掉单 ") && output.contains("\n与基线相比，2 个场景："))
+      #expect(LanguageCommandTests.strangers(in: output) == [])
+    }
+    let markdown = String(decoding: try scratch.bytes("new/report.md"), as: UTF8.self)
+    #expect(markdown.contains("naive: lost orders "))
+    let pairs = try Executable.run("compare", "rates.json", "--language", "zh", in: scratch.path)
+    #expect(pairs.code == 0 && pairs.output.contains(" 下掉单、"))
+    #expect(LanguageCommandTests.strangers(in: pairs.output) == [])
+  }
+
   @Test("a language that there is not is refused with the nearest one")
   func refused() {
     #expect(

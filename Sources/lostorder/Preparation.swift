@@ -22,8 +22,12 @@ struct Preparation {
 
   /// The scenario of the file that is named first, with the seed and the users that were asked for;
   /// nil when it cannot be read, in which case every problem has been shown.
-  func scenario() -> (path: String, scenario: Scenario)? {
-    let read = ScenarioFiles(Array(arguments.operands.prefix(1)))
+  ///
+  /// - Parameter wanted: what the file should be, as problems say it.
+  func scenario(
+    as wanted: String = "a scenario file"
+  ) -> (path: String, scenario: Scenario)? {
+    let read = ScenarioFiles(Array(arguments.operands.prefix(1)), as: wanted)
     guard let file = read.files.first, read.problems.isEmpty else {
       for problem in read.problems { console.complain(problem + "\n") }
       return nil

@@ -53,7 +53,7 @@ let package = Package(
     tests(
       of: "Reports",
       ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"]),
-    tests(of: "lostorder", ["PurchaseWorld", "Scenarios", "Experiments"]),
+    tests(of: "lostorder", ["PurchaseWorld", "Scenarios", "Experiments", "Reports"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -32,7 +32,8 @@ struct BaselineCommand {
     let names = { (files: SummaryFiles) in files.summaries.map(\.name) }
     let report = BaselineReport(
       comparisons, added: names(after).filter { !names(before).contains($0) },
-      missing: names(before).filter { !names(after).contains($0) }, tolerance: tolerance)
+      missing: names(before).filter { !names(after).contains($0) }, tolerance: tolerance,
+      Preparation(console: console, arguments: arguments).language)
     console.print(report.text)
     return ExitCode(report)
   }

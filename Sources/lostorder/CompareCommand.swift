@@ -34,7 +34,9 @@ struct CompareCommand {
     if arguments.has(.tolerance) {
       return refuse("option '--tolerance' is for two runs; expected OLD and NEW")
     }
-    guard let (path, read) = preparation.scenario() else { return .badScenario }
+    guard let (path, read) = preparation.scenario(as: "a scenario file, or OLD and NEW") else {
+      return .badScenario
+    }
     var scenario = read
     if preparation.refusesUsers(of: scenario, path) { return .usage }
     if scenario.isCase {
@@ -52,8 +54,8 @@ struct CompareCommand {
     }
     let most = names.isEmpty ? CompareCommand.few : FlipList.most
     console.print(
-      PairReport(Findings(results)).text(most: most) { design, user in
-        RunCommand.tracing((design, user), path, scenario)
+      PairReport(Findings(results), preparation.language).text(most: most) { design, user in
+        preparation.language.command(RunCommand.tracing((design, user), path, scenario))
       })
     return .holds
   }

@@ -7,7 +7,7 @@ struct ExplainCommand {
   let arguments: Arguments
 
   private var language: Language {
-    arguments.text(.language).flatMap(Language.init) ?? .en
+    Preparation(console: console, arguments: arguments).language
   }
 
   func run() -> ExitCode {

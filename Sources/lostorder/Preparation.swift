@@ -1,6 +1,7 @@
 import Experiments
 import JSONText
 import PurchaseWorld
+import Reports
 import Scenarios
 
 #if canImport(Glibc)
@@ -16,10 +17,17 @@ struct Preparation {
   let console: Console
   let arguments: Arguments
 
+  /// The language of what people read.
+  var language: Language { arguments.text(.language).flatMap(Language.init) ?? .en }
+
   /// The scenario of the file that is named first, with the seed and the users that were asked for;
   /// nil when it cannot be read, in which case every problem has been shown.
-  func scenario() -> (path: String, scenario: Scenario)? {
-    let read = ScenarioFiles(Array(arguments.operands.prefix(1)))
+  ///
+  /// - Parameter wanted: what the file should be, as problems say it.
+  func scenario(
+    as wanted: String = "a scenario file"
+  ) -> (path: String, scenario: Scenario)? {
+    let read = ScenarioFiles(Array(arguments.operands.prefix(1)), as: wanted)
     guard let file = read.files.first, read.problems.isEmpty else {
       for problem in read.problems { console.complain(problem + "\n") }
       return nil
@@ -37,7 +45,8 @@ struct Preparation {
     BugReport.prepare(reproducedBy: command ?? RunCommand.reproducing(path, scenario))
     guard console.showsProgress else { return run(Runner(scenario), nil) }
     let progress = Progress(
-      scenario.name, users: scenario.users, designs: scenario.designs.map(\.name), console)
+      scenario.name, users: scenario.users, designs: scenario.designs.map(\.name), console,
+      language)
     defer { progress.end() }
     return run(Runner(scenario)) { progress.show($0) }
   }

@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import Reports
 import Statistics
 import Synchronization
 
@@ -9,6 +10,7 @@ final class Progress: Sendable {
   private let users: Int
   private let designs: [String]
   private let console: Console
+  private let language: Language
   private let start = ContinuousClock.now
   /// The last percent, and when something was shown last.
   private let shown = Mutex((percent: -1, at: ContinuousClock.Instant?.none))
@@ -21,11 +23,15 @@ final class Progress: Sendable {
   /// - Parameters:
   ///   - users: how many there are to do.
   ///   - designs: the names of the designs of a run.
-  init(_ name: String, users: Int, designs: [String] = [], _ console: Console) {
+  init(
+    _ name: String, users: Int, designs: [String] = [], _ console: Console,
+    _ language: Language = .en
+  ) {
     self.name = name
     self.users = users
     self.designs = designs
     self.console = console
+    self.language = language
   }
 
   /// Notes how many users are done; shows whole percents only, and never a lower one.
@@ -58,8 +64,9 @@ final class Progress: Sendable {
     var parts = ["\(name): \(Int(min(1, share) * 100)) %"]
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
-      parts.append("\(Progress.short(rate)) users/s")
-      parts.append("\(Progress.time(Double(max(0, users - run.done)) / rate)) left")
+      parts.append(language("{0} users/s", Progress.short(rate)))
+      parts.append(
+        language("{0} left", Progress.time(Double(max(0, users - run.done)) / rate)))
     }
     let rated = zip(designs, run.rates()).compactMap { name, rate in
       rate.map { (name: name, rate: $0) }
@@ -70,8 +77,10 @@ final class Progress: Sendable {
       "\(name.escapingControls) \(Progress.perMille(rate.value)) ‰"
         + " (\(Progress.perMille(rate.interval.low))–\(Progress.perMille(rate.interval.high)))"
     }
-    if !words.isEmpty { parts.append("least lost so far: " + words.joined(separator: ", ")) }
-    return parts.joined(separator: ", ")
+    if !words.isEmpty {
+      parts.append(language("least lost so far: {0}", language.list(words)))
+    }
+    return language.list(parts)
   }
 
   private static func perMille(_ share: Double) -> String {

@@ -27,11 +27,12 @@ struct ReportPage {
   }
 
   var text: String {
-    let (path, scenario) = (path, scenario)
+    let (path, scenario, language) = (path, scenario, language)
     let commands = HTMLReport.Commands(
-      run: "lostorder run \(RunCommand.shellWord(path))"
-        + (scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)")
-    ) { design, user in RunCommand.tracing((design, user), path, scenario) }
+      run: language.command(
+        "lostorder run \(RunCommand.shellWord(path))"
+          + (scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"))
+    ) { design, user in language.command(RunCommand.tracing((design, user), path, scenario)) }
     return HTMLReport(
       findings, source: source, commands: commands, examples: scenario.isCase ? lives : examples,
       language: language
@@ -43,7 +44,7 @@ struct ReportPage {
     scenario.designs.map { design in
       HTMLReport.Example(
         design: design.name, user: 0,
-        story: Subject(scenario: scenario, number: 0).story(under: design))
+        story: Subject(scenario: scenario, number: 0).story(under: design, language))
     }
   }
 
@@ -75,7 +76,8 @@ struct ReportPage {
       let design = scenario.designs[wanted[place].design]
       return HTMLReport.Example(
         design: design.name, user: wanted[place].user,
-        story: Subject(scenario: prepared, number: wanted[place].user).story(under: design))
+        story: Subject(scenario: prepared, number: wanted[place].user)
+          .story(under: design, language))
     }
   }
 }

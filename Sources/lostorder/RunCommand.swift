@@ -18,10 +18,7 @@ struct RunCommand {
     ResultsFolder(path: arguments.text(.out) ?? "results")
   }
 
-  /// The language of what people read.
-  private var language: Language {
-    arguments.text(.language).flatMap(Language.init) ?? .en
-  }
+  private var language: Language { preparation.language }
 
   func run() -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
@@ -87,7 +84,7 @@ struct RunCommand {
       !baseline.contains { $0.name == name }
     }
     let report = BaselineReport(
-      records.compactMap(\.changes), added: added, tolerance: tolerance)
+      records.compactMap(\.changes), added: added, tolerance: tolerance, language)
     console.print(report.text)
     return ExitCode(report)
   }
@@ -131,7 +128,8 @@ struct RunCommand {
         scenario.isCase
         ? language("one lost order, step by step (others by the names of their designs):")
         : language("one lost order, step by step:")
-      console.print("\n\(words)\n  \(record.replay(lost.design, lost.user))\n")
+      let command = language.command(record.replay(lost.design, lost.user))
+      console.print("\n\(words)\n  \(command)\n")
     }
     for trouble in report.troubles {
       console.complain(

@@ -20,14 +20,16 @@ struct ScenarioFiles {
   private(set) var problems: [String] = []
 
   /// Reads all files.
-  init(_ paths: [String]) {
+  ///
+  /// - Parameter wanted: what each should be, as problems say it.
+  init(_ paths: [String], as wanted: String = "a scenario file") {
     for path in paths {
       if paths.count > 1, ScenarioFile.isSchema(path) {
         schemas.append(path)
         continue
       }
       do {
-        let bytes = try ScenarioFile.bytes(of: path)
+        let bytes = try ScenarioFile.bytes(of: path, as: wanted)
         let scenario = try ScenarioReader.read(bytes, file: path)
         // Two scenarios of one name would write the same results.
         if let other = files.first(where: { $0.scenario.name == scenario.name }) {

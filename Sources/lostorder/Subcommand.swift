@@ -110,8 +110,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         .quiet,
       ]
     case .sweep: [.seed, .users, .workers, .out, .quiet]
-    case .trace: [.design, .against, .user, .plan, .seed, .format]
-    case .compare: [.seed, .users, .workers, .tolerance]
+    case .trace: [.design, .against, .user, .plan, .seed, .format, .language]
+    case .compare: [.seed, .users, .workers, .tolerance, .language]
     case .funnel: [.seed, .users, .workers]
     case .digest: [.design, .seed, .users, .workers]
     case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
@@ -190,7 +190,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         "text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.",
         "A PLAN such as '[{ \"fault\": \"crash\", \"at\": \"charge\" }]' takes the place of FILE's plan or",
         "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
-        "--against sets two designs side by side as text, JSON or SVG.",
+        "--against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid",
+        "and SVG; what is for programs stays English.",
       ]
     case .funnel, .digest:
       ["Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."]

@@ -13,7 +13,7 @@ struct Subject {
   var isPlanned = false
 
   /// Plays the life under a design and tells it.
-  func story(under design: Design) -> Story {
+  func story(under design: Design, _ language: Language = .en) -> Story {
     var population = scenario.population
     if UserNumber.stratum(number) != nil, population.strata == nil { population.stratify() }
     var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
@@ -30,7 +30,7 @@ struct Subject {
     let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
     return Story(
       heading, plan: plan ?? .array(faults), of: user, in: conditions, trace, outcome,
-      words: FaultCatalog.words)
+      language: language, parameters: FaultCatalog.parameters)
   }
 }
 

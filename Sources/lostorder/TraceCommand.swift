@@ -20,6 +20,9 @@ struct TraceCommand {
 
     /// Those that set two designs side by side.
     static let comparing: [Form] = [.text, .json, .svg]
+
+    /// Those that people read; the others are for programs, and always English.
+    static let readable: [Form] = [.text, .mermaid, .svg]
   }
 
   func run() -> ExitCode {
@@ -81,9 +84,10 @@ struct TraceCommand {
   private func text(
     _ form: Form, _ subject: Subject, _ first: Design, _ second: Design?
   ) -> String {
-    let story = subject.story(under: first)
+    let language = Form.readable.contains(form) ? preparation.language : .en
+    let story = subject.story(under: first, language)
     if let second {
-      let comparison = StoryComparison(story, subject.story(under: second))
+      let comparison = StoryComparison(story, subject.story(under: second, language))
       switch form {
       case .json: return TraceJSON.output(comparison).text
       case .svg: return SequenceDrawing.svg(comparison)

@@ -190,6 +190,8 @@ struct LanguageTests {
       DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue)
       + FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue)
       + [Fate.delivered, .recovered, .rescued, .refunded, .lost(.crossed, .wrongEntry)].map(\.name)
+      + FailureCode.allCases.map(\.rawValue) + PayloadLoss.allCases.map(\.rawValue)
+      + ["verify", "createOrder", "records", "any"]
     #expect(Set(shown).count == shown.count)
     #expect(Chinese.names.keys.sorted() == shown.sorted())
     #expect(Language.zh.named("crossed") == "crossed 串单")

@@ -46,6 +46,36 @@ struct PairReportTests {
     #expect(PairReportTests.text(PairReportTests.findings(), most: 1) == PairReportTests.table)
   }
 
+  @Test("pairs and the users who tell them apart are told in Chinese, too")
+  func chinese() {
+    let text = PairReport(PairReportTests.findings(), .zh).text(most: 1) {
+      "play \($1) under \($0)"
+    }
+    #expect(text.contains("\nA: a   B − A        95 % 区间  都掉单  仅 A  仅 B  都不掉单 "))
+    #expect(text.hasSuffix(PairReportTests.chineseFlips), "\(text)")
+  }
+
+  private static let chineseFlips = """
+
+    a 下掉单、b 下不掉单：12 名用户，列出前 1 名
+      用户 102：lost 掉单，undelivered 未发货，掉单点 recordDied 记录随进程丢失
+        play 102 under a
+        play 102 under b
+
+    b 下掉单、a 下不掉单：1 名用户
+      用户 500：lost 掉单，undelivered 未发货，掉单点 recordDied 记录随进程丢失
+        play 500 under b
+        play 500 under a
+
+    a 下掉单、c 下不掉单：13 名用户，列出前 1 名
+      用户 100：lost 掉单，undelivered 未发货，掉单点 recordDied 记录随进程丢失
+        play 100 under a
+        play 100 under c
+
+    c 下掉单、a 下不掉单：没有用户
+
+    """
+
   private static let table = """
     hand-made: Two designs by hand
     lostorder 0.1.0, seed 7, 1,000 users

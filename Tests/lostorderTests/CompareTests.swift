@@ -61,6 +61,13 @@ struct CompareTests {
       refused(try Executable.run("compare", "scenarios/cases/F1.json"))
         == "lostorder: a case has one user, whom 'lostorder run' compares:"
         + " 'scenarios/cases/F1.json'\n")
+    for operands in [["scenarios"], ["scenarios", "keep-1", "keep-2"]] {
+      let folder = try Executable.run(list: ["compare"] + operands)
+      #expect(folder.code == 65 && folder.output == "")
+      #expect(
+        folder.errors
+          == "scenarios: this is a folder; expected a scenario file, or OLD and NEW\n")
+    }
     let folder = try Scratch()
     let one = try folder.write(#"{ "name": "one", "designs": ["naive"] }"#, "one.json")
     #expect(

@@ -98,6 +98,7 @@ struct HelpTests {
           --users NUMBER        let so many users meet every design
           --workers NUMBER      run on so many threads; results do not depend on it
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
+          --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --help                explain the command and end
 
         """)
@@ -116,7 +117,8 @@ struct HelpTests {
         text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.
         A PLAN such as '[{ "fault": "crash", "at": "charge" }]' takes the place of FILE's plan or
         faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.
-        --against sets two designs side by side as text, JSON or SVG.
+        --against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid
+        and SVG; what is for programs stays English.
 
           --design NAME            under this design of the scenario
           --against NAME           play this design too, and mark the first difference
@@ -124,6 +126,7 @@ struct HelpTests {
           --plan PLAN              play this life: taps and faults as in a case, or a file with them
           --seed NUMBER            take this seed, not the scenario's
           --format FORMAT          print text (default), json, csv, mermaid, svg or perfetto
+          --language LANGUAGE      write text and pages in English (en, default) or Chinese (zh)
           --help                   explain the command and end
 
         """)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import lostorder
 
-@Suite("run --language")
+@Suite("Language of commands")
 struct LanguageCommandTests {
   /// Faults, products, pairs, strata, a precision, claims of every verdict, and a fault that never
   /// strikes.
@@ -42,7 +42,9 @@ struct LanguageCommandTests {
   static let names: Set<String> = {
     var names: Set = [
       "lostorder", "App", "loading", "p", "p99", "A", "B", "McNemar", "Holm", "ms", "s", "min", "h",
-      "d", "k", "T1", "T2", "rates", "life", "rates.json", "expect", "atMost",
+      "d", "k", "rates", "life", "rates.json", "expect", "atMost", "observer", "verify",
+      "createOrder", "purchasing", "purchased", "failed", "cancelled", "error", "callback",
+      "duplicate", "rejected", "order",
     ]
     names.formUnion(["coins.60", "coins", "tier.500", "a", "b", "naive", "keep-1", "keep-2"])
     names.formUnion(["zero-loss-1.2", "lostRate", "deliveryP99", "lateRate", "badDebt"])
@@ -56,8 +58,10 @@ struct LanguageCommandTests {
   /// The words of a text that are neither Chinese nor names nor parts of commands.
   static func strangers(in text: String) -> [String] {
     let plain =
-      text.replacing(/(?m)^  lostorder .*$/, with: "").replacing(/'lostorder [^']*'/, with: "")
+      text.replacing(/(?m)^ +lostorder .*$/, with: "").replacing(/'lostorder [^']*'/, with: "")
       .replacing(/lostorder trace [^；"<\n]*/, with: "")
+      // Transactions, rules, and times as scenarios write them.
+      .replacing(/\b([TSDBCP][0-9]+|[0-9]+(s|m|h|d|ms))\b/, with: "")
     let words = plain.matches(of: /[A-Za-z][A-Za-z0-9_.\-]*/).map { String($0.0) }
     return words.filter { !names.contains($0.trimmingCharacters(in: ["."])) }
   }
@@ -65,7 +69,6 @@ struct LanguageCommandTests {
   /// What people read on a page: text, what is shown under the pointer, what is read aloud.
   static func words(of page: String) -> String {
     let shown = page.replacing(/<(script|style|pre)[^>]*>(?s:.*?)<\/\1>/, with: "")
-      .replacing(/<svg [^>]*class="lostorder"(?s:.*?)<\/svg>/, with: "")
     let labels = shown.matches(of: /aria-label="([^"]*)"/).map { String($0.1) }
     return (labels + [shown.replacing(/<[^>]*>/, with: "\n")]).joined(separator: "\n")
       .replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
@@ -97,9 +100,14 @@ struct LanguageCommandTests {
     #expect(LanguageCommandTests.strangers(in: ending.output) == [])
     #expect(ending.errors.contains("rates.json：无法判定：4000 名用户达不到所要求的精度"))
     #expect(LanguageCommandTests.strangers(in: ending.errors) == [])
+    // A command that is told answers in Chinese, too.
+    #expect(ending.output.contains(/\n  lostorder trace .* --language zh\n/))
+    #expect(page.contains(/lostorder run rates.json --seed \d+ --users 4000 --language zh\n/))
     let words = LanguageCommandTests.words(of: page)
     #expect(page.contains("<html lang=\"zh\">") && words.contains("crash 崩溃"))
     #expect(words.contains("掉在哪里") && words.contains("重试漏斗") && words.contains("以表格查看"))
+    // Drawn lives.
+    #expect(words.contains("\n客户端\n") && words.contains("的付款弹窗"))
     #expect(LanguageCommandTests.strangers(in: words) == [])
   }
 
@@ -123,9 +131,9 @@ struct LanguageCommandTests {
       </svg><style>four</style><pre>five</pre><svg x="1" class="lostorder"><text>six</text></svg>
       """
     let words = LanguageCommandTests.words(of: page)
-    #expect(LanguageCommandTests.strangers(in: words) == ["two", "One", "three"])
-    let text = "x\n  lostorder run all of it\n'lostorder compare FILE' 掉单 lost users"
-    #expect(LanguageCommandTests.strangers(in: text) == ["x", "users"])
+    #expect(LanguageCommandTests.strangers(in: words) == ["two", "One", "three", "six"])
+    let text = "x\n  lostorder run all of it\n'lostorder compare FILE' 掉单 lost users T3 5m 3mi"
+    #expect(LanguageCommandTests.strangers(in: text) == ["x", "users", "mi"])
   }
 
   @Test("files for programs are the same in every language")
@@ -158,6 +166,32 @@ struct LanguageCommandTests {
     #expect(plain.output == english.output && plain.output.hasSuffix("\n2 files: 2 fail\n"))
   }
 
+  @Test("what changed since a baseline is told in Chinese, by run and by compare")
+  func baseline() throws {
+    let scratch = try Scratch()
+    try scratch.write(LanguageCommandTests.rates, "rates.json")
+    try scratch.write(LanguageCommandTests.life, "life.json")
+    let words = ["run", "rates.json", "life.json", "--quiet", "--out"]
+    _ = try Executable.run(list: words + ["old"], in: scratch.path)
+    try scratch.write(
+      LanguageCommandTests.rates.replacing("0.2, \"at\"", with: "0.6, \"at\""), "rates.json")
+    let run = try Executable.run(
+      list: words + ["new", "--baseline", "old", "--language", "zh"], in: scratch.path)
+    let compared = try Executable.run(
+      "compare", "old", "new", "--language", "zh", in: scratch.path)
+    #expect(run.code == 1 && compared.code == 1)
+    for output in [run.output, compared.output] {
+      #expect(output.contains("\nrates\n") || output.hasPrefix("rates\n"))
+      #expect(output.contains("\n  变差  naive：掉单 ") && output.contains("\n与基线相比，2 个场景："))
+      #expect(LanguageCommandTests.strangers(in: output) == [])
+    }
+    let markdown = String(decoding: try scratch.bytes("new/report.md"), as: UTF8.self)
+    #expect(markdown.contains("naive: lost orders "))
+    let pairs = try Executable.run("compare", "rates.json", "--language", "zh", in: scratch.path)
+    #expect(pairs.code == 0 && pairs.output.contains(" 下掉单、"))
+    #expect(LanguageCommandTests.strangers(in: pairs.output) == [])
+  }
+
   @Test("a language that there is not is refused with the nearest one")
   func refused() {
     #expect(
@@ -170,8 +204,8 @@ struct LanguageCommandTests {
       ArgumentsTests.message("run", "a.json", "--language", "fr")
         == "'fr' is not a value of '--language'; expected en or zh")
     #expect(
-      ArgumentsTests.message("compare", "a.json", "--language", "zh")
+      ArgumentsTests.message("funnel", "a.json", "--language", "zh")
         == "unknown option '--language';"
-        + " expected --seed, --users, --workers, --tolerance or --help")
+        + " expected --seed, --users, --workers or --help")
   }
 }

@@ -1,4 +1,5 @@
 @testable import Experiments
+import Reports
 import Scenarios
 import Statistics
 import Synchronization
@@ -35,6 +36,11 @@ struct ProgressTests {
     #expect(
       progress.line(last, after: .milliseconds(500)) == "small: 100 %, 2.0M users/s, 0 s left")
     #expect(progress.line(RunProgress(done: 0) { [] }, after: .seconds(1)) == "small: 0 %")
+    let chinese = Progress(
+      "small", users: 1_000_000, designs: ["a", "b", "c", "d"], ProgressTests.console, .zh)
+    #expect(
+      chinese.line(run, after: .seconds(2))
+        == "small: 25 %，每秒 125k 名用户，还需 6 s，目前掉单最少：c 1.00 ‰ (0.50–2.00)，d 2.00 ‰ (1.00–4.00)")
   }
 
   @Test("rates so far are those of the run when all users are done")

@@ -38,6 +38,54 @@ struct TraceTests {
 
     """
 
+  @Test("a lost order is told in Chinese, with the terms of the articles")
+  func chinese() throws {
+    let words = ["trace", "scenarios/cases/F1.json", "--design", "naive"]
+    let ending = try Executable.run(list: words + ["--language", "zh"])
+    #expect(ending.code == 0 && ending.errors == "")
+    #expect(ending.output == TraceTests.chinese)
+    for format in ["json", "csv", "perfetto", "mermaid", "svg"] {
+      let english = try Executable.run(list: words + ["--format", format])
+      let other = try Executable.run(list: words + ["--format", format, "--language", "zh"])
+      #expect(other.code == 0)
+      let isForPeople = format == "mermaid" || format == "svg"
+      #expect((other.output == english.output) != isForPeople, "\(format)")
+      #expect(other.output.contains("付款弹窗") == isForPeople)
+    }
+    let pair = try Executable.run(
+      "trace", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against",
+      "zero-loss-1.2", "--language", "zh")
+    #expect(pair.output.hasPrefix("F3m：zero-loss-1.0 对比 zero-loss-1.2\n"))
+    #expect(pair.output.contains("─ 首个不同之处 ─"))
+  }
+
+  static let chinese = """
+    F1：naive
+
+        00:00:00.000  客户端   启动，新的进程（D1）
+        00:00:01.000  客户端   启动完成
+        00:00:21.000  用户     点击购买（意愿 1：i1）
+        00:00:21.000  客户端   注册 observer（S3）
+        00:00:21.000  客户端   写入意愿 1 的记录（C3）
+        00:00:21.000  商店     弹出 T1 的付款弹窗（S1）
+        00:00:21.200  商店     回调 T1 的 purchasing
+        00:00:29.000  用户     在 T1 的付款弹窗付款
+        00:00:31.000  商店     T1 扣款成功（S2）
+        00:00:31.100           ⚡ crash 崩溃，1m 后重新打开
+        00:00:31.100  客户端   进程结束，内存数据丢失（D1）
+        00:00:31.100  客户端   丢失意愿 1 的记录：recordDied 记录随进程丢失（D1）
+        00:01:31.100  客户端   启动，新的进程（D1）
+        00:01:32.100  客户端   启动完成
+        00:03:31.100  用户     离开 App
+        00:03:31.100  客户端   在后台被系统结束（D1）
+                      …… 之后 20 次打开 App，经过都相同
+     7d 00:00:00.000  客户端   启动，新的进程（D1）
+     7d 00:00:00.000           ✗ T1 到观察期末仍是掉单：observerMissing 一直没有回调（S3）
+
+    第 1 笔扣款（T1）：lost 掉单，undelivered 未发货，掉单点 observerMissing 一直没有回调
+
+    """
+
   @Test("C10: a guest's order waits through a new installation for the login")
   func guest() throws {
     let ending = try Executable.run(

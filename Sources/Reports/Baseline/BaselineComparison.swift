@@ -6,7 +6,7 @@ import Statistics
 /// What changed between two runs of a scenario, design by design.
 package struct BaselineComparison: Sendable {
   /// What a change comes to.
-  package enum Verdict: String, Sendable {
+  package enum Verdict: String, CaseIterable, Sendable {
     case worse
     case better
     /// The numbers differ, and it cannot be told whether more than chance is behind it.
@@ -23,10 +23,47 @@ package struct BaselineComparison: Sendable {
     package var design: String
     package var metric: String
     package var verdict: Verdict
-    /// What changed and why it is decided so, in one line.
-    package var line: String
+    /// What was found in the two runs.
+    var found: Found
+    /// What is different about the design itself; only one of its changes tells it.
+    var redesign: [Axis] = []
     /// The command that plays an order that is lost now, newly if such a one is known; nil if none is.
     package var replay: String?
+
+    /// What was found in the two runs.
+    enum Found: Hashable, Sendable {
+      /// The new run is a case and the old one was none, or the other way round.
+      case kind(isCase: Bool)
+      /// Only the new run has the design.
+      case added
+      /// Only the old run had it.
+      case gone
+      case ending(now: BaselineSummary.CaseEnding, before: BaselineSummary.CaseEnding)
+      /// A share that one of the runs could not measure.
+      case unmeasured
+      case share(Shares)
+    }
+
+    /// A share in both runs.
+    struct Shares: Hashable, Sendable {
+      /// From 0 to 1.
+      var now: Double
+      var before: Double
+      /// The interval of their difference.
+      var difference: Interval
+      /// The users who met the design in both runs; nil if they say nothing.
+      var paired: PairedUsers?
+      /// Of their exact test, adjusted for the designs.
+      var pValue: Double
+    }
+
+    /// An axis of the design whose value changed, with the values as the format writes them; nil is the
+    /// default.
+    struct Axis: Hashable, Sendable {
+      var name: String
+      var now: String?
+      var before: String?
+    }
   }
 
   /// The name of the scenario.
@@ -48,12 +85,10 @@ package struct BaselineComparison: Sendable {
     name = new.name
     changes = []
     guard old.isCase == new.isCase else {
-      let kinds = ["a scenario", "a case"]
-      let words = new.isCase ? kinds.reversed() : kinds
       changes = [
         Change(
           design: name, metric: "scenario", verdict: .incomparable,
-          line: "\(name) is \(words[0]) now and was \(words[1])")
+          found: .kind(isCase: new.isCase))
       ]
       return
     }
@@ -65,9 +100,7 @@ package struct BaselineComparison: Sendable {
     for design in new.designs {
       guard let was = old.designs.first(where: { $0.name == design.name }) else {
         changes.append(
-          Change(
-            design: design.name, metric: "design", verdict: .changed,
-            line: "\(design.name) is new"))
+          Change(design: design.name, metric: "design", verdict: .changed, found: .added))
         continue
       }
       pairs.append(
@@ -90,9 +123,7 @@ package struct BaselineComparison: Sendable {
     }
     for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
       changes.append(
-        Change(
-          design: design.name, metric: "design", verdict: .incomparable,
-          line: "\(design.name) is gone"))
+        Change(design: design.name, metric: "design", verdict: .incomparable, found: .gone))
     }
   }
 
@@ -106,7 +137,7 @@ package struct BaselineComparison: Sendable {
     let verdict: Verdict = now > was ? .worse : now < was ? .better : isSame ? .same : .changed
     return Change(
       design: new.name, metric: "ending", verdict: verdict,
-      line: "\(new.name): \(new.ending), before \(old.ending)" + redesigned(old, new),
+      found: .ending(now: new.ending, before: old.ending), redesign: redesigned(old, new),
       replay: now > was ? replay(new.name, 0) : nil)
   }
 
@@ -116,13 +147,12 @@ package struct BaselineComparison: Sendable {
     _ paired: PairedUsers?, _ pValue: Double, _ error: Double,
     tests: Int, isStratified: Bool, _ replay: (String, UInt64) -> String
   ) -> [Change] {
-    BaselineSummary.metrics.map { metric, words in
+    var changes = BaselineSummary.metrics.map { metric in
       let isLost = metric == "lostRate"
-      var change = Change(design: new.name, metric: metric, verdict: .same, line: "")
+      var change = Change(design: new.name, metric: metric, verdict: .same, found: .unmeasured)
       guard let was = old.rates[metric], let now = new.rates[metric] else {
         let isSame = old.rates[metric] == new.rates[metric]
         change.verdict = isSame ? .same : .incomparable
-        change.line = "\(new.name): \(words) cannot be measured in one of the runs"
         return change
       }
       let difference = now.value - was.value
@@ -136,33 +166,29 @@ package struct BaselineComparison: Sendable {
           if paired.onlyNew < paired.onlyOld, -difference > tolerance { change.verdict = .better }
         }
       }
-      change.line =
-        "\(new.name): \(words) \(Numerals.perMille(now.value)) ‰, before"
-        + " \(Numerals.perMille(was.value)) ‰; \(Numerals.signedPerMille(interval.low)) to"
-        + " \(Numerals.signedPerMille(interval.high)) ‰ more"
-      if isLost, let paired {
-        change.line +=
-          "; of \(paired.all ? "the same users" : "the users who were kept")"
-          + " \(Numerals.count(paired.onlyNew)) lose newly and \(Numerals.count(paired.onlyOld)) no"
-          + " longer, adjusted p \(Numerals.probability(pValue))"
-      }
-      if change.verdict != .same { change.line += redesigned(old, new) }
+      change.found = .share(
+        Change.Shares(
+          now: now.value, before: was.value, difference: interval, paired: isLost ? paired : nil,
+          pValue: pValue))
       if isLost, change.verdict == .worse, let user = paired?.newLoser ?? new.losers.first {
         change.replay = replay(new.name, user)
       }
       return change
     }
+    // What got worse is what people look at first.
+    let place =
+      changes.firstIndex { $0.verdict == .worse }
+      ?? changes.firstIndex { $0.verdict == .better || $0.verdict == .undecided }
+    if let place { changes[place].redesign = redesigned(old, new) }
+    return changes
   }
 
-  /// What is different about a design itself, as the end of a line.
+  /// What is different about a design itself, in order of the axes' names.
   private static func redesigned(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
-  ) -> String {
-    let names = Set(old.axes.keys).union(new.axes.keys).sorted()
-    let parts = names.filter { old.axes[$0] != new.axes[$0] }.map { name in
-      "\(name) is \(new.axes[name] ?? "the default"), before \(old.axes[name] ?? "the default")"
-    }
-    return parts.isEmpty ? "" : "; in the design " + parts.joined(separator: ", ")
+  ) -> [Change.Axis] {
+    Set(old.axes.keys).union(new.axes.keys).sorted().filter { old.axes[$0] != new.axes[$0] }
+      .map { Change.Axis(name: $0, now: new.axes[$0], before: old.axes[$0]) }
   }
 
   /// The interval of a difference of two shares, as if they were independent (R. G. Newcombe,
@@ -190,7 +216,7 @@ package struct BaselineComparison: Sendable {
 ///
 /// A list of losers is complete up to its last hash, so of all users of both runs up to the smaller of
 /// two last hashes it is known whether they lost an order (see `LossList`).
-struct PairedUsers {
+struct PairedUsers: Hashable, Sendable {
   var both = 0
   var onlyOld = 0
   var onlyNew = 0

@@ -8,18 +8,20 @@ package struct BaselineReport {
   private let missing: [String]
   /// How much a share may grow, from 0 to 1.
   private let tolerance: Double
+  private let language: Language
 
   /// - Parameters:
   ///   - added: the scenarios that only the new run has.
   ///   - missing: those that only the old one has.
   package init(
     _ comparisons: [BaselineComparison], added: [String] = [], missing: [String] = [],
-    tolerance: Double
+    tolerance: Double, _ language: Language = .en
   ) {
     self.comparisons = comparisons
     self.added = added
     self.missing = missing
     self.tolerance = tolerance
+    self.language = language
   }
 
   /// Whether anything got worse.
@@ -39,12 +41,15 @@ package struct BaselineReport {
       if told.isEmpty { continue }
       lines.append(comparison.name.escapingControls)
       for change in told {
-        lines.append("  \(change.verdict.rawValue)  \(change.line.escapingControls)")
-        if let replay = change.replay { lines.append("    \(replay)") }
+        lines.append(
+          "  \(change.verdict.word(language))  \(change.line(language).escapingControls)")
+        if let replay = change.replay { lines.append("    " + language.command(replay)) }
       }
     }
-    lines += added.map { "\($0.escapingControls): not in the baseline" }
-    lines += missing.map { "\($0.escapingControls): in the baseline, and not in the new results" }
+    lines += added.map { language("{0}: not in the baseline", $0.escapingControls) }
+    lines += missing.map {
+      language("{0}: in the baseline, and not in the new results", $0.escapingControls)
+    }
     if !lines.isEmpty { lines.append("") }
     return (lines + [verdict]).joined(separator: "\n") + "\n"
   }
@@ -53,20 +58,22 @@ package struct BaselineReport {
     let count = { (verdict: BaselineComparison.Verdict) in
       comparisons.reduce(0) { $0 + $1.changes.count { $0.verdict == verdict } }
     }
-    let words = [
-      BaselineComparison.Verdict.worse, .better, .undecided, .changed, .incomparable,
-    ].compactMap {
-      verdict in count(verdict) == 0 ? nil : "\(Numerals.count(count(verdict))) \(verdict.rawValue)"
+    let words = BaselineComparison.Verdict.allCases.compactMap { verdict -> String? in
+      let changes = count(verdict)
+      return changes == 0 ? nil : verdict.counted(changes, language)
     }
-    let found = words.isEmpty ? "nothing changed" : words.joined(separator: ", ")
+    let found = words.isEmpty ? language("nothing changed") : language.list(words)
+    if comparisons.isEmpty { return language("baseline: nothing could be compared") }
     let scenarios =
-      "\(Numerals.count(comparisons.count)) \(comparisons.count == 1 ? "scenario" : "scenarios")"
-    if comparisons.isEmpty { return "baseline: nothing could be compared" }
+      comparisons.count == 1
+      ? language("1 scenario")
+      : language("{0} scenarios", Numerals.count(comparisons.count))
     let rule =
       tolerance > 0
-      ? "a share is worse if its interval says that it grew by more than"
-        + " \(Numerals.short(tolerance * 1_000)) ‰"
-      : "a share is worse if its interval, or the same users, say that it grew"
-    return "baseline: \(found) in \(scenarios); \(rule)"
+      ? language(
+        "a share is worse if its interval says that it grew by more than {0} ‰",
+        Numerals.short(tolerance * 1_000))
+      : language("a share is worse if its interval, or the same users, say that it grew")
+    return language("baseline: {0} in {1}; {2}", found, scenarios, rule)
   }
 }

@@ -26,8 +26,15 @@ package struct BaselineSummary: Sendable {
     package var hasAllLosers = true
     /// For a case: how many orders were lost.
     package var lostOrders: Int?
-    /// For a case: how its charges ended, in words.
-    package var ending = ""
+    /// For a case: how its charges ended.
+    package var ending = CaseEnding()
+  }
+
+  /// How a case ended, in the identifiers of the summary.
+  package struct CaseEnding: Hashable, Sendable {
+    /// For each charge its class, and of a lost one the kind and the drop point.
+    package var charges: [[String]] = []
+    package var flags: [String] = []
   }
 
   /// Why a summary cannot be read.
@@ -50,11 +57,8 @@ package struct BaselineSummary: Sendable {
     return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
   }
 
-  /// The rates that are compared, with what each is a share of.
-  static let metrics: [(name: String, words: String)] = [
-    ("lostRate", "lost orders"), ("lostSaleRate", "lost sales"),
-    ("doubleChargeRate", "double charges"), ("duplicateRate", "duplicate deliveries"),
-  ]
+  /// The rates that are compared.
+  static let metrics = ["lostRate", "lostSaleRate", "doubleChargeRate", "duplicateRate"]
 
   /// Makes a summary of a plain sample.
   init(name: String, seed: Int, users: Int, designs: [Design]) {
@@ -120,7 +124,6 @@ package struct BaselineSummary: Sendable {
     }
     if isCase {
       let charges = try json["ending"]["charges"].elements
-      var words: [String] = []
       var lost = 0
       for charge in charges {
         let outcome = try charge["outcome"].text
@@ -129,19 +132,17 @@ package struct BaselineSummary: Sendable {
         for key in ["kind", "dropPoint"] where charge.has(key) {
           parts.append(try charge[key].text)
         }
-        words.append(parts.joined(separator: " "))
+        design.ending.charges.append(parts)
       }
-      var flags: [String] = []
-      for flag in try json["ending"]["flags"].elements { flags.append(try flag.text) }
+      for flag in try json["ending"]["flags"].elements {
+        design.ending.flags.append(try flag.text)
+      }
       design.lostOrders = lost
-      design.ending =
-        (words.isEmpty ? "no charge" : words.joined(separator: ", "))
-        + (flags.isEmpty ? "" : " (\(flags.joined(separator: ", ")))")
       return design
     }
     design.charges = try json["charges"]["total"].integer
     let rates = try json["rates"]
-    for (name, _) in metrics {
+    for name in metrics {
       let rate = try rates[name]
       if rate.isNull { continue }
       let numbers = try rate.elements

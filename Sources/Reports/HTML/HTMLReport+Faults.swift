@@ -80,8 +80,8 @@ extension HTMLReport {
       room -= svg.utf8.count
       drawings.append(
         Drawing(
-          design: example.design, user: example.user, title: example.story.title(language),
-          ending: example.story.endings(language).joined(separator: "; "), svg: svg))
+          design: example.design, user: example.user, title: example.story.title,
+          ending: language.clauses(example.story.endings), svg: svg))
     }
     return drawings
   }

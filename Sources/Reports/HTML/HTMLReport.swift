@@ -44,7 +44,7 @@ package struct HTMLReport {
   let examples: [Example]
   /// The text of the scenario's file.
   let source: String
-  /// The language of everything that is said on the page, but for the events of drawn lives.
+  /// The language of everything that is said on the page; drawn lives are told in their own.
   let language: Language
 
   /// Makes the report of a run.

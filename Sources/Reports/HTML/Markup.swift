@@ -43,25 +43,7 @@ enum Markup {
 
   /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.
   static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
-    var lines = [""]
-    for word in clean(text).split(separator: " ") {
-      let last = lines[lines.count - 1]
-      let longer = last.isEmpty ? String(word) : last + " " + word
-      if self.width(longer, size: size) <= width {
-        lines[lines.count - 1] = longer
-        continue
-      }
-      if !last.isEmpty { lines.append("") }
-      for letter in word {
-        if self.width(lines[lines.count - 1] + String(letter), size: size) > width,
-          !lines[lines.count - 1].isEmpty
-        {
-          lines.append("")
-        }
-        lines[lines.count - 1].append(letter)
-      }
-    }
-    return lines
+    LineBreaking.lines(of: clean(text), cuts: true) { self.width($0, size: size) <= width }
   }
 
   /// A text as the contents of an element.

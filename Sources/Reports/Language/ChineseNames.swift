@@ -24,5 +24,8 @@ extension Chinese {
     // Flags of a case.
     "duplicateDelivery": "重复发货", "doubleCharge": "重复扣款", "hung": "loading 卡住",
     "refused": "拒绝购买", "noOrder": "下单失败",
+    // Requests, codes of failures, and from when on a payload is lost.
+    "verify": "验证", "createOrder": "下单", "records": "查询记录", "any": "任意请求",
+    "cancelled": "取消", "error": "出错", "callback": "回调", "relaunch": "重启",
   ]
 }

@@ -46,8 +46,23 @@ package enum Language: String, CaseIterable, Sendable {
     words.joined(separator: self == .zh ? "，" : ", ")
   }
 
+  /// Clauses, one after the other.
+  func clauses(_ clauses: [String]) -> String {
+    clauses.joined(separator: self == .zh ? "；" : "; ")
+  }
+
+  /// Words and what follows them, with a space where this language has one.
+  func joined(_ words: String, _ next: String) -> String {
+    words + (self == .zh ? "" : " ") + next
+  }
+
   /// Sentences, one after the other.
   func sentences(_ sentences: [String]) -> String {
     sentences.joined(separator: self == .zh ? "" : " ")
+  }
+
+  /// A command that people are told, which answers in this language, too.
+  package func command(_ command: String) -> String {
+    self == .en ? command : command + " --language " + rawValue
   }
 }

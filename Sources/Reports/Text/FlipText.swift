@@ -11,37 +11,52 @@ enum FlipText {
   ///   - most: how many users are listed each way, at least 1.
   ///   - replay: the command that plays a user under the design of a name.
   static func lines(
-    _ comparison: ComparisonFinding, most: Int, replay: (_ design: String, UInt64) -> String
+    _ comparison: ComparisonFinding, most: Int, _ language: Language,
+    replay: (_ design: String, UInt64) -> String
   ) -> [String] {
     let (first, second) = (comparison.first, comparison.second)
-    return way(first, second, comparison.users.onlyFirst, comparison.flipsOfFirst, most, replay)
+    return way(
+      (first, second), comparison.users.onlyFirst, comparison.flipsOfFirst, most, language, replay)
       + [""]
-      + way(second, first, comparison.users.onlySecond, comparison.flipsOfSecond, most, replay)
+      + way(
+        (second, first), comparison.users.onlySecond, comparison.flipsOfSecond, most, language,
+        replay)
   }
 
   private static func way(
-    _ loser: String, _ saver: String, _ users: Int, _ flips: [Flip], _ most: Int,
-    _ replay: (_ design: String, UInt64) -> String
+    _ names: (loser: String, saver: String), _ users: Int, _ flips: [Flip], _ most: Int,
+    _ language: Language, _ replay: (_ design: String, UInt64) -> String
   ) -> [String] {
     let shown = flips.prefix(most)
-    var head = "lost under \(loser.escapingControls), not under \(saver.escapingControls): "
-    let none = head + "no user"
-    // Of strata the count is scaled, and can be smaller than the list.
-    let few = users == 0 ? "less than " : users < shown.count ? "about " : ""
-    head += few + (users > 1 ? "\(Numerals.count(users)) users" : "1 user")
-    if shown.count < users { head += ", of whom the first \(shown.count)" }
-    var lines = [shown.isEmpty && users == 0 ? none : head]
+    var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
+    if users == 0, shown.isEmpty {
+      found = language("no user")
+    } else if users == 0 {
+      // Of strata the count is scaled, and can be smaller than the list.
+      found = language("less than {0}", found)
+    } else if users < shown.count {
+      found = language("about {0}", found)
+    } else if shown.count < users {
+      found = language("{0}, of whom the first {1}", found, "\(shown.count)")
+    }
+    var lines = [
+      language(
+        "lost under {0}, not under {1}: {2}", names.loser.escapingControls,
+        names.saver.escapingControls, found)
+    ]
     for flip in shown {
       lines += [
-        "  user \(UserNumber.text(flip.user)): \(words(flip.fate))",
-        "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
+        "  " + language("user {0}: {1}", UserNumber.text(flip.user), words(flip.fate, language)),
+        "    " + replay(names.loser, flip.user), "    " + replay(names.saver, flip.user),
       ]
     }
     return lines
   }
 
-  private static func words(_ fate: Fate) -> String {
-    guard case .lost(let kind, let point) = fate else { return fate.name }
-    return "\(fate.name), \(kind.rawValue), drop point \(point.rawValue)"
+  private static func words(_ fate: Fate, _ language: Language) -> String {
+    guard case .lost(let kind, let point) = fate else { return language.named(fate.name) }
+    return language(
+      "{0}, {1}, drop point {2}", language.named(fate.name), language.named(kind.rawValue),
+      language.named(point.rawValue))
   }
 }

@@ -5,9 +5,13 @@ import JSONText
 /// apart.
 package struct PairReport {
   private let findings: Findings
+  private let language: Language
 
   /// Makes the report of a run.
-  package init(_ findings: Findings) { self.findings = findings }
+  package init(_ findings: Findings, _ language: Language = .en) {
+    self.findings = findings
+    self.language = language
+  }
 
   /// The table of pairs, then the users of each pair.
   ///
@@ -16,10 +20,12 @@ package struct PairReport {
   ///   - replay: the command that plays a user again under the design of a name.
   package func text(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
     let comparisons = findings.comparisons
-    var lines = [findings.heading, findings.subtitle(), ""] + PairTable.lines(findings)
-    lines += [""] + PairTable.legend(findings)
+    var lines =
+      [findings.heading, findings.subtitle(language), ""]
+      + PairTable.lines(findings, language)
+    lines += [""] + PairTable.legend(findings, language)
     for comparison in comparisons {
-      lines += [""] + FlipText.lines(comparison, most: most, replay: replay)
+      lines += [""] + FlipText.lines(comparison, most: most, language, replay: replay)
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -3,6 +3,7 @@ import PurchaseWorld
 
 /// A trace as a drawn sequence diagram: an SVG file that needs nothing else.
 package struct SequenceDrawing {
+  private let language: Language
   private var page = SequencePage()
   /// The time that was shown last.
   private var shown: Instant?
@@ -34,35 +35,39 @@ package struct SequenceDrawing {
   /// - Parameter isStyled: whether the drawing brings its colours and letters, as one that stands
   ///   alone does.
   package static func svg(_ story: Story, isStyled: Bool = true) -> String {
-    var drawing = SequenceDrawing()
-    drawing.begin(story.title, [("", story.endings)])
+    let language = story.language
+    var drawing = SequenceDrawing(language: language)
+    drawing.begin(story.title, [language.clauses(story.endings)])
     drawing.draw(story.events, of: story, under: nil)
     drawing.end()
     return drawing.page.svg(
       title: story.title,
-      description: "A sequence diagram of \(story.events.count) events between user, app, store"
-        + " and backend; \(story.endings.joined(separator: "; ")).", isStyled: isStyled)
+      description: language(
+        "A sequence diagram of {0} events between user, app, store and backend; {1}.",
+        "\(story.events.count)", language.clauses(story.endings)), isStyled: isStyled)
   }
 
   /// Two lives of one user: together while they are the same, then one below the other.
   package static func svg(_ comparison: StoryComparison) -> String {
-    var drawing = SequenceDrawing()
+    let language = comparison.language
+    var drawing = SequenceDrawing(language: language)
     let stories = [comparison.first, comparison.second]
     drawing.begin(
-      comparison.title, stories.map { ($0.heading.design + ": ", $0.endings) })
+      comparison.title,
+      stories.map { language("{0}: {1}", $0.heading.design, language.clauses($0.endings)) })
     drawing.draw(
       comparison.common, of: comparison.rows.isEmpty ? comparison.first : nil,
-      under: "under both designs")
+      under: language("under both designs"))
     let process = drawing.process
-    var text = "no difference: both designs give the same life"
+    var text = language("no difference: both designs give the same life")
     if let parting = comparison.parting {
-      text = "the first difference, at " + Timeline.clock(parting)
+      text = language("the first difference, at {0}", Timeline.clock(parting))
       drawing.band(text, "apart")
       for story in stories {
         drawing.process = process
         drawing.draw(
           comparison.rest(of: story), of: story,
-          under: "from here on under " + story.heading.design)
+          under: language("from here on under {0}", story.heading.design))
       }
     } else {
       drawing.band(text, "apart")
@@ -70,20 +75,21 @@ package struct SequenceDrawing {
     drawing.end()
     return drawing.page.svg(
       title: comparison.title,
-      description: "Sequence diagrams of one user under two designs; \(text). "
-        + stories.map { $0.heading.design + ": " + $0.endings.joined(separator: "; ") + "." }
-        .joined(separator: " "))
+      description: language.sentences(
+        [language("Sequence diagrams of one user under two designs; {0}.", text)]
+          + stories.map {
+            language("{0}: {1}.", $0.heading.design, language.clauses($0.endings))
+          }))
   }
 
   /// Writes what was played and how every charge ended.
-  private mutating func begin(_ title: String, _ endings: [(of: String, lines: [String])]) {
+  private mutating func begin(_ title: String, _ endings: [String]) {
     let width = SequenceDrawing.right - SequencePage.margin
     let lines = Markup.wrapped(title, width: width, size: 20)
     page.text(lines, x: SequencePage.margin, y: page.y + 18, "title", step: 24)
     page.y += lines.count * 24 + 6
-    for (design, endings) in endings {
-      let text = design + endings.joined(separator: "; ")
-      let lines = Markup.wrapped(text, width: width, size: 13)
+    for ending in endings {
+      let lines = Markup.wrapped(ending, width: width, size: 13)
       page.text(lines, x: SequencePage.margin, y: page.y + 12)
       page.y += lines.count * 16 + 4
     }
@@ -95,8 +101,9 @@ package struct SequenceDrawing {
     page.y += 10
     page.text(
       [
-        "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point."
-          + " In parentheses: the rule that decides."
+        language(
+          "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point."
+            + " In parentheses: the rule that decides.")
       ], x: SequencePage.margin, y: page.y + 12, "quiet")
     page.y += 16
   }
@@ -123,10 +130,10 @@ extension SequenceDrawing {
       case .visit(let events):
         if events[0].opensApp, page.y > top + 6 { rule() }
         for event in events { add(event) }
-      case .again: remark(part.words)
+      case .again: remark(part.words(language))
       }
     }
-    if let story, story.endsEarly { remark(Story.end) }
+    if let story, story.endsEarly { remark(story.end) }
     page.y += 8
     let goesOn = process
     close(at: page.y)
@@ -142,7 +149,7 @@ extension SequenceDrawing {
   private mutating func heads() {
     for (actor, x) in SequenceDrawing.lifelines {
       page.above += SequencePage.box(x: x - 50, y: page.y, width: 100, height: 26, "head")
-      page.text([actor.rawValue], x: x, y: page.y + 17, "name")
+      page.text([actor.name(language)], x: x, y: page.y + 17, "name")
     }
     page.y += 26
   }
@@ -186,7 +193,7 @@ extension SequenceDrawing {
     }
     shown = event.time
     switch (event.kind, event.receiver) {
-    case (.drop, _): band(event.words, "drop", isCrossed: true)
+    case (.drop, _): band(event.words(language), "drop", isCrossed: true)
     case (.fault, _): fault(event)
     case (.plain, let receiver?): message(event, to: receiver)
     case (.plain, nil): note(event)
@@ -205,8 +212,8 @@ extension SequenceDrawing {
     var lines = Markup.wrapped(text, width: width, size: 13)
     var rules = ""
     if !event.rules.isEmpty {
-      let words = "(" + event.rules.joined(separator: ", ") + ")"
-      let last = lines[lines.count - 1] + " "
+      let words = event.citation(language)
+      let last = language.joined(lines[lines.count - 1], "")
       if Markup.width(last + words, size: 13) > width {
         lines.append("")
       } else {
@@ -237,7 +244,7 @@ extension SequenceDrawing {
     let x = SequenceDrawing.x(from)
     if event.moment == .launched { open() }
     if event.moment == .cameToFront { wake() }
-    let text = event.actor == .link ? "the link " + event.text : event.text
+    let text = event.actor == .link ? language("the link {0}", event.text) : event.text
     switch event.moment {
     case .messageLost, .recordChangeLost, .callbackMissed:
       let step = event.actor == .link ? 1 : -1
@@ -257,7 +264,7 @@ extension SequenceDrawing {
 
   /// A fault in a box that begins at the lifeline that it strikes.
   private mutating func fault(_ event: TraceEvent) {
-    let lines = Markup.wrapped(event.words, width: 420, size: 13)
+    let lines = Markup.wrapped(event.words(language), width: 420, size: 13)
     let width = (lines.map { Markup.width($0, size: 13) }.max() ?? 0) + 38
     let x = min(SequenceDrawing.x(event.actor) - 12, SequenceDrawing.right - width)
     let height = lines.count * 16 + 10

@@ -38,6 +38,8 @@ package struct Story: Sendable {
   }
 
   package let heading: Heading
+  /// The language in which it is told.
+  let language: Language
   /// The taps and faults that were planned for the user, as the scenario format writes them.
   package let plan: JSONOutput
   /// Everything that happened, in order of time.
@@ -60,12 +62,15 @@ package struct Story: Sendable {
   ///   - conditions: the world in which it was played.
   ///   - trace: what happened.
   ///   - outcome: what became of it.
-  ///   - words: a fault with its parameters in words.
+  ///   - language: the language of everything that people read.
+  ///   - parameters: those of a fault that people are told.
   package init(
     _ heading: Heading, plan: JSONOutput, of user: VirtualUser, in conditions: Conditions,
-    _ trace: Trace, _ outcome: Outcome, words: (Fault) -> String
+    _ trace: Trace, _ outcome: Outcome, language: Language = .en,
+    parameters: (Fault) -> [(name: String, value: String?)]
   ) {
     self.heading = heading
+    self.language = language
     self.plan = plan
     let charged = trace.entries.compactMap { entry -> Int32? in
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
@@ -78,9 +83,11 @@ package struct Story: Sendable {
     flags = Ending(outcome).flags
     let horizon = Instant.start + conditions.horizon
     let told = StoryWords(
-      catalog: conditions.catalog, wishes: user.intents,
-      faults: user.plan.map { ($0.fault.kind, words($0.fault)) },
-      charges: charges)
+      language: language, catalog: conditions.catalog, wishes: user.intents,
+      faults: user.plan.map { planned in
+        let kind = planned.fault.kind
+        return (kind, StoryWords.words(kind, parameters(planned.fault), language))
+      }, charges: charges)
     let outages = conditions.outages.filter { $0.from < horizon }
     let events = Story.merged(
       outages.map { told.event($0) }, trace.entries.map { told.event($0) })
@@ -106,32 +113,13 @@ package struct Story: Sendable {
 
 extension Story {
   /// What was played, in one line.
-  package var title: String { title(.en) }
+  package var title: String { heading.title(heading.design, language) }
 
-  /// What was played, in one line of a language.
-  func title(_ language: Language) -> String {
-    let (scenario, design) = (heading.scenario, heading.design)
-    if let user = heading.user {
-      return language("{0}: {1}, user {2}, seed {3}", scenario, design, user, "\(heading.seed)")
-    }
-    return heading.isPlanned
-      ? language("{0}: {1}, by a plan", scenario, design)
-      : language("{0}: {1}", scenario, design)
-  }
-
-  static func who(_ heading: Heading) -> String {
-    if let user = heading.user { return ", user \(user), seed \(heading.seed)" }
-    return heading.isPlanned ? ", by a plan" : ""
-  }
-
-  /// What is said where a story ends early.
-  static let end = "nothing can change any more"
+  /// What is said where it ends early.
+  var end: String { language("nothing can change any more") }
 
   /// How every charge ended, a line each.
-  package var endings: [String] { endings(.en) }
-
-  /// How every charge ended, a line each, in a language.
-  func endings(_ language: Language) -> [String] {
+  package var endings: [String] {
     if charges.isEmpty { return [language("nothing was charged")] }
     return charges.enumerated().map { index, charge in
       let (number, name) = ("\(index + 1)", Story.name(of: charge.transaction))
@@ -143,5 +131,19 @@ extension Story {
         "charge {0} ({1}): {2}, {3}, drop point {4}", number, name, language.named(fate.name),
         language.named(kind.rawValue), language.named(point.rawValue))
     }
+  }
+}
+
+extension Story.Heading {
+  /// What was played, in one line.
+  ///
+  /// - Parameter designs: the design, or what is said of two.
+  func title(_ designs: String, _ language: Language) -> String {
+    if let user {
+      return language("{0}: {1}, user {2}, seed {3}", scenario, designs, user, "\(seed)")
+    }
+    return isPlanned
+      ? language("{0}: {1}, by a plan", scenario, designs)
+      : language("{0}: {1}", scenario, designs)
   }
 }

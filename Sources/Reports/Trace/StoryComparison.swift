@@ -23,7 +23,10 @@ package struct StoryComparison: Sendable {
   package let rows: [Row]
 
   /// Compares two lives of one user.
+  ///
+  /// - Precondition: both are told in the same language.
   package init(_ first: Story, _ second: Story) {
+    precondition(first.language == second.language, "both lives are told in one language")
     self.first = first
     self.second = second
     let same = zip(first.events, second.events).prefix { $0 == $1 }.count
@@ -43,10 +46,12 @@ package struct StoryComparison: Sendable {
 
   /// What was played, in one line.
   package var title: String {
-    var heading = first.heading
-    heading.design += " against " + second.heading.design
-    return "\(heading.scenario): \(heading.design)\(Story.who(heading))"
+    let designs = language("{0} against {1}", first.heading.design, second.heading.design)
+    return first.heading.title(designs, language)
   }
+
+  /// The language in which both are told.
+  var language: Language { first.language }
 
   /// Merges both by time; of what happens at one time, the same stands side by side.
   private static func rows(

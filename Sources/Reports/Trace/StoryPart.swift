@@ -19,9 +19,11 @@ enum StoryPart<Told: Tellable> {
   case again(Int)
 
   /// What stands for visits in which nothing new happens; empty for a visit.
-  var words: String {
+  func words(_ language: Language) -> String {
     guard case .again(let visits) = self else { return "" }
-    return "… and the same in \(visits) more \(visits == 1 ? "visit" : "visits")"
+    return visits == 1
+      ? language("… and the same in 1 more visit")
+      : language("… and the same in {0} more visits", "\(visits)")
   }
 
   /// Folds what happened.

@@ -3,6 +3,7 @@ import PurchaseWorld
 
 /// The words for everything that can happen: the one place that knows them.
 struct StoryWords {
+  let language: Language
   let catalog: Catalog
   let wishes: [Intent]
   /// The planned faults of the user: kind, and the fault with its parameters in words.
@@ -35,19 +36,25 @@ struct StoryWords {
     case .dropped(let transaction, _): kind = isLost(transaction) ? .drop : .plain
     default: break
     }
-    let saying =
-      user(entry.moment) ?? app(entry.moment) ?? delivery(entry.moment) ?? store(entry.moment)
-      ?? backend(entry.moment) ?? rest(entry.moment)
+    let saying = saying(entry.moment)
     return TraceEvent(
       time: entry.time, actor: saying.actor, receiver: saying.receiver, text: saying.text,
       rules: saying.rules, kind: kind, moment: entry.moment)
+  }
+
+  /// What is said of a moment.
+  func saying(_ moment: Trace.Moment) -> Saying {
+    user(moment) ?? app(moment) ?? delivery(moment) ?? store(moment) ?? backend(moment)
+      ?? rest(moment)
   }
 
   /// An outage of all users in words.
   func event(_ outage: Outage) -> TraceEvent {
     TraceEvent(
       time: outage.from, actor: outage.target == .backend ? .backend : .store,
-      text: "outage of \(outage.target.rawValue), lasts \(Numerals.exact(outage.lasts))",
+      text: outage.target == .backend
+        ? language("outage of backend, lasts {0}", Numerals.exact(outage.lasts))
+        : language("outage of storeCheck, lasts {0}", Numerals.exact(outage.lasts)),
       rules: [], kind: .fault)
   }
 
@@ -63,8 +70,9 @@ struct StoryWords {
       else { return nil }
       return TraceEvent(
         time: horizon, actor: StoryWords.actor(of: point),
-        text: "\(name(of: charge.transaction)) is lost as things stand at the horizon: "
-          + point.rawValue,
+        text: language(
+          "{0} is lost as things stand at the horizon: {1}", name(of: charge.transaction),
+          language.named(point.rawValue)),
         rules: point.rules, kind: .drop)
     }
   }
@@ -82,16 +90,18 @@ struct StoryWords {
 
   /// Accounts are named by letters; a device's is nobody's (C10).
   func holder(_ account: Int32) -> String {
-    if Account.isDevice(account) { return "the device" }
-    return "account " + String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account)))
+    if Account.isDevice(account) { return language("the device") }
+    return language("account {0}", String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account))))
   }
 
+  /// What the backend is asked for: of all that waits, or of a transaction.
   func request(_ kind: RequestKinds, _ transaction: Int32) -> String {
     if kind == .records {
-      return transaction < 0 ? "waiting records" : "records to bind \(name(of: transaction))"
+      return transaction < 0
+        ? language("waiting records") : language("records to bind {0}", name(of: transaction))
     }
-    let what = kind == .verify ? "verify" : "createOrder"
-    return transaction < 0 ? what : "\(what) for \(name(of: transaction))"
+    let what = language.named(kind == .verify ? "verify" : "createOrder")
+    return transaction < 0 ? what : language("{0} for {1}", what, name(of: transaction))
   }
 
   /// Whom a fault strikes.

@@ -6,15 +6,19 @@ package enum Timeline {
   /// The whole text: what was played, what happened, how it ended.
   package static func text(_ story: Story) -> String {
     let title = story.title.escapingControls
-    let lines = [title, ""] + lines(story.events) + [""] + story.endings
+    let lines =
+      [title, ""] + lines(story.events, story.language) + [""] + story.endings
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The lines of what happened, with visits in which the same happens as before counted.
-  static func lines(_ events: [TraceEvent]) -> [String] {
+  static func lines(_ events: [TraceEvent], _ language: Language = .en) -> [String] {
     StoryPart.parts(of: events).flatMap { part -> [String] in
-      guard case .visit(let events) = part else { return [indentation + part.words] }
-      return events.map { stamp($0.time) + "  " + line($0) }
+      guard case .visit(let events) = part else { return [indentation + part.words(language)] }
+      return events.map { event in
+        stamp(event.time) + "  " + head(event, language)
+          + event.words(language).escapingControls
+      }
     }
   }
 
@@ -24,30 +28,24 @@ package enum Timeline {
   /// How wide the column of actors is.
   static let actorWidth = 9
 
-  /// The actor and what happened; faults and losses have marks instead of an actor.
-  static func line(_ event: TraceEvent) -> String {
-    head(event) + event.words.escapingControls
+  /// How many columns stand before the words of an event. Terminals differ about the mark of a fault,
+  /// which counts as one.
+  static func headWidth(_ event: TraceEvent) -> Int {
+    event.kind == .plain ? actorWidth : actorWidth + 2
   }
 
-  /// What stands before the words of an event.
-  static func head(_ event: TraceEvent) -> String {
+  /// What stands before the words of an event: the actor; faults and losses have marks instead.
+  static func head(_ event: TraceEvent, _ language: Language) -> String {
     switch event.kind {
-    case .plain: padded(event.actor.rawValue, to: actorWidth)
-    case .fault: padded("", to: actorWidth) + "⚡ "
-    case .drop: padded("", to: actorWidth) + "✗ "
+    case .plain: DisplayWidth.padded(event.actor.name(language), to: actorWidth)
+    case .fault: DisplayWidth.padded("", to: actorWidth) + "⚡ "
+    case .drop: DisplayWidth.padded("", to: actorWidth) + "✗ "
     }
   }
 
-  /// Pads with spaces at the end.
-  static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
   /// A time as days, hours, minutes, seconds and milliseconds, 16 characters wide.
-  static func stamp(_ time: Instant) -> String { padded(leading: clock(time), to: 16) }
-
-  private static func padded(leading text: String, to width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
+  static func stamp(_ time: Instant) -> String {
+    DisplayWidth.padded(clock(time), to: 16, atEnd: false)
   }
 
   /// A time as days if there are any, hours, minutes, seconds and milliseconds.

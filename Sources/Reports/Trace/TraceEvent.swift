@@ -14,6 +14,17 @@ package struct TraceEvent: Hashable, Sendable {
 
     /// Those who stand side by side in a sequence diagram.
     package static let participants: [Actor] = [.user, .app, .store, .backend]
+
+    /// What the actor is called.
+    func name(_ language: Language) -> String {
+      switch self {
+      case .user: language("user")
+      case .app: language("app")
+      case .store: language("store")
+      case .backend: language("backend")
+      case .link: language("link")
+      }
+    }
   }
 
   /// What sort of thing happened.
@@ -31,7 +42,7 @@ package struct TraceEvent: Hashable, Sendable {
   package var actor: Actor
   /// Who is told, if it is a message; nil if the actor keeps it for itself.
   package var receiver: Actor?
-  /// What happened, without the actor and without rules.
+  /// What happened, in the language of the story, without the actor and without rules.
   package var text: String
   /// The numbers of the rules that decide, such as `C5`.
   package var rules: [String]
@@ -40,7 +51,10 @@ package struct TraceEvent: Hashable, Sendable {
   package var moment: Trace.Moment?
 
   /// The text with its rules behind it, in parentheses.
-  package var words: String {
-    rules.isEmpty ? text : text + " (" + rules.joined(separator: ", ") + ")"
+  func words(_ language: Language) -> String {
+    rules.isEmpty ? text : language.joined(text, citation(language))
   }
+
+  /// The rules in parentheses.
+  func citation(_ language: Language) -> String { language("({0})", language.list(rules)) }
 }

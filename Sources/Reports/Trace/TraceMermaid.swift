@@ -4,6 +4,7 @@ import PurchaseWorld
 
 /// A trace as a Mermaid sequence diagram.
 package struct TraceMermaid {
+  private let language: Language
   private var lines: [String] = []
   /// The time that was shown last.
   private var shown: Instant?
@@ -15,16 +16,19 @@ package struct TraceMermaid {
 
   /// The whole diagram.
   package static func text(_ story: Story) -> String {
-    var diagram = TraceMermaid()
+    var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + escaped(story.title)]
-    diagram.lines.append("  accDescr: " + escaped(story.endings.joined(separator: ", ")))
+    diagram.lines.append("  accDescr: " + escaped(story.language.list(story.endings)))
     for actor in TraceEvent.Actor.participants {
-      diagram.lines.append("  \(actor == .user ? "actor" : "participant") \(actor.rawValue)")
+      let name = actor.name(story.language)
+      diagram.lines.append(
+        "  \(actor == .user ? "actor" : "participant") \(actor.rawValue)"
+          + (name == actor.rawValue ? "" : " as " + escaped(name)))
     }
     for part in StoryPart.parts(of: story.events) {
       switch part {
       case .visit(let events): for event in events { diagram.add(event) }
-      case .again: diagram.note(everybody, part.words)
+      case .again: diagram.note(everybody, part.words(story.language))
       }
     }
     if diagram.isActive { diagram.activate(false) }
@@ -41,15 +45,17 @@ package struct TraceMermaid {
     if event.moment == .launched, !isActive { activate(true) }
     // The link is no participant: what happens to it stands over both its ends.
     let places = event.actor == .link ? ["app", "backend"] : [event.actor.rawValue]
+    let words = event.words(language)
     switch event.kind {
-    case .fault: note(places, "⚡ " + event.words, time, on: "rgba(255, 180, 0, 0.3)")
+    case .fault: note(places, "⚡ " + words, time, on: "rgba(255, 180, 0, 0.3)")
     case .drop:
-      note(TraceMermaid.everybody, "✗ " + event.words, time, on: "rgba(220, 40, 30, 0.3)")
-    case .plain where event.actor == .link: note(places, "the link " + event.words, time)
+      note(TraceMermaid.everybody, "✗ " + words, time, on: "rgba(220, 40, 30, 0.3)")
+    case .plain where event.actor == .link:
+      note(places, language("the link {0}", words), time)
     case .plain:
       let receiver = event.receiver ?? event.actor
       let arrow = isReply(event) ? "-->>" : "->>"
-      let label = time + TraceMermaid.label(event.words)
+      let label = time + TraceMermaid.label(words)
       lines.append("  \(event.actor.rawValue)\(arrow)\(receiver.rawValue): \(label)")
     }
     if event.moment == .died || event.moment == .evicted, isActive { activate(false) }
@@ -99,7 +105,7 @@ package struct TraceMermaid {
     for scalar in text.escapingControls.unicodeScalars {
       let isPlain =
         scalar.properties.isAlphabetic || (48...57).contains(scalar.value)
-        || " .,()-+/'_…⚡✗".unicodeScalars.contains(scalar) || scalar == ":" && sparesColons
+        || " .,()-+/'_…⚡✗，。、；：（）".unicodeScalars.contains(scalar) || scalar == ":" && sparesColons
       if isPlain {
         escaped.unicodeScalars.append(scalar)
       } else {

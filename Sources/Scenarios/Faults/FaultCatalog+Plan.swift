@@ -33,11 +33,19 @@ extension FaultCatalog {
   /// A fault with all its parameters for people, such as `crash, reopens 1m`; what happens is named,
   /// what does not is left out.
   package static func words(_ fault: Fault) -> String {
-    let description = description(of: fault.kind)
+    let parameters = parameters(of: fault).map { name, value in
+      value.map { name + " " + $0 } ?? name
+    }
+    return ([fault.kind.rawValue] + parameters).joined(separator: ", ")
+  }
+
+  /// The parameters of a fault for people, as the format names and writes them; what happens by
+  /// chance has no value, and is left out if it does not happen.
+  package static func parameters(of fault: Fault) -> [(name: String, value: String?)] {
     var parameters = FaultParameters(reopens: .constant(.zero))
     parameters.take(fault)
-    var words = [description.kind.rawValue]
-    for field in description.parameters {
+    var told: [(name: String, value: String?)] = []
+    for field in description(of: fault.kind).parameters {
       if field.name == "reopens", case .interruption(let interruption) = fault,
         !interruption.kills
       {
@@ -45,12 +53,12 @@ extension FaultCatalog {
       }
       guard let value = field.value(in: parameters) else { continue }
       switch (field.kind, value) {
-      case (.probability, .number(let share)): if share > 0 { words.append(field.name) }
-      case (_, .string(let text)): words.append(field.name + " " + text)
-      default: words.append(field.name + " " + value.line)
+      case (.probability, .number(let share)): if share > 0 { told.append((field.name, nil)) }
+      case (_, .string(let text)): told.append((field.name, text))
+      default: told.append((field.name, value.line))
       }
     }
-    return words.joined(separator: ", ")
+    return told
   }
 }
 

@@ -161,13 +161,101 @@ struct BaselineTests {
     }
   }
 
+  @Test("what is different about a design is said once, where it got worse if it did")
+  func redesigned() {
+    let design = { (lost: Double, duplicates: Double, finish: String) -> BaselineSummary.Design in
+      var design = BaselineSummary.Design(name: "own", axes: ["finish": finish, "ui": "x"])
+      for (name, share) in [("lostRate", lost), ("duplicateRate", duplicates)] {
+        design.rates[name] = BaselineSummary.Rate(
+          value: share, interval: Interval(low: share - 0.001, high: share + 0.001))
+      }
+      design.hasAllLosers = false
+      return design
+    }
+    let changes = { (lost: Double, duplicates: Double, finish: String) in
+      BaselineTests.comparison(
+        BaselineSummary(name: "s", seed: 1, users: 9, designs: [design(0.1, 0.1, "a")]),
+        BaselineSummary(name: "s", seed: 2, users: 9, designs: [design(lost, duplicates, finish)])
+      ).changes
+    }
+    let told = { (changes: [BaselineComparison.Change]) in
+      changes.map { $0.line.hasSuffix("; in the design finish is b, before a") }
+    }
+    #expect(told(changes(0.2, 0.2, "b")) == [true, false, false, false])
+    #expect(told(changes(0.05, 0.2, "b")) == [false, false, false, true])
+    #expect(told(changes(0.1, 0.05, "b")) == [false, false, false, true])
+    #expect(told(changes(0.1, 0.1, "b")) == [false, false, false, false])
+    #expect(told(changes(0.2, 0.2, "a")) == [false, false, false, false])
+  }
+
+  @Test("changes are told in Chinese, too, and files for programs keep their English")
+  func chinese() throws {
+    var old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
+    var new = try BaselineTests.summary(BaselineTests.scenario("onCallback"))
+    old.designs.append(old.designs[1])
+    old.designs[2].name = "gone"
+    new.designs.append(new.designs[1])
+    new.designs[2].name = "new"
+    new.designs[1].rates["lostSaleRate"] = nil
+    let comparison = BaselineTests.comparison(old, new)
+    let text = BaselineReport(
+      [comparison], added: ["a"], missing: ["b"], tolerance: 0, .zh
+    ).text
+    #expect(
+      text == """
+        small
+          有变化  new 是新增的
+          变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 166.62 至 257.97 ‰；有记录的用户中 99 名新出现掉单、\
+        0 名不再掉单，校正后 p <0.0001；方案本身改了：finish 为 "onCallback"（原为 默认值）
+            play own 5 --language zh
+          无法比较  keep-2：有一次运行测不出未成交
+          无法比较  gone 已不在
+        a：基线中没有
+        b：基线中有，新的结果中没有
+
+        与基线相比，1 个场景：1 项变差，1 项有变化，2 项无法比较；比率的区间或同一批用户表明增加，才算变差
+
+        """)
+    #expect(comparison.regressions[0].line.hasPrefix("own: lost orders "))
+    #expect(
+      BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix(
+        "；比率的区间表明增加超过 1 ‰，才算变差\n"))
+    #expect(
+      BaselineReport([], tolerance: 0, .zh).text == "与基线相比：没有可以比较的\n")
+  }
+
+  @Test("a case's change is told in Chinese with the names of its identifiers")
+  func chineseCase() throws {
+    var old = try BaselineTests.summary(Told.small)
+    old.designs[0].ending = BaselineSummary.CaseEnding(charges: [["delivered"]], flags: ["hung"])
+    old.designs[0].lostOrders = 0
+    let new = try BaselineTests.summary(Told.small)
+    let comparison = BaselineTests.comparison(old, new)
+    #expect(
+      comparison.changes[0].line
+        == "naive: lost undelivered neverReopened, before delivered (hung)")
+    #expect(
+      comparison.changes[0].line(.zh)
+        == "naive：lost 掉单 undelivered 未发货 neverReopened 再没有打开 App，此前 delivered 正常发货（hung loading 卡住）"
+    )
+    let same = BaselineTests.comparison(new, new)
+    #expect(
+      BaselineReport([same, same], tolerance: 0, .zh).text
+        == "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明增加，才算变差\n")
+    var scenario = new
+    scenario.isCase = false
+    #expect(
+      BaselineTests.comparison(scenario, new).changes[0].line(.zh)
+        == "small 现在是单用户用例，此前是场景")
+  }
+
   @Test("a case is worse when it loses more orders")
   func caseEnding() throws {
     let old = try BaselineTests.summary(
       Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
     new.designs[0].lostOrders = 0
-    new.designs[0].ending = "delivered"
+    new.designs[0].ending = BaselineSummary.CaseEnding(charges: [["delivered"]])
     #expect(BaselineTests.comparison(old, new).changes[0].verdict == .better)
     let worse = BaselineTests.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")

@@ -132,6 +132,7 @@ struct DiagramTests {
       drawings.append(SequenceDrawing.svg(try Told.comparison(text)))
     }
     drawings += try StoryTests.busyStories(0..<12).map { SequenceDrawing.svg($0) }
+    drawings += try ChineseStoryTests.busyStories(0..<12).map { SequenceDrawing.svg($0) }
     for svg in drawings {
       let reader = DrawingReader()
       let parser = XMLParser(data: Data(svg.utf8))
@@ -140,7 +141,14 @@ struct DiagramTests {
       #expect(reader.texts > 20)
       #expect(reader.left >= 0 && reader.right <= 1_100, "\(reader.left) to \(reader.right)")
       #expect(reader.bottom <= reader.height)
+      #expect(reader.widestLabel <= 210, "\(reader.widestLabel)")
     }
+  }
+
+  /// What people read of a drawing: a line for each text, and its name and description.
+  static func texts(of svg: String) -> String {
+    svg.replacing(/<style>(?s:.*?)<\/style>/, with: "").replacing(/<[^>]*>/, with: "\n")
+      .replacing("&quot;", with: "\"")
   }
 
   @Test("two lives are drawn once while they are the same, then one below the other")
@@ -157,11 +165,37 @@ struct DiagramTests {
     #expect(texts.count { $0 == "nothing can change any more" } == 1)
   }
 
+  @Test("Chinese lives are drawn with Chinese heads, legend and labels")
+  func chinese() throws {
+    let svg = SequenceDrawing.svg(try Told.comparison(Told.interrupted, .zh))
+    let texts = svg.matches(of: /<text[^>]*>([^<]*)/).map { String($0.output.1) }
+    #expect(Array(texts.prefix(4)) == DiagramTests.chineseHead)
+    #expect(texts.count { $0 == "客户端" } == 6 && texts.count { $0 == "app" } == 0)
+    #expect(texts.contains("首个不同之处：00:00:29.000") && texts.contains("此后的经过：zero-loss-1.2"))
+    #expect(texts.last == "蓝色：App 的进程，在后台时颜色较浅。琥珀色：异常。红色：掉单点。括号内：起作用的规则。")
+    #expect(
+      svg.contains(
+        "<text x=\"418\" y=\"680\">除<tspan class=\"rule\">（C4）</tspan></text>\n"))
+    #expect(svg.contains("<desc>同一名用户在两个方案下的时序图；首个不同之处：00:00:29.000。zero-loss-1.0：第 1"))
+    let mermaid = TraceMermaid.text(try Told.story(Told.small, .zh))
+    #expect(mermaid.contains("\n  actor user as 用户\n  participant app as 客户端\n"))
+    #expect(mermaid.contains("\n  app->>store: 注册 observer（S3）\n"))
+    #expect(mermaid.contains("\n  Note over app: 00:00:31.100<br/>⚡ crash 崩溃，5m 后重新打开\n"))
+  }
+
+  private static let chineseHead = [
+    "interrupted：zero-loss-1.0 对比 zero-loss-1.2",
+    "zero-loss-1.0：第 1 笔扣款（T2）：lost 掉单，undelivered 未发货，掉单点 recordCleared 记录被失败回调清除",
+    "zero-loss-1.2：第 1 笔扣款（T2）：delivered 正常发货",
+    "两个方案共同的经过",
+  ]
+
   @Test("text is wrapped by its width, and a word without a space is cut")
   func wrapping() {
     #expect(Markup.wrapped("one two three", width: 60, size: 13) == ["one two", "three"])
     #expect(Markup.wrapped("WWWWWWWW", width: 60, size: 13) == ["WWWW", "WWWW"])
     #expect(Markup.wrapped("", width: 60, size: 13) == [""])
+    #expect(Markup.wrapped("付款成功，完成交易 T1", width: 60, size: 13) == ["付款成", "功，完成", "交易 T1"])
     #expect(Markup.width("iiii", size: 100) == 112 && Markup.width("商品", size: 100) == 200)
   }
 
@@ -180,6 +214,8 @@ private final class DrawingReader: NSObject, XMLParserDelegate {
   var bottom = 0
   var height = 0
   var texts = 0
+  /// How wide the widest text beside a lifeline is.
+  var widestLabel = 0
   private var text: (x: Int, y: Int, style: String, words: String)?
 
   func parser(
@@ -207,6 +243,9 @@ private final class DrawingReader: NSObject, XMLParserDelegate {
     texts += 1
     let size = text.style == "title" ? 19 : 13
     let width = Markup.width(text.words, size: size)
+    if text.style == "end" || [188, 418, 648, 878].contains(text.x) && text.style.isEmpty {
+      widestLabel = max(widestLabel, width)
+    }
     let isCentred = text.style.contains("middle") || text.style == "name"
     let before = text.style == "end" ? width : isCentred ? width / 2 : 0
     use(text.x - before, text.x - before + width, text.y)

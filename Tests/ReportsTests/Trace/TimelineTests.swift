@@ -91,6 +91,72 @@ struct TimelineTests {
 
     """
 
+  @Test("in Chinese, columns stand where terminals show them, and lines break between characters")
+  func chinese() throws {
+    let text = Timeline.text(try Told.comparison(Told.interrupted, .zh))
+    #expect(text == TimelineTests.chinese)
+    let rows = text.split(separator: "\n").drop { !$0.contains("首个不同之处") }
+    for row in rows.dropFirst(2) where row.contains(/^ *[0-9:.]+  .*   用户|客户端.*客户端/) {
+      let place = try #require(row.ranges(of: /用户|客户端/).last).lowerBound
+      #expect(DisplayWidth.of(String(row[..<place])) == 18 + 48 + 2, "\(row)")
+    }
+    #expect(text.split(separator: "\n").allSatisfy { DisplayWidth.of(String($0)) <= 120 })
+    #expect(
+      Timeline.wrapped("丢失 T1 的（verify）响应，重试", to: 12)
+        == ["丢失 T1 的", "（verify）响", "应，重试"])
+    #expect(Timeline.wrapped("一二三，四", to: 6) == ["一二", "三，四"])
+  }
+
+  static let chinese = """
+    interrupted：zero-loss-1.0 对比 zero-loss-1.2
+
+        00:00:00.000  客户端   启动，新的进程（D1）
+        00:00:01.000  客户端   启动完成
+        00:00:01.000  客户端   注册 observer（S3）
+        00:00:21.000  用户     点击购买（意愿 1：i2）
+        00:00:21.000  客户端   显示 loading
+        00:00:21.000  客户端   写入意愿 1 的记录（C3）
+        00:00:21.000  商店     弹出 T1 的付款弹窗（S1）
+        00:00:21.200  商店     回调 T1 的 purchasing
+        00:00:29.000           ⚡ spuriousCancel 先取消后成功，在商店里完成购买，1m 后了结，不带透传
+        00:00:29.000  商店     中断 T1：先要求验证账号等（S7）
+        00:00:29.000  商店     回调 T1 的 failed，错误码 cancelled 取消
+                      ────────────────────────────────────────── 首个不同之处 ──────────────────────────────────────────
+                      zero-loss-1.0                                     zero-loss-1.2
+        00:00:29.000  客户端   丢失意愿 1 的记录：recordCleared 记录被
+                               失败回调清除（C4）
+        00:00:29.000  客户端   隐藏 loading                             客户端   隐藏 loading
+        00:01:29.000  用户     在商店里完成购买，交易为 T2（S7）        用户     在商店里完成购买，交易为 T2（S7）
+        00:01:29.200  商店     回调 T2 的 purchasing                    商店     回调 T2 的 purchasing
+        00:01:31.000  商店     T2 扣款成功（S2）                        商店     T2 扣款成功（S2）
+        00:01:31.200  商店     回调 T2 的 purchased（S3）               商店     回调 T2 的 purchased（S3）
+        00:01:31.200  客户端   T2 映射不到商品（C5）                    客户端   请求 T2 的 verify 验证
+        00:01:31.200           ✗ T2 从这里起掉单：recordCleared 记录被
+                                 失败回调清除（C4）
+        00:01:31.850                                                    服务端   创建 i2 的订单（B1）
+        00:01:31.850                                                    服务端   按 T2 发货：i2 发给账号 A（B6，B7）
+        00:01:32.100                                                    服务端   返回 delivered 已发货：T2 的 verify 验
+                                                                                 证
+        00:01:32.100                                                    客户端   完成交易 T2（S11）
+        00:02:21.000  用户     离开 App                                          此后不会再有变化
+        00:02:21.000  客户端   在后台被系统结束（D1）
+        10:00:00.000  客户端   启动，新的进程（D1）
+        10:00:01.000  客户端   启动完成
+        10:00:01.000  客户端   注册 observer（S3）
+        10:00:01.000  商店     回调 T2 的 purchased（S3）
+        10:00:01.000  客户端   T2 映射不到商品（C5）
+        10:02:00.000  用户     离开 App
+        10:02:00.000  客户端   在后台被系统结束（D1）
+                      …… 之后 3 次打开 App，经过都相同
+
+    zero-loss-1.0
+      第 1 笔扣款（T2）：lost 掉单，undelivered 未发货，掉单点 recordCleared 记录被失败回调清除
+
+    zero-loss-1.2
+      第 1 笔扣款（T2）：delivered 正常发货
+
+    """
+
   @Test("lives without a difference are told once")
   func same() throws {
     let story = try Told.story(Told.small)

@@ -39,17 +39,23 @@ enum Told {
   }
 
   /// The story of a user of a scenario under one of its designs.
-  static func story(_ text: String, design: Int = 0, number: UInt64 = 0) throws -> Story {
+  static func story(
+    _ text: String, design: Int = 0, number: UInt64 = 0, _ language: Language = .en
+  ) throws -> Story {
     let scenario = try scenario(text)
-    return story(scenario, design: scenario.designs[design], number: number)
+    return story(scenario, design: scenario.designs[design], number: number, language)
   }
 
   /// The stories of its one user under its first two designs.
-  static func comparison(_ text: String) throws -> StoryComparison {
-    StoryComparison(try story(text), try story(text, design: 1))
+  static func comparison(
+    _ text: String, _ language: Language = .en
+  ) throws -> StoryComparison {
+    StoryComparison(try story(text, language), try story(text, design: 1, language))
   }
 
-  static func story(_ scenario: Scenario, design: Design, number: UInt64) -> Story {
+  static func story(
+    _ scenario: Scenario, design: Design, number: UInt64, _ language: Language = .en
+  ) -> Story {
     let conditions = scenario.population.conditions
     var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
     scenario.population.draw(number, seed: scenario.seed, into: &user)
@@ -61,6 +67,7 @@ enum Told {
       user: scenario.isCase ? nil : String(number), seed: scenario.seed)
     return Story(
       heading, plan: scenario.population.script?.planOutput(conditions) ?? [], of: user,
-      in: conditions, trace, outcome, words: FaultCatalog.words)
+      in: conditions, trace, outcome, language: language,
+      parameters: FaultCatalog.parameters)
   }
 }

@@ -1,21 +1,36 @@
-/// Breaks text for a terminal, where the scripts that it is written in allow it.
+/// Where lines of text break: at spaces, and beside characters that are written wide.
+///
+/// Chinese has no spaces. No line begins with a mark that closes, such as `，` or `）`, and none ends with
+/// one that opens. A space at the end of a line is left out.
 enum LineBreaking {
-  /// A text in lines of at most so many columns; what cannot be broken may be longer.
-  ///
-  /// A line ends at a space, which is left out, or beside a wide character: Chinese has no spaces.
-  /// No line begins with a mark that closes, such as `，` or `）`, and none ends with one that opens.
+  /// A text in lines of at most so many columns of a terminal; what cannot be broken may be longer.
   static func lines(of text: String, atMost columns: Int) -> [String] {
+    lines(of: text, cuts: false) { DisplayWidth.of($0) <= columns }
+  }
+
+  /// A text in lines that fit.
+  ///
+  /// - Parameters:
+  ///   - cuts: whether what is too wide for a line of its own is cut.
+  ///   - fits: whether a line is narrow enough.
+  static func lines(of text: String, cuts: Bool, fits: (String) -> Bool) -> [String] {
     var lines: [String] = []
     var line = ""
     for (space, piece) in pieces(of: text) {
-      let width = DisplayWidth.of(line) + DisplayWidth.of(space) + DisplayWidth.of(piece)
-      if line.isEmpty {
-        line = piece
-      } else if width <= columns {
+      if !line.isEmpty, fits(line + space + piece) {
         line += space + piece
-      } else {
-        lines.append(line)
-        line = piece
+        continue
+      }
+      if !line.isEmpty { lines.append(line) }
+      line = piece
+      while cuts, line.count > 1, !fits(line) {
+        var head = ""
+        for letter in line {
+          if !head.isEmpty, !fits(head + String(letter)) { break }
+          head.append(letter)
+        }
+        lines.append(head)
+        line.removeFirst(head.count)
       }
     }
     return lines + [line]

@@ -1,0 +1,101 @@
+import Statistics
+
+/// What is said of changes between two runs.
+extension BaselineComparison.Change {
+  /// What changed and why it is decided so, in one line.
+  package var line: String { line(.en) }
+
+  /// What changed and why it is decided so, in one line of a language.
+  func line(_ language: Language) -> String {
+    guard !redesign.isEmpty else { return words(language) }
+    let axes = redesign.map { axis in
+      language(
+        "{0} is {1}, before {2}", axis.name, axis.now ?? language("the default"),
+        axis.before ?? language("the default"))
+    }
+    return language.clauses([words(language), language("in the design {0}", language.list(axes))])
+  }
+
+  private func words(_ language: Language) -> String {
+    switch found {
+    case .kind(isCase: true): language("{0} is a case now and was a scenario", design)
+    case .kind(isCase: false): language("{0} is a scenario now and was a case", design)
+    case .added: language("{0} is new", design)
+    case .gone: language("{0} is gone", design)
+    case .ending(let now, let before):
+      language("{0}: {1}, before {2}", design, now.words(language), before.words(language))
+    case .unmeasured:
+      language("{0}: {1} cannot be measured in one of the runs", design, name(language))
+    case .share(let shares): words(shares, language)
+    }
+  }
+
+  private func words(_ shares: Shares, _ language: Language) -> String {
+    let (now, before) = (Numerals.perMille(shares.now), Numerals.perMille(shares.before))
+    let low = Numerals.signedPerMille(shares.difference.low)
+    let high = Numerals.signedPerMille(shares.difference.high)
+    let words = language(
+      "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more", design, name(language), now, before, low,
+      high)
+    guard let paired = shares.paired else { return words }
+    let (newly, noLonger) = (Numerals.count(paired.onlyNew), Numerals.count(paired.onlyOld))
+    let pValue = Numerals.probability(shares.pValue)
+    return language.clauses([
+      words,
+      paired.all
+        ? language(
+          "of the same users {0} lose newly and {1} no longer, adjusted p {2}", newly, noLonger,
+          pValue)
+        : language(
+          "of the users who were kept {0} lose newly and {1} no longer, adjusted p {2}", newly,
+          noLonger, pValue),
+    ])
+  }
+
+  /// What the metric is called.
+  private func name(_ language: Language) -> String {
+    switch metric {
+    case "lostRate": language("lost orders")
+    case "lostSaleRate": language("lost sales")
+    case "doubleChargeRate": language("double charges")
+    case "duplicateRate": language("duplicate deliveries")
+    default: preconditionFailure("every rate that is compared has a name")
+    }
+  }
+}
+
+extension BaselineSummary.CaseEnding {
+  /// How the case ended, as identifiers with their names.
+  func words(_ language: Language) -> String {
+    let fates = charges.map { $0.map { language.named($0) }.joined(separator: " ") }
+    let words = fates.isEmpty ? language("no charge") : language.list(fates)
+    if flags.isEmpty { return words }
+    return language("{0} ({1})", words, language.list(flags.map { language.named($0) }))
+  }
+}
+
+extension BaselineComparison.Verdict {
+  func word(_ language: Language) -> String {
+    switch self {
+    case .worse: language("worse")
+    case .better: language("better")
+    case .undecided: language("undecided")
+    case .changed: language("changed")
+    case .incomparable: language("incomparable")
+    case .same: language("same")
+    }
+  }
+
+  /// So many changes come to this; nil of those that are not counted.
+  func counted(_ count: Int, _ language: Language) -> String? {
+    let count = Numerals.count(count)
+    return switch self {
+    case .worse: language("{0} worse", count)
+    case .better: language("{0} better", count)
+    case .undecided: language("{0} undecided", count)
+    case .changed: language("{0} changed", count)
+    case .incomparable: language("{0} incomparable", count)
+    case .same: nil
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import EventEngine
+import Foundation
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Reports
+
+/// Stories in Chinese: nothing in them is English but names.
+@Suite("Story in Chinese")
+struct ChineseStoryTests {
+  /// What stands in Chinese text as it is.
+  static let names: Set<String> = {
+    var names: Set = [
+      "App", "observer", "loading", "purchasing", "purchased", "failed", "deferred", "A", "B",
+      "busy", "delivered", "recovered", "rescued", "lost", "refunded",
+    ]
+    names.formUnion(DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue))
+    names.formUnion(FaultKind.allCases.map(\.rawValue) + FailureCode.allCases.map(\.rawValue))
+    names.formUnion(PayloadLoss.allCases.map(\.rawValue))
+    names.formUnion(["verify", "createOrder", "records", "any"])
+    names.formUnion(ChineseStoryTests.replies.map(\.rawValue))
+    return names
+  }()
+
+  static let replies: [Trace.Reply] = [
+    .order, .notForSale, .unauthorised, .accepted, .delivered, .duplicate, .rejected, .list,
+    .error,
+  ]
+
+  /// The words of a text that are neither Chinese nor names, transactions, rules or times.
+  static func strangers(in text: String, _ known: Set<String> = []) -> [String] {
+    text.replacing(/\b([TSDBCP][0-9]+|[0-9]+(s|m|h|d|ms|us))\b/, with: "")
+      .matches(of: /[A-Za-z][A-Za-z0-9_.\-]*/).map { String($0.0) }
+      .filter { !names.contains($0) && !known.contains($0) }
+  }
+
+  /// Words for a user who wants an item called 甲.
+  static func words(_ language: Language) throws -> StoryWords {
+    let scenario = try Told.scenario(
+      #"{ "name": "x", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["甲"] }] }"#)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+    scenario.population.draw(0, seed: 1, into: &user)
+    return StoryWords(
+      language: language, catalog: scenario.population.conditions.catalog, wishes: user.intents,
+      faults: [(.refund, StoryWords.words(.refund, [], language))], charges: [])
+  }
+
+  /// Everything that can happen, with every reply and every request.
+  static let moments: [Trace.Moment] =
+    [
+      .tapped(intent: 0), .left, .lostPatience, .noticed(intent: 0), .retriedByHand(intent: 0),
+      .wroteToSupport(intent: 0), .loggedIn, .accountSwitched(account: 1), .reinstalled, .launched,
+      .ready, .cameToFront, .evicted, .died, .attached, .spinnerOpened, .spinnerClosed, .tapIgnored,
+      .tapRefused, .deliveryResumed, .noOrder, .recordWritten(intent: 0), .recordSent(intent: 0),
+      .wipeSent(intent: 0), .unbound(transaction: 0), .waitsForAccount(transaction: 0),
+      .waitsForGuest(transaction: 0), .movedFromDevice(account: 0), .loginAsked,
+      .triesUsedUp(transaction: 0), .rejected(transaction: 0), .finished(transaction: 0),
+      .sheetShown(transaction: 0), .confirmed(transaction: 0), .cancelled(transaction: 0),
+      .blocked(transaction: 1, by: 0), .deferred(transaction: 0),
+      .interrupted(transaction: 0, .error), .completedInStore(transaction: 1),
+      .charged(transaction: 0), .refunded(transaction: 0),
+      .notified(transaction: 0, answered: true), .notified(transaction: 0, answered: false),
+      .purchasingCalledBack(transaction: 0), .failedCalledBack(transaction: 0, .cancelled),
+      .failedCalledBack(transaction: 0, .error), .deferredCalledBack(transaction: 0),
+      .purchasedCalledBack(transaction: 0), .callbackMissed(transaction: 0),
+      .recordChangeLost(intent: 0), .linkUp, .orderCreated(item: 0),
+      .goodsDelivered(transaction: 0, item: 0, account: 0), .deliveredByHand(transaction: 0),
+      .goodsTakenBack(transaction: 0), .reconciled(fetched: true), .reconciled(fetched: false),
+      .recordStored(intent: 0), .recordForgotten(intent: 0), .faultStruck(planned: 0),
+    ]
+    + DropPoint.allCases.flatMap { point -> [Trace.Moment] in
+      [.dropped(transaction: 0, point), .recordLost(intent: 0, point)]
+    }
+    + [RequestKinds.verify, .createOrder, .records].flatMap { kind in
+      [Int32(-1), 0].flatMap { transaction -> [Trace.Moment] in
+        [
+          .sent(kind, transaction: transaction), .unreachable(kind, transaction: transaction),
+          .messageLost(kind, transaction: transaction),
+          .answered(kind, .timeout, transaction: transaction),
+        ] + replies.map { .answered(kind, $0, transaction: transaction) }
+      }
+    }
+
+  @Test("everything that can happen is said in Chinese, and each thing in words of its own")
+  func moments() throws {
+    // Every case of the world's list is in that of this test.
+    let source = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/PurchaseWorld/Trace.swift")
+    let text = try String(contentsOf: source, encoding: .utf8)
+    let list = try #require(text.firstMatch(of: /enum Moment: (?s:.*?)\n  }\n/)).0
+    let cases = Set(list.matches(of: /\n    case ([a-zA-Z]+)/).map { String($0.1) })
+    let name = { (moment: Trace.Moment) in String("\(moment)".prefix { $0 != "(" }) }
+    #expect(cases.count > 55)
+    #expect(Set(ChineseStoryTests.moments.map(name)) == cases)
+    let (english, chinese) = (
+      try ChineseStoryTests.words(.en), try ChineseStoryTests.words(.zh)
+    )
+    var texts: [String: String] = [:]
+    for moment in ChineseStoryTests.moments {
+      let (known, said) = (english.saying(moment), chinese.saying(moment))
+      #expect(ChineseStoryTests.strangers(in: said.text) == [], "\(moment): \(said.text)")
+      #expect(said.text.contains(/\p{Han}/) && !said.text.contains(/[,:;()]/), "\(said.text)")
+      #expect(said.actor == known.actor && said.receiver == known.receiver)
+      #expect(said.rules == known.rules)
+      // What English tells apart, Chinese does too.
+      #expect(texts[said.text] == nil || texts[said.text] == known.text, "\(said.text)")
+      texts[said.text] = known.text
+      #expect(
+        ChineseStoryTests.strangers(in: known.text) != [] || moment == .faultStruck(planned: 0),
+        "\(known.text)")
+    }
+  }
+
+  @Test("every parameter of every fault is said in Chinese")
+  func faults() {
+    var said: Set<String> = []
+    for fault in FaultCatalog.all {
+      for parameter in fault.parameters {
+        for value in [nil, "1h", "callback"] {
+          let text = StoryWords.words(fault.kind, [(parameter.name, value)], .zh)
+          #expect(ChineseStoryTests.strangers(in: text) == [], "\(text)")
+          #expect(text.hasPrefix(fault.kind.rawValue + " ") && text.contains("，"))
+          said.insert(parameter.name)
+        }
+        let english = StoryWords.words(fault.kind, [(parameter.name, "1h")], .en)
+        #expect(english.hasPrefix("\(fault.kind.rawValue), \(parameter.name)"))
+      }
+    }
+    #expect(said.count == 15)
+    #expect(
+      StoryWords.words(
+        .payloadLoss, FaultCatalog.parameters(of: .payloadLoss(from: .relaunch)), .zh)
+        == "payloadLoss 透传丢失，从 relaunch 重启开始")
+  }
+
+  /// The stories of some users whose lives are busy, in Chinese, under every design.
+  static func busyStories(_ users: Range<UInt64>) throws -> [Story] {
+    let faults = FaultKind.allCases.map { #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"# }
+    let text = StoryTests.busy.split(separator: "%").joined(
+      separator: faults.joined(separator: ", "))
+    let scenario = try Told.scenario(text)
+    return users.flatMap { number in
+      scenario.designs.map { Told.story(scenario, design: $0, number: number, .zh) }
+    }
+  }
+
+  @Test("timelines, diagrams and drawings of busy lives are Chinese but for names")
+  func forms() throws {
+    let stories = try ChineseStoryTests.busyStories(0..<20)
+    var known = Set(stories.map(\.heading.design))
+    known.formUnion(["product", "item"])
+    let form: Set = [
+      "sequenceDiagram", "accTitle", "accDescr", "actor", "user", "as", "participant", "app",
+      "store", "backend", "activate", "deactivate", "rect", "rgba", "Note", "over", "end", "br",
+    ]
+    for story in stories {
+      let items = Set(story.charges.map(\.product)).union(known)
+      let strangers = { ChineseStoryTests.strangers(in: $0, items) }
+      #expect(strangers(Timeline.text(story)) == [])
+      let mermaid = TraceMermaid.text(story).replacing(/#[0-9]+;|-+>>/, with: " ")
+      #expect(ChineseStoryTests.strangers(in: mermaid, items.union(form)) == [])
+      #expect(strangers(DiagramTests.texts(of: SequenceDrawing.svg(story))) == [])
+    }
+    for (first, second) in zip(stories, stories.dropFirst())
+    where first.heading.user == second.heading.user {
+      let comparison = StoryComparison(first, second)
+      let strangers = { ChineseStoryTests.strangers(in: $0, known) }
+      #expect(strangers(Timeline.text(comparison)) == [])
+      #expect(strangers(DiagramTests.texts(of: SequenceDrawing.svg(comparison))) == [])
+    }
+  }
+
+  @Test("a Chinese life is the same life: times, actors, rules and kinds are those of the English")
+  func same() throws {
+    for (chinese, english) in zip(
+      try ChineseStoryTests.busyStories(0..<6), try StoryTests.busyStories(0..<6))
+    {
+      #expect(chinese.charges == english.charges && chinese.spans == english.spans)
+      #expect(chinese.events.count == english.events.count)
+      for (said, known) in zip(chinese.events, english.events) {
+        var translated = said
+        translated.text = known.text
+        #expect(translated == known)
+      }
+    }
+  }
+}

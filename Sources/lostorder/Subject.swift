@@ -30,7 +30,7 @@ struct Subject {
     let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
     return Story(
       heading, plan: plan ?? .array(faults), of: user, in: conditions, trace, outcome,
-      language: language, parameters: FaultCatalog.parameters)
+      language: language, parameters: { FaultCatalog.parameters(of: $0, isRounded: true) })
   }
 }
 

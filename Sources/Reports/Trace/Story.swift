@@ -88,7 +88,9 @@ package struct Story: Sendable {
         let kind = planned.fault.kind
         return (kind, StoryWords.words(kind, parameters(planned.fault), language))
       }, charges: charges)
-    let outages = conditions.outages.filter { $0.from < horizon }
+    // When nothing can change any more, what comes later is not part of the story.
+    let end = trace.endsEarly ? trace.entries.last?.time ?? .start : horizon
+    let outages = conditions.outages.filter { $0.from < min(end, horizon) }
     let events = Story.merged(
       outages.map { told.event($0) }, trace.entries.map { told.event($0) })
     self.events = events + told.losses(at: horizon, told: events)

@@ -41,7 +41,11 @@ extension FaultCatalog {
 
   /// The parameters of a fault for people, as the format names and writes them; what happens by
   /// chance has no value, and is left out if it does not happen.
-  package static func parameters(of fault: Fault) -> [(name: String, value: String?)] {
+  ///
+  /// - Parameter isRounded: whether long durations are rounded to what people read.
+  package static func parameters(
+    of fault: Fault, isRounded: Bool = false
+  ) -> [(name: String, value: String?)] {
     var parameters = FaultParameters(reopens: .constant(.zero))
     parameters.take(fault)
     var told: [(name: String, value: String?)] = []
@@ -54,7 +58,9 @@ extension FaultCatalog {
       guard let value = field.value(in: parameters) else { continue }
       switch (field.kind, value) {
       case (.probability, .number(let share)): if share > 0 { told.append((field.name, nil)) }
-      case (_, .string(let text)): told.append((field.name, text))
+      case (_, .string(let text)):
+        let delay = isRounded ? Delay(words: text) : nil
+        told.append((field.name, delay?.shortWords ?? text))
       default: told.append((field.name, value.line))
       }
     }

@@ -78,4 +78,35 @@ extension Delay {
     let unit = Delay.units.last { microseconds % $0.microseconds == 0 } ?? Delay.units[0]
     return String(microseconds / unit.microseconds) + unit.name
   }
+
+  /// The duration for people: as ``words`` where that has at most four digits, else to about a
+  /// thousandth in the largest two units: `2m2s`, `37.98s`.
+  package var shortWords: String {
+    let exact = words
+    if exact.count(where: \.isNumber) <= 4 { return exact }
+    let milliseconds = (microseconds + 500) / 1_000
+    if microseconds < 1_000_000 { return "\(milliseconds)ms" }
+    if milliseconds < 60_000 {
+      let hundredths = (milliseconds + 5) / 10
+      let part = hundredths % 100
+      return "\(hundredths / 100)" + (part == 0 ? "" : part < 10 ? ".0\(part)" : ".\(part)") + "s"
+    }
+    let place = Delay.units.lastIndex { microseconds >= $0.microseconds } ?? 0
+    let (large, small) = (Delay.units[place], Delay.units[place - 1])
+    let count = (microseconds + small.microseconds / 2) / small.microseconds
+    let whole = count * small.microseconds / large.microseconds
+    let rest = count - whole * large.microseconds / small.microseconds
+    return "\(whole)\(large.name)" + (rest == 0 ? "" : "\(rest)\(small.name)")
+  }
+
+  /// The duration that ``words`` wrote; nil for any other text.
+  init?(words: String) {
+    let digits = words.prefix(while: \.isNumber)
+    guard let number = Int64(digits),
+      let unit = Delay.units.first(where: { $0.name == words.dropFirst(digits.count) })
+    else { return nil }
+    let (microseconds, isTooLong) = number.multipliedReportingOverflow(by: unit.microseconds)
+    guard !isTooLong else { return nil }
+    self.init(microseconds: microseconds)
+  }
 }

@@ -148,6 +148,19 @@ struct StoryTests {
       ])
   }
 
+  @Test("an outage that comes when nothing can change any more is not told")
+  func laterOutage() throws {
+    let told = { (from: String) in
+      try Told.story(
+        #"{ "name": "out", "designs": ["naive"], "catalog": [{ "product": "p" }], "#
+          + #""outages": [{ "of": "backend", "from": "\#(from)", "lasts": "1m" }], "#
+          + #""plan": [{ "tap": 1, "item": "p" }] }"#
+      ).events.filter { $0.text.contains("outage") }.count
+    }
+    #expect(try told("25s") == 1)
+    #expect(try told("5d") == 0)
+  }
+
   @Test("messages have a receiver, and what an actor keeps for itself has none")
   func receivers() throws {
     let story = try Told.story(Told.interrupted)

@@ -68,6 +68,6 @@ enum Told {
     return Story(
       heading, plan: scenario.population.script?.planOutput(conditions) ?? [], of: user,
       in: conditions, trace, outcome, language: language,
-      parameters: FaultCatalog.parameters)
+      parameters: { FaultCatalog.parameters(of: $0, isRounded: true) })
   }
 }

@@ -48,11 +48,12 @@ struct RunCommand {
     do throws(ResultsFolder.Failure) {
       for (index, file) in read.files.enumerated() {
         if index > 0 && !arguments.has(.quiet) { console.print("\n") }
-        var (record, example) = try run(file)
+        let scenario = preparation.prepared(file.scenario)
+        var record = try run(scenario, file)
         record.changes = baseline?.first { $0.name == record.findings.name }.map { old in
           compare(old, record, tolerance)
         }
-        records.append((record, example.map { [$0] } ?? []))
+        records.append((record, examples(of: record, scenario)))
         code = code.worse(ExitCode(record.findings.verdict))
       }
       try writeForAll(records)
@@ -107,9 +108,8 @@ struct RunCommand {
 
   /// Runs one file; the results can fail to be written, before or after the run.
   private func run(
-    _ file: ScenarioFiles.File
-  ) throws(ResultsFolder.Failure) -> (RunRecord, MarkdownReport.Example?) {
-    let scenario = preparation.prepared(file.scenario)
+    _ scenario: Scenario, _ file: ScenarioFiles.File
+  ) throws(ResultsFolder.Failure) -> RunRecord {
     try folder.prepare(name: scenario.name)
     var results = preparation.play(scenario, file.path) {
       $0.run(workers: preparation.workers, progress: $1)
@@ -122,8 +122,7 @@ struct RunCommand {
     let record = RunRecord(findings, path: path) { design, user in
       RunCommand.tracing((design, user), path, seed: seed)
     }
-    let lost = record.firstLost
-    if !arguments.has(.quiet), let lost {
+    if !arguments.has(.quiet), let lost = record.firstLost {
       let words =
         scenario.isCase
         ? language("one lost order, step by step (others by the names of their designs):")
@@ -136,16 +135,20 @@ struct RunCommand {
         language("{0}: cannot tell: {1}", file.path.escapingControls, trouble) + "\n")
     }
     try write(record, scenario, file.source)
-    let example = lost.flatMap { lost -> MarkdownReport.Example? in
-      guard let design = scenario.designs.first(where: { $0.name == lost.design }) else {
-        return nil
-      }
-      let story = Subject(scenario: scenario, number: lost.user).story(under: design)
-      return MarkdownReport.Example(
+    return record
+  }
+
+  /// The life that a pull request shows.
+  private func examples(of record: RunRecord, _ scenario: Scenario) -> [MarkdownReport.Example] {
+    guard let lost = record.tellingLost,
+      let design = scenario.designs.first(where: { $0.name == lost.design })
+    else { return [] }
+    let story = Subject(scenario: scenario, number: lost.user).story(under: design)
+    return [
+      MarkdownReport.Example(
         title: "one lost order: \(record.replay(lost.design, lost.user))",
         text: Timeline.text(story))
-    }
-    return (record, example)
+    ]
   }
 
   /// Writes what belongs to one scenario.

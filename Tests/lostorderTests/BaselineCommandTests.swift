@@ -9,7 +9,8 @@ struct BaselineCommandTests {
   private static func scenario(_ finish: String) -> String {
     """
     { "name": "small", "seed": 1, "users": 600, "sampling": "plain",
-      "designs": [ { "name": "own", "extends": "keep-2", "finish": "\(finish)" }, "keep-2" ],
+      "designs": [ { "name": "early", "extends": "keep-2", "finish": "onCallback" },
+                   { "name": "own", "extends": "keep-2", "finish": "\(finish)" }, "keep-2" ],
       "catalog": [ { "product": "p" } ],
       "faults": [ { "fault": "crash", "probability": 0.2, "at": "callback", "after": "100ms" } ] }
     """
@@ -32,6 +33,8 @@ struct BaselineCommandTests {
     #expect(ending.output.contains("\(new):1:1: error: own: lost orders "))
     let words = replay.split(separator: " ").map(String.init)
     #expect(try Executable.run(list: words).output.contains("is lost from here on"))
+    let report = try String(contentsOfFile: out("new/report.md"), encoding: .utf8)
+    #expect(report.contains("<summary>one lost order: lostorder \(replay)</summary>"))
     for (first, second, code) in [("old", "new", 1 as Int32), ("new", "old", 0), ("old", "old", 0)]
     {
       let compared = try Executable.run("compare", out(first), out(second))

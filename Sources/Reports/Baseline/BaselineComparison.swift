@@ -27,7 +27,9 @@ package struct BaselineComparison: Sendable {
     var found: Found
     /// What is different about the design itself; only one of its changes tells it.
     var redesign: [Axis] = []
-    /// The command that plays an order that is lost now, newly if such a one is known; nil if none is.
+    /// A user whose order is lost now, newly if such a one is known; nil if none is.
+    var loser: UInt64?
+    /// The command that plays that order.
     package var replay: String?
 
     /// What was found in the two runs.
@@ -138,7 +140,7 @@ package struct BaselineComparison: Sendable {
     return Change(
       design: new.name, metric: "ending", verdict: verdict,
       found: .ending(now: new.ending, before: old.ending), redesign: redesigned(old, new),
-      replay: now > was ? replay(new.name, 0) : nil)
+      loser: now > was ? 0 : nil, replay: now > was ? replay(new.name, 0) : nil)
   }
 
   /// Every metric of a design.
@@ -171,6 +173,7 @@ package struct BaselineComparison: Sendable {
           now: now.value, before: was.value, difference: interval, paired: isLost ? paired : nil,
           pValue: pValue))
       if isLost, change.verdict == .worse, let user = paired?.newLoser ?? new.losers.first {
+        change.loser = user
         change.replay = replay(new.name, user)
       }
       return change

@@ -31,6 +31,14 @@ package struct RunRecord: Sendable {
     return nil
   }
 
+  /// The lost order that says most: one that a worse design loses since the baseline, else the first.
+  package var tellingLost: (design: String, user: UInt64)? {
+    for change in changes?.changes ?? [] {
+      if change.verdict == .worse, let user = change.loser { return (change.design, user) }
+    }
+    return firstLost
+  }
+
   /// The lowest user who lost an order under a design; of one whose orders were all rescued the lowest
   /// that is known, and nil if it lost none.
   func lostUser(under design: Findings.DesignFindings) -> UInt64? {

@@ -161,6 +161,25 @@ struct BaselineTests {
     }
   }
 
+  @Test("users whom one of the runs did not play say nothing")
+  func unplayed() {
+    let summary = { (users: Int, losers: [UInt64]) -> BaselineSummary in
+      var design = BaselineSummary.Design(name: "d")
+      design.losers = losers
+      design.rates["lostRate"] = BaselineSummary.Rate(
+        value: Double(losers.count) / Double(users), interval: Interval(low: 0, high: 0.2))
+      return BaselineSummary(name: "s", seed: 1, users: users, designs: [design])
+    }
+    let few = summary(1_000, Array(0..<20))
+    let many = summary(3_000, Array(0..<20) + Array(1_000..<1_040))
+    for change in [
+      BaselineTests.comparison(few, many), BaselineTests.comparison(many, few),
+    ].map({ $0.changes[0] }) {
+      #expect(change.line.contains(" 0 lose newly and 0 no longer"), "\(change.line)")
+      #expect(change.verdict != .worse && change.verdict != .better)
+    }
+  }
+
   @Test("what is different about a design is said once, where it got worse if it did")
   func redesigned() {
     let design = { (lost: Double, duplicates: Double, finish: String) -> BaselineSummary.Design in

@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import PurchaseWorld
 import Scenarios
 import Statistics
 import Testing
@@ -45,6 +46,17 @@ struct MachineOutputTests {
     #expect(rows[1].hasPrefix("\(users[0]),naive,1,lost,undelivered,"))
     #expect(rows[1].hasSuffix(",play 'naive' \(users[0])"))
     #expect(rows.contains { $0.contains(",crash,") })
+  }
+
+  @Test("the order that is shown is the first design's, of its lowest user")
+  func firstLost() throws {
+    let record = try MachineOutputTests.record()
+    let users = record.findings.designs[0].ledger.losses.orders.filter {
+      if case .lost(_, _) = $0.fate { true } else { false }
+    }.map(\.user).sorted()
+    #expect(users.count > 5 && users[0] != users[1])
+    let first = try #require(record.firstLost)
+    #expect(first.design == "naive" && first.user == users[0])
   }
 
   @Test("designs.csv has a row for each design, with every share between its limits")

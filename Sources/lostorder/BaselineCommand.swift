@@ -38,15 +38,14 @@ struct BaselineCommand {
     return ExitCode(report)
   }
 
-  /// Compares two runs of a scenario whose file stands where scenarios usually do.
+  /// Compares two runs. Their summaries do not tell the file of the scenario, which whoever replays an
+  /// order has to name.
   private static func compare(
     _ old: BaselineSummary, _ new: BaselineSummary, _ tolerance: Double
   ) -> BaselineComparison {
-    let places = ["scenarios/", "scenarios/cases/"].map { $0 + new.name + ".json" }
-    let path = places.first { access($0, R_OK) == 0 } ?? new.name + ".json"
-    return BaselineComparison(old, new, tolerance: tolerance) { design, user in
+    BaselineComparison(old, new, tolerance: tolerance) { design, user in
       RunCommand.tracing(
-        (design, user), path, seed: new.isCase ? nil : UInt64(clamping: new.seed))
+        (design, user), "FILE", seed: new.isCase ? nil : UInt64(clamping: new.seed))
     }
   }
 
@@ -74,8 +73,7 @@ struct SummaryFiles {
   private(set) var summaries: [BaselineSummary] = []
 
   init(_ path: String, _ problems: inout [String]) {
-    var information = stat()
-    guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+    guard SummaryFiles.isFolder(path) else {
       read(path, &problems)
       return
     }
@@ -87,6 +85,11 @@ struct SummaryFiles {
         "\(path.escapingControls): no summaries here; expected a folder with NAME/summary.json")
     }
     for file in files { read(file, &problems) }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var information = stat()
+    return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether two names are those of one folder.

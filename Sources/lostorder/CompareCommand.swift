@@ -23,7 +23,8 @@ struct CompareCommand {
     let preparation = Preparation(console: console, arguments: arguments)
     let names = Array(arguments.operands.dropFirst())
     if names.count == 1 {
-      guard access(names[0], F_OK) == 0 else {
+      let isRun = SummaryFiles.isFolder(arguments.operands[0])
+      guard isRun || access(names[0], F_OK) == 0 else {
         return refuse(
           "one design is not a pair; expected two designs, none for every pair, or the summaries of"
             + " two runs")

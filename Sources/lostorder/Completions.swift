@@ -25,7 +25,12 @@ enum Completions {
       let isPlain = name.allSatisfy {
         $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0))
       }
-      if isPlain, !names.contains(name) { names.append(name) }
+      guard isPlain else { continue }
+      // The last part of a key says enough to find it.
+      for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
+      where !names.contains(word) {
+        names.append(word)
+      }
     }
     return names
   }

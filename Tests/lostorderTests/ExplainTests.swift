@@ -130,13 +130,13 @@ import Testing
     #expect(
       try Executable.run("explain", "掉单", "--language=zh").output == """
         lost 掉单：扣款的结局
-          到模拟终点，正确的商品仍没有到达正确的账号
+          到观察期末，正确的商品仍没有到达正确的账号
 
           写法  在用例的 'expect' 里，作为扣款的 'outcome'
           出处  Outcomes
 
         lost order 掉单：术语
-          已经扣款，但若无人工介入，到模拟终点，正确的商品仍没有到达正确的账号
+          已经扣款，但若无人工介入，到观察期末，正确的商品仍没有到达正确的账号
 
           别称  掉单
           出处  Glossary

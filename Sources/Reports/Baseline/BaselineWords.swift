@@ -37,7 +37,7 @@ extension BaselineComparison.Change {
     let words = language(
       "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more", design, name(language), now, before, low,
       high)
-    guard let paired = shares.paired else { return words }
+    guard let paired = shares.paired, !paired.isSame else { return words }
     let (newly, noLonger) = (Numerals.count(paired.onlyNew), Numerals.count(paired.onlyOld))
     let pValue = Numerals.probability(shares.pValue)
     return language.clauses([
@@ -47,7 +47,7 @@ extension BaselineComparison.Change {
           "of the same users {0} lose newly and {1} no longer, adjusted p {2}", newly, noLonger,
           pValue)
         : language(
-          "of the users who were kept {0} lose newly and {1} no longer, adjusted p {2}", newly,
+          "of the losers that both summaries list {0} are new and {1} gone, adjusted p {2}", newly,
           noLonger, pValue),
     ])
   }

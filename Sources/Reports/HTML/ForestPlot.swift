@@ -5,6 +5,8 @@ struct ForestPlot {
   /// One number.
   struct Row {
     var name: String
+    /// What is subtracted from it, if anything.
+    var less: String?
     /// The number and its interval, in the unit of the axis; nil where there is nothing to measure.
     var value: Double?
     var interval: Interval?
@@ -61,15 +63,15 @@ struct ForestPlot {
     _ row: Row, y: Double, _ scale: Scale?, on canvas: inout Canvas, left: Double, right: Double
   ) {
     let style = row.isReference ? "name strong" : "name"
-    let title = [row.name + ": " + row.words, row.note].filter { !$0.isEmpty }
+    let title = [row.label + ": " + row.words, row.note].filter { !$0.isEmpty }
       .joined(separator: "; ")
     if canvas.isNarrow {
       canvas.text(
-        Markup.cut(row.name, width: 190, size: 13), x: left, y: y - 12, style)
+        row.label(width: 190), x: left, y: y - 12, style)
       canvas.text(row.words, x: canvas.width - 4, y: y - 12, "number", .end)
     } else {
       canvas.text(
-        Markup.cut(row.name, width: 170, size: 13), x: left - 14, y: y + 4, style, .end)
+        row.label(width: 170), x: left - 14, y: y + 4, style, .end)
       canvas.text(row.words, x: right + 14, y: y + 4, "number")
     }
     guard let scale, let value = row.value else { return }
@@ -93,5 +95,19 @@ struct ForestPlot {
   /// A number at an axis, as short as it can be.
   static func tick(_ value: Double) -> String {
     value.magnitude >= 1_000 ? Numerals.count(Int(value.rounded())) : Numerals.short(value)
+  }
+}
+
+extension ForestPlot.Row {
+  /// The whole name.
+  fileprivate var label: String { less.map { name + " − " + $0 } ?? name }
+
+  /// The name with both its parts to be seen, cut where there is no room.
+  fileprivate func label(width: Int) -> String {
+    guard let less, Markup.width(label, size: 13) > width else {
+      return Markup.cut(name + (less.map { " − " + $0 } ?? ""), width: width, size: 13)
+    }
+    let half = (width - Markup.width(" − ", size: 13)) / 2
+    return [name, less].map { Markup.cut($0, width: half, size: 13) }.joined(separator: " − ")
   }
 }

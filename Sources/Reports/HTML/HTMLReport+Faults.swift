@@ -17,12 +17,18 @@ extension HTMLReport {
       label: language(
         "Lost orders per mille of the charges of struck users, by design and kind of fault"))
     var table = HTMLTable(
-      language("Lost orders per mille of the charges of users whom a kind of fault struck"),
+      language(
+        "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
+          + " of these charges"),
       [.words(language("design"))] + kinds.map { .numbers(language.named($0.rawValue)) })
     for design in findings.designs {
       table.add(
         [HTMLTable.Cell(design.name)]
-          + kinds.indices.map { HTMLReport.share(design.ledger.struckRate($0)?.value) })
+          + kinds.indices.map { place in
+            var cell = HTMLReport.share(design.ledger.struckRate(place)?.value)
+            cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
+            return cell
+          })
     }
     let body = figure(map.svg, table) + examplesHTML(drawn)
     return Section(

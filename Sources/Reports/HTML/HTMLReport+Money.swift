@@ -58,17 +58,16 @@ extension HTMLReport {
     var table = HTMLTable(
       language("Expectations of the scenario"),
       [
-        .words(language("where")), .words(language("what")), .words(language("found")),
-        .words(language("interval")), .words(language("expected")),
-        .markup(language("verdict")),
+        .markup(language("verdict")), .words(language("what")), .words(language("found")),
+        .words(language("interval")), .words(language("expected")), .words(language("where")),
       ])
     for claim in findings.claims {
       let verdict = claim.verdict.rawValue
       let parts = ClaimText.parts(claim, language)
       table.add([
-        HTMLTable.Cell(claim.path), HTMLTable.Cell(parts.subject), HTMLTable.Cell(parts.value),
-        HTMLTable.Cell(parts.interval), HTMLTable.Cell(parts.limit),
         HTMLTable.Cell("<b class=\"\(verdict)\">\(claim.verdict.word(language))</b>"),
+        HTMLTable.Cell(parts.subject), HTMLTable.Cell(parts.value), HTMLTable.Cell(parts.interval),
+        HTMLTable.Cell(parts.limit), HTMLTable.Cell(claim.path),
       ])
     }
     return Section(

@@ -75,11 +75,14 @@ extension HTMLReport {
   var pairs: Section? {
     let comparisons = findings.comparisons
     guard !comparisons.isEmpty else { return nil }
+    // What is subtracted from every design is said once.
+    let shared = comparisons.allSatisfy { $0.first == comparisons[0].first }
     let rows = comparisons.sorted {
       ($0.difference?.value ?? 0) < ($1.difference?.value ?? 0)
     }.map { pair in
       ForestPlot.Row(
-        name: "\(pair.second) − \(pair.first)", value: pair.difference.map { $0.value * 1_000 },
+        name: pair.second, less: shared ? nil : pair.first,
+        value: pair.difference.map { $0.value * 1_000 },
         interval: pair.difference.map { HTMLReport.perMille($0.interval) },
         words: pair.difference.map { difference($0) } ?? language("nobody was charged"),
         note: language(
@@ -87,17 +90,25 @@ extension HTMLReport {
           Numerals.count(pair.users.onlyFirst), pair.second,
           Numerals.count(pair.users.onlySecond), Numerals.probability(pair.adjustedPValue)))
     }
+    let pairs =
+      comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
     let plot = ForestPlot(
-      rows: rows, title: language("difference of lost orders per mille of charges"),
+      rows: rows,
+      title: shared
+        ? language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
+        : language("difference of lost orders per mille of charges"),
       isSigned: true,
       label: language(
         "Differences of lost-order rates over the same users, with their intervals"))
     return Section(
       name: "pairs", title: language("Paired differences"),
-      note: language(
-        "The same users met both designs. Left of 0 the first-named design loses fewer orders; p:"
-          + " the exact McNemar test, adjusted by Holm for {0}.",
-        comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")),
+      note: shared
+        ? language(
+          "The same users met every design. Left of 0 a design loses fewer orders than {0}; p: the"
+            + " exact McNemar test, adjusted by Holm for {1}.", comparisons[0].first, pairs)
+        : language(
+          "The same users met both designs. Left of 0 the first-named design loses fewer orders; p:"
+            + " the exact McNemar test, adjusted by Holm for {0}.", pairs),
       body: figure(plot.svg, pairsTable))
   }
 

@@ -10,11 +10,11 @@ extension HTMLReport {
     var series: [LineChart.Series] = []
     var table = HTMLTable(
       language("Charges that are not delivered, per mille, by the time since the charge"),
-      [.words(language("design"))] + HTMLReport.marks.map { .numbers($0.label) })
+      [.words(language("design"))] + marks.map { .numbers($0.label) })
     for design in findings.designs {
       let tally = design.ledger.all
       guard let curve = tally.undelivered(after: times),
-        let shares = tally.undelivered(after: HTMLReport.marks.map(\.delay))
+        let shares = tally.undelivered(after: marks.map(\.delay))
       else { continue }
       series.append(
         LineChart.Series(
@@ -28,7 +28,7 @@ extension HTMLReport {
       series: series,
       x: LineChart.Axis(
         kind: .logarithmic, domain: HTMLReport.span, title: language("time since the charge"),
-        ticks: HTMLReport.marks.map { ($0.delay.seconds, $0.label) }),
+        ticks: marks.map { ($0.delay.seconds, $0.label) }),
       y: LineChart.Axis(
         kind: .logarithmic, domain: HTMLReport.least...1, title: language("share not delivered"),
         ticks: [
@@ -54,12 +54,15 @@ extension HTMLReport {
   private static let span = 0.1...2_592_000.0
 
   /// Times that people know.
-  private static let marks: [(delay: Delay, label: String)] = [
-    (.milliseconds(100), "100 ms"), (.seconds(1), "1 s"), (.seconds(10), "10 s"),
-    (.seconds(60), "1 min"), (.seconds(600), "10 min"), (.seconds(3_600), "1 h"),
-    (.seconds(21_600), "6 h"), (.seconds(86_400), "1 d"), (.seconds(604_800), "7 d"),
-    (.seconds(2_592_000), "30 d"),
-  ]
+  private var marks: [(delay: Delay, label: String)] {
+    [
+      (.milliseconds(100), language("{0} ms", "100")), (.seconds(1), language("{0} s", "1")),
+      (.seconds(10), language("{0} s", "10")), (.seconds(60), language("{0} min", "1")),
+      (.seconds(600), language("{0} min", "10")), (.seconds(3_600), language("{0} h", "1")),
+      (.seconds(21_600), language("{0} h", "6")), (.seconds(86_400), language("{0} d", "1")),
+      (.seconds(604_800), language("{0} d", "7")), (.seconds(2_592_000), language("{0} d", "30")),
+    ]
+  }
 
   /// Twelve times for every power of ten.
   private static let times: [Delay] = {

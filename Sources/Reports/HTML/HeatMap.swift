@@ -41,7 +41,7 @@ struct HeatMap {
     let longest = columns.map { Markup.width($0, size: isNarrow ? 10 : 12) }.max() ?? 0
     let top = 10 + Double(longest) * (isNarrow ? 1 : 0.8)
     let cellWidth = cellWidth(in: width - left, isNarrow: isNarrow)
-    let cellHeight = isNarrow ? 18.0 : 30
+    let cellHeight = HeatMap.hasNumbers(cellWidth) ? 30 : 18.0
     for (place, column) in columns.enumerated() {
       let x = left + cellWidth * (Double(place) + 0.5) + (isNarrow ? 3 : 4)
       canvas.text(
@@ -82,7 +82,7 @@ struct HeatMap {
       canvas.box(
         x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1,
         step.map { "cell h\($0)" } ?? "cell empty", title: cell.title)
-      guard !canvas.isNarrow, let perMille = cell.perMille else { return }
+      guard HeatMap.hasNumbers(width), let perMille = cell.perMille else { return }
       let style = "cellnumber" + (step.map { $0 > 4 ? " light" : "" } ?? "")
       canvas.text(
         HeatMap.short(perMille), x: x + width / 2, y: y + 14,
@@ -91,6 +91,9 @@ struct HeatMap {
         HeatMap.count(cell.size), x: x + width / 2, y: y + 25, style + " tiny", .middle)
     }
   }
+
+  /// Whether a cell is wide enough for its numbers.
+  private static func hasNumbers(_ width: Double) -> Bool { width >= 27 }
 
   /// The step of colour of a share: 0 for none, then by powers of ten in half steps.
   static func step(_ perMille: Double) -> Int {

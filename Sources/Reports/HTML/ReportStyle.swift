@@ -20,7 +20,7 @@ enum ReportStyle {
         --paper: #14181d; --raised: #1d232a; --ink: #e6eaee; --quiet: #a3adb8; --rule: #38414b;
         --grid: #2a323b; --minor: #20262d; --accent: #6db3f2; --good: #57c793; --bad: #ff8a80;
         --open: #e8b64c; --h0: #1d2a22; --h1: #33301c; --h2: #54431a; --h3: #7a5417; --h4: #a9641a;
-        --h5: #d27a2a; --h6: #f09a4d; --h7: #ffc48a; --c0: #3d9fdc; --c6: #e4d93e; --c7: #7b8692;
+        --h5: #d27a2a; --h6: #f09a4d; --h7: #ffc48a; --c0: #2476c2; --c6: #e4d93e; --c7: #7b8692;
       }
     }
     * { box-sizing: border-box }
@@ -55,6 +55,7 @@ enum ReportStyle {
     caption { text-align: left; color: var(--quiet); padding: 4px 0 }
     th, td { padding: 4px 10px; border-bottom: 1px solid var(--rule); text-align: left;
       vertical-align: top }
+    td { min-width: 4.5em } .scroll td { word-break: keep-all }
     th { font-weight: 600 } tbody th { white-space: nowrap } .n { text-align: right;
       white-space: nowrap }
     thead button { all: unset; cursor: pointer; font-weight: 600 }
@@ -68,6 +69,8 @@ enum ReportStyle {
     svg.chart text { font: 12px var(--letters); fill: var(--ink) }
     svg.chart .name { font-size: 13px } svg.chart .strong { font-weight: 700 }
     svg.chart .number { font-size: 12.5px; font-variant-numeric: tabular-nums }
+    svg.chart .number, svg.chart .name { paint-order: stroke; stroke: var(--paper);
+      stroke-width: 4px }
     svg.chart .tick, svg.chart .small { font-size: 11px; fill: var(--quiet) }
     svg.chart .column.small, svg.chart .name.small { font-size: 10px; fill: var(--ink) }
     svg.chart .axis, svg.chart .quiet { fill: var(--quiet) }
@@ -99,7 +102,7 @@ enum ReportStyle {
       h1 { font-size: 21px } .verdict { font-size: 15.5px }
     }
     @media (prefers-color-scheme: dark) {
-      svg.chart .light { fill: #14181d } svg.chart .t0, svg.chart .t5 { fill: #14181d }
+      svg.chart .light { fill: #14181d } svg.chart .t5 { fill: #14181d }
     }
     @media print {
       body { max-width: none; font-size: 10.5pt } nav, .examples { display: none }

@@ -51,7 +51,7 @@ extension Chinese {
     "the right delivery took a human's help: the recovery page (C9) or support (P3)":
       "靠人工才发对了货：找回页面（C9）或客服（P3）",
     "at the horizon the right item has not reached the right account":
-      "到模拟终点，正确的商品仍没有到达正确的账号",
+      "到观察期末，正确的商品仍没有到达正确的账号",
     "the store gave the money back (S10)": "商店退了款（S10）",
     "nothing was delivered for the charge": "这笔扣款什么货都没有发",
     "another item was delivered for the charge": "这笔扣款发了别的商品",
@@ -149,7 +149,7 @@ extension Chinese {
     """
     charged, and at the horizon the right item has not reached the right account without a \
     human's help
-    """: "已经扣款，但若无人工介入，到模拟终点，正确的商品仍没有到达正确的账号",
+    """: "已经扣款，但若无人工介入，到观察期末，正确的商品仍没有到达正确的账号",
     "the user wanted to pay and was not charged: no order, or refused":
       "用户想付款却没有扣款：下单失败，或购买被拒绝",
     "one product stands for several items": "一个商品对应多个业务 id",

@@ -82,6 +82,11 @@ extension Chinese {
     exact McNemar test, adjusted by Holm for {0}.
     """: "两个方案面对同一批用户。在 0 左侧，写在前面的方案掉单更少；p：McNemar 精确检验，按 {0}做 Holm 校正。",
     "difference of lost orders per mille of charges": "掉单之差，占扣款的 ‰",
+    "lost orders per mille of charges, less those of {0}": "掉单之差（减去 {0}），占扣款的 ‰",
+    """
+    The same users met every design. Left of 0 a design loses fewer orders than {0}; p: the exact \
+    McNemar test, adjusted by Holm for {1}.
+    """: "各方案面对同一批用户。在 0 左侧的方案比 {0} 掉单更少；p：McNemar 精确检验，按 {1}做 Holm 校正。",
     "Differences of lost-order rates over the same users, with their intervals": "同一批用户下掉单率之差，附区间",
     "Pairs of designs over the same users": "同一批用户下的成对方案",
     "B − A, lost ‰": "B − A，掉单 ‰",
@@ -108,8 +113,10 @@ extension Chinese {
       "遇到该类异常的用户，其掉单占扣款的 ‰，下面是这些扣款的笔数。遇到多种异常的用户每种都算，所以一列也包含与该异常同时出现的情况。点击带下划线的数字，可看一名在此掉单的用户的时序图；其余各格给出重放命令。",
     "Lost orders per mille of the charges of struck users, by design and kind of fault":
       "遇到异常的用户的掉单占其扣款的 ‰，按方案和异常种类",
-    "Lost orders per mille of the charges of users whom a kind of fault struck":
-      "遇到某类异常的用户的掉单占其扣款的 ‰",
+    """
+    Lost orders per mille of the charges of users whom a kind of fault struck, and the number of \
+    these charges
+    """: "遇到某类异常的用户的掉单占其扣款的 ‰，以及这些扣款的笔数",
     "{0}, {1}: {2} ‰ ({3}) of {4} charges": "{0}，{1}：{4} 笔扣款中掉单 {2} ‰（{3}）",
     "{0}, {1}: nobody was charged": "{0}，{1}：没有人被扣款",
     "{0}; {1}": "{0}；{1}",

@@ -20,7 +20,7 @@ extension Chinese {
     "comes back from the background": "从后台回到前台",
     "is ended by the system in the background": "在后台被系统结束",
     "dies, and its memory with it": "进程结束，内存数据丢失",
-    "attaches its observer": "注册 observer",
+    "attaches its observer": "注册观察者",
     "shows its spinner": "显示 loading",
     "hides its spinner": "隐藏 loading",
     "ignores the tap: the spinner is up": "忽略点击：loading 还在",

@@ -101,7 +101,7 @@ extension Chinese {
     "fault plan": "异常计划",
     "finish": "完成交易",
     "guest": "游客",
-    "horizon": "模拟终点",
+    "horizon": "观察期末",
     "intent": "购买意愿",
     "interruption": "购买被打断",
     "item": "业务 id",

@@ -31,10 +31,14 @@ package struct RunRecord: Sendable {
     return nil
   }
 
-  /// The lost order that says most: one that a worse design loses since the baseline, else the first.
+  /// The lost order that says most: one that a worse design loses since the baseline, else one of a
+  /// design that a failed claim speaks of, else the first.
   package var tellingLost: (design: String, user: UInt64)? {
     for change in changes?.changes ?? [] {
       if change.verdict == .worse, let user = change.loser { return (change.design, user) }
+    }
+    for claim in findings.claims where claim.verdict == .fail {
+      if let lost = lost(of: claim) { return lost }
     }
     return firstLost
   }
@@ -57,11 +61,16 @@ package struct RunRecord: Sendable {
     return names.compactMap { name in findings.designs.first { $0.name == name } }
   }
 
-  /// The command that plays a lost order of the first design of a claim that lost one.
-  func replay(of claim: ClaimFinding) -> String? {
+  /// A lost order of the first design of a claim that lost one.
+  private func lost(of claim: ClaimFinding) -> (design: String, user: UInt64)? {
     for design in designs(of: claim) {
-      if let user = lostUser(under: design) { return replay(design.name, user) }
+      if let user = lostUser(under: design) { return (design.name, user) }
     }
     return nil
+  }
+
+  /// The command that plays a lost order of the first design of a claim that lost one.
+  func replay(of claim: ClaimFinding) -> String? {
+    lost(of: claim).map { replay($0.design, $0.user) }
   }
 }

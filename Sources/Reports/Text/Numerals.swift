@@ -91,12 +91,12 @@ enum Numerals {
   /// A time with two digits in the unit in which it reads best; infinite: never.
   static func time(seconds: Double, _ language: Language = .en) -> String {
     guard seconds < .infinity else { return language("never") }
-    let units: [(name: String, seconds: Double, upTo: Double)] = [
-      ("ms", 0.001, 1), ("s", 1, 120), ("min", 60, 7_200), ("h", 3_600, 172_800),
-      ("d", 86_400, .infinity),
-    ]
-    let unit = units.first { seconds.magnitude < $0.upTo } ?? units[4]
-    let number = seconds / unit.seconds
-    return twoDigits(number) + " " + unit.name
+    switch seconds.magnitude {
+    case ..<1: return language("{0} ms", twoDigits(seconds * 1_000))
+    case ..<120: return language("{0} s", twoDigits(seconds))
+    case ..<7_200: return language("{0} min", twoDigits(seconds / 60))
+    case ..<172_800: return language("{0} h", twoDigits(seconds / 3_600))
+    default: return language("{0} d", twoDigits(seconds / 86_400))
+    }
   }
 }

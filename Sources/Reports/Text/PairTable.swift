@@ -27,7 +27,8 @@ enum PairTable {
         + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
         + " 'only A'\n"
         + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
-        + "an order under it, the adjusted p is at most {1}, and the interval leaves out 0.",
+        + "an order under it, the adjusted p is at most {1}, and the interval leaves out 0.\n"
+        + "The test is made on the users who were drawn, the numbers shown are scaled.",
       pairs, level
     ).lines
   }

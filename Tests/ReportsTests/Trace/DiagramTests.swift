@@ -179,7 +179,7 @@ struct DiagramTests {
     #expect(svg.contains("<desc>同一名用户在两个方案下的时序图；首个不同之处：00:00:29.000。zero-loss-1.0：第 1"))
     let mermaid = TraceMermaid.text(try Told.story(Told.small, .zh))
     #expect(mermaid.contains("\n  actor user as 用户\n  participant app as 客户端\n"))
-    #expect(mermaid.contains("\n  app->>store: 注册 observer（S3）\n"))
+    #expect(mermaid.contains("\n  app->>store: 注册观察者（S3）\n"))
     #expect(mermaid.contains("\n  Note over app: 00:00:31.100<br/>⚡ crash 崩溃，5m 后重新打开\n"))
   }
 

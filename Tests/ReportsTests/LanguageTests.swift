@@ -136,6 +136,16 @@ struct LanguageTests {
     }
   }
 
+  @Test("the values of an axis differ in every language, and from what the axis means")
+  func values() {
+    for axis in Explanation.all where axis.group == .axis {
+      for language in Language.allCases {
+        let texts = ([axis.meaning] + axis.values.map(\.text)).map { language.text(of: $0) }
+        #expect(Set(texts).count == texts.count, "\(axis.name)")
+      }
+    }
+  }
+
   @Test("what is explained has a name in Chinese, but for keys, values and designs")
   func explained() throws {
     let unnamed: [Explanation.Group] = [.key, .parameter, .value, .design]

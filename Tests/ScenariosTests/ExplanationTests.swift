@@ -81,6 +81,34 @@ import Testing
         == "zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, zero-loss-guest")
     #expect(fact("built in", of: try only("binding.item=latestOrder", .value)) == "leo")
     #expect(fact("default", of: try only("repurchase=allow", .value)) == "it is the default")
+    #expect(fact("default", of: value) == #""allow""#)
+    #expect(fact("default", of: try only("binding.item=latestOrder", .value)) == "[]")
+  }
+
+  @Test func `every value of every axis has a meaning of its own, with its rules`() throws {
+    var known = 0
+    for axis in DesignAxes.all {
+      switch axis.kind {
+      case .choice(let words), .list(of: .choice(let words)):
+        #expect(axis.meanings.map(\.word) == words)
+      default: #expect(axis.meanings.isEmpty, "\(axis.name)")
+      }
+      #expect(
+        Set(axis.meanings.map(\.meaning) + [axis.summary]).count == axis.meanings.count + 1,
+        "\(axis.name)")
+      let listed = try only(axis.name, .axis).values
+      #expect(listed.map(\.name) == axis.meanings.map { .verbatim($0.word) })
+      #expect(listed.map(\.text) == axis.meanings.map { .words($0.meaning) })
+      for (word, meaning) in axis.meanings {
+        let value = try only("\(axis.name)=\(word)", .value)
+        #expect(value.meaning == .words(meaning))
+        #expect(fact("axis", of: value) == "\(axis.name): \(axis.summary)")
+        #expect(fact("source", of: value)?.hasPrefix("rule ") == true, "\(value.name)")
+        known += 1
+      }
+    }
+    #expect(known == Explanation.all.filter { $0.group == .value }.count)
+    #expect(known > 60)
   }
 
   @Test func `the ends of charges, the kinds of loss and the flags are explained as declared`()

@@ -44,6 +44,9 @@ import Testing
       let description = try #require(text("description", of: property), "\(field.name)")
       let summary = field.summary.prefix(1).uppercased() + field.summary.dropFirst() + ". Takes "
       #expect(description.hasPrefix(summary), "\(definition).\(field.name)")
+      for (word, meaning) in field.meanings {
+        #expect(description.contains(". '\(word)': \(meaning)."), "\(definition).\(field.name)")
+      }
       if field.isRequired {
         #expect(description.hasSuffix(" Required."))
         #expect(standard(of: property) == nil)

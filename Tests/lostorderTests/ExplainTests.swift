@@ -28,6 +28,57 @@ import Testing
     #expect(lost.hasPrefix("lost order: word\n  charged, and at the horizon"))
   }
 
+  @Test("an axis lists its values, each with its meaning")
+  func axis() throws {
+    #expect(
+      try Executable.run("explain", "records.in").output == """
+        records.in: axis of designs
+          where records live; on the 'server' each write and read is a request (D1, D2, C3)
+
+          memory    in the memory of the process, and gone when it dies (D1)
+          sandbox   in the app's sandbox, and gone when the app is deleted (D2)
+          keychain  in the keychain, and gone only on a new device (D2)
+          server    on the backend under the account, never gone; a request can fail (C3, D3)
+
+          takes    one of these values
+          default  "memory"
+          written  in an object of 'designs', or varied under 'vary'
+          source   rule D1 (DeviceRules), rule D2 (DeviceRules), rule C3 (ClientRules)
+
+        """)
+    let item = try Executable.run("explain", "binding.item").output
+    #expect(item.contains("\n  takes    a list of these values\n  default  []\n"))
+  }
+
+  @Test("a value is explained with what it does, its axis, its designs and its default")
+  func value() throws {
+    #expect(
+      try Executable.run("explain", "finish=onCallback").output == """
+        finish=onCallback: value of an axis
+          at the `purchased` callback; every try sends the receipt read there (C6)
+
+          axis      finish: when a transaction is finished (C6, C7); 'asynchronous' excludes
+                    'afterVerification'
+          built in  naive, zero-loss-legacy, keep-original, ledger-before
+          default   "afterVerification"
+          source    rule C6 (ClientRules)
+
+        """)
+    #expect(
+      try Executable.run("explain", "server.dedupe=transaction", "--language=zh").output == """
+        server.dedupe=transaction：维度的取值
+          按交易 id（B5）
+
+          维度      server.dedupe：按什么去重：什么相同的两个请求算同一次发货（B5）
+          采用方案  naive、zero-loss-legacy、zero-loss-1.0、zero-loss-1.1、zero-loss-1.2、zero-loss-1.3、
+                    zero-loss-guest、beiliao、beiliao-coarse、leo、zhangtielei、bound-sync、keep-original、
+                    keep-1、keep-2、keep-3、ledger-before、ledger
+          默认      这是默认值
+          出处      规则 B5（BackendRules）
+
+        """)
+  }
+
   @Test("without a key everything is listed by group, in lines that fit")
   func list() throws {
     let ending = try Executable.run("explain")
@@ -64,7 +115,11 @@ import Testing
         finish 完成交易时机：方案的维度
           何时完成交易（C6、C7）；'asynchronous' 与 'afterVerification' 不能同用
 
-          取值  onCallback、afterSubmission 或 afterVerification 之一
+          onCallback         收到 `purchased` 回调时；之后每次尝试都发送当时读到的票据（C6）
+          afterSubmission    服务端受理请求之后，不论是否已经校验（C7、B3）
+          afterVerification  服务端验证并发货之后（C7）
+
+          取值  以上各值之一
           默认  "afterVerification"
           写法  在 'designs' 的对象里，或在 'vary' 下列出多个值
           出处  规则 C6（ClientRules）、规则 C7（ClientRules）

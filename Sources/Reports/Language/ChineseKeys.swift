@@ -123,7 +123,7 @@ extension Chinese {
     "what the user does on the sheet": "用户在支付弹窗怎么做",
     "the number of the intent that it strikes": "作用于第几次购买意愿",
     "how each charge ends, in order of charging": "每笔扣款的结局，按扣款先后排列",
-    "the class of the charge (section 8)": "这笔扣款的结局",
+    "the one class in which the charge ends": "这笔扣款的结局",
     "how it was lost": "是怎样掉单的",
     "where it was lost": "是在哪里掉单的",
     "the exact set of flags": "全部标记，不多也不少",

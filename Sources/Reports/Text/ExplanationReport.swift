@@ -9,19 +9,25 @@ package struct ExplanationReport {
 
   package init(_ language: Language = .en) { self.language = language }
 
-  /// One explanation: the name and what it is, what it means, and what else is known.
+  /// One explanation: the name and what it is, what it means, its values, and what else is
+  /// known.
   package func text(of explanation: Explanation) -> String {
     let head = language(
       "{0}: {1}", language.named(explanation), language.text(of: explanation.group.title))
     var lines = [head] + indented(language.text(of: explanation.meaning), "  ")
-    let names = explanation.facts.map { language.text(of: $0.name) }
-    let width = names.map { DisplayWidth.of($0) }.max() ?? 0
-    if !names.isEmpty { lines.append("") }
-    for (name, fact) in zip(names, explanation.facts) {
-      lines += indented(
-        language.text(of: fact.text), "  " + DisplayWidth.padded(name, to: width) + "  ")
+    for block in [explanation.values, explanation.facts] where !block.isEmpty {
+      lines += [""] + self.lines(of: block)
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Facts one below the other, what is said of them in one column.
+  private func lines(of facts: [Explanation.Fact]) -> [String] {
+    let names = facts.map { language.text(of: $0.name) }
+    let width = names.map { DisplayWidth.of($0) }.max() ?? 0
+    return zip(names, facts).flatMap { name, fact in
+      indented(language.text(of: fact.text), "  " + DisplayWidth.padded(name, to: width) + "  ")
+    }
   }
 
   /// The names of a group, one after the other under their heading.

@@ -16,55 +16,63 @@ package enum DesignAxes {
   ]
 
   private static let client: [Field<Design>] = [
-    .choice(
+    .word(
       "store", \.store, "the store that sells", later: ["storeKit2", "playBilling"]),
-    .choice("timing", \.timing, "when the order is created: before the payment or after it"),
-    .choice(
+    .word("timing", \.timing, "when the order is created: before the payment or after it"),
+    .word(
       "orderRequest", \.orderRequest,
       "purchase-first: an order request of its own, or part of the verification (C7)"),
-    .choice(
+    .word(
       "payload", \.payload, "what is handed to the store to get back; 'order' needs order-first"),
   ]
 
   private static let records: [Field<Design>] = [
-    .choice(
+    .word(
       "records.in", \.records.place,
       "where records live; on the 'server' each write and read is a request (D1, D2, C3)"),
     .set(
       "records.at", \.records.at,
-      [("payment", .payment), ("purchasing", .purchasing), ("purchased", .purchased)],
+      [
+        ("payment", .payment, "at `addPayment`, before the sheet is shown (C3, S1)"),
+        ("purchasing", .purchasing, "at the `purchasing` callback, in the process of the tap (C3)"),
+        ("purchased", .purchased, "at the `purchased` callback, with what was bound (C3)"),
+      ],
       "when records are written (C3)"),
-    .choice(
+    .word(
       "records.key", \.records.key,
       "one slot for everything, or found by product, or by the payload (C5)"),
-    .choice("records.match", \.records.match, "which record binds when several fit (C5)"),
+    .word("records.match", \.records.match, "which record binds when several fit (C5)"),
     .set(
-      "records.clearOn", \.records.clearOn, [("cancelled", .cancelled), ("error", .error)],
+      "records.clearOn", \.records.clearOn,
+      [
+        ("cancelled", .cancelled, "a cancel, or an interruption that looks like one (C4, S7)"),
+        ("error", .error, "an error, or an interruption that looks like one (C4, S7)"),
+      ],
       "the codes of a failure that wipe a record (C4)"),
   ]
 
   private static let binding: [Field<Design>] = [
-    .choices("binding.item", \.binding.item, "where the item comes from, in this order (C5)"),
-    .choices("binding.account", \.binding.account, "where the account comes from (C5)"),
+    .words("binding.item", \.binding.item, "where the item comes from, in this order (C5)"),
+    .words("binding.account", \.binding.account, "where the account comes from (C5)"),
     .duration(
       "binding.recordWindow", \.binding.recordWindow,
       "how long before a charge a record may have been made; null for any time (C5)"),
-    .choice(
+    .word(
       "binding.otherAccount", \.binding.otherAccount,
       "what happens when the bound account is not logged in (C5)"),
-    .choice("binding.unbound", \.binding.unbound, "what happens without an item (C5)"),
+    .word("binding.unbound", \.binding.unbound, "what happens without an item (C5)"),
   ]
 
   private static let delivery: [Field<Design>] = [
-    .choice(
+    .word(
       "finish", \.finish,
       "when a transaction is finished (C6, C7); 'asynchronous' excludes 'afterVerification'"),
-    .choice("onRejection", \.onRejection, "what a rejected verification leads to (C7)"),
-    .choice("onFailed", \.onFailed, "what a failed purchase leads to (C4)"),
-    .choice("onDeferred", \.onDeferred, "what a deferred purchase leads to (C11)"),
-    .choice("observer", \.observer, "when the observer is attached to the payment queue (S3)"),
+    .word("onRejection", \.onRejection, "what a rejected verification leads to (C7)"),
+    .word("onFailed", \.onFailed, "what a failed purchase leads to (C4)"),
+    .word("onDeferred", \.onDeferred, "what a deferred purchase leads to (C11)"),
+    .word("observer", \.observer, "when the observer is attached to the payment queue (S3)"),
     .boolean("ledger", \.ledger, "whether the client remembers delivered transactions (C5)"),
-    .choice("queue", \.queue, "one delivery task a transaction, or one a callback (C7)"),
+    .word("queue", \.queue, "one delivery task a transaction, or one a callback (C7)"),
     .durations("retry.delays", \.retry.delays, "the waits between tries: n are n + 1 tries (C7)"),
     .boolean(
       "retry.repeatLast", \.retry.repeatLast,
@@ -73,20 +81,24 @@ package enum DesignAxes {
       "retry.timeout", allowsZero: false, \.retry.timeout, "how long a reply is waited for (C7)"),
     .set(
       "retry.resumeOn", \.retry.resumeOn,
-      [("launch", .launch), ("foreground", .foreground), ("network", .network)],
+      [
+        ("launch", .launch, "at every launch, after the callbacks of the attachment (C8)"),
+        ("foreground", .foreground, "when the app comes back from the background (C8)"),
+        ("network", .network, "when the link comes up again (C8)"),
+      ],
       "when waiting records are tried again (C8)"),
-    .choice("retry.then", \.retry.ending, "what happens when the tries are used up (C7, C9)"),
-    .choice("ui", \.ui, "whether a spinner covers the app until the delivery (P2)"),
-    .choice(
+    .word("retry.then", \.retry.ending, "what happens when the tries are used up (C7, C9)"),
+    .word("ui", \.ui, "whether a spinner covers the app until the delivery (P2)"),
+    .word(
       "repurchase", \.repurchase, "what a tap does while something of its product waits (C1)"),
     .boolean(
       "recognisesExpiry", \.recognisesExpiry,
       "whether the client knows the answer that its token has expired (B2)"),
-    .choice("guest", \.guest, "whether users can buy before they log in (C10)"),
+    .word("guest", \.guest, "whether users can buy before they log in (C10)"),
   ]
 
   private static let server: [Field<Design>] = [
-    .choice(
+    .word(
       "server.verification", \.server.verification,
       "whether the backend answers after the store's check or before it (B3)"),
     .integer(
@@ -95,13 +107,13 @@ package enum DesignAxes {
     .duration(
       "server.attemptInterval", \.server.attemptInterval,
       "the time between asynchronous checks (B3)"),
-    .choice(
+    .word(
       "server.onCheckError", \.server.onCheckError, "what a check that fails is taken for (B3)"),
-    .choice("server.entry", \.server.entry, "which entry of the receipt counts (B4)"),
+    .word("server.entry", \.server.entry, "which entry of the receipt counts (B4)"),
     .boolean(
       "server.checksProduct", \.server.checksProduct,
       "whether an entry of another product is rejected (B4)"),
-    .choice("server.dedupe", \.server.dedupe, "what makes two requests the same delivery (B5)"),
+    .word("server.dedupe", \.server.dedupe, "what makes two requests the same delivery (B5)"),
     .boolean(
       "server.lateOrder", \.server.lateOrder,
       "whether an order is looked up or made for a request without one (B6)"),
@@ -145,25 +157,31 @@ extension Field where Target == Design {
     }
   }
 
-  /// An axis that holds cases of an enumeration, in an order that matters.
-  fileprivate static func choices<
-    Choice: RawRepresentable<String> & CaseIterable & Hashable & Sendable
-  >(
-    _ name: String, _ place: Place<Design, [Choice]>, _ summary: String
+  /// An axis that holds one word; words of later versions give their own problem.
+  fileprivate static func word<Value: AxisValue>(
+    _ name: String, _ place: Place<Design, Value>, _ summary: String, later: [String] = []
   ) -> Field {
-    let kind = ValueKind.list(of: .choice(Choice.allCases.map(\.rawValue)))
+    choice(name, place, summary, later: later)
+      .meaning(Value.allCases.map { ($0.rawValue, $0.meaning) })
+  }
+
+  /// An axis that holds words in an order that matters.
+  fileprivate static func words<Value: AxisValue>(
+    _ name: String, _ place: Place<Design, [Value]>, _ summary: String
+  ) -> Field {
+    let kind = ValueKind.list(of: .choice(Value.allCases.map(\.rawValue)))
     return Field(
       name, kind, summary, write: { .array($0[keyPath: place].map { .string($0.rawValue) }) }
     ) { value, design in
-      guard let words = value.words(kind, Choice.allCases.map(\.rawValue)) else { return }
-      design[keyPath: place] = words.compactMap(Choice.init)
-    }
+      guard let words = value.words(kind, Value.allCases.map(\.rawValue)) else { return }
+      design[keyPath: place] = words.compactMap(Value.init)
+    }.meaning(Value.allCases.map { ($0.rawValue, $0.meaning) })
   }
 
   /// An axis that holds any of some members, in an order that does not matter.
   fileprivate static func set<Choices: SetAlgebra & Sendable>(
-    _ name: String, _ place: Place<Design, Choices>, _ members: [(name: String, Choices)],
-    _ summary: String
+    _ name: String, _ place: Place<Design, Choices>,
+    _ members: [(name: String, Choices, meaning: String)], _ summary: String
   ) -> Field where Choices.Element == Choices {
     let names = members.map(\.name)
     let kind = ValueKind.list(of: .choice(names))
@@ -176,7 +194,7 @@ extension Field where Target == Design {
     ) { value, design in
       guard let words = value.words(kind, names) else { return }
       design[keyPath: place] = Choices(members.filter { words.contains($0.name) }.map(\.1))
-    }
+    }.meaning(members.map { ($0.name, $0.meaning) })
   }
 }
 

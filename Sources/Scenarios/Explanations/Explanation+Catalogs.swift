@@ -29,33 +29,44 @@ extension Explanation {
   static let axes: [Explanation] =
     DesignAxes.all.map { axis in
       var explanation = Explanation(axis.name, .axis, axis.summary)
-      explanation.add("takes", axis.kind.phrase)
+      explanation.values = axis.meanings.map {
+        Fact(name: .verbatim($0.word), text: .words($0.meaning))
+      }
+      explanation.add("takes", takes(axis))
       explanation.add("default", value: axis.value(in: Design(name: "")))
       explanation.add("written", "in an object of 'designs', or varied under 'vary'")
       explanation.addSource(otherwise: .verbatim("DesignAxes"))
       return explanation
     }
-    + DesignAxes.all.flatMap { axis in words(of: axis).map { value($0, of: axis) } }
+    + DesignAxes.all.flatMap { axis in axis.meanings.map { value($0, of: axis) } }
 
-  private static func words(of axis: Field<Design>) -> [String] {
+  /// What an axis takes; words stand above with their meanings.
+  private static func takes(_ axis: Field<Design>) -> Phrase {
     switch axis.kind {
-    case .choice(let words), .list(of: .choice(let words)): words
-    default: []
+    case .choice(let words) where words.count > 1: "one of these values"
+    case .list(of: .choice): "a list of these values"
+    case let kind: kind.phrase
     }
   }
 
-  private static func value(_ word: String, of axis: Field<Design>) -> Explanation {
-    var explanation = Explanation("\(axis.name)=\(word)", .value, axis.summary)
+  private static func value(_ value: WordMeaning, of axis: Field<Design>) -> Explanation {
+    var explanation = Explanation("\(axis.name)=\(value.word)", .value, value.meaning)
     func has(_ design: Design) -> Bool {
       switch axis.value(in: design) {
-      case .string(let text): text == word
-      case .array(let elements): elements.contains(.string(word))
+      case .string(let text): text == value.word
+      case .array(let elements): elements.contains(.string(value.word))
       default: false
       }
     }
+    explanation.add("axis", .words("{0}: {1}", [.verbatim(axis.name), .words(axis.summary)]))
     let designs = BuiltInDesign.all.map(\.design).filter(has).map(\.name)
     explanation.add("built in", designs.isEmpty ? "in no design" : .names(designs))
-    if has(Design(name: "")) { explanation.add("default", "it is the default") }
+    let standard = Design(name: "")
+    if has(standard) {
+      explanation.add("default", "it is the default")
+    } else {
+      explanation.add("default", value: axis.value(in: standard))
+    }
     explanation.addSource(otherwise: .verbatim("DesignAxes"))
     return explanation
   }

@@ -53,6 +53,8 @@ package struct Explanation: Hashable, Sendable {
   package var aliases: [String] = []
   package var group: Group
   package var meaning: Phrase
+  /// The values of an axis, each with its meaning.
+  package var values: [Fact] = []
   package var facts: [Fact] = []
 
   /// - Parameter meaning: whole and in English, as it is declared.
@@ -103,7 +105,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// Everything that is said of the name, for those who translate.
   package var phrases: [Phrase] {
-    [group.title, group.heading, meaning] + facts.flatMap { [$0.name, $0.text] }
+    [group.title, group.heading, meaning] + (values + facts).flatMap { [$0.name, $0.text] }
   }
 
   /// Everything that can be explained, by group.

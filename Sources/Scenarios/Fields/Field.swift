@@ -1,5 +1,8 @@
 package import JSONText
 
+/// A word that a value can be, and what it means in one phrase.
+package typealias WordMeaning = (word: String, meaning: String)
+
 /// One key of the format: its name, kind, meaning and default in one place.
 ///
 /// The reader walks lists of fields; help and schema can be made from the same lists. The default is
@@ -11,6 +14,8 @@ package struct Field<Target>: Sendable {
   package let kind: ValueKind
   /// What the key means, in one phrase.
   package let summary: String
+  /// What each word means that the value can be or hold; empty where only the summary tells.
+  package private(set) var meanings: [WordMeaning] = []
   /// Whether the key must be given.
   package private(set) var isRequired = false
   /// Whether a case may give the key.
@@ -53,6 +58,13 @@ package struct Field<Target>: Sendable {
     return field
   }
 
+  /// The same field, which says what each of its words means.
+  func meaning(_ meanings: [WordMeaning]) -> Field {
+    var field = self
+    field.meanings = meanings
+    return field
+  }
+
   /// The same field of a whole that has the target as a part.
   func reading<Whole>(_ part: Place<Whole, Target>) -> Field<Whole> {
     let (read, settle) = (read, settle)
@@ -66,6 +78,7 @@ package struct Field<Target>: Sendable {
       name, kind, summary, shape: shaped, write: written, settle: settled
     ) { read($0, &$1[keyPath: part]) }
     (field.isRequired, field.isForCases, field.fallback) = (isRequired, isForCases, fallback)
+    field.meanings = meanings
     return field
   }
 
@@ -93,6 +106,7 @@ package struct Field<Target>: Sendable {
   /// The key without the type of its target, which gives the default.
   package func key(in target: Target) -> Key {
     var key = Key(name, shape?(target) ?? .value(kind), summary, kind: kind)
+    key.meanings = meanings
     key.isRequired = isRequired
     key.isForCases = isForCases
     key.fallback = fallback

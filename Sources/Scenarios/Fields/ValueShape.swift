@@ -67,6 +67,8 @@ package struct Key: Sendable {
   package var shape: ValueShape
   /// What the key means, in one phrase.
   package var summary: String
+  /// What each word means that the value can be or hold; empty where only the summary tells.
+  package var meanings: [WordMeaning] = []
   package var isRequired = false
   /// Whether a case may have the key.
   package var isForCases = true

@@ -245,10 +245,11 @@ extension SchemaWriter {
 }
 
 extension Key {
-  /// What the key means, what it takes, and what it is when it is not given: whole sentences.
+  /// What the key means, what it takes, what its words mean, and what it is when it is not given: whole sentences.
   func description(inCase isCase: Bool) -> String {
     var text = summary.prefix(1).uppercased() + summary.dropFirst() + "."
     text += " Takes \(words(inCase: isCase))."
+    for (word, meaning) in meanings { text += " '\(word)': \(meaning)." }
     if isRequired { return text + " Required." }
     let defaults = [standard?.line, fallback?.english].compactMap(\.self)
     if !defaults.isEmpty { text += " Default: " + defaults.joined(separator: ", or ") + "." }

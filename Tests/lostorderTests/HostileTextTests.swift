@@ -13,7 +13,8 @@ struct HostileTextTests {
     "<![CDATA[x]]>", "]]>", "<!--", "&lt;b&gt;", "&#x3C;", "=cmd|' /C calc'!A0", "+1+1",
     "-2+3", "@SUM(A1)", "\u{1B}[31mred\u{1B}[0m", "\u{9B}2J", "\u{7}bell", "a\rb", "a\nb",
     "a\tb", "\u{202E}evil", "\u{200B}", "\u{FEFF}", "\u{FFFE}", "\u{0}", "::error::x",
-    "##vso[task.complete result=Failed;]", "%0A%0Dx", "**b** `c` | [x](javascript:alert(1))",
+    "##vso[task.complete result=Failed;]", "x ##[add-path]/evil", "###vso[x]",
+    "%0A%0Dx", "**b** `c` | [x](javascript:alert(1))",
     "```\nfence\n```", "$(touch /tmp/x)", "`id`", "; rm -rf x", "'; id; '", "../../up",
     "{{7*7}}", "${7*7}", "%s%n", "掉单 🙂", String(repeating: "W", count: 300),
     "javascript:alert(1)//", "data:text/html,<b>x", "#\" onclick=\"x", "\\u003cb>", "a,b\"c",
@@ -65,7 +66,8 @@ struct HostileTextTests {
       for line in ending.output.split(separator: "\n") where line.hasPrefix("::") {
         #expect(line.hasPrefix("::error file=") || line.hasPrefix("::warning file="), "\(line)")
       }
-      #expect(!ending.output.contains("\n##vso"))
+      // Some services look for commands in the middle of lines.
+      #expect(!ending.output.contains("##vso[") && !ending.output.contains("##["), "\(text)")
       for file in ["out/junit.xml", "out/report.md", "out/s/report.html", "out/s/losses.csv"] {
         let bytes = try folder.bytes(file)
         let content = String(decoding: bytes, as: UTF8.self)
@@ -82,6 +84,7 @@ struct HostileTextTests {
           "trace", folder.path + "/s.json", "--design", "naive", "--format", format)
         #expect(trace.code == 0)
         #expect(HostileTextTests.isPlain(trace.output.replacing("\r\n", with: "\n")))
+        #expect(format != "text" || !trace.output.contains(/##(vso)?\[/), "\(text)")
         if format == "svg" { #expect(XMLParser(data: Data(trace.output.utf8)).parse(), "\(text)") }
         for row in trace.output.split(separator: "\r\n") where format == "csv" {
           #expect(!row.contains(",=") && !row.contains(",@") && !row.contains(",+"), "\(row)")

@@ -58,8 +58,9 @@ extension HTMLReport {
     var table = HTMLTable(
       language("Expectations of the scenario"),
       [
-        .markup(language("verdict")), .words(language("what")), .words(language("found")),
-        .words(language("interval")), .words(language("expected")), .words(language("where")),
+        .markup(language("verdict")), .words(language("what")),
+        .line(language("found"), !findings.isCase), .line(language("interval")),
+        .line(language("expected"), !findings.isCase), .words(language("where")),
       ])
     for claim in findings.claims {
       let verdict = claim.verdict.rawValue

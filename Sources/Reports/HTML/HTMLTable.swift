@@ -4,10 +4,15 @@ struct HTMLTable {
   struct Column {
     var title: String
     var isNumber = false
+    /// Whether cells are kept on one line.
+    var isLine = false
     /// What stands in the cells is markup already.
     var isMarkup = false
 
     static func words(_ title: String) -> Column { Column(title: title) }
+    static func line(_ title: String, _ isLine: Bool = true) -> Column {
+      Column(title: title, isLine: isLine)
+    }
     static func numbers(_ title: String) -> Column { Column(title: title, isNumber: true) }
     static func markup(_ title: String) -> Column { Column(title: title, isMarkup: true) }
   }
@@ -53,7 +58,8 @@ struct HTMLTable {
         let text = column.isMarkup ? cell.text : Markup.escaped(cell.text)
         if place == 0 { return "<th scope=\"row\">\(text)</th>" }
         let key = cell.key.map { " data-key=\"\(HTMLTable.key($0))\"" } ?? ""
-        return "<td\(column.isNumber ? " class=\"n\"" : "")\(key)>\(text)</td>"
+        let style = column.isNumber ? " class=\"n\"" : column.isLine ? " class=\"line\"" : ""
+        return "<td\(style)\(key)>\(text)</td>"
       }.joined()
     }
     return """

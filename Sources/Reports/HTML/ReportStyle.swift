@@ -57,7 +57,7 @@ enum ReportStyle {
       vertical-align: top }
     td { min-width: 4.5em } .scroll td { word-break: keep-all }
     th { font-weight: 600 } tbody th { white-space: nowrap } .n { text-align: right;
-      white-space: nowrap }
+      white-space: nowrap } .line { white-space: nowrap }
     thead button { all: unset; cursor: pointer; font-weight: 600 }
     thead button:focus-visible { outline: 2px solid var(--accent) }
     th[aria-sort=ascending] button::after { content: " ▲" }

@@ -65,6 +65,9 @@ struct HTMLReportTests {
     #expect(rates.contains("the dashed line is naive"))
     let heat = page.split(separator: "<section ")[4]
     #expect(heat.matches(of: /<rect class="cell/).count == 2 * 3 * 3)
+    // The share and the number of charges, in both charts and in the table.
+    #expect(heat.matches(of: /<text [^>]*class="cellnumber/).count == 2 * 2 * 3 * 3)
+    #expect(heat.matches(of: /<td class="n"[^>]*>[\d.]+ \([\d,]+\)</).count == 3 * 3)
     #expect(heat.contains("<a href=\"#example-0\">") && heat.contains("id=\"example-0\""))
   }
 

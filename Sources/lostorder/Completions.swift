@@ -1,3 +1,5 @@
+import Experiments
+import PurchaseWorld
 import Scenarios
 
 /// The scripts by which shells complete the command, made from its subcommands and options.
@@ -42,6 +44,14 @@ enum Completions {
   /// The words that follow an option: nil when any file may, none when only the user knows.
   private static func words(after option: Option) -> [String]? {
     if let choices = option.choices { return choices }
+    switch option.name {
+    // Those of the file are not known, and most files take built-in ones.
+    case Option.design.name, Option.against.name, Option.from.name, Option.to.name:
+      return BuiltInDesign.all.map(\.design.name)
+    case Option.kinds.name: return FaultKind.allCases.map(\.rawValue)
+    case Option.journeyName.name: return Journey.allCases.map(\.rawValue)
+    default: break
+    }
     return option.value == "FOLDER" || option.value == "PLAN" ? nil : []
   }
 
@@ -56,6 +66,9 @@ enum Completions {
 
 // bash
 extension Completions {
+  /// Completes names of files; those with spaces stay whole.
+  private static let bashFiles = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
+
   private static var bash: String {
     let commands = Subcommand.allCases.map { command in
       let values = options(of: command).compactMap { option -> String? in
@@ -67,11 +80,11 @@ extension Completions {
       let paths =
         files.isEmpty
         ? ""
-        : "        \(files.map(\.name).joined(separator: "|"))) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
+        : "        \(files.map(\.name).joined(separator: "|"))) \(bashFiles); return ;;\n"
       let operands =
         switch command.operandKind {
         case .none: ":"
-        case .files: "COMPREPLY=($(compgen -f -- \"$word\"))"
+        case .files: bashFiles
         case .words(let words): "COMPREPLY=($(compgen -W \(quoted(line(words))) -- \"$word\"))"
         }
       return """

@@ -29,11 +29,23 @@ import Testing
       ])
     #expect(try bash("designs", "keep-") == ["keep-original", "keep-1", "keep-2", "keep-3"])
     #expect(try bash("explain", "behavior.pat") == ["behavior.patience"])
+    #expect(try bash("explain", "pat") == ["patience"])
+    #expect(try bash("trace", "x", "--design", "keep-") == bash("designs", "keep-"))
+    #expect(try bash("explore", "x", "--kinds", "cr") == ["crash"])
+    #expect(try bash("explore", "x", "--journey", "t") == ["two"])
     #expect(try bash("explain", "undel") == ["undeliveredRate", "undelivered"])
     #expect(try bash("explain", "--language", "") == ["en", "zh"])
     #expect(try bash("completions", "z") == ["zsh"])
     #expect(try bash("run", "--seed", "1") == [])
     #expect(try bash("faults", "x") == [])
+  }
+
+  @Test("names of files stay whole")
+  func spaces() throws {
+    let folder = try Scratch()
+    let file = try folder.write("{}", "a b.json")
+    #expect(try bash("run", folder.path + "/a") == [file])
+    #expect(try bash("run", "--out", folder.path + "/a") == [file])
   }
 
   @Test("every command and option is in every script")

@@ -4,7 +4,7 @@ package import Scenarios
 
 /// What the user of an exploration sets out to do.
 package enum Journey: String, CaseIterable, Sendable {
-  /// Buys one item: the first of the catalog.
+  /// Buys one item: the last of the first product that has several, or of the first.
   case one
   /// Buys one item, and a minute later another of the same product, or the same again if the product
   /// has only one.

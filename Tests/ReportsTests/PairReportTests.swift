@@ -232,7 +232,7 @@ struct PairReportTests {
     let line = PairReportTests.text(findings, most: 1).split(separator: "\n")[5]
     #expect(
       line
-        == "b\\u{1b}[31m  -<0.01  -19.94 to -3.68      2      12       1      985  0.0001"
+        == "b\\u{1b}[31m  >-0.01  -19.94 to -3.68      2      12       1      985  0.0001"
         + "  <0.0001  b")
   }
 }

@@ -5,16 +5,16 @@ import Statistics
 
 /// What changed between two runs of a scenario, design by design.
 package struct BaselineComparison: Sendable {
-  /// What a change comes to.
+  /// What a change comes to, what matters most first.
   package enum Verdict: String, CaseIterable, Sendable {
     case worse
+    /// What was there cannot be compared any more.
+    case incomparable
+    /// A design, or a case's ending that is neither worse nor better, is not what it was.
+    case changed
     case better
     /// The numbers differ, and it cannot be told whether more than chance is behind it.
     case undecided
-    /// A design, or a case's ending that is neither worse nor better, is not what it was.
-    case changed
-    /// What was there cannot be compared any more.
-    case incomparable
     case same
   }
 

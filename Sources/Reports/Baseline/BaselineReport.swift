@@ -37,7 +37,10 @@ package struct BaselineReport {
   package var text: String {
     var lines: [String] = []
     for comparison in comparisons {
-      let told = comparison.changes.filter { $0.verdict != .same }
+      // What matters most stands first; what is alike keeps the order of the designs.
+      let told = BaselineComparison.Verdict.allCases.filter { $0 != .same }.flatMap { verdict in
+        comparison.changes.filter { $0.verdict == verdict }
+      }
       if told.isEmpty { continue }
       lines.append(comparison.name.escapingControls)
       for change in told {

@@ -36,7 +36,8 @@ enum Numerals {
   /// A difference of shares in per mille with two digits behind the point, and its sign.
   static func signedPerMille(_ difference: Double) -> String {
     let size = perMille(difference.magnitude)
-    return (difference < 0 && size != "0.00" ? "-" : "") + size
+    guard difference < 0, size != "0.00" else { return size }
+    return size.hasPrefix("<") ? ">-" + size.dropFirst() : "-" + size
   }
 
   /// A probability with four digits behind the point; what would round to nothing is "<0.0001".

@@ -223,16 +223,16 @@ struct BaselineTests {
     #expect(
       text == """
         small
-          有变化  new 是新增的
           变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 166.62 至 257.97 ‰；两份摘要所列的掉单用户中，\
         新增 99 名、消失 0 名，校正后 p <0.0001；方案本身改了：finish 为 "onCallback"（原为默认值）
             play own 5 --language zh
           无法比较  keep-2：有一次运行测不出未成交
           无法比较  gone 已不在
+          有变化  new 是新增的
         a：基线中没有
         b：基线中有，新的结果中没有
 
-        与基线相比，1 个场景：1 项变差，1 项有变化，2 项无法比较；比率的区间或同一批用户表明增加，才算变差
+        与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率的区间或同一批用户表明增加，才算变差
 
         """)
     #expect(comparison.regressions[0].line.hasPrefix("own: lost orders "))

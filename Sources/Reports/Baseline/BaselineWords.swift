@@ -47,7 +47,7 @@ extension BaselineComparison.Change {
           "of the same users {0} lose newly and {1} no longer, adjusted p {2}", newly, noLonger,
           pValue)
         : language(
-          "of the losers that both summaries list {0} are new and {1} gone, adjusted p {2}", newly,
+          "of the losers that summaries list {0} are new and {1} gone, adjusted p {2}", newly,
           noLonger, pValue),
     ])
   }

@@ -8,8 +8,8 @@ extension Chinese {
     "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more": "{0}：{1} {2} ‰，此前 {3} ‰；变化 {4} 至 {5} ‰",
     "of the same users {0} lose newly and {1} no longer, adjusted p {2}":
       "同一批用户中 {0} 名新出现掉单、{1} 名不再掉单，校正后 p {2}",
-    "of the losers that both summaries list {0} are new and {1} gone, adjusted p {2}":
-      "两份摘要所列的掉单用户中，新增 {0} 名、消失 {1} 名，校正后 p {2}",
+    "of the losers that summaries list {0} are new and {1} gone, adjusted p {2}":
+      "摘要所列的掉单用户中，新增 {0} 名、消失 {1} 名，校正后 p {2}",
     "{0}: {1} cannot be measured in one of the runs": "{0}：有一次运行测不出{1}",
     "in the design {0}": "方案本身改了：{0}",
     "{0} is {1}, before {2}": "{0} 为 {1}（原为{2}）",

@@ -33,6 +33,17 @@ import Testing
     #expect(rows == words)
   }
 
+  @Test func `the articles on rules state every rule under its title, in order`() throws {
+    let articles = ["StoreRules", "DeviceRules", "ClientRules", "BackendRules", "UserRules"]
+    let stated = try articles.flatMap { article in
+      try Articles.text(article).split(separator: "\n").compactMap { line in
+        line.wholeMatch(of: #/## ([A-Z][0-9]+) · (.+)/#).map { "\(article) \($0.1) \($0.2)" }
+      }
+    }
+    #expect(stated == WorldRule.all.map { "\($0.article) \($0.code) \($0.title)" })
+    #expect(stated.count == 40)
+  }
+
   @Test func `the article on outcomes describes every kind of loss`() throws {
     let kinds = LossKind.allCases.map(\.rawValue)
     let described = try Articles.tableKeys("Outcomes").filter(kinds.contains)

@@ -1,3 +1,5 @@
+import Foundation
+import PurchaseWorld
 import Scenarios
 import Testing
 
@@ -59,6 +61,20 @@ struct ExplanationReportTests {
     case .words(_, let arguments): arguments.map { verbatim(in: $0) }.joined(separator: " ")
     case .list(let parts): parts.map { verbatim(in: $0) }.joined(separator: " ")
     }
+  }
+
+  @Test("every rule that a line of a trace or a drop point cites is explained")
+  func cited() throws {
+    let folder = ArticleTests.folder.deletingLastPathComponent().appending(path: "Trace")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    var codes = DropPoint.allCases.flatMap(\.rules)
+    for name in names.sorted() where name.hasSuffix(".swift") {
+      let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      codes += source.matches(of: /"([SDCBP][0-9]+)"/).map { String($0.1) }
+    }
+    let known = Set(Explanation.all.filter { $0.group == .rule }.map(\.name))
+    #expect(Set(codes).count > 20)
+    #expect(codes.filter { !known.contains($0) } == [])
   }
 
   @Test("facts stand one below the other, by columns of a terminal")

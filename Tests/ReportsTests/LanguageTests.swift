@@ -146,9 +146,9 @@ struct LanguageTests {
     }
   }
 
-  @Test("what is explained has a name in Chinese, but for keys, values and designs")
+  @Test("what is explained has a name in Chinese, but for keys, values, designs and rules")
   func explained() throws {
-    let unnamed: [Explanation.Group] = [.key, .parameter, .value, .design]
+    let unnamed: [Explanation.Group] = [.key, .parameter, .value, .design, .rule]
     var known: Set<String> = []
     for explanation in Explanation.all {
       #expect(Language.en.name(of: explanation) == nil)

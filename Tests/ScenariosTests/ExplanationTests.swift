@@ -48,6 +48,21 @@ import Testing
     }
   }
 
+  @Test func `rules are explained as declared, and every rule that anything names is one`() throws {
+    for rule in WorldRule.all {
+      let explanation = try only(rule.code, .rule)
+      #expect(explanation.meaning == .words(rule.meaning))
+      #expect(fact("title", of: explanation) == rule.title)
+      #expect(fact("source", of: explanation) == rule.article)
+      #expect(Explanation.of(rule.code.lowercased()) == [explanation])
+    }
+    let codes = Explanation.all.flatMap(\.phrases).flatMap { phrase in
+      phrase.english.matches(of: /\b[SDCBP][0-9]+\b/).map { String($0.0) }
+    }
+    #expect(codes.count > 200)
+    #expect(codes.filter { WorldRule.of($0) == nil } == [])
+  }
+
   @Test func `nothing is explained twice, and nothing without a meaning and a source`() {
     for group in Explanation.Group.allCases {
       let names = Explanation.all.filter { $0.group == group }.map(\.name)

@@ -79,6 +79,34 @@ import Testing
         """)
   }
 
+  @Test("a rule is explained by its code, in large or small letters, with its article")
+  func rule() throws {
+    let text = """
+      C4: rule of the world
+        At `failed` the client finishes the failed transaction, unless `onFailed` keeps it. If the code is
+        in `records.clearOn`, the newest record of that product without a transaction identifier is wiped.
+
+        title   Failed
+        source  ClientRules
+
+      """
+    #expect(try Executable.run("explain", "C4").output == text)
+    #expect(try Executable.run("explain", "c4").output == text)
+    #expect(
+      try Executable.run("explain", "--language", "zh", "C4").output == """
+        C4：规则
+          收到 `failed` 时，客户端完成这笔失败的交易，除非 `onFailed` 要求保留。若错误码在 `records.clearOn`
+          之列，则清除该商品还没有交易 id 的最新一条记录。
+
+          标题  失败回调
+          出处  ClientRules
+
+        """)
+    #expect(
+      try Executable.run("explain").output.contains(
+        "\nrules\n  S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, D1, D2, "))
+  }
+
   @Test("without a key everything is listed by group, in lines that fit")
   func list() throws {
     let ending = try Executable.run("explain")
@@ -87,7 +115,7 @@ import Testing
       lines.filter { !$0.hasPrefix(" ") } == [
         "keys of a scenario", "distributions", "faults", "parameters of faults", "axes of designs",
         "values of axes", "built-in designs", "metrics", "outcomes of charges", "kinds of loss",
-        "flags of cases", "drop points", "words",
+        "flags of cases", "drop points", "rules", "words",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
     #expect(ending.output.contains("behavior.patience,"))
@@ -222,7 +250,7 @@ import Testing
     #expect(
       lines.filter { !$0.hasPrefix(" ") } == [
         "场景的键", "分布", "异常", "异常的参数", "方案的维度", "维度的取值", "内置方案", "指标", "扣款的结局",
-        "掉单的类别", "用例的标记", "掉单点", "术语",
+        "掉单的类别", "用例的标记", "掉单点", "规则", "术语",
       ])
     #expect(lines.contains("  undelivered 未发货；crossed 串单；misdelivered 发错账号"))
     #expect(lines.contains { $0.hasPrefix("  crash 崩溃；appKill 杀 App；") })

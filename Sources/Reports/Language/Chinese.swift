@@ -6,7 +6,8 @@ enum Chinese {
   /// Every phrase with its translation; no phrase stands in two dictionaries.
   static let phrases: [String: String] = [
     words, run, legends, claims, page, sections, moments, faults, trace, baseline, flips,
-    explanations, kinds, keys, faultMeanings, designs, values, outcomes, glossary,
+    explanations, kinds, keys, faultMeanings, designs, values, outcomes, rules,
+    glossary,
   ].reduce(into: [:]) { all, phrases in
     all.merge(phrases) { _, _ in preconditionFailure("a phrase has one translation") }
   }

@@ -19,7 +19,7 @@ extension Language {
     return switch explanation.group {
     case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.names[explanation.name]
     case .distribution, .axis, .metric, .word: Chinese.terms[explanation.group]?[explanation.name]
-    case .key, .parameter, .value, .design: nil
+    case .key, .parameter, .value, .design, .rule: nil
     }
   }
 

@@ -118,6 +118,14 @@ extension Explanation {
     return explanation
   }
 
+  static let rules: [Explanation] = WorldRule.all.map { rule in
+    var explanation = Explanation(rule.code, .rule, rule.meaning)
+    explanation.add("title", .words(rule.title))
+    // Its own article, whatever other rules it names.
+    explanation.add("source", .verbatim(rule.article))
+    return explanation
+  }
+
   static let words: [Explanation] = GlossaryWord.all.map { word in
     var explanation = Explanation(word.term, .word, word.meaning)
     explanation.add("elsewhere", .verbatim(word.elsewhere))

@@ -1,4 +1,5 @@
 import JSONText
+import PurchaseWorld
 
 /// What one name of the format or of the results means: a key, a fault, an axis, a word.
 package struct Explanation: Hashable, Sendable {
@@ -16,6 +17,7 @@ package struct Explanation: Hashable, Sendable {
     case lossKind = "kind of loss"
     case flag = "flag of a case"
     case dropPoint = "drop point"
+    case rule = "rule of the world"
     case word = "word"
 
     /// What one name of the group is.
@@ -36,6 +38,7 @@ package struct Explanation: Hashable, Sendable {
       case .lossKind: "kinds of loss"
       case .flag: "flags of cases"
       case .dropPoint: "drop points"
+      case .rule: "rules"
       case .word: "words"
       }
     }
@@ -90,15 +93,9 @@ package struct Explanation: Hashable, Sendable {
 
   /// The rules that a text names in brackets, each with the article that states it.
   private static func rules(in text: String) -> [Phrase] {
-    let articles: [Character: String] = [
-      "S": "StoreRules", "D": "DeviceRules", "C": "ClientRules", "B": "BackendRules",
-      "P": "UserRules",
-    ]
-    return text.matches(of: /\(([SDCBP][0-9]+(?:, [SDCBP][0-9]+)*)\)/).flatMap { match in
-      match.1.split(separator: ", ").compactMap { rule in
-        rule.first.flatMap { articles[$0] }.map { article in
-          .words("rule {0} ({1})", [.verbatim(String(rule)), .verbatim(article)])
-        }
+    text.matches(of: /\(([SDCBP][0-9]+(?:, [SDCBP][0-9]+)*)\)/).flatMap { match in
+      match.1.split(separator: ", ").compactMap { WorldRule.of($0) }.map { rule in
+        .words("rule {0} ({1})", [.verbatim(rule.code), .verbatim(rule.article)])
       }
     }
   }
@@ -110,5 +107,6 @@ package struct Explanation: Hashable, Sendable {
 
   /// Everything that can be explained, by group.
   package static let all: [Explanation] =
-    keys + distributions + faults + axes + designs + metrics + outcomes + dropPoints + words
+    keys + distributions + faults + axes + designs + metrics + outcomes + dropPoints + rules
+    + words
 }

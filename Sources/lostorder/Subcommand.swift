@@ -40,7 +40,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .check: "read scenarios and list every problem, without running them"
     case .designs: "list the built-in designs, or print one with every default"
     case .faults: "list the faults with their parameters and sources"
-    case .explain: "tell what a key, fault, axis, metric, drop point or word means"
+    case .explain: "tell what a key, fault, axis, drop point, rule or word means"
     case .schema: "print the JSON Schema of scenarios, for editors, or of summaries"
     case .completions: "print a script by which a shell completes commands and options"
     case .benchmark: "measure how fast this machine runs a scenario"

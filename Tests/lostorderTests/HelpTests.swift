@@ -26,7 +26,7 @@ struct HelpTests {
           check FILE…         read scenarios and list every problem, without running them
           designs [NAME]      list the built-in designs, or print one with every default
           faults              list the faults with their parameters and sources
-          explain [KEY]       tell what a key, fault, axis, metric, drop point or word means
+          explain [KEY]       tell what a key, fault, axis, drop point, rule or word means
           schema [summary]    print the JSON Schema of scenarios, for editors, or of summaries
           completions SHELL   print a script by which a shell completes commands and options
           benchmark [FILE]    measure how fast this machine runs a scenario
@@ -186,7 +186,7 @@ struct HelpTests {
   func explain() {
     #expect(
       Help.of(.explain) == """
-        lostorder explain: tell what a key, fault, axis, metric, drop point or word means
+        lostorder explain: tell what a key, fault, axis, drop point, rule or word means
 
         usage: lostorder explain [KEY] [options]
 

@@ -90,13 +90,14 @@ extension HTMLReport {
           Numerals.count(pair.users.onlyFirst), pair.second,
           Numerals.count(pair.users.onlySecond), Numerals.probability(pair.adjustedPValue)))
     }
+    let less = language(
+      "lost orders per mille of charges, less those of {0}", comparisons[0].first)
     let pairs =
       comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
     let plot = ForestPlot(
       rows: rows,
-      title: shared
-        ? language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
-        : language("difference of lost orders per mille of charges"),
+      title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
+        ? less : language("difference of lost orders per mille of charges"),
       isSigned: true,
       label: language(
         "Differences of lost-order rates over the same users, with their intervals"))

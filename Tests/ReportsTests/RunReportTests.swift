@@ -27,6 +27,28 @@ struct RunReportTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
+  @Test("a run that ends because a design charges nobody does not say that no more is allowed")
+  func silent() throws {
+    // No order is made in time, so no money is asked for (C2).
+    let scenario = try Told.scenario(
+      """
+      { "name": "silent", "users": 50, "sampling": "plain", "catalog": [ { "product": "p" } ],
+        "designs": [ "naive",
+          { "name": "mute", "timing": "orderFirst", "retry": { "timeout": "1ms" } } ],
+        "faults": [ { "fault": "crash", "probability": 0.5 } ], "precision": { "halfWidth": 0.01 } }
+      """)
+    let findings = Findings(Runner(scenario).run(workers: 1))
+    let text = RunReport(findings, Palette(hasColor: false)).text
+    #expect(findings.troubles == [.neverCharged(design: "mute")])
+    #expect(
+      text.contains(
+        """
+        Not precise at look 1, after 50 users, of whom not every design charged one;
+        every lost rate within ±10 ‰ is not reached;
+        the intervals hold at all looks together with 95 %.
+        """))
+  }
+
   static let scenarioText = """
     hand-made: Two designs by hand
     lostorder 0.1.0, seed 7, 10,000 users

@@ -23,24 +23,17 @@ extension Chinese {
     B compared with A over the same users: B's lost orders per mille of charges less A's; users who
     lost an order under both, under one alone, under neither; p: the exact McNemar test of 'only A'
     against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose
-    an order under it and the adjusted p is at most {1}.
+    an order under it{1}.
     """: """
     同一批用户下 B 与 A 相比：B 的掉单率减 A 的掉单率（占扣款的 ‰）；两个方案下都掉单、仅在一个方案下掉单、
     都没有掉单的用户数；p：“仅 A”对“仅 B”的 McNemar 精确检验，以及按 {0}做 Holm 校正后的值。
-    一个方案的掉单用户较少、且校正后的 p 不超过 {1}，才写出它的名字。
+    一个方案的掉单用户较少{1}，才写出它的名字。
     """,
-    """
-    B compared with A over the same users: B's lost orders per mille of charges less A's; users who
-    lost an order under both, under one alone, under neither; p: the exact McNemar test of 'only A'
-    against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose
-    an order under it, the adjusted p is at most {1}, and the interval leaves out 0.
-    The test is made on the users who were drawn, the numbers shown are scaled.
-    """: """
-    同一批用户下 B 与 A 相比：B 的掉单率减 A 的掉单率（占扣款的 ‰）；两个方案下都掉单、仅在一个方案下掉单、
-    都没有掉单的用户数；p：“仅 A”对“仅 B”的 McNemar 精确检验，以及按 {0}做 Holm 校正后的值。
-    一个方案的掉单用户较少、校正后的 p 不超过 {1}、且区间不含 0，才写出它的名字。
-    检验用的是实际抽到的用户，表中的人数已经折算。
-    """,
+    " and the adjusted p is at most {0}": "、且校正后的 p 不超过 {0}",
+    ", the adjusted p is at most {0}, and the interval leaves out 0":
+      "、校正后的 p 不超过 {0}、且区间不含 0",
+    "The test is made on the users who were drawn, the numbers shown are scaled.":
+      "检验用的是实际抽到的用户，表中的人数已经折算。",
     """
     Users were drawn from {0} strata by the faults that strike them, after a pilot of {1}; none \
     paid.
@@ -70,6 +63,15 @@ extension Chinese {
     """: """
     第 {0} 次检查时达到精度，共 {1} 名用户：
     {2}；
+    所有检查合起来，区间的置信度为 {3}。
+    """,
+    """
+    Not precise at look {0}, after {1} users, of whom not every design charged one;
+    {2} is not reached;
+    the intervals hold at all looks together with {3}.
+    """: """
+    第 {0} 次检查时仍未达到精度，共 {1} 名用户，但有方案没有向任何人扣款；
+    没有达到：{2}；
     所有检查合起来，区间的置信度为 {3}。
     """,
     """

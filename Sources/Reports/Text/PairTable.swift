@@ -11,26 +11,22 @@ enum PairTable {
     let count = findings.comparisons.count
     let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
     let level = Numerals.short(findings.certainty.confidence.error)
-    if findings.isPlain {
-      return language(
-        "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
-          + " who\n"
-          + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
-          + " 'only A'\n"
-          + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
-          + "an order under it and the adjusted p is at most {1}.", pairs, level
-      ).lines
-    }
-    return language(
+    let condition =
+      findings.isPlain
+      ? language(" and the adjusted p is at most {0}", level)
+      : language(", the adjusted p is at most {0}, and the interval leaves out 0", level)
+    let legend = language(
       "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
         + " who\n"
         + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
         + " 'only A'\n"
         + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
-        + "an order under it, the adjusted p is at most {1}, and the interval leaves out 0.\n"
-        + "The test is made on the users who were drawn, the numbers shown are scaled.",
-      pairs, level
+        + "an order under it{1}.", pairs, condition
     ).lines
+    if findings.isPlain { return legend }
+    return legend + [
+      language("The test is made on the users who were drawn, the numbers shown are scaled.")
+    ]
   }
 
   /// The lines of the tables, without an empty one at the end.

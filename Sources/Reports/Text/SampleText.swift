@@ -54,6 +54,12 @@ enum SampleText {
           + "the intervals hold at all looks together with {3}.", look, users, goal, sure
       ).lines
     }
+    if findings.users < precision.atMost {
+      return language(
+        "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is not"
+          + " reached;\nthe intervals hold at all looks together with {3}.", look, users, goal, sure
+      ).lines
+    }
     return language(
       "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
         + "the intervals hold at all looks together with {3}.", look, users, goal, sure

@@ -59,6 +59,22 @@ struct MachineOutputTests {
     #expect(first.design == "naive" && first.user == users[0])
   }
 
+  @Test("the order that a pull request shows is of the design whose claim failed")
+  func tellingLost() throws {
+    let scenario = try Told.scenario(
+      """
+      { "name": "small", "users": 400, "sampling": "plain", "designs": ["naive", "zero-loss-1.0"],
+        "catalog": [ { "product": "p" } ],
+        "faults": [ { "fault": "spuriousCancel", "probability": 0.3 } ],
+        "expect": [ { "design": "zero-loss-1.0", "metric": "lostRate", "max": 0.0001 } ] }
+      """)
+    let findings = Findings(Runner(scenario).run(workers: 1))
+    let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
+    #expect(record.findings.claims.map(\.verdict) == [.fail])
+    #expect(record.firstLost?.design == "naive")
+    #expect(record.tellingLost?.design == "zero-loss-1.0")
+  }
+
   @Test("designs.csv has a row for each design, with every share between its limits")
   func designs() throws {
     let record = try MachineOutputTests.record()

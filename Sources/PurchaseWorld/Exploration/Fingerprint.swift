@@ -1,14 +1,28 @@
+internal import EventEngine
+
 /// A number of 128 bits that stands for the state of a life.
 ///
 /// Two states with the same fingerprint are taken for the same. For some millions of states the
 /// chance that two different ones share theirs is below 10⁻²⁴ (the birthday bound, n² / 2¹²⁹).
 /// The same state has the same fingerprint in every process.
 package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
-  private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
-  private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+  fileprivate var first: UInt64 = 0x9E37_79B9_7F4A_7C15
+  fileprivate var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 
   /// The fingerprint of nothing.
   package init() {}
+}
+
+/// Takes a state in, word by word, and makes its fingerprint.
+struct StateHasher: BitwiseCopyable {
+  /// The fingerprint of what was taken in so far.
+  private(set) var fingerprint = Fingerprint()
+  /// Whether instants and delays are taken in; else only whether there are such, and 64 bits alone are
+  /// made: the paths of a proof are some thousands, not millions.
+  private let takesTimes: Bool
+
+  /// Begins with nothing.
+  init(takesTimes: Bool = true) { self.takesTimes = takesTimes }
 
   /// Takes a word in.
   ///
@@ -16,8 +30,10 @@ package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
   /// would never carry anything to lower bits.
   @inline(__always)
   mutating func add(_ word: UInt64) {
-    first = Fingerprint.turned(first ^ word, by: 0xA076_1D64_78BD_642F)
-    second = Fingerprint.turned(second &+ word, by: 0xE703_7ED1_A0B4_28DB)
+    fingerprint.first = StateHasher.turned(fingerprint.first ^ word, by: 0xA076_1D64_78BD_642F)
+    if !takesTimes { return }
+    fingerprint.second = StateHasher.turned(
+      fingerprint.second &+ word, by: 0xE703_7ED1_A0B4_28DB)
   }
 
   @inline(__always)
@@ -26,10 +42,29 @@ package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
   @inline(__always)
   mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
 
+  @inline(__always)
+  mutating func add(_ instant: Instant, if holds: Bool = true) { add(instant.microseconds, holds) }
+
+  @inline(__always)
+  mutating func add(_ delay: Delay, if holds: Bool = true) { add(delay.microseconds, holds) }
+
+  /// Takes a time in, or that there is none.
+  @inline(__always)
+  private mutating func add(_ microseconds: Int64, _ holds: Bool) {
+    add(!holds ? -1 : takesTimes ? microseconds : 0)
+  }
+
   /// Takes two numbers in at once.
   @inline(__always)
   mutating func add(_ high: Int32, _ low: Int32) {
     add(UInt64(UInt32(bitPattern: high)) << 32 | UInt64(UInt32(bitPattern: low)))
+  }
+
+  /// Takes something in of which the order does not matter: the sum of what its parts make.
+  @inline(__always)
+  mutating func add(_ sum: FingerprintSum) {
+    add(sum.first)
+    add(sum.second)
   }
 
   /// Takes a value of one byte in: a truth, a case without payload, a set of options.
@@ -43,5 +78,16 @@ package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
   private static func turned(_ word: UInt64, by factor: UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: factor)
     return product.high ^ product.low &+ (word &>> 32)
+  }
+}
+
+/// The sum of fingerprints: the same in whatever order they come.
+struct FingerprintSum: BitwiseCopyable {
+  fileprivate var first: UInt64 = 0
+  fileprivate var second: UInt64 = 0
+
+  mutating func add(_ other: Fingerprint) {
+    first &+= other.first
+    second &+= other.second
   }
 }

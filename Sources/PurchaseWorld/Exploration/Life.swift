@@ -79,12 +79,9 @@ package struct Life: ~Copyable {
 
   /// The fingerprint of the moment before the next event.
   package mutating func fingerprint() -> Fingerprint {
-    var print = world.fingerprint()
-    if let next {
-      let (kind, payload) = next.parts
-      print.add(Int32(kind.rawValue), payload)
-    }
-    return print
+    var print = world.hashed()
+    if let next { print.add(next) }
+    return print.fingerprint
   }
 
   /// Lives on to the end and tells which orders were lost.
@@ -123,7 +120,7 @@ package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
 
 extension World {
   /// The orders of this life, at its end.
-  fileprivate mutating func orderCount() -> OrderCount {
+  mutating func orderCount() -> OrderCount {
     var count = OrderCount()
     for place in charges.indices { count.add(fate(of: transactions[Int(charges[place])])) }
     return count
@@ -132,6 +129,13 @@ extension World {
   /// Whether an order can still get lost: one that is charged and has no goods, or one that may be
   /// charged.
   fileprivate mutating func canStillLose() -> Bool {
+    if hasOpenOrder() { return true }
+    for planned in planStates.indices where planStates[planned] == .armed { return true }
+    return false
+  }
+
+  /// Whether an order is charged and has no goods, or may be charged even if nothing strikes.
+  mutating func hasOpenOrder() -> Bool {
     if tapsToCome > 0 || openInterruptions > 0 || noticesToCome > 0 { return true }
     for index in transactions.indices {
       if transactions[index].number >= 0 {
@@ -142,7 +146,6 @@ extension World {
     }
     for index in flows.indices where flows[index].state == .ordering { return true }
     for index in taps.indices where taps[index].waitsForLogin { return true }
-    for planned in planStates.indices where planStates[planned] == .armed { return true }
     return false
   }
 

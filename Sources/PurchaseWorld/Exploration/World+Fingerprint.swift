@@ -7,22 +7,27 @@ extension World {
   /// faults struck. Times that are over count as never; losses of the link count by who they hit.
   ///
   /// - Precondition: the user's faults were struck by hand, not planned.
-  mutating func fingerprint() -> Fingerprint {
-    var print = Fingerprint()
-    print.add(now.microseconds)
+  mutating func hashed() -> StateHasher {
+    var print = StateHasher()
+    print.add(now)
     calendar.forEach { event, time in
-      print.add(time.microseconds)
+      print.add(time)
       print.add(event)
     }
+    addState(to: &print)
+    return print
+  }
+
+  /// Takes in what the world holds, without what is scheduled.
+  mutating func addState(to print: inout StateHasher) {
     addStore(to: &print)
     addApp(to: &print)
     addBackend(to: &print)
     addUser(to: &print)
     addFaults(to: &print)
-    return print
   }
 
-  private mutating func addStore(to print: inout Fingerprint) {
+  private mutating func addStore(to print: inout StateHasher) {
     print.add(Int32(transactions.count), Int32(charges.count))
     for index in transactions.indices {
       transactions[index].add(to: &print)
@@ -35,15 +40,15 @@ extension World {
     print.add(openInterruptions)
   }
 
-  private mutating func addApp(to print: inout Fingerprint) {
+  private mutating func addApp(to print: inout StateHasher) {
     print.add(
-      Fingerprint.byte(app) | Fingerprint.byte(isObserving) << 8 | Fingerprint.byte(hasTapped) << 16
-        | Fingerprint.byte(listsAfterLogin) << 24 | Fingerprint.byte(asksForLogin) << 32
-        | Fingerprint.byte(missedLinkUp) << 40 | Fingerprint.byte(spinner.isOpen) << 48)
+      StateHasher.byte(app) | StateHasher.byte(isObserving) << 8 | StateHasher.byte(hasTapped) << 16
+        | StateHasher.byte(listsAfterLogin) << 24 | StateHasher.byte(asksForLogin) << 32
+        | StateHasher.byte(missedLinkUp) << 40 | StateHasher.byte(spinner.isOpen) << 48)
     print.add(process, spinner.serial)
-    print.add(lastOpening.microseconds)
+    print.add(lastOpening)
     print.add(spinner.product, spinner.intent)
-    print.add(spinner.patience.microseconds)
+    print.add(spinner.patience)
     print.add(Int32(suspended.count), Int32(flows.count))
     for place in suspended.indices { print.add(suspended[place]) }
     for index in flows.indices { flows[index].add(to: &print) }
@@ -54,7 +59,7 @@ extension World {
     print.add(listings)
   }
 
-  private mutating func addBackend(to print: inout Fingerprint) {
+  private mutating func addBackend(to print: inout StateHasher) {
     print.add(Int32(requests.count), Int32(orders.count))
     for index in requests.indices {
       requests[index].add(to: &print)
@@ -70,50 +75,53 @@ extension World {
     print.add(Int32(servedReceipts.count), customer)
     for index in servedReceipts.indices { print.add(servedReceipts[index]) }
     for index in shelf.items.indices { print.add(shelf.items[index].isDelisted ? 1 : 0) }
-    print.add(pending(backendOutUntil))
-    print.add(pending(checkOutUntil))
-    print.add(pending(receiptStaleUntil))
-    print.add(pending(tokenExpiredUntil))
-    print.add(pending(link.weakUntil))
+    print.add(backendOutUntil, ifAfter: now)
+    print.add(checkOutUntil, ifAfter: now)
+    print.add(receiptStaleUntil, ifAfter: now)
+    print.add(tokenExpiredUntil, ifAfter: now)
+    print.add(link.weakUntil, ifAfter: now)
     if now < link.weakUntil { print.add(link.slowdown) }
-    print.add(link.isDown ? link.downUntil.microseconds : -1)
-    print.add(Fingerprint.byte(repliesToLose) | Fingerprint.byte(losesNextReply) << 8)
+    print.add(link.downUntil, if: link.isDown)
+    print.add(StateHasher.byte(repliesToLose) | StateHasher.byte(losesNextReply) << 8)
   }
 
-  /// An instant until which something lasts, if that is still to come.
-  private func pending(_ end: Instant) -> Int64 { now < end ? end.microseconds : -1 }
-
-  private mutating func addUser(to print: inout Fingerprint) {
+  private mutating func addUser(to print: inout StateHasher) {
     print.add(Int32(intents.count), Int32(taps.count))
     for index in intents.indices { intents[index].add(to: &print) }
     for index in taps.indices { taps[index].add(to: &print) }
     print.add(Int32(waitingTaps.count), Int32(tapsToCome))
     for place in waitingTaps.indices { print.add(waitingTaps[place], -4) }
     print.add(session, pendingSwitch?.account ?? -1)
-    print.add(pendingSwitch?.returns?.microseconds ?? -1)
+    print.add(pendingSwitch?.returns ?? .zero, if: pendingSwitch?.returns != nil)
     print.add(visit, plannedVisit)
-    print.add(staysUntil.microseconds)
+    print.add(staysUntil)
     print.add(
-      Fingerprint.byte(leavePending) | Fingerprint.byte(wantsToLeave) << 8
-        | Fingerprint.byte(hasGone) << 16 | Fingerprint.byte(neverReturns) << 24)
+      StateHasher.byte(leavePending) | StateHasher.byte(wantsToLeave) << 8
+        | StateHasher.byte(hasGone) << 16 | StateHasher.byte(neverReturns) << 24)
     print.add(Int32(noticesToCome), Int32(spinners))
     print.add(logins)
   }
 
   /// What is still to strike; of a fault that is done, nothing is left but what it did.
-  private mutating func addFaults(to print: inout Fingerprint) {
+  private mutating func addFaults(to print: inout StateHasher) {
     for planned in planStates.indices where planStates[planned] != .done {
-      print.add(Fingerprint.byte(planStates[planned]))
+      print.add(StateHasher.byte(planStates[planned]))
       print.add(plan[planned].declaration)
     }
   }
 }
 
-extension Fingerprint {
+extension StateHasher {
   @inline(__always)
-  fileprivate mutating func add(_ event: Event) {
+  mutating func add(_ event: Event) {
     let (kind, payload) = event.parts
     add(Int32(kind.rawValue), payload)
+  }
+
+  /// An instant until which something lasts, if that is still to come.
+  @inline(__always)
+  fileprivate mutating func add(_ end: Instant, ifAfter now: Instant) {
+    add(end, if: now < end)
   }
 
   @inline(__always)
@@ -132,35 +140,35 @@ extension Fingerprint {
     add(bound.item, bound.order)
     add(bound.account, bound.record)
     add(
-      Fingerprint.byte(bound.accountIsRecorded) | Fingerprint.byte(bound.accountIsOwners) << 8
-        | Fingerprint.byte(bound.needsRead) << 16)
+      StateHasher.byte(bound.accountIsRecorded) | StateHasher.byte(bound.accountIsOwners) << 8
+        | StateHasher.byte(bound.needsRead) << 16)
   }
 }
 
 extension Transaction {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     print.add(intent, product)
     print.add(tapProcess, flow)
     print.add(payload.order, payload.item)
     print.add(payload.account, payloadLostIn)
     print.add(
-      Fingerprint.byte(pays) | Fingerprint.byte(state) << 8 | Fingerprint.byte(payloadLoss) << 16
-        | Fingerprint.byte(code) << 24 | Fingerprint.byte(waits) << 32
-        | Fingerprint.byte(isOnItsWay) << 40 | Fingerprint.byte(missesLive) << 48
-        | Fingerprint.byte(wasCalledBack) << 56)
+      StateHasher.byte(pays) | StateHasher.byte(state) << 8 | StateHasher.byte(payloadLoss) << 16
+        | StateHasher.byte(code) << 24 | StateHasher.byte(waits) << 32
+        | StateHasher.byte(isOnItsWay) << 40 | StateHasher.byte(missesLive) << 48
+        | StateHasher.byte(wasCalledBack) << 56)
     print.add(number, copies)
-    print.add(chargedAt.microseconds)
+    print.add(chargedAt)
     print.add(unansweredPosts, tries)
     print.add(
-      Fingerprint.byte(isFinished) | Fingerprint.byte(isPosted) << 8 | Fingerprint.byte(isServed)
+      StateHasher.byte(isFinished) | StateHasher.byte(isPosted) << 8 | StateHasher.byte(isServed)
         << 16
-        | Fingerprint.byte(isAfterRelaunch) << 24 | Fingerprint.byte(failedCheck) << 32
-        | Fingerprint.byte(wrong) << 40 | Fingerprint.byte(wrongBeside) << 48
-        | Fingerprint.byte(duplicate) << 56)
+        | StateHasher.byte(isAfterRelaunch) << 24 | StateHasher.byte(failedCheck) << 32
+        | StateHasher.byte(wrong) << 40 | StateHasher.byte(wrongBeside) << 48
+        | StateHasher.byte(duplicate) << 56)
     print.add(
-      Fingerprint.byte(isRefunded) | Fingerprint.byte(standing) << 8 | Fingerprint.byte(drop) << 16
+      StateHasher.byte(isRefunded) | StateHasher.byte(standing) << 8 | StateHasher.byte(drop) << 16
         | (right?.code ?? 255) << 24)
-    print.add(rightAt.microseconds)
+    print.add(rightAt)
     print.add(booked ?? -1)
     print.add(bookedAgain)
   }
@@ -180,55 +188,55 @@ extension Fate {
 }
 
 extension Flow {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     print.add(intent, item)
     print.add(product, account)
     print.add(process, order)
     print.add(Int(record))
     print.add(
-      Fingerprint.byte(pays) | Fingerprint.byte(state) << 8 | Fingerprint.byte(waitsForLogin) << 16)
+      StateHasher.byte(pays) | StateHasher.byte(state) << 8 | StateHasher.byte(waitsForLogin) << 16)
   }
 }
 
 extension Record {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     print.add(intent, product)
     print.add(item, order)
     print.add(account, transaction)
-    print.add(madeAt.microseconds)
+    print.add(madeAt)
     print.add(receipt)
     print.add(exists ? 1 : 0)
   }
 }
 
 extension DeliveryTask {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     print.add(transaction, record)
     print.add(bound)
     print.add(receipt)
     print.add(
-      Fingerprint.byte(isManual) | Fingerprint.byte(recordLoss) << 8 | Fingerprint.byte(state) << 16
-        | Fingerprint.byte(isRetry) << 24)
+      StateHasher.byte(isManual) | StateHasher.byte(recordLoss) << 8 | StateHasher.byte(state) << 16
+        | StateHasher.byte(isRetry) << 24)
     print.add(retries)
     print.add(tryNumber, request)
   }
 }
 
 extension Request {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     asker.add(to: &print)
     print.add(transaction, item)
     print.add(order, account)
     print.add(product, session)
     print.add(receipt)
     print.add(process, tryNumber)
-    print.add(sentAt.microseconds)
-    print.add(latency.microseconds)
-    print.add(check.microseconds)
+    print.add(sentAt)
+    print.add(latency)
+    print.add(check)
     print.add(
-      Fingerprint.byte(isManual) | Fingerprint.byte(accountIsRecorded) << 8
-        | Fingerprint.byte(recordLoss) << 16 | Fingerprint.byte(isAwaited) << 24
-        | Fingerprint.byte(isAtWork) << 32)
+      StateHasher.byte(isManual) | StateHasher.byte(accountIsRecorded) << 8
+        | StateHasher.byte(recordLoss) << 16 | StateHasher.byte(isAwaited) << 24
+        | StateHasher.byte(isAtWork) << 32)
     answer.add(to: &print)
     print.add(alsoDelivered)
     print.add(checks, answeredAt)
@@ -236,7 +244,7 @@ extension Request {
 }
 
 extension Request.Asker {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     let (kind, whom): (Int32, Int) =
       switch self {
       case .flow(let index): (0, index)
@@ -254,7 +262,7 @@ extension Request.Asker {
 }
 
 extension Request.Answer {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     let (kind, order): (Int32, Int32) =
       switch self {
       case .order(let order): (0, order)
@@ -273,7 +281,7 @@ extension Request.Answer {
 }
 
 extension StoredRecord {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     print.add(owner, transaction)
     print.add(receipt)
     print.add(storedAt, wipedBy)
@@ -282,15 +290,15 @@ extension StoredRecord {
 }
 
 extension IntentState {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     print.add(item, product)
     print.add(account, newest)
     print.add(outcome.charges)
     print.add(
-      Fingerprint.byte(outcome.wantsToPay) | Fingerprint.byte(outcome.flags) << 8
-        | Fingerprint.byte(anchors) << 16 | Fingerprint.byte(recordLoss) << 24
-        | Fingerprint.byte(expectsGoods) << 32 | Fingerprint.byte(noticeWaits) << 40
-        | Fingerprint.byte(hasReconsidered) << 48 | Fingerprint.byte(knowsRecoveryPage) << 56)
+      StateHasher.byte(outcome.wantsToPay) | StateHasher.byte(outcome.flags) << 8
+        | StateHasher.byte(anchors) << 16 | StateHasher.byte(recordLoss) << 24
+        | StateHasher.byte(expectsGoods) << 32 | StateHasher.byte(noticeWaits) << 40
+        | StateHasher.byte(hasReconsidered) << 48 | StateHasher.byte(knowsRecoveryPage) << 56)
     print.add(sheets)
     print.add(verifications)
     print.add(orderRequests)
@@ -302,11 +310,11 @@ extension IntentState {
 }
 
 extension TapState {
-  fileprivate func add(to print: inout Fingerprint) {
+  fileprivate func add(to print: inout StateHasher) {
     print.add(Int32(intent), Int32(visit))
-    print.add(after.microseconds)
+    print.add(after)
     print.add(
-      Fingerprint.byte(pays) | Fingerprint.byte(isHandled) << 8
-        | Fingerprint.byte(waitsForLogin) << 16)
+      StateHasher.byte(pays) | StateHasher.byte(isHandled) << 8
+        | StateHasher.byte(waitsForLogin) << 16)
   }
 }

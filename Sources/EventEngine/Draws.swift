@@ -26,9 +26,21 @@ public struct Draws: Sendable {
   @inlinable
   @inline(__always)
   public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
-    let name = UInt64(site) << 32 | UInt64(occurrence)
-    return Draws.mix(key &+ Draws.mix(name &+ 0x9E37_79B9_7F4A_7C15))
+    bits(of: Draws.question(site: site, occurrence: occurrence))
   }
+
+  /// A question that many users are asked, in the form in which it is mixed with their keys.
+  @inlinable
+  @inline(__always)
+  public static func question(site: UInt32, occurrence: UInt32) -> UInt64 {
+    let name = UInt64(site) << 32 | UInt64(occurrence)
+    return mix(name &+ 0x9E37_79B9_7F4A_7C15)
+  }
+
+  /// Returns 64 random bits for a ``question(site:occurrence:)``.
+  @inlinable
+  @inline(__always)
+  public func bits(of question: UInt64) -> UInt64 { Draws.mix(key &+ question) }
 
   /// Stafford's variant 13 of the MurmurHash3 finaliser: a bijection of 64 bits.
   @inlinable

@@ -60,7 +60,7 @@ package struct ComparisonFinding: Hashable, Sendable {
     let adjusted = Holm.adjusted(pValues)
     return indices.map { index in
       let pair = results.books[0].comparison.pairs[index].pair
-      let moments = results.sampled { $0.comparison.moments(ofPair: index, $0.ledgers) }
+      let moments = results.sampled { $0.comparison.moments(ofPair: index, $0.ledgers) }.ofLosses
       var finding = ComparisonFinding(
         first: results.scenario.designs[pair.first].name,
         second: results.scenario.designs[pair.second].name,

@@ -62,7 +62,7 @@ final class LiveRates: Sendable {
           stratum.users = part.users
           return (stratum, design < part.lost.count ? part.lost[design] : RatioMoments())
         }
-      ).share
+      ).ofLosses.share
     }
   }
 }

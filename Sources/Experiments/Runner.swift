@@ -31,6 +31,9 @@ package struct Runner: Sendable {
     var pilot: [LiveRates.Part] = []
     if scenario.effectiveSampling == .stratified {
       prepared.population.stratify()
+      if prepared.isWorthProof {
+        prepared.population.proveSafety(under: prepared.designs)
+      }
       (plan, pilot) = Runner(prepared).planSample(workers: workers)
     }
     return Runner(prepared).run(plan, pilot: pilot, workers: workers, progress)
@@ -68,21 +71,25 @@ package struct Runner: Sendable {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are found before a sample is planned")
     }
-    let first = SamplePlan.pilot(strata, users: scenario.users / 40)
+    let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
+    let first = SamplePlan.pilot(sources, users: scenario.firstUsers / 40)
     var books: [Books] = keepBooks(
       Shards(first, from: UserNumber.pilot), workers: workers, nil, nil)
-    let guess = SamplePlan(strata, NeymanAllocation(pilot: first, books, scenario))
-    let both = zip(first, guess.parts(of: scenario.users * 3 / 40)).map { first, second in
+    let guess = SamplePlan(
+      sources, NeymanAllocation(pilot: first.counted(books), books, scenario))
+    var both = zip(first, guess.parts(of: scenario.firstUsers * 3 / 40)).map { first, second in
       var both = first
       both.users += second.users
+      both.numbers += second.numbers
       return both
     }
     let added: [Books] = keepBooks(
       Shards(both, after: first, from: UserNumber.pilot), workers: workers, nil, nil)
     for index in books.indices { books[index] += added[index] }
+    both = both.counted(books)
     let allocation = NeymanAllocation(pilot: both, books, scenario)
     return (
-      SamplePlan(strata, allocation),
+      SamplePlan(sources, allocation),
       zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
     )
   }
@@ -91,19 +98,21 @@ package struct Runner: Sendable {
     _ plan: SamplePlan, pilot: [LiveRates.Part], workers: Int,
     _ progress: (@Sendable (RunProgress) -> Void)?
   ) -> Results {
-    var parts = plan.parts(of: scenario.users)
+    let users = scenario.firstUsers
+    var parts = plan.parts(of: users)
     let certainty = Certainty(confidence: .standard, method: .wilson)
-    let live = LiveRates(scenario.users, certainty, parts, pilot: pilot)
+    let live = LiveRates(users, certainty, parts, pilot: pilot)
     var books: [Books] = keepBooks(Shards(parts), workers: workers, live, progress)
     var results = Results(
-      scenario, users: scenario.users, pilot: pilot.reduce(0) { $0 + $1.users }, parts, books)
+      scenario, users: users, pilot: pilot.reduce(0) { $0 + $1.users },
+      parts.counted(books), books)
     while let users = results.nextLook {
       let more = plan.parts(of: users)
       let added: [Books] = keepBooks(
         Shards(more, after: parts), workers: workers, live, progress)
       for index in books.indices { books[index] += added[index] }
       parts = more
-      results = Results(after: results, users: users, parts, books)
+      results = Results(after: results, users: users, parts.counted(books), books)
     }
     // So many users were asked for that no more are allowed: the only look.
     results.look = max(1, results.look)
@@ -129,14 +138,13 @@ package struct Runner: Sendable {
           part = shard.part
           told = []
         }
-        worker.run(shard.users)
-        let done = work.finish(shard.users.count)
+        let users = worker.run(shard.users, shard.luck)
+        let done = work.finish(users)
         guard let progress else { continue }
         if let live {
           let lost = worker.books.lost
           live.add(
-            told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: shard.users.count,
-            to: part)
+            told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: users, to: part)
           told = lost
         }
         progress(RunProgress(done: done) { live?.rates ?? [] })
@@ -151,6 +159,37 @@ package struct Runner: Sendable {
     var worker = Worker<Books>(scenario)
     let endings = worker.runScript()
     return Results(scenario: scenario, books: worker.books, endings: endings)
+  }
+}
+
+extension Scenario {
+  /// How many users a run draws before it looks at anything.
+  ///
+  /// With a precision they only set the first look, and a third tells enough if they are drawn from
+  /// strata; at least a hundred for each.
+  fileprivate var firstUsers: Int {
+    guard precision != nil, let strata = population.strata?.all.count else { return users }
+    return min(users, max(users / 3, 100 * strata))
+  }
+
+  /// Whether a run gains by a proof of which users lose nothing: if it ends when lost rates are
+  /// precise, and not too many designs have to agree.
+  fileprivate var isWorthProof: Bool {
+    switch precision?.goal {
+    case .halfWidth, .relativeHalfWidth: designs.count <= 3
+    case .decided, nil: false
+    }
+  }
+}
+
+extension [SampledStratum] {
+  /// The same with as many users as were found among the numbers.
+  fileprivate func counted(_ books: [Books]) -> [SampledStratum] {
+    zip(self, books).map { part, books in
+      var part = part
+      part.users = books.ledgers[0].users
+      return part
+    }
   }
 }
 
@@ -205,10 +244,14 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
     books = Kept(scenario)
   }
 
-  mutating func run(_ numbers: Range<UInt64>) {
+  /// Plays the users with such luck among some; returns how many they are.
+  mutating func run(_ numbers: Range<UInt64>, _ luck: SampledStratum.Luck) -> Int {
     // In a place of its own: an outcome that lies beside the books is copied to be lent to them.
     var outcome = Outcome()
+    var users = 0
     for number in numbers {
+      if luck != .any, isSafe(number) != (luck == .safe) { continue }
+      users += 1
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       stage.receive(user)
       for design in scenario.designs.indices {
@@ -217,6 +260,12 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
       }
       books.endUser()
     }
+    return users
+  }
+
+  /// Whether a user is known to lose no order.
+  private func isSafe(_ number: UInt64) -> Bool {
+    scenario.population.safeLuck?.holds(number, seed: scenario.seed) ?? false
   }
 
   mutating func runScript() -> [Outcome] {

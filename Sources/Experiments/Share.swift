@@ -42,6 +42,14 @@ package enum Share: Int, CaseIterable, Sendable {
   /// The number of shares.
   static var count: Int { Share.lostSale.rawValue + 1 }
 
+  /// Whether all that it counts is lost or rescued.
+  var isLoss: Bool {
+    switch self {
+    case .lost, .undelivered, .crossed, .misdelivered, .rescued: true
+    default: false
+    }
+  }
+
   /// The whole of which this is a share.
   package var base: Base {
     switch self {

@@ -49,6 +49,7 @@ extension Draws {
   }
 
   /// Asks for a number between 0 and 1.
+  @inline(__always)
   func level(_ site: DrawSite, _ occurrence: Int) -> Double {
     Distribution.uniform(bits(site, occurrence))
   }

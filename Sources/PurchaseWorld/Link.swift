@@ -11,6 +11,8 @@ struct Link {
   var weakUntil = Instant.start
   /// How many times longer latencies are meanwhile, in thousandths.
   var slowdown = 1_000
+  /// Whether a message for which the client waits was lost.
+  var hasLostMessage = false
 }
 
 /// One question to the backend and what became of it.
@@ -199,6 +201,7 @@ extension World {
   /// A message is lost: the client learns of it by its timeout, at once if that has passed (D3, D4).
   mutating func loseMessage(of index: Int) {
     guard isAwaited(index) else { return }
+    link.hasLostMessage = true
     note(.messageLost(requests[index].kind, transaction: requests[index].transaction))
     let deadline = requests[index].sentAt + design.retry.timeout
     calendar.schedule(.timeout(Int32(index)), at: max(deadline, now))

@@ -28,6 +28,10 @@ struct Luck: ~Copyable {
   /// The delays of the other sites, by number.
   private var constants = InlineArray<32, Delay>(repeating: .zero)
   private var kept = Table<Kept>(capacity: Luck.places)
+  /// The delays that were asked for and not given, if they are wanted.
+  private var missed: [LuckName]?
+  /// How often chance has decided something, whatever it was.
+  private(set) var decisions = 0
 
   /// Makes the luck of anybody under a scenario's conditions.
   init(_ conditions: Conditions) {
@@ -52,6 +56,11 @@ struct Luck: ~Copyable {
     let key = draws.bits(site: 0, occurrence: 0)
     guard key != self.key else { return }
     self.key = key
+    forget()
+  }
+
+  /// Forgets the delays that are kept: another user has come.
+  private mutating func forget() {
     user += 1
     if user == Luck.mostUsers {
       user = 1
@@ -64,12 +73,36 @@ struct Luck: ~Copyable {
   mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
     if varying & 1 << site.rawValue == 0 { return constants[Int(site.rawValue)] }
     let occurrence = UInt32(occurrence)
-    let tag = user << 37 | UInt64(site.rawValue) << 32 | UInt64(occurrence)
-    // Neighbours of one site lie side by side, and those of another wish or site elsewhere.
-    let place = Int((occurrence &+ occurrence >> 8 &* 5 &+ site.rawValue &* 9) & 255)
+    let (place, tag) = keeping(site.rawValue, occurrence)
     if kept[place].tag == tag { return kept[place].delay }
     return workOut(site, occurrence, keptAt: place, as: tag)
   }
+
+  /// Where a delay of the user is kept, and under which tag.
+  @inline(__always)
+  private func keeping(_ site: UInt32, _ occurrence: UInt32) -> (place: Int, tag: UInt64) {
+    let tag = user << 37 | UInt64(site) << 32 | UInt64(occurrence)
+    // Neighbours of one site lie side by side, and those of another wish or site elsewhere.
+    return (Int((occurrence &+ occurrence >> 8 &* 5 &+ site &* 9) & 255), tag)
+  }
+
+  /// The luck is from now on what is given, and whatever else is asked for is written down.
+  ///
+  /// Two that would be kept in one place cannot both be given: one of them is asked for again.
+  mutating func begin<Given: Sequence>(with given: Given)
+  where Given.Element == (name: LuckName, delay: Delay) {
+    forget()
+    // Faults are given with the user, and their sites have no room in a tag.
+    for (name, delay) in given where name.site < UInt32(DrawSite.count) {
+      let (place, tag) = keeping(name.site, name.occurrence)
+      kept[place] = Kept(tag: tag, delay: delay)
+    }
+    missed = []
+    decisions = 0
+  }
+
+  /// The delays that were asked for and not given, since the luck was given.
+  var asked: [LuckName] { missed ?? [] }
 
   @inline(never)
   private mutating func workOut(
@@ -78,6 +111,7 @@ struct Luck: ~Copyable {
     guard let distribution = distributions[Int(site.rawValue)] else {
       preconditionFailure("only sites of delays are asked for one")
     }
+    if missed != nil { missed?.append(LuckName(site: site.rawValue, occurrence: occurrence)) }
     let delay = distribution.sample(draws.bits(site: site.rawValue, occurrence: occurrence))
     kept[place] = Kept(tag: tag, delay: delay)
     return delay
@@ -86,12 +120,14 @@ struct Luck: ~Copyable {
   /// Asks whether something happens.
   @inline(__always)
   mutating func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
-    draws.happens(chance, site, occurrence)
+    if chance != .never { decisions &+= 1 }
+    return draws.happens(chance, site, occurrence)
   }
 
   /// Asks for a number strictly between 0 and 1.
   mutating func level(_ site: DrawSite, _ occurrence: Int) -> Double {
-    draws.level(site, occurrence)
+    decisions &+= 1
+    return draws.level(site, occurrence)
   }
 }
 

@@ -16,6 +16,8 @@ package struct Population: Sendable {
   package var script: Script?
   /// The strata from which users are drawn whose numbers name one; see ``stratify()``.
   package private(set) var strata: Strata?
+  /// Luck that is known to lose no order, once it has been proven; see ``proveSafety(under:)``.
+  package private(set) var safeLuck: SafeLuck?
 
   /// Makes a population that buys once and meets no faults.
   package init(conditions: Conditions) { self.conditions = conditions }
@@ -54,6 +56,15 @@ package struct Population: Sendable {
   package mutating func stratify() {
     precondition(script == nil, "the user of a case is not drawn")
     strata = Strata(self)
+    safeLuck = nil
+  }
+
+  /// Proves of as much luck as it can that no order gets lost.
+  ///
+  /// - Precondition: the strata have been found.
+  /// - Parameter designs: those that the users will meet.
+  package mutating func proveSafety(under designs: [Design]) {
+    safeLuck = SafeLuck(self, designs: designs)
   }
 
   /// Draws a user: wishes, taps and faults; reuses the storage of the last one.

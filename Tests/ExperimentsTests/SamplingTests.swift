@@ -130,6 +130,28 @@ struct SamplingTests {
     }
   }
 
+  @Test("Users who are known to lose nothing leave the rate right, and any workers count the same")
+  func safeUsers() throws {
+    // Of the orders of users whom nothing strikes none is lost, and every one of those whom the fault
+    // strikes: they are charged, and are gone.
+    var scenario = scenario((0.02, 0), users: 4_000)
+    scenario.population.conditions.behavior.neverReturns = .always
+    scenario.population.conditions.behavior.cancels = Chance(0.3)
+    scenario.sampling = .stratified
+    scenario.precision = Precision(.relativeHalfWidth(0.2))
+    let exact = 0.02
+    let results = Runner(scenario).run(workers: 1)
+    let parts = results.strata.filter { $0.luck != .any }
+    #expect(parts.contains { $0.luck == .safe && $0.users > 0 })
+    #expect(abs(results.strata.reduce(0) { $0 + $1.weight } - 1) < 1e-12)
+    for part in parts { #expect(part.users <= part.numbers) }
+    let rate = try #require(lostRate(results))
+    #expect(rate.interval.low <= exact && exact <= rate.interval.high)
+    let other = Runner(scenario).run(workers: 3)
+    #expect(other.strata == results.strata)
+    for (left, right) in zip(results.books, other.books) { #expect(left.ledgers == right.ledgers) }
+  }
+
   @Test("Users of the pilot are no users of the sample")
   func pilot() {
     let parts = [SampledStratum(index: 3, weight: 1, users: 1_000_000_000, canCharge: true)]
@@ -224,7 +246,8 @@ struct SamplingTests {
     scenario.designs[1].retry.timeout = .milliseconds(1)
     scenario.precision = Precision(.halfWidth(0.01))
     let results = Runner(scenario).run(workers: 2)
-    #expect(results.users == 1_000)
+    // A hundred for each stratum, more than a third.
+    #expect(results.users == 400)
     #expect(Findings(results).troubles == [.neverCharged(design: "silent")])
     #expect(Findings(results).verdict == .inconclusive)
     scenario.precision?.design = scenario.designs[0].name

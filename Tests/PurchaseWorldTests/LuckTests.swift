@@ -28,6 +28,46 @@ import Testing
     }
   }
 
+  @Test("luck that is given is what is answered, and what is asked besides is told")
+  func given() {
+    var conditions = Conditions.cases
+    conditions.behavior.gap = .exponential(mean: 3_600)
+    conditions.behavior.evicted = Chance(0.5)
+    var luck = Luck(conditions)
+    luck.turn(to: Draws(seed: 9, user: 1))
+    let drawn = luck.delay(.gap, 0)
+    let first = LuckName(site: DrawSite.gap.rawValue, occurrence: 0)
+    let second = LuckName(site: DrawSite.gap.rawValue, occurrence: 1)
+    for delay in [Delay.seconds(5), .seconds(7)] {
+      luck.begin(with: [(name: first, delay: delay)])
+      #expect(luck.delay(.gap, 0) == delay && luck.asked.isEmpty && luck.decisions == 0)
+      _ = luck.delay(.gap, 1)
+      #expect(luck.asked == [second])
+      _ = luck.happens(.never, .evicted, 0)
+      #expect(luck.decisions == 0)
+      _ = luck.happens(conditions.behavior.evicted, .evicted, 0)
+      #expect(luck.decisions == 1)
+    }
+    luck.turn(to: Draws(seed: 9, user: 2))
+    luck.turn(to: Draws(seed: 9, user: 1))
+    #expect(luck.delay(.gap, 0) == drawn)
+  }
+
+  @Test("a fingerprint without times tells what is, not when")
+  func timeless() {
+    func print(_ takesTimes: Bool, _ time: Instant?, _ number: Int = 3) -> Fingerprint {
+      var hasher = StateHasher(takesTimes: takesTimes)
+      hasher.add(number)
+      hasher.add(time ?? .start, if: time != nil)
+      return hasher.fingerprint
+    }
+    let (early, late) = (Instant.start + .seconds(1), Instant.start + .seconds(2))
+    #expect(print(true, early) != print(true, late))
+    #expect(print(false, early) == print(false, late))
+    #expect(print(false, early) != print(false, nil))
+    #expect(print(false, early) != print(false, early, 4))
+  }
+
   @Test("one draw leads to different delays at sites with different distributions")
   func sites() {
     var conditions = Conditions.cases

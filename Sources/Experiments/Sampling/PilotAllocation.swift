@@ -13,11 +13,13 @@ extension NeymanAllocation {
     }
     let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
     let moments = designs.map { design in
-      pilot.map { $0.ledgers[design].moments(.lost) }.strata
+      pilot.map { $0.ledgers[design].moments(.lost) }.ofLosses.strata
     }
-    // To draw a user costs about as much as to handle twenty events.
+    // To draw a user costs about as much as to handle twenty events, to look at a number one.
     let costs = zip(parts, books).map { part, books in
-      20 + Double(books.ledgers.reduce(0) { $0 + $1.events }) / Double(max(1, part.users))
+      let users = Double(max(1, part.users))
+      let looking = part.luck == .any ? 0 : Double(part.numbers) / users
+      return 20 + looking + Double(books.ledgers.reduce(0) { $0 + $1.events }) / users
     }
     // Who asks for a precision of lost rates wants little else.
     self.init(designs: moments, costs: costs, defensive: scenario.precision == nil ? 0.1 : 0.02)

@@ -68,7 +68,7 @@ extension Results {
   private func widths(of precision: Precision, times factor: Double = 1) -> [RateWidth] {
     scenario.designs.indices.compactMap { index in
       if let name = precision.design, name != scenario.designs[index].name { return nil }
-      let moments = sampled { $0.ledgers[index].moments(.lost) }
+      let moments = sampled { $0.ledgers[index].moments(.lost) }.ofLosses
       guard let rate = (factor == 1 ? moments : moments.times(factor)).share else {
         return RateWidth(value: 0, half: .infinity)
       }

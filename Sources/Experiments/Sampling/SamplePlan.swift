@@ -4,77 +4,116 @@ import Statistics
 
 /// Which users a run draws: from all alike, or from each stratum as many as it needs.
 ///
-/// A larger sample holds every user of a smaller one, so a run can be extended.
+/// A stratum of which it is known that many users lose nothing is drawn in two parts, those users and
+/// the others: see `SafeLuck`. A larger sample holds every user of a smaller one, so a run can be
+/// extended.
 struct SamplePlan: Sendable {
-  /// The strata; empty: users are drawn from all alike.
-  let strata: [Stratum]
-  /// How the users are divided among the strata.
+  /// A part of the population from which users are drawn.
+  struct Source: Sendable {
+    /// The index of the stratum.
+    let index: Int
+    let luck: SampledStratum.Luck
+    /// The share of all users who are of this part, above 0 to 1.
+    let weight: Double
+    /// The share of the stratum's users who are of this part, above 0 to 1.
+    let share: Double
+    let canCharge: Bool
+
+    /// The fewest users who are meant to be drawn where numbers have to be looked through for them:
+    /// that nobody is found among enough numbers for so many has a probability below 10⁻²⁷.
+    private static let fewest = 64
+
+    /// So many users of this part, as far as numbers can be looked through for them.
+    func sample(_ users: Int) -> SampledStratum {
+      var sample = SampledStratum(
+        index: index, weight: weight, users: users, canCharge: canCharge)
+      sample.luck = luck
+      if luck != .any {
+        sample.numbers = Int((Double(max(users, Source.fewest)) / share).rounded(.up))
+      }
+      return sample
+    }
+  }
+
+  /// The parts of the population; empty: users are drawn from all alike.
+  private let sources: [Source]
+  /// How the users are divided among them.
   private let allocation: NeymanAllocation?
 
   /// Draws users from all alike.
   init() {
-    strata = []
+    sources = []
     allocation = nil
   }
 
-  /// Draws users from strata.
-  init(_ strata: [Stratum], _ allocation: NeymanAllocation) {
-    self.strata = strata
+  /// Draws users from parts of the population.
+  init(_ sources: [Source], _ allocation: NeymanAllocation) {
+    self.sources = sources
     self.allocation = allocation
+  }
+
+  /// The parts of a population whose strata have been found.
+  static func sources(_ strata: [Stratum], _ safeLuck: SafeLuck?) -> [Source] {
+    strata.enumerated().flatMap { index, stratum in
+      let safe = safeLuck?.share(of: index) ?? 0
+      let parts: [(SampledStratum.Luck, Double)] =
+        safe == 0 ? [(.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
+      return parts.map { luck, share in
+        Source(
+          index: index, luck: luck, weight: stratum.weight * share, share: share,
+          canCharge: stratum.canCharge)
+      }
+    }
   }
 
   /// The parts of a sample of about so many users: exactly so many when drawn from all alike.
   func parts(of users: Int) -> [SampledStratum] {
     guard let allocation else { return [.everyone(users)] }
-    return zip(strata.indices, allocation.users(of: users)).map { index, users in
-      SampledStratum(
-        index: index, weight: strata[index].weight, users: users,
-        canCharge: strata[index].canCharge)
-    }
+    return zip(sources, allocation.users(of: users)).map { $0.sample($1) }
   }
 
   /// The parts of the pilot: half of it by weight, the other half alike, and some from everywhere.
-  static func pilot(_ strata: [Stratum], users: Int) -> [SampledStratum] {
-    strata.enumerated().map { index, stratum in
-      let alike = Double(users) / Double(strata.count)
-      let share = (alike + Double(users) * stratum.weight) / 2
-      return SampledStratum(
-        index: index, weight: stratum.weight, users: max(16, Int(share)),
-        canCharge: stratum.canCharge)
+  static func pilot(_ sources: [Source], users: Int) -> [SampledStratum] {
+    sources.map { source in
+      let alike = Double(users) / Double(sources.count)
+      return source.sample(max(16, Int((alike + Double(users) * source.weight) / 2)))
     }
   }
 }
 
-/// The shards of users that the threads of a run take, part by part.
+/// The shards of numbers that the threads of a run take, part by part.
 struct Shards: Sendable {
-  /// How many users a thread takes at once.
+  /// How many numbers a thread takes at once.
   static let size = 256
 
-  /// Users of one part.
+  /// Numbers of one part.
   struct Shard {
     var part: Int
+    var luck: SampledStratum.Luck
     var users: Range<UInt64>
   }
 
   private let ranges: [Range<UInt64>]
+  private let lucks: [SampledStratum.Luck]
   /// The number of shards before each part, and of all.
   private let starts: [Int]
 
-  /// Cuts the users of each part who are not in an earlier sample.
+  /// Cuts the numbers of each part that are not in an earlier sample.
   ///
   /// - Parameter first: the number of the first possible user of a part.
   init(
     _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
   ) {
     ranges = parts.enumerated().map { index, part in
-      let done = earlier.map { $0[index].users } ?? 0
-      precondition(done <= part.users, "a sample is extended, never cut")
+      let done = earlier.map { $0[index].numbers } ?? 0
+      precondition(done <= part.numbers, "a sample is extended, never cut")
       let start = first + UInt64(done)
-      let range = start..<first + UInt64(part.users)
+      let range = start..<first + UInt64(part.numbers)
       guard let stratum = part.index else { return range }
       let base = UserNumber.of(0, in: stratum)
       return base + range.lowerBound..<base + range.upperBound
     }
+    lucks = parts.map(\.luck)
     var starts = [0]
     for range in ranges { starts.append(starts[starts.count - 1] + Shards.count(range)) }
     self.starts = starts
@@ -94,6 +133,6 @@ struct Shards: Sendable {
     while starts[part + 1] <= number { part += 1 }
     let first = ranges[part].lowerBound + UInt64((number - starts[part]) * Shards.size)
     let last = min(first + UInt64(Shards.size), ranges[part].upperBound)
-    return Shard(part: part, users: first..<last)
+    return Shard(part: part, luck: lucks[part], users: first..<last)
   }
 }

@@ -1,11 +1,26 @@
 /// The users of a run who were drawn from one part of all users, and how much they stand for.
 package struct SampledStratum: Hashable, Sendable {
+  /// Which users of a stratum make a part, by what is known of their luck.
+  package enum Luck: Sendable {
+    /// All.
+    case any
+    /// Those of whom it is known that they lose no order (`SafeLuck`).
+    case safe
+    /// The others.
+    case doubtful
+  }
+
   /// The index of the stratum among those of the population; nil: drawn from all users.
   package var index: Int?
+  /// Which users of the stratum these are.
+  package var luck = Luck.any
   /// The exact share of all users who are of this part, above 0 to 1.
   package var weight: Double
   /// How many users were drawn from it.
   package var users: Int
+  /// How many numbers of the stratum, from 0, were looked through for them: as many as users, unless
+  /// not all users of the stratum are meant.
+  package var numbers: Int
   /// Whether any of them could be charged; where none could, no order could be lost.
   package var canCharge: Bool
 
@@ -14,6 +29,7 @@ package struct SampledStratum: Hashable, Sendable {
     self.weight = weight
     self.users = users
     self.canCharge = canCharge
+    numbers = users
   }
 
   /// The only part of a run whose users are all drawn alike.
@@ -44,6 +60,17 @@ package struct Sampled<Part: Sendable>: Sendable {
     self.users = users
     self.certainty = certainty
     self.parts = parts
+  }
+
+  /// The same, for what is counted of lost orders: safe users cannot add to it.
+  var ofLosses: Sampled {
+    Sampled(
+      users, certainty,
+      parts.map { stratum, part in
+        var stratum = stratum
+        if stratum.luck == .safe { stratum.canCharge = false }
+        return (stratum, part)
+      })
   }
 
   /// Whether all users were drawn alike.

@@ -44,7 +44,10 @@ package struct SampledTally: Sendable {
   }
 
   /// The sums of a share.
-  package func moments(_ share: Share) -> Sampled<RatioMoments> { parts.map { $0.moments(share) } }
+  package func moments(_ share: Share) -> Sampled<RatioMoments> {
+    let moments = parts.map { $0.moments(share) }
+    return share.isLoss ? moments.ofLosses : moments
+  }
 
   /// A share with its interval; nil when there is nothing of which it could be a share.
   package func rate(_ share: Share) -> Estimate? {

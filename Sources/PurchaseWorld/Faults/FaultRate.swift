@@ -95,8 +95,15 @@ extension FaultRate {
   private static func bits(
     _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: Draws
   ) -> UInt64 {
-    let site = 64 + UInt32(declaration) * 16 + question.rawValue
-    return draws.bits(site: site, occurrence: UInt32(intent))
+    let name = name(of: question, declaration, intent)
+    return draws.bits(site: name.site, occurrence: name.occurrence)
+  }
+
+  /// The name under which a declaration asks a question about an intent.
+  @inline(__always)
+  static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int) -> LuckName {
+    LuckName(
+      site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent))
   }
 
   /// The answers of a user's luck.

@@ -6,10 +6,7 @@ internal import EventEngine
 /// into an outage are ranges of whole numbers, found by bisection: their share is exact.
 struct StartWindows: Sendable {
   /// How long before an outage an opening counts: a first purchase takes minutes.
-  private static let before = Delay.seconds(600)
-  /// The number of draws.
-  private static let draws = UInt64(1) << 52
-
+  static let before = Delay.seconds(600)
   /// The ranges of draws, apart from each other and ascending.
   private let ranges: [Range<UInt64>]
   private let inside: UInt64
@@ -40,25 +37,19 @@ struct StartWindows: Sendable {
   }
 
   /// The share of all users whose first opening lies in a window.
-  var share: Double { Double(inside) / Double(StartWindows.draws) }
+  var share: Double { Double(inside) / Double(LuckBox.draws) }
 
   /// The first draw that leads to a time or a later one.
   private static func first(_ starts: Distribution, _ microseconds: Int64) -> UInt64 {
-    var (low, high) = (UInt64(0), draws)
-    while low < high {
-      let middle = (low + high) / 2
-      if starts.sample(middle << 12).microseconds < microseconds {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    LuckBox.firstDraw { LuckBox.delay(starts, at: $0).microseconds >= microseconds }
   }
+
+  /// Whether the first opening that follows from 64 random bits lies in a window.
+  func holds(_ bits: UInt64) -> Bool { ranges.contains { $0.contains(bits >> 12) } }
 
   /// Turns 64 random bits into bits whose first opening lies inside a window, or outside all.
   func bits(_ bits: UInt64, inside wantsInside: Bool) -> UInt64 {
-    let count = wantsInside ? inside : StartWindows.draws - inside
+    let count = wantsInside ? inside : LuckBox.draws - inside
     var draw = bits.multipliedFullWidth(by: count).high
     for range in ranges {
       if wantsInside {

@@ -22,10 +22,11 @@ extension Strata {
       user.neverReturns = user.draws.happens(behavior.neverReturns, .neverReturns, 0)
       user.starts = user.draws.delay(behavior.starts, .starts, 0)
     }
-    var buy: BuyGoal = stratum.buying == .buys ? .oneMore : .none
+    var buy = stratum.buying.goal
     var strikes = stratum.strikes.goal
     for number in 0..<future.purchases {
-      let drawn = purchase(number, buy, strikes, user.draws)
+      let drawn = future.draw(
+        future.purchases - number, buy, strikes, level: user.draws.level(.wishKind, number))
       (buy, strikes) = (drawn.buy, drawn.strikes)
       enter(drawn, number, stratum.strikes, of: population, into: &user)
     }
@@ -34,35 +35,9 @@ extension Strata {
     }
   }
 
-  /// What the next purchase of a user turns out to be, and the goals that remain.
-  private struct Drawn {
-    var kind = WishKind.cancels
-    var count = 0
-    var buy = BuyGoal.any
-    var strikes = StrikeGoal.atLeast(0)
-  }
-
-  /// Draws the kind of a purchase and the number of its strikes, given what is still to be reached.
-  private func purchase(
-    _ number: Int, _ buy: BuyGoal, _ strikes: StrikeGoal, _ draws: Draws
-  ) -> Drawn {
-    let left = future.purchases - number
-    var level = draws.level(.wishKind, number) * future.chance(left, buy, strikes)
-    var drawn = Drawn()
-    WishFuture.each(buy, strikes, wishes, counts) { kind, count, share, buy, strikes in
-      let chance = share * future.chance(left - 1, buy, strikes)
-      guard chance > 0 else { return true }
-      // Rounding can leave a level behind the last alternative, which is then taken.
-      drawn = Drawn(kind: kind, count: count, buy: buy, strikes: strikes)
-      level -= chance
-      return level >= 0
-    }
-    return drawn
-  }
-
   /// Enters a purchase's wish, its tap and the faults that strike it.
   private func enter(
-    _ drawn: Drawn, _ number: Int, _ strikes: Stratum.Strikes, of population: Population,
+    _ drawn: DrawnWish, _ number: Int, _ strikes: Stratum.Strikes, of population: Population,
     into user: inout VirtualUser
   ) {
     let item = wishes.item(drawn.kind, level: user.draws.level(.item, number))
@@ -86,9 +61,7 @@ extension Strata {
     into user: inout VirtualUser
   ) {
     let other = user.intents.count
-    let catalog = population.conditions.catalog
-    let wanted = user.intents[intent].item
-    let items = catalog.products[catalog.items[wanted].product].items.filter { $0 != wanted }
+    let items = population.conditions.catalog.others(than: user.intents[intent].item)
     user.intents[intent].secondThought = other
     user.intents.append(
       Intent(item: items[user.draws.choice(of: items.count, .otherItem, intent)], pays: true))
@@ -120,9 +93,14 @@ extension Strata {
   }
 }
 
+extension Stratum.Buying {
+  /// The condition on the wishes.
+  var goal: BuyGoal { self == .buys ? .oneMore : .none }
+}
+
 extension Stratum.Strikes {
   /// The condition on the number of strikes.
-  fileprivate var goal: StrikeGoal {
+  var goal: StrikeGoal {
     switch self {
     case .none: .exactly(0)
     case .one: .exactly(1)

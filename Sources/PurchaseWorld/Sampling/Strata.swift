@@ -14,6 +14,7 @@ package struct Strata: Sendable {
   let counts: FaultCounts
   let starts: StartWindows
   let future: WishFuture
+  let guests: Chance
 
   /// Finds the strata of a population that is drawn, as opposed to written in a case.
   package init(_ population: Population) {
@@ -21,6 +22,7 @@ package struct Strata: Sendable {
     wishes = WishKinds(behavior, population.conditions.catalog)
     counts = FaultCounts(population.faults)
     starts = StartWindows(population.conditions)
+    guests = behavior.guests
     future = WishFuture(wishes, counts, purchases: population.purchasesPerUser)
 
     let never = behavior.neverReturns.probability
@@ -110,10 +112,22 @@ enum BuyGoal: Int, CaseIterable {
   }
 }
 
+/// What the next purchase of a user turns out to be, and the goals that remain.
+struct DrawnWish: Sendable {
+  var kind = WishKind.cancels
+  /// How many faults strike it.
+  var count = 0
+  var buy = BuyGoal.any
+  var strikes = StrikeGoal.atLeast(0)
+}
+
 /// How likely the wishes still to be drawn reach their goals.
 struct WishFuture: Sendable {
   /// By number of purchases, goal of buying and goal of strikes.
   private var chances: [[[Double]]]
+  /// What the next purchase can be so that the goals are reached, with its probability; in the same
+  /// places as ``chances``, from one purchase on.
+  private var alternatives: [[(wish: DrawnWish, chance: Double)]] = []
   /// The number of purchases of each user.
   let purchases: Int
 
@@ -140,6 +154,45 @@ struct WishFuture: Sendable {
       }
       chances.append(next)
     }
+    alternatives = (0...purchases).flatMap { left in
+      BuyGoal.allCases.flatMap { buy in
+        StrikeGoal.all.map { strikes in
+          alternatives(left, buy, strikes, wishes, counts)
+        }
+      }
+    }
+  }
+
+  private func alternatives(
+    _ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal, _ wishes: WishKinds, _ counts: FaultCounts
+  ) -> [(wish: DrawnWish, chance: Double)] {
+    guard left > 0 else { return [] }
+    var all: [(DrawnWish, Double)] = []
+    WishFuture.each(buy, strikes, wishes, counts) { kind, count, share, buy, strikes in
+      let chance = share * self.chance(left - 1, buy, strikes)
+      if chance > 0 {
+        all.append((DrawnWish(kind: kind, count: count, buy: buy, strikes: strikes), chance))
+      }
+      return true
+    }
+    return all
+  }
+
+  /// Draws what the first of so many purchases turns out to be if they are to reach the goals.
+  ///
+  /// - Parameter level: a uniform draw from 0 to 1.
+  func draw(_ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal, level: Double) -> DrawnWish {
+    var level = level * chance(left, buy, strikes)
+    let goals = BuyGoal.allCases.count * StrikeGoal.all.count
+    let place = left * goals + buy.rawValue * StrikeGoal.all.count + strikes.index
+    var drawn = DrawnWish()
+    for (wish, chance) in alternatives[place] {
+      // Rounding can leave a level behind the last alternative, which is then taken.
+      drawn = wish
+      level -= chance
+      if level < 0 { break }
+    }
+    return drawn
   }
 
   /// How likely all wishes of a user reach the goals.

@@ -17,11 +17,20 @@ struct WishKinds: Sendable {
   private let shares: [Double]
   /// By kind: for every item the probability of it or of one before it.
   private let items: [[Double]]
-  /// How many items the product of each item has.
-  private let siblings: [Int]
+  /// The item that stands for each: the first of its product, or the second for all others.
+  let standIns: [Int]
+  private let firsts: [Bool]
+  /// How many other items the product of each item has.
+  let others: [Int]
 
   init(_ behavior: Behavior, _ catalog: Catalog) {
-    siblings = catalog.items.map { catalog.products[$0.product].items.count }
+    let products = catalog.items.map { catalog.products[$0.product] }
+    standIns = products.enumerated().map { item, product in
+      item == product.items[0] ? item : product.items[1]
+    }
+    firsts = products.enumerated().map { item, product in item == product.items[0] }
+    others = products.map { $0.items.count - 1 }
+    let siblings = catalog.items.map { catalog.products[$0.product].items.count }
     let same = siblings.map { 1 / Double($0) }
     let other = siblings.map { Double($0 - 1) / Double($0) }
     let count = Double(siblings.count)
@@ -49,7 +58,17 @@ struct WishKinds: Sendable {
   /// The item of a wish of a kind, at a uniform draw from 0 to 1.
   func item(_ kind: WishKind, level: Double) -> Int {
     let sums = items[kind.rawValue]
-    return sums.firstIndex { level < $0 } ?? sums.count - 1
+    for item in sums.indices where level < sums[item] { return item }
+    return sums.count - 1
+  }
+
+  /// Whether an item is the first of its product.
+  func isFirst(_ item: Int) -> Bool { firsts[item] }
+
+  /// The share of the wishes of a kind that are for an item.
+  func share(of item: Int, _ kind: WishKind) -> Double {
+    let sums = items[kind.rawValue]
+    return item == 0 ? sums[0] : sums[item] - sums[item - 1]
   }
 
   /// How many strikes the wishes of a purchase take, with their probabilities from 0 strikes on: a

@@ -11,6 +11,9 @@ struct Spinner {
   var serial: Int32 = 0
   /// How long the user waits.
   var patience = Delay.zero
+
+  /// Whether a loss of patience is outdated, now and for ever.
+  func isOutdated(_ serial: Int32) -> Bool { !isOpen || self.serial != serial }
 }
 
 /// The spinner (P2).
@@ -48,7 +51,7 @@ extension World {
 
   /// The spinner has outlasted the patience: the user kills the app and opens it again.
   mutating func losePatience(_ serial: Int32) {
-    guard spinner.isOpen, spinner.serial == serial, app == .foreground else { return }
+    guard !spinner.isOutdated(serial), app == .foreground else { return }
     intents[Int(spinner.intent)].flags.insert(.hung)
     note(.lostPatience)
     die(reopensAfter: reopeningDelay())

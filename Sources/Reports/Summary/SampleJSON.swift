@@ -16,8 +16,9 @@ enum SampleJSON {
         .init(
           "sample",
           .array(
-            findings.strata.map { stratum in
-              [.integer(stratum.index ?? 0), .integer(stratum.users)]
+            // Of safe users it is known what became of their orders.
+            findings.strata.filter { $0.luck != .safe }.map { stratum in
+              [.integer(stratum.index ?? 0), .integer(stratum.numbers)]
             })))
     }
     if let precision = findings.precision {

@@ -114,7 +114,7 @@ package enum SummarySchema {
       Member("sampling", words(["plain", "stratified"])).optional,
       Member("strata", count).optional,
       Member("pilot", count, "users who only planned the sample").optional,
-      Member("sample", list(list(count)), "strata, each with how many users were drawn").optional,
+      Member("sample", list(list(count)), "strata, each with how many users are known").optional,
       Member("precision", precision, "what was asked for, and what came of it").optional,
       Member("publishedLadder", list(count)).optional,
     ])

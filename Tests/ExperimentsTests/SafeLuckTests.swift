@@ -1,0 +1,262 @@
+import EventEngine
+import Scenarios
+import Testing
+
+@testable import Experiments
+@testable import PurchaseWorld
+
+@Suite("Users who are known to lose no order")
+struct SafeLuckTests {
+  /// A scenario in which most users meet no fault, and much takes more or less time.
+  private func scenario(_ designs: [Design]) throws -> Scenario {
+    let text = """
+      { "name": "calm", "seed": 5, "users": 9000, "sampling": "stratified",
+        "catalog": [
+          { "product": "many", "type": "nonRenewing", "price": 50000, "items": ["a", "b", "c"] },
+          { "product": "one", "type": "consumable", "price": 600 } ],
+        "backend": {
+          "order": { "lognormal": { "median": "300ms", "sigma": 0.5 } },
+          "verify": { "lognormal": { "median": "2s", "sigma": 0.8 } },
+          "storeCheck": { "lognormal": { "median": "400ms", "sigma": 0.8 } } },
+        "behavior": {
+          "starts": { "uniform": { "from": "0s", "to": "2d" } },
+          "cancels": 0.5, "reconsiders": 0.5, "neverReturns": 0.05, "guests": 0.1,
+          "guestLogin": { "lognormal": { "median": "10m", "sigma": 2.0 } },
+          "notices": { "lognormal": { "median": "2m", "sigma": 1.0 } },
+          "reacts": { "retap": 0.5, "relaunch": 0.5 } },
+        "faults": [
+          { "fault": "appKill", "probability": 0.05, "at": "tap",
+            "after": { "uniform": { "from": "0s", "to": "2m" } } },
+          { "fault": "duplicateCallback", "probability": 0.05 },
+          { "fault": "weakNetwork", "probability": 0.05, "at": "tap",
+            "lasts": { "exponential": { "mean": "2m" } } },
+          { "fault": "doubleTap", "probability": 0.05 },
+          { "fault": "refund", "probability": 0.05, "at": "delivery",
+            "after": { "exponential": { "mean": "3d" } } } ],
+        "outages": [ { "of": "backend", "from": "1d", "lasts": "2h" } ],
+        "designs": ["keep-3"] }
+      """
+    var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    scenario.designs = designs
+    scenario.population.stratify()
+    scenario.population.proveSafety(under: designs)
+    return scenario
+  }
+
+  private func design(_ name: String) throws -> Design {
+    try #require(BuiltInDesign.all.map(\.design).first { $0.name == name })
+  }
+
+  /// What became of the first users of each stratum: how many were played, of whom so many are safe,
+  /// and the numbers of those who are safe and lost an order.
+  private func play(
+    _ scenario: Scenario, users: Int
+  ) throws -> [(share: Double, users: Int, safe: Int, losers: [UInt64])] {
+    let population = scenario.population
+    let safeLuck = try #require(population.safeLuck)
+    let strata = try #require(population.strata).all
+    var stage = Stage(conditions: population.conditions, designs: scenario.designs)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    return strata.indices.compactMap { index in
+      guard safeLuck.share(of: index) > 0 else { return nil }
+      var (safe, losers) = (0, [UInt64]())
+      for place in 0..<UInt64(users) {
+        let number = UserNumber.of(place, in: index)
+        guard safeLuck.holds(number, seed: scenario.seed) else { continue }
+        safe += 1
+        population.draw(number, seed: scenario.seed, into: &user)
+        stage.receive(user)
+        for design in scenario.designs.indices {
+          stage.playOut(design, into: &outcome)
+          if outcome.charges.contains(where: { $0.fate.countsAsLost }) { losers.append(number) }
+        }
+      }
+      return (safeLuck.share(of: index), users, safe, losers)
+    }
+  }
+
+  @Test(
+    "They lose none, under any built-in design, and are as many as is said",
+    arguments: BuiltInDesign.all.map(\.design.name))
+  func loseNothing(name: String) throws {
+    for found in try play(scenario([design(name)]), users: 1_200) {
+      #expect(found.losers.isEmpty)
+      let expected = found.share * Double(found.users)
+      let deviation = (expected * (1 - found.share)).squareRoot()
+      #expect(abs(Double(found.safe) - expected) < 4.5 * deviation + 1)
+    }
+  }
+
+  @Test("A backend that guesses the item is right about the first of a product only")
+  func guessedItem() throws {
+    var guessing = try design("keep-3")
+    guessing.timing = .purchaseFirst
+    guessing.payload = .none
+    guessing.binding.item = []
+    guessing.binding.unbound = .submit
+    guessing.server.lateOrder = true
+    let found = try play(scenario([guessing]), users: 1_200)
+    #expect(found.contains { $0.safe > 200 && $0.share < 0.8 })
+    #expect(found.allSatisfy { $0.losers.isEmpty })
+  }
+
+  @Test("They lose none in random scenarios under random designs")
+  func random() throws {
+    var proven = 0
+    for number in 0..<500 {
+      var random = RandomScenarios(number: number)
+      var scenario = random.next().scenario
+      guard scenario.population.script == nil, scenario.population.purchasesPerUser == 1 else {
+        continue
+      }
+      for design in scenario.designs.prefix(3) {
+        scenario.designs = [design]
+        scenario.population.stratify()
+        scenario.population.proveSafety(under: [design])
+        for found in try play(scenario, users: 150) {
+          #expect(found.losers.isEmpty, "scenario \(number), \(design.name)")
+          proven += found.safe
+        }
+      }
+    }
+    #expect(proven > 10_000)
+  }
+
+  @Test("Most users whom nothing strikes are known, also those who are struck too late to matter")
+  func knowsMost() throws {
+    let scenario = try scenario([design("keep-3")])
+    let safeLuck = try #require(scenario.population.safeLuck)
+    let strata = try #require(scenario.population.strata).all
+    var known: [Stratum.Strikes: Double] = [:]
+    for (index, stratum) in strata.enumerated() where stratum.trait == .ordinary {
+      known[stratum.strikes] = safeLuck.share(of: index)
+    }
+    #expect(try #require(known[.none]) > 0.8)
+    #expect(try #require(known[.one(declaration: 0)]) > 0.1)
+    #expect(try #require(known[.one(declaration: 4)]) > 0.1)
+    #expect(known[.two] == 0 && known[.threeOrMore] == 0)
+    for (index, stratum) in strata.enumerated()
+    where stratum.trait == .meetsOutage || stratum.buying == .cancelsAll {
+      #expect(safeLuck.share(of: index) == 0)
+    }
+  }
+
+  @Test("Users who are safe under several designs are safe under each")
+  func designs() throws {
+    let (one, other) = (try design("keep-3"), try design("zero-loss-1.1"))
+    let both = try play(scenario([one, other]), users: 1_200)
+    #expect(!both.isEmpty && both.allSatisfy { $0.safe > 0 && $0.losers.isEmpty })
+    let shares = try [[one], [other], [one, other]].map {
+      try #require(scenario($0).population.safeLuck).share(of: 0)
+    }
+    #expect(shares[2] <= min(shares[0], shares[1]) && shares[2] > 0)
+  }
+
+  @Test("Lives that take as long as they can still take the same course")
+  func sameCourse() throws {
+    let scenario = try scenario([design("keep-3")])
+    let safeLuck = try #require(scenario.population.safeLuck)
+    let strata = try #require(scenario.population.strata)
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var outcome = Outcome()
+    var courses: [[Int]: [Trace.Moment]] = [:]
+    for index in strata.all.indices where safeLuck.share(of: index) > 0 {
+      var lengths: [Wish: Int] = [:]
+      for number in UserNumber.of(0, in: index)..<UserNumber.of(500, in: index)
+      where safeLuck.holds(number, seed: 5) {
+        scenario.population.draw(number, seed: 5, into: &user)
+        let trace = stage.trace(scenario.designs[0], of: user, into: &outcome)
+        let moments = trace.entries.map(\.moment)
+        // Once the goods are there, nothing can get lost, whatever comes first from then on.
+        let last = try #require(
+          moments.lastIndex { if case .goodsDelivered = $0 { true } else { false } })
+        let course = Array(moments[...last])
+        let wish = strata.wish(user.draws, in: strata.all[index])
+        let person = [index] + user.intents.map(\.item) + [strata.place(of: wish)]
+        #expect(courses[person, default: course] == course)
+        // Which item of a product it is has no part in it.
+        #expect(lengths[wish, default: course.count] == course.count)
+        courses[person] = course
+        lengths[wish] = course.count
+      }
+    }
+    #expect(courses.count > 40)
+  }
+
+  @Test("A wish is read off the draws as it is drawn")
+  func wishes() throws {
+    let scenario = try scenario([design("keep-3")])
+    let strata = try #require(scenario.population.strata)
+    for (index, stratum) in strata.all.enumerated() {
+      let table = WishTable(strata, stratum)
+      var counts: [Wish: Int] = [:]
+      for number in 0..<UInt64(2_000) {
+        let draws = Draws(seed: 5, user: UserNumber.of(number, in: index))
+        let wish = strata.wish(draws, in: stratum)
+        #expect(table.place(draws, isGuest: wish.isGuest) == strata.place(of: wish))
+        counts[wish, default: 0] += 1
+      }
+      let shares = strata.eachWish(in: stratum)
+      #expect(abs(shares.reduce(0) { $0 + $1.share } - 1) < 1e-12)
+      for (wish, share) in shares {
+        let deviation = (2_000 * share * (1 - share)).squareRoot()
+        #expect(abs(Double(counts[wish] ?? 0) - 2_000 * share) < 4.5 * deviation + 1)
+      }
+    }
+  }
+
+  @Test("Nothing is said where lives depend on more than delays")
+  func saysNothing() throws {
+    func share(_ change: (inout Scenario) -> Void) throws -> Double {
+      var scenario = try scenario([design("keep-3")])
+      change(&scenario)
+      scenario.population.stratify()
+      scenario.population.proveSafety(under: scenario.designs)
+      return try #require(scenario.population.safeLuck).share(of: 0)
+    }
+    #expect(try share { _ in } > 0.8)
+    #expect(try share { $0.population.purchasesPerUser = 2 } == 0)
+    #expect(try share { $0.designs[0].server.reconciliation = .seconds(86_400) } == 0)
+    #expect(try share { $0.population.conditions.horizon = .seconds(172_800) } == 0)
+    // Nobody is delivered to when the backend is out for ever.
+    #expect(
+      try share {
+        $0.population.conditions.outages = [
+          Outage(of: .backend, from: .start, lasts: .seconds(10_000_000))
+        ]
+      } == 0)
+  }
+
+  @Test("What is left of a box without a smaller one is apart from it and makes up the rest")
+  func boxes() {
+    let whole = LuckBox(questions: 3)
+    var smaller = whole
+    smaller.ranges[0] = 1 << 50..<3 << 50
+    smaller.ranges[2] = 0..<1 << 51
+    let rest = whole.without(smaller)
+    #expect(rest.count == 3)
+    #expect(abs(rest.reduce(smaller.share) { $0 + $1.share } - 1) < 1e-15)
+    for (index, box) in rest.enumerated() {
+      for other in rest[(index + 1)...] + [smaller] {
+        #expect(zip(box.ranges, other.ranges).contains { !$0.overlaps($1) })
+      }
+    }
+    #expect(whole.without(whole).isEmpty)
+  }
+
+  @Test("A wait is cut at its lower end alone, and cuts go as far as they can and back")
+  func cuts() {
+    var cuts = LuckCuts(waits: [false, true])
+    let whole = LuckBox(questions: 2)
+    #expect(cuts.ends.map(\.isUpper) == [false, true, false])
+    #expect(cuts.cut(whole).ranges == [1 << 50..<3 << 50, 1 << 51..<1 << 52])
+    while cuts.widen(1) {}
+    #expect(cuts.cut(whole).ranges[0] == 1 << 50..<1 << 52 - 1 << 36)
+    cuts.narrow(1)
+    #expect(cuts.cut(whole).ranges[0] == 1 << 50..<1 << 52 - 1 << 39)
+    while cuts.narrow() {}
+    #expect(cuts.cut(whole).ranges == [1 << 50..<3 << 50, 1 << 51..<1 << 52])
+  }
+}

@@ -101,6 +101,33 @@ struct SafeLuckTests {
     #expect(found.allSatisfy { $0.losers.isEmpty })
   }
 
+  @Test(
+    "Nothing is said of a wish that is charged twice: an old look at missing goods may come then")
+  func chargedTwice() throws {
+    func known(pays: Chance) throws -> Double {
+      var scenario = try scenario([design("keep-3")])
+      let conditions = scenario.population.conditions
+      // Nothing varies but when users look for their goods.
+      scenario.population.conditions = Conditions(catalog: conditions.catalog)
+      scenario.population.conditions.store.processing = .constant(.seconds(1))
+      scenario.population.conditions.behavior.sheet = .constant(.seconds(1))
+      scenario.population.conditions.behavior.notices = conditions.behavior.notices
+      scenario.population.conditions.behavior.reacts = conditions.behavior.reacts
+      var tap = try #require(scenario.population.faults.first { $0.kind == .doubleTap })
+      tap.parameters.pays = pays
+      tap.parameters.gap = .constant(.seconds(25))
+      scenario.population.faults = [tap]
+      scenario.population.stratify()
+      scenario.population.proveSafety(under: scenario.designs)
+      let strata = try #require(scenario.population.strata).all
+      let struck = try #require(
+        strata.firstIndex { $0.strikes == .one(declaration: 0) && $0.buying == .buys })
+      return try #require(scenario.population.safeLuck).share(of: struck)
+    }
+    #expect(try known(pays: .never) > 0.1)
+    #expect(try known(pays: .always) == 0)
+  }
+
   @Test("They lose none in random scenarios under random designs")
   func random() throws {
     var proven = 0

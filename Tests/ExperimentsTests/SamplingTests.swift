@@ -145,6 +145,12 @@ struct SamplingTests {
     #expect(parts.contains { $0.luck == .safe && $0.users > 0 })
     #expect(abs(results.strata.reduce(0) { $0 + $1.weight } - 1) < 1e-12)
     for part in parts { #expect(part.users <= part.numbers) }
+    // They cannot add to what is lost, and may to anything else.
+    let all = results.ledger(0).all
+    for (share, counts) in [(Share.lost, false), (.crossed, false), (.recovered, true)] {
+      let safe = all.moments(share).parts.map(\.stratum).filter { $0.luck == .safe }
+      #expect(!safe.isEmpty && safe.allSatisfy { $0.canCharge == counts })
+    }
     let rate = try #require(lostRate(results))
     #expect(rate.interval.low <= exact && exact <= rate.interval.high)
     let other = Runner(scenario).run(workers: 3)

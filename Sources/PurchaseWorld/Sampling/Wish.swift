@@ -144,12 +144,12 @@ extension Population {
     case .cancels, .pays: break
     case .paysLater: user.intents[0].secondThought = 0
     case .paysForOther:
-      // The first item of a product is the first among the others of each other one.
+      // The first item of a product is the first among the others of each other one, and never the
+      // last if there is another choice.
       let others = conditions.catalog.others(than: wish.item)
-      let skipped =
-        wish.paysForFirst || others[0] != conditions.catalog.first(of: wish.item) ? 0 : 1
+      let other = others[wish.paysForFirst ? 0 : others.count - 1]
       user.intents[0].secondThought = 1
-      user.intents.append(Intent(item: others[skipped], pays: true))
+      user.intents.append(Intent(item: other, pays: true))
     }
   }
 }
@@ -159,7 +159,4 @@ extension Catalog {
   func others(than item: Int) -> [Int] {
     products[items[item].product].items.filter { $0 != item }
   }
-
-  /// The first item of an item's product.
-  func first(of item: Int) -> Int { products[items[item].product].items[0] }
 }

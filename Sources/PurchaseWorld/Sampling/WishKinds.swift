@@ -29,8 +29,8 @@ struct WishKinds: Sendable {
       item == product.items[0] ? item : product.items[1]
     }
     firsts = products.enumerated().map { item, product in item == product.items[0] }
-    others = products.map { $0.items.count - 1 }
-    let siblings = catalog.items.map { catalog.products[$0.product].items.count }
+    let siblings = products.map(\.items.count)
+    others = siblings.map { $0 - 1 }
     let same = siblings.map { 1 / Double($0) }
     let other = siblings.map { Double($0 - 1) / Double($0) }
     let count = Double(siblings.count)

@@ -22,23 +22,23 @@ extension World {
     precondition(transactions[entry].number >= 0, "nothing is delivered without a charge")
     note(.goodsDelivered(transaction: Int32(entry), item: goods.item, account: goods.account))
     let isRightForEntry = isRight(goods, for: entry)
-    if isRight(goods, for: named), transactions[named].right == nil {
+    if isFirstRight(goods, for: named) {
       book(goods.item, for: named)
       deliverRightly(named, by: request)
-      if !isRightForEntry { noteWrong(goods, for: entry, by: request) }
+      if !isRightForEntry { noteWrong(goods, for: entry, named: named, by: request) }
     } else if isRightForEntry {
       book(goods.item, for: entry)
-      if transactions[entry].right == nil {
-        deliverRightly(entry, by: request)
-      } else {
-        transactions[entry].duplicate = true
-      }
+      if transactions[entry].right == nil { deliverRightly(entry, by: request) }
     } else {
       book(goods.item, for: entry)
-      if isRight(goods, for: named) { transactions[named].duplicate = true }
       transactions[entry].wrongBeside = true
-      noteWrong(goods, for: entry, by: request)
+      noteWrong(goods, for: entry, named: named, by: request)
     }
+  }
+
+  /// Whether goods are right for a charge that has none that are.
+  mutating func isFirstRight(_ goods: Goods, for transaction: Int) -> Bool {
+    transactions[transaction].right == nil && isRight(goods, for: transaction)
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
@@ -79,21 +79,25 @@ extension World {
       transactions[transaction].booked = price
     } else {
       transactions[transaction].bookedAgain += price
+      transactions[transaction].duplicate = true
     }
   }
 
   /// Notes how and where a charge came to the wrong goods.
-  private mutating func noteWrong(_ goods: Goods, for entry: Int, by request: Int) {
+  private mutating func noteWrong(
+    _ goods: Goods, for entry: Int, named: Int, by request: Int
+  ) {
     let intent = intents[Int(transactions[entry].intent)]
     let kind = intent.item == goods.item ? LossKind.misdelivered : .crossed
     if transactions[entry].wrong == nil { transactions[entry].wrong = kind }
     let point: DropPoint
-    if request >= 0, requests[request].transaction != Int32(entry) {
+    if named != entry {
       point = .wrongEntry
     } else if kind == .crossed {
-      point = (request >= 0 ? requests[request].recordLoss : nil) ?? .wrongRecord
+      point = .wrongRecord
     } else {
-      point = request >= 0 && requests[request].accountIsRecorded ? .wrongRecord : .wrongAccount
+      let isNamed = request >= 0 && requests[request].transaction == Int32(entry)
+      point = isNamed && requests[request].accountIsOthers ? .wrongRecord : .wrongAccount
     }
     noteDrop(of: entry, at: point)
   }

@@ -77,8 +77,7 @@ struct Request {
   /// Which try of its transaction it belongs to, from 1.
   let tryNumber: Int32
   let isManual: Bool
-  let accountIsRecorded: Bool
-  let recordLoss: DropPoint?
+  let accountIsOthers: Bool
   var answer = Answer.error
   /// The charges that were delivered beside the one that it names (B4).
   var alsoDelivered = Receipt()
@@ -173,8 +172,7 @@ extension World {
       account: account, product: intent < 0 ? -1 : intents[intent].product, receipt: receipt,
       session: session, process: process, sentAt: now, latency: latency, check: check,
       losses: link.losses, tryNumber: task?.tryNumber ?? 0,
-      isManual: task?.isManual ?? false, accountIsRecorded: bound.accountIsRecorded,
-      recordLoss: task?.recordLoss)
+      isManual: task?.isManual ?? false, accountIsOthers: bound.accountIsOthers)
   }
 
   /// Sends a request for whose answer the client waits; returns its index.

@@ -88,6 +88,42 @@ import Testing
     #expect(life.fates == [.delivered])
   }
 
+  /// Finished at the callback, and checked when the client no longer waits.
+  private var accepted: Design {
+    early.with {
+      $0.ledger = true
+      $0.server.verification = .asynchronous
+    }
+  }
+
+  @Test("C7: accepted with another finish than afterSubmission ends the try, and the record waits")
+  func acceptedWaits() {
+    let outage = fault(.storeCheckOutage(lasts: 60), at: .callback)
+    let life = play(accepted, [tap(1)], [outage])
+    #expect(life.times(.answered(.verify, .accepted, transaction: 0)).first == 31.7)
+    #expect(life.times(.sent(.verify, transaction: 0)).prefix(2) == [31.2, secondVisit + 1])
+    #expect(life.fates == [.recovered])
+    let wiped = play(
+      accepted, [tap(1)], [outage, fault(.newDevice(reopens: 60), at: .callback, after: 60)])
+    #expect(wiped.fates == [.lost(.undelivered, .recordWiped)])
+    let untold = play(accepted.with { $0.retry.resumeOn = [] }, [tap(1)], [outage])
+    #expect(untold.fates == [.lost(.undelivered, .checkAbandoned)])
+  }
+
+  @Test("C7, C1: what was accepted is waiting, so a tap resumes it")
+  func acceptedIsResumed() {
+    let life = play(accepted.with { $0.repurchase = .resume }, [tap(1), tap(1, at: 60)])
+    #expect(life.times(.deliveryResumed) == [81])
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("C7: accepted closes the spinner of the tap")
+  func acceptedClosesSpinner() {
+    let life = play(accepted.with { $0.ui = .blocking })
+    #expect(life.times(.spinnerClosed) == [31.7])
+    #expect(life.flags() == [])
+  }
+
   @Test("C7: a rejection finishes or keeps, by onRejection")
   func rejection() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)

@@ -128,6 +128,18 @@ import Testing
     #expect(lost(.plain, [switched]) == .lost(.misdelivered, .wrongAccount))
   }
 
+  @Test("drop point wrongAccount: entry all delivers to the account of the request (B4)")
+  func wrongAccountThroughAll() {
+    let all = Design.plain.with { $0.server.entry = .all }
+    let life = play(
+      all, [tap(1, 1), tap(2, 2, at: 20)],
+      [
+        fault(.networkLoss(lasts: 10), at: .callback),
+        fault(.accountSwitch(returns: nil), at: .callback, after: 1),
+      ])
+    #expect(life.fates == [.lost(.misdelivered, .wrongAccount), .delivered])
+  }
+
   @Test("drop point unboundKept: unfinished and without an item at the horizon")
   func unboundKept() {
     #expect(lost(.plain, [], in: .many) == .lost(.undelivered, .unboundKept))
@@ -186,6 +198,22 @@ import Testing
     #expect(play(.plain).flags() == [])
   }
 
+  @Test("flags: duplicateDelivery says that a charge brought goods more than once, whichever")
+  func anySecondGoods() {
+    // The backend's notification names no item and brings the product's first beside the second.
+    let told = Design.quietKeeper.with {
+      $0.payload = .account
+      $0.server.dedupe = .order
+      $0.server.lateOrder = true
+      $0.server.notifications = true
+    }
+    let life = play(told, [tap(1, 2)], in: .many)
+    #expect(life.fates == [.delivered])
+    #expect(life.outcome.charges[0].wrongBeside)
+    #expect(life.outcome.charges[0].duplicateDelivery)
+    #expect(life.outcome.charges[0].bookedAgain == 600)
+  }
+
   @Test("classes: wrong goods beside the right ones set a flag and lose nothing")
   func wrongBeside() {
     // A dedupe-less backend delivers the slot's other item for the second callback.
@@ -199,5 +227,6 @@ import Testing
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)], in: .many)
     #expect(life.fates == [.delivered])
     #expect(life.outcome.charges[0].wrongBeside)
+    #expect(life.outcome.charges[0].duplicateDelivery)
   }
 }

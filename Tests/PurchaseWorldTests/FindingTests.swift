@@ -22,7 +22,7 @@ import Testing
         fault(.networkLoss(lasts: 20), at: .callback),
         fault(.accountSwitch(returns: nil), at: .callback, after: 30),
       ])
-    #expect(life.fates == [.lost(.misdelivered, .wrongEntry), .delivered])
+    #expect(life.fates == [.lost(.misdelivered, .wrongAccount), .delivered])
   }
 
   @Test(

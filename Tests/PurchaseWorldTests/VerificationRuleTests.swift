@@ -74,7 +74,22 @@ import Testing
         fault(.accountSwitch(returns: nil), at: .callback, after: 1),
       ])
     #expect(life.times(goods(0, item: 0, account: 1)) == [51.85])
-    #expect(life.fates == [.lost(.misdelivered, .wrongEntry), .delivered])
+    #expect(life.fates == [.lost(.misdelivered, .wrongAccount), .delivered])
+  }
+
+  @Test("B4, B1: entry all makes its orders now, so what is off the shelf is not delivered beside")
+  func entryAllOffTheShelf() {
+    let all = Design.plain.with { $0.server.entry = .all }
+    let life = play(
+      all, twoTaps,
+      [
+        fault(.networkLoss(lasts: 10), at: .callback),
+        fault(.delisting, at: .callback, after: 1),
+      ])
+    #expect(life.count(.orderCreated(item: 0)) == 0)
+    #expect(life.times(.orderCreated(item: 1)) == [51.85])
+    #expect(life.count(.finished(transaction: 0)) == 0)
+    #expect(life.fates == [.lost(.undelivered, .notForSale), .delivered])
   }
 
   @Test("B4: the reply of entry all has the status of the named one and lists all delivered")

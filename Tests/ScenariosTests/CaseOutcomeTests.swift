@@ -3,11 +3,23 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-/// The shipped cases: what every built-in design does under every single fault, and the stories.
+/// The shipped cases: what every built-in design does under every single fault, the stories, and the
+/// rules that were once read in two ways.
 @Suite struct CaseOutcomeTests {
   @Test("every design ends as the case says", arguments: Shipped.cases + Shipped.stories)
   func ending(name: String) throws {
-    let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+    try expectEndings(in: Shipped.path(ofCase: name))
+  }
+
+  @Test(
+    "where two readings of a rule differed, a design ends as the rule says",
+    arguments: Shipped.rules)
+  func rule(name: String) throws {
+    try expectEndings(in: Shipped.path(ofRule: name))
+  }
+
+  private func expectEndings(in path: String) throws {
+    let scenario = try ScenarioFile.read(path)
     var stage = Stage(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
     scenario.population.draw(0, seed: scenario.seed, into: &user)

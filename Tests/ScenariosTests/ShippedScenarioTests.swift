@@ -21,6 +21,15 @@ enum Shipped {
     "server-records",
   ]
 
+  /// The names of the smallest cases in which two readings of a rule once differed.
+  static let rules = [
+    "copy-of-the-first-callback", "payload-of-the-charged", "callback-of-the-charged",
+    "accepted-keeps-the-record", "accepted-record-is-resumed", "wrong-goods-beside-the-right",
+    "overwritten-and-rejected", "overwritten-and-abandoned", "cleared-and-rejected",
+    "cleared-and-kept", "all-off-the-shelf", "alone-off-the-shelf", "identifier-replaced",
+    "own-record-other-account", "all-to-another-account",
+  ]
+
   /// The names of the scenarios that make claims.
   static let scenarios = [
     "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "ordering",
@@ -29,6 +38,9 @@ enum Shipped {
 
   /// The path of a case.
   static func path(ofCase name: String) -> String { root + "/scenarios/cases/" + name + ".json" }
+
+  /// The path of a case that pins a rule.
+  static func path(ofRule name: String) -> String { root + "/scenarios/rules/" + name + ".json" }
 
   /// The path of a scenario.
   static func path(of name: String) -> String { root + "/scenarios/" + name + ".json" }
@@ -83,6 +95,7 @@ enum Shipped {
     let scenarios = Shipped.scenarios + ["first"]
     #expect(try Shipped.names(in: "scenarios/cases") == cases.sorted())
     #expect(try Shipped.names(in: "scenarios") == scenarios.sorted())
+    #expect(try Shipped.names(in: "scenarios/rules") == Shipped.rules.sorted())
     // What a run writes for all files together is not kept.
     let results = try FileManager.default.contentsOfDirectory(atPath: Shipped.root + "/results")
       .filter { !$0.contains(".") }

@@ -10,8 +10,10 @@ struct Bound {
   var account: Int32 = -1
   /// The record that bound the item; -1 if none did.
   var record: Int32 = -1
-  /// Whether the account came from a record.
-  var accountIsRecorded = false
+  /// Whether a record of another wish says whom the goods are for.
+  var accountIsOthers = false
+  /// Whether the account would have come from a record, if the wish's own had been there.
+  var accountNeedsRecord = false
   /// Whether the account is left to the order's owner.
   var accountIsOwners = false
   /// Whether the binding needs records that the backend keeps, and has yet to read them.
@@ -45,7 +47,46 @@ extension World {
       let source = design.binding.account[place]
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
+    // An order's owner gets the goods, whatever account is named (B7).
+    if bound.order >= 0 {
+      bound.accountIsOthers = bound.record >= 0 && isOthers(Int(bound.record), transaction)
+    }
     return bound
+  }
+
+  /// Whether a record is of another wish than a transaction.
+  func isOthers(_ record: Int, _ transaction: Int) -> Bool {
+    records[record].intent != transactions[transaction].intent
+  }
+
+  /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
+  /// it was destroyed; a right binding replaces that cause of an earlier one (section 8).
+  mutating func noteLostRecord(of transaction: Int, _ bound: Bound) {
+    let intent = Int(transactions[transaction].intent)
+    let isWrong =
+      design.bindsItemByRecord && boundItem(bound, transaction) != intents[intent].item
+      || bound.accountNeedsRecord && recipient(bound) != intents[intent].account
+    if isWrong {
+      if let loss = intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
+    } else if transactions[transaction].wrong == nil {
+      transactions[transaction].drop = nil
+    }
+  }
+
+  /// The item that the backend would hand out for a binding; -1 if it knows none.
+  private mutating func boundItem(_ bound: Bound, _ transaction: Int) -> Int32 {
+    var order = bound.order
+    if order == Order.latest {
+      let product = transactions[transaction].product
+      order = newestOpenOrder(of: recipient(bound), product: product) ?? Order.none
+    }
+    return order >= 0 ? orders[Int(order)].item : bound.item
+  }
+
+  /// Whom the goods of a binding are for (B7).
+  private func recipient(_ bound: Bound) -> Int32 {
+    if bound.order >= 0 { return orders[Int(bound.order)].account }
+    return bound.account >= 0 ? bound.account : session
   }
 
   private mutating func bindItem(
@@ -84,12 +125,13 @@ extension World {
       }
       bound.account = payload.account
     case .record:
+      bound.accountNeedsRecord = true
       guard found >= 0 else {
         bound.needsRead = found == World.unread
         return bound.needsRead
       }
       bound.account = records[found].account
-      bound.accountIsRecorded = true
+      bound.accountIsOthers = isOthers(found, transaction)
     case .order:
       guard bound.order != Order.none else { return false }
       bound.accountIsOwners = true

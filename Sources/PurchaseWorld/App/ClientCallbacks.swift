@@ -52,9 +52,10 @@ extension World {
   @inline(__always)
   mutating func keep(_ transaction: Int, _ bound: Bound) -> (record: Int, receipt: Receipt?)? {
     guard bound.isBound || design.binding.unbound == .submit else {
-      handleUnbound(transaction)
+      handleUnbound(transaction, bound)
       return nil
     }
+    noteLostRecord(of: transaction, bound)
     let receipt = design.finish == .onCallback ? readReceipt() : nil
     let record = bound.isBound ? remember(transaction, bound, receipt) : -1
     if design.finish == .onCallback { finish(transaction) }
@@ -68,10 +69,10 @@ extension World {
   }
 
   /// No item was bound (C5).
-  private mutating func handleUnbound(_ transaction: Int) {
+  private mutating func handleUnbound(_ transaction: Int, _ bound: Bound) {
     note(.unbound(transaction: Int32(transaction)))
     log(.transactionUnbound)
-    noteLostRecord(of: transaction)
+    noteLostRecord(of: transaction, bound)
     switch design.binding.unbound {
     case .drop:
       noteDrop(of: transaction, at: .finishedUnbound)
@@ -85,13 +86,6 @@ extension World {
       preconditionFailure("a design that submits without an item delivers without one")
     }
     closeSpinner(of: transactions[transaction].product)
-  }
-
-  /// Without an item, the destroyed record that would have bound is where it went wrong.
-  private mutating func noteLostRecord(of transaction: Int) {
-    guard design.bindsItemByRecord else { return }
-    let intent = Int(transactions[transaction].intent)
-    if let loss = intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
   }
 
   /// Adds the identifier to the record that bound, or to a new one (C3); returns its index.

@@ -28,8 +28,6 @@ struct DeliveryTask {
   var receipt: Receipt?
   /// Whether the user started it by hand from the recovery page (C9).
   let isManual: Bool
-  /// Why the record that would have bound is gone, if another one bound.
-  var recordLoss: DropPoint?
   var state = State.inFlight
   var retries = 0
   /// Which of its transaction's tries that of the moment is, from 1.
@@ -63,7 +61,7 @@ extension World {
     tasks.append(
       DeliveryTask(
         transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
-        isManual: isManual, recordLoss: recordLoss(of: transaction)))
+        isManual: isManual))
     let task = tasks.count - 1
     // A reading binds, which a guest can do; what follows it may have to wait.
     if bound.needsRead || !putOff(task) { tryNow(task) }
@@ -74,15 +72,7 @@ extension World {
     tasks[task].bound = bound
     tasks[task].record = Int32(record)
     tasks[task].receipt = receipt
-    tasks[task].recordLoss = recordLoss(of: Int(tasks[task].transaction))
     if !putOff(task) { tryNow(task) }
-  }
-
-  /// Why the record that would have bound a transaction is gone, if it is.
-  @inline(__always)
-  private mutating func recordLoss(of transaction: Int) -> DropPoint? {
-    guard design.bindsItemByRecord else { return nil }
-    return intents[Int(transactions[transaction].intent)].recordLoss
   }
 
   /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
@@ -118,7 +108,7 @@ extension World {
     bound.order = record.order
     bound.account = record.account
     bound.record = Int32(index)
-    bound.accountIsRecorded = true
+    bound.accountIsOthers = isOthers(index, transaction)
     startTask(
       for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
   }
@@ -221,11 +211,13 @@ extension World {
       log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
       succeed(task, alsoDelivered: entries)
     case .accepted:
-      if design.finish == .afterVerification {
+      log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
+      switch design.finish {
+      case .afterSubmission: succeed(task, alsoDelivered: Receipt())
+      case .onCallback: endTry(task)
+      case .afterVerification:
         preconditionFailure("a client that waits for the verification asks synchronously")
       }
-      log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
-      succeed(task, alsoDelivered: Receipt())
     case .rejected:
       handleRejection(task, standing: .trying)
     case .notForSale:
@@ -296,6 +288,14 @@ extension World {
     closeSpinner(of: transactions[transaction].product)
   }
 
+  /// The backend will see to it, and the record goes on waiting for what comes of that (C7).
+  private mutating func endTry(_ task: Int) {
+    tasks[task].state = .ended
+    let transaction = Int(tasks[task].transaction)
+    noteFinishedUndelivered(transaction)
+    closeSpinner(of: transactions[transaction].product)
+  }
+
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   @inline(__always)
   private mutating func settle(_ transaction: Int, boundBy record: Int) {
@@ -309,12 +309,16 @@ extension World {
     noteFinishedUndelivered(transaction)
   }
 
-  /// A transaction that the client has let go of, and for which nobody works any more, is dropped.
-  private mutating func noteFinishedUndelivered(_ transaction: Int) {
-    guard transactions[transaction].right == nil, !hasTask(for: transaction),
-      !isWorkedOn(transaction)
+  /// A transaction that the client has let go of, and for which nobody works any more or will with
+  /// anything new to say, is dropped.
+  mutating func noteFinishedUndelivered(_ transaction: Int) {
+    guard transactions[transaction].right == nil, transactions[transaction].isFinished,
+      !hasTask(for: transaction), !isWorkedOn(transaction)
     else { return }
-    noteDrop(of: transaction, at: transactions[transaction].failedCheck ?? .finishedEarly)
+    let point = transactions[transaction].failedCheck ?? .finishedEarly
+    if point == .rejectedAndFinished || !canTryAgain(transaction) {
+      noteDrop(of: transaction, at: point)
+    }
   }
 
   /// The backend has rejected the transaction (C7).
@@ -324,9 +328,6 @@ extension World {
     transactions[transaction].standing = standing
     note(.rejected(transaction: Int32(transaction)))
     log(tasks[task].isRetry ? .retryVerifyReject : .verifyReject)
-    if let loss = tasks[task].recordLoss, tasks[task].bound.record >= 0 {
-      noteDrop(of: transaction, at: loss)
-    }
     if design.onRejection == .finish {
       forget(transaction, boundBy: Int(tasks[task].record))
       finish(transaction)

@@ -57,10 +57,24 @@ extension World {
 
   /// Adds a transaction's identifier, and a receipt that is kept, to a record (C3, C6).
   mutating func identify(_ index: Int, as transaction: Int, _ receipt: Receipt?) {
-    let isNew = records[index].transaction != Int32(transaction)
+    let old = records[index].transaction
     records[index].transaction = Int32(transaction)
     if let receipt { records[index].receipt = receipt }
-    if isNew, design.records.place == .server { sendIdentifier(of: index) }
+    guard old != Int32(transaction) else { return }
+    if design.records.place == .server {
+      sendIdentifier(of: index)
+    } else {
+      noteLostIdentifier(old, .recordOverwritten)
+    }
+  }
+
+  /// A record no longer holds the identifier of a transaction, which is dropped if it is finished and
+  /// nothing tries it again (section 8).
+  mutating func noteLostIdentifier(_ transaction: Int32, _ reason: DropPoint) {
+    guard transaction >= 0, transactions[Int(transaction)].isFinished,
+      !canTryAgain(Int(transaction))
+    else { return }
+    noteDrop(of: Int(transaction), at: reason)
   }
 
   /// The record that binds a transaction, by C5; -1 if none does.
@@ -136,10 +150,19 @@ extension World {
     if design.records.place == .server {
       sendWipe(of: transaction, boundBy: bound, isDelivered: isDelivered)
     }
-    if bound >= 0 { records[bound].exists = false }
+    if bound >= 0, records[bound].exists {
+      records[bound].exists = false
+      noteWipedIdentifier(records[bound].transaction, with: transaction)
+    }
     for index in records.indices where records[index].transaction == Int32(transaction) {
       records[index].exists = false
     }
+  }
+
+  /// What was wiped with a transaction may by then hold the identifier of a later one: the one slot.
+  mutating func noteWipedIdentifier(_ held: Int32, with transaction: Int) {
+    guard held >= 0, held != Int32(transaction), !hasTask(for: Int(held)) else { return }
+    noteLostIdentifier(held, .finishedEarly)
   }
 
   /// A record is destroyed before its delivery.
@@ -155,11 +178,7 @@ extension World {
     }
     note(.recordLost(intent: intent, reason))
     if !hasRecord(of: intent) { intents[Int(intent)].recordLoss = reason }
-    guard identifier >= 0 else { return }
-    let transaction = Int(identifier)
-    if transactions[transaction].isFinished, !canTryAgain(transaction) {
-      noteDrop(of: transaction, at: reason)
-    }
+    noteLostIdentifier(identifier, reason)
   }
 
   /// Whether a record is in its place.

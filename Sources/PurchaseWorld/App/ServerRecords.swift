@@ -199,8 +199,9 @@ extension World {
     }
     for index in requests.indices
     where requests[index].transaction == Int32(transaction) && requests[index].isAtWork {
-      if case .writing = requests[index].asker, requests[index].process == livingProcess,
-        !isLost(index)
+      if case .writing(let record) = requests[index].asker,
+        requests[index].process == livingProcess, !isLost(index),
+        storedRecords[record].wipedBy != livingProcess
       {
         return true
       }

@@ -30,6 +30,11 @@ struct IntentState {
   var recordRequests = RecordRequestCounts()
   /// The newest transaction; -1 if there is none.
   var newest: Int32 = -1
+  /// The transactions with which the anchors `charge` and `delivery` fired; -1 if they did not.
+  var charged: Int32 = -1
+  var delivered: Int32 = -1
+  /// The transaction of the first `purchased` that reached the app; -1 if none did.
+  var calledBack: Int32 = -1
   /// Why no record of this intent can bind any more; nil while one can, or none ever could.
   var recordLoss: DropPoint?
   /// How often the user reacted to missing goods (P3).
@@ -188,10 +193,7 @@ extension World {
       var blocks = false
       for index in records.indices
       where records[index].isWaiting && records[index].product == product {
-        let item = intents[intent].item
-        if records[index].item == item || orderItem(records[index].order) == item,
-          records[index].account == session
-        {
+        if records[index].item == intents[intent].item, records[index].account == session {
           return .resumes(record: index)
         }
         blocks = true
@@ -214,10 +216,8 @@ extension World {
     for index in transactions.indices {
       switch transactions[index].state {
       case .charged:
-        if transactions[index].right == nil {
-          let loss = intents[Int(transactions[index].intent)].recordLoss
-          noteDrop(of: index, at: loss ?? .finishedEarly)
-        }
+        let loss = intents[Int(transactions[index].intent)].recordLoss
+        noteDrop(of: index, at: (design.bindsItemByRecord ? loss : nil) ?? .finishedEarly)
         finish(index)
       case .failed where transactions[index].waits:
         transactions[index].waits = false

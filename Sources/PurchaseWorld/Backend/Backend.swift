@@ -14,9 +14,6 @@ struct Order {
 
 /// What the backend does with requests (section 4).
 extension World {
-  /// The item of an order that the client knows; -1 if it knows none.
-  func orderItem(_ order: Int32) -> Int32 { order >= 0 ? orders[Int(order)].item : -1 }
-
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   @inline(__always)
   mutating func arrive(_ index: Int) {
@@ -116,18 +113,11 @@ extension World {
     }
     let transaction = Int(requests[index].transaction)
     switch checked {
-    case .error: giveUp(transaction, at: .checkAbandoned)
-    case .rejected, .notForSale: giveUp(transaction, at: .rejectedAndFinished)
+    case .error: transactions[transaction].failedCheck = .checkAbandoned
+    case .rejected, .notForSale: transactions[transaction].failedCheck = .rejectedAndFinished
     default: break
     }
-  }
-
-  /// An asynchronous verification has failed and nobody tells the client (B3).
-  private mutating func giveUp(_ transaction: Int, at point: DropPoint) {
-    transactions[transaction].failedCheck = point
-    if transactions[transaction].isFinished, !isWorkedOn(transaction), !hasTask(for: transaction) {
-      noteDrop(of: transaction, at: point)
-    }
+    noteFinishedUndelivered(transaction)
   }
 
   private mutating func endWork(on index: Int) { requests[index].isAtWork = false }

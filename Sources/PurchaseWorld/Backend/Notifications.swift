@@ -58,11 +58,10 @@ extension World {
     guard !transactions[transaction].isRefunded else { return }
     let found = orderToDeliver(unaskedFor: transaction, account: account)
     guard case .order(let order) = found else { return }
-    fire(.delivery, of: Int(transactions[transaction].intent))
+    fire(.delivery, of: Int(transactions[transaction].intent), transaction)
     orders[Int(order)].isDelivered = true
     transactions[transaction].isServed = true
-    let goods = Goods(item: orders[Int(order)].item, account: orders[Int(order)].account)
-    credit(goods, entry: transaction, named: transaction, by: -1)
+    credit(goods(of: order), entry: transaction, named: transaction, by: -1)
   }
 
   private mutating func orderToDeliver(unaskedFor transaction: Int, account: Int32) -> OrderFound {

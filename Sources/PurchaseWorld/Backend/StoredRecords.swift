@@ -86,8 +86,10 @@ extension World {
   }
 
   private mutating func keepIdentifier(_ index: Int, by request: Request) {
+    let old = storedRecords[index].transaction
     storedRecords[index].transaction = request.transaction
     if design.finish == .onCallback { storedRecords[index].receipt = request.receipt }
+    if old != request.transaction { noteLostIdentifier(old, .recordOverwritten) }
   }
 
   /// Whatever else the owner of a record has in the one slot is overwritten (C5).
@@ -124,6 +126,7 @@ extension World {
     {
       storedRecords[index].exists = false
       note(.recordForgotten(intent: records[index].intent))
+      noteWipedIdentifier(storedRecords[index].transaction, with: Int(request.transaction))
     }
   }
 

@@ -94,7 +94,7 @@ extension World {
   }
 
   /// The newest undelivered order of an account for a product (B6, C5).
-  private mutating func newestOpenOrder(of account: Int32, product: Int32) -> Int32? {
+  mutating func newestOpenOrder(of account: Int32, product: Int32) -> Int32? {
     for index in orders.indices.reversed()
     where !orders[index].isDelivered && orders[index].account == account
       && shelf.items[Int(orders[index].item)].product == product
@@ -107,17 +107,24 @@ extension World {
   /// Delivers an order for an entry of the receipt (B6, B7).
   @inline(__always)
   private mutating func deliver(_ order: Int32, entry: Int, for request: Int) {
-    fire(.delivery, of: Int(transactions[entry].intent))
+    let named = Int(requests[request].transaction)
+    let intent = transactions[entry].intent
+    let isOfNamed =
+      transactions[named].intent == intent && isFirstRight(goods(of: order), for: named)
+    fire(.delivery, of: Int(intent), isOfNamed ? named : entry)
     orders[Int(order)].isDelivered = true
     transactions[entry].isServed = true
     if design.server.dedupe == .receipt { servedReceipts.append(requests[request].receipt) }
-    let owner = orders[Int(order)].account
-    credit(
-      Goods(item: orders[Int(order)].item, account: owner), entry: entry,
-      named: Int(requests[request].transaction), by: request)
+    credit(goods(of: order), entry: entry, named: named, by: request)
   }
 
-  /// Delivers every other open entry its product's only item (B4 `all`); returns them.
+  /// What an order hands out (B6, B7).
+  func goods(of order: Int32) -> Goods {
+    Goods(item: orders[Int(order)].item, account: orders[Int(order)].account)
+  }
+
+  /// Delivers every other open entry its product's only item, unless that is off the shelf (B4 `all`,
+  /// B1); returns them.
   private mutating func deliverOthers(than index: Int) -> Receipt {
     let request = requests[index]
     var delivered = Receipt()
@@ -128,11 +135,14 @@ extension World {
         !transactions[charge].isServed, !isKnownAsRefunded(charge)
       else { continue }
       let item = shelf.products[Int(transactions[charge].product)].onlyItem
-      guard item >= 0 else { continue }
-      fire(.delivery, of: Int(transactions[charge].intent))
+      let account = request.account >= 0 ? request.account : request.session
+      guard item >= 0, case .order(let order) = makeOrder(item: item, account: account) else {
+        continue
+      }
+      fire(.delivery, of: Int(transactions[charge].intent), charge)
+      orders[Int(order)].isDelivered = true
       transactions[charge].isServed = true
       delivered.enter(number)
-      let account = request.account >= 0 ? request.account : request.session
       credit(Goods(item: item, account: account), entry: charge, named: charge, by: index)
     }
     return delivered

@@ -140,8 +140,9 @@ extension StateHasher {
     add(bound.item, bound.order)
     add(bound.account, bound.record)
     add(
-      StateHasher.byte(bound.accountIsRecorded) | StateHasher.byte(bound.accountIsOwners) << 8
-        | StateHasher.byte(bound.needsRead) << 16)
+      StateHasher.byte(bound.accountIsOthers) | StateHasher.byte(bound.accountIsOwners) << 8
+        | StateHasher.byte(bound.needsRead) << 16 | StateHasher.byte(bound.accountNeedsRecord) << 24
+    )
   }
 }
 
@@ -215,8 +216,7 @@ extension DeliveryTask {
     print.add(bound)
     print.add(receipt)
     print.add(
-      StateHasher.byte(isManual) | StateHasher.byte(recordLoss) << 8 | StateHasher.byte(state) << 16
-        | StateHasher.byte(isRetry) << 24)
+      StateHasher.byte(isManual) | StateHasher.byte(state) << 8 | StateHasher.byte(isRetry) << 16)
     print.add(retries)
     print.add(tryNumber, request)
   }
@@ -234,9 +234,8 @@ extension Request {
     print.add(latency)
     print.add(check)
     print.add(
-      StateHasher.byte(isManual) | StateHasher.byte(accountIsRecorded) << 8
-        | StateHasher.byte(recordLoss) << 16 | StateHasher.byte(isAwaited) << 24
-        | StateHasher.byte(isAtWork) << 32)
+      StateHasher.byte(isManual) | StateHasher.byte(accountIsOthers) << 8
+        | StateHasher.byte(isAwaited) << 16 | StateHasher.byte(isAtWork) << 24)
     answer.add(to: &print)
     print.add(alsoDelivered)
     print.add(checks, answeredAt)
@@ -293,6 +292,8 @@ extension IntentState {
   fileprivate func add(to print: inout StateHasher) {
     print.add(item, product)
     print.add(account, newest)
+    print.add(charged, delivered)
+    print.add(Int(calledBack))
     print.add(outcome.charges)
     print.add(
       StateHasher.byte(outcome.wantsToPay) | StateHasher.byte(outcome.flags) << 8

@@ -39,15 +39,22 @@ enum AnchorMoment: UInt8 {
 /// Planned faults: when they strike and what they do (section 7).
 extension World {
   /// An anchor of an intent is about to happen: its faults are armed, and those without delay strike.
+  ///
+  /// - Parameter transaction: the one that is charged, called back or delivered; -1 at a tap or sheet.
   @inline(__always)
-  mutating func fire(_ moment: AnchorMoment, of intent: Int) {
+  mutating func fire(_ moment: AnchorMoment, of intent: Int, _ transaction: Int = -1) {
     guard !planStates.isEmpty else { return }
-    fireArmed(moment, of: intent)
+    fireArmed(moment, of: intent, transaction)
   }
 
-  private mutating func fireArmed(_ moment: AnchorMoment, of intent: Int) {
+  private mutating func fireArmed(_ moment: AnchorMoment, of intent: Int, _ transaction: Int) {
     guard intents[intent].anchors & moment.rawValue == 0 else { return }
     intents[intent].anchors |= moment.rawValue
+    switch moment {
+    case .charge: intents[intent].charged = Int32(transaction)
+    case .delivery: intents[intent].delivered = Int32(transaction)
+    case .tap, .sheet, .callback: break
+    }
     for planned in planStates.indices
     where plan[planned].intent == intent && moment.matches(plan[planned].anchor) {
       arm(planned)
@@ -134,16 +141,18 @@ extension World {
       planStates[planned] = .due
       return
     case .payloadLoss where intents[intent].newest < 0,
-      .missedCallback where intents[intent].newest < 0:
+      .missedCallback where intents[intent].newest < 0,
+      .duplicateCallback where intents[intent].calledBack < 0:
       planStates[planned] = .due
       return
     default:
       consume(planned)
     }
-    strike(plan[planned].fault, at: intent)
+    strike(plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
 
-  private mutating func strike(_ fault: Fault, at intent: Int) {
+  /// - Parameter transaction: the one that the fault means; -1 if there is none.
+  private mutating func strike(_ fault: Fault, at intent: Int, _ transaction: Int) {
     switch fault {
     case .crash(let reopens), .appKill(let reopens): die(reopensAfter: reopens)
     case .accountSwitch(let returns): switchAway(returns: returns)
@@ -153,10 +162,10 @@ extension World {
       link.weakUntil = max(link.weakUntil, now + lasts)
     case .replyLoss(.any): losesNextReply = true
     case .replyLoss(let kind): repliesToLose.formUnion(kind)
-    case .payloadLoss(let from): losePayload(of: intent, from: from)
-    case .duplicateCallback(let copies, let gap): copyCallback(of: intent, copies, gap)
-    case .missedCallback:
-      if let struck = transactionInHand(of: intent) { transactions[struck].missesLive = true }
+    case .payloadLoss(let from): losePayload(of: transaction, from: from)
+    case .duplicateCallback(let copies, let gap):
+      copyCallback(of: intents[intent].calledBack, copies, gap)
+    case .missedCallback: if transaction >= 0 { transactions[transaction].missesLive = true }
     case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
     case .delisting: shelf.delist(intents[intent].item)
@@ -165,7 +174,7 @@ extension World {
     case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
     case .storeCheckOutage(let lasts): checkOutUntil = max(checkOutUntil, now + lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
-    case .refund: refund(intent)
+    case .refund: if transaction >= 0 { refund(transaction) }
     case .interruption, .askToBuy:
       preconditionFailure("faults of the sheet strike at the sheet")
     }
@@ -173,46 +182,69 @@ extension World {
 
   /// An intent has its first transaction: what waited for one strikes.
   mutating func strikeFirstTransaction(of intent: Int) {
-    for planned in planStates.indices
-    where planStates[planned] == .due && plan[planned].intent == intent {
-      switch plan[planned].fault {
-      case .payloadLoss, .missedCallback:
-        planStates[planned] = .armed
-        strike(planned)
-      default: break
+    strikeDue(of: intent) {
+      switch $0 {
+      case .payloadLoss, .missedCallback: true
+      default: false
       }
     }
   }
 
-  /// The transaction of an intent that a fault means: the oldest one that is on its way to a
-  /// delivery, else the newest. A second sheet of the same wish does not hide the first.
-  private mutating func transactionInHand(of intent: Int) -> Int? {
+  /// An intent has its first `purchased`: what waited to repeat it strikes.
+  mutating func strikeFirstCallback(of intent: Int) {
+    strikeDue(of: intent) { if case .duplicateCallback = $0 { true } else { false } }
+  }
+
+  @inline(__always)
+  private mutating func strikeDue(of intent: Int, where isMeant: (Fault) -> Bool) {
+    for planned in planStates.indices
+    where planStates[planned] == .due && plan[planned].intent == intent
+      && isMeant(plan[planned].fault)
+    {
+      planStates[planned] = .armed
+      strike(planned)
+    }
+  }
+
+  /// The transaction that a planned fault means: the one of which its anchor speaks, else the one in
+  /// hand, or for a refund the one with goods; -1 if there is none.
+  private mutating func transactionMeant(by planned: Int) -> Int {
+    let intent = plan[planned].intent
+    switch plan[planned].anchor {
+    case .charge: return Int(intents[intent].charged)
+    case .callback: return Int(intents[intent].calledBack)
+    case .delivery: return Int(intents[intent].delivered)
+    case .tap, .sheet, .step:
+      return plan[planned].fault == .refund
+        ? chargeToRefund(of: intent) : transactionInHand(of: intent)
+    }
+  }
+
+  /// The transaction of an intent that is the oldest on its way to a delivery, else the newest; -1 if
+  /// there is none. A second sheet of the same wish does not hide the first.
+  private mutating func transactionInHand(of intent: Int) -> Int {
     for index in transactions.indices where transactions[index].intent == Int32(intent) {
       switch transactions[index].state {
       case .processing, .deferred, .charged: return index
       case .queued, .onSheet, .failed, .declined, .gone: continue
       }
     }
-    let newest = intents[intent].newest
-    return newest >= 0 ? Int(newest) : nil
+    return Int(intents[intent].newest)
   }
 
   /// The payload comes back empty from now on (S8).
-  private mutating func losePayload(of intent: Int, from: PayloadLoss) {
-    guard let transaction = transactionInHand(of: intent),
-      transactions[transaction].payloadLoss == nil
-    else { return }
+  private mutating func losePayload(of transaction: Int, from: PayloadLoss) {
+    guard transaction >= 0, transactions[transaction].payloadLoss == nil else { return }
     transactions[transaction].payloadLoss = from
     transactions[transaction].payloadLostIn = process
   }
 
   /// `purchased` comes again with the same identifier.
-  private mutating func copyCallback(of intent: Int, _ copies: Int, _ gap: Delay) {
-    guard let transaction = transactionInHand(of: intent) else { return }
+  private mutating func copyCallback(of transaction: Int32, _ copies: Int, _ gap: Delay) {
     var due = now
     for _ in 0..<copies {
       due = due + gap
-      calendar.schedule(.purchasedAgain(Int32(transaction)), at: due)
+      calendar.schedule(.purchasedAgain(transaction), at: due)
     }
   }
 

@@ -109,7 +109,11 @@ extension World {
   /// `purchased` reaches the app, or waits.
   private mutating func callBackPurchased(_ transaction: Int) {
     guard isReachable else { return }
-    fire(.callback, of: Int(transactions[transaction].intent))
+    let intent = Int(transactions[transaction].intent)
+    let isFirst = intents[intent].calledBack < 0
+    if isFirst { intents[intent].calledBack = Int32(transaction) }
+    fire(.callback, of: intent, transaction)
+    if isFirst, !planStates.isEmpty { strikeFirstCallback(of: intent) }
     guard isReachable, transactions[transaction].state == .charged else { return }
     transactions[transaction].waits = false
     transactions[transaction].wasCalledBack = true

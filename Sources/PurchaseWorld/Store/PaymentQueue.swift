@@ -176,7 +176,7 @@ extension World {
   @inline(__always)
   mutating func charge(_ transaction: Int) {
     let intent = Int(transactions[transaction].intent)
-    fire(.charge, of: intent)
+    fire(.charge, of: intent, transaction)
     let state = transactions[transaction].state
     precondition(
       state == .processing || state == .deferred, "money moves once, for a confirmed payment")

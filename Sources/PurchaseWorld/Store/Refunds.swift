@@ -1,10 +1,26 @@
 /// Money that the store gives back (S10).
 extension World {
-  /// The store refunds a charge of an intent: the first that was delivered, else the first.
+  /// The store refunds a charge, unless it has.
   ///
   /// Nobody tells the backend, unless it receives notifications; then it takes the goods back and
   /// delivers nothing more for the charge.
-  mutating func refund(_ intent: Int) {
+  mutating func refund(_ transaction: Int) {
+    guard transactions[transaction].number >= 0, !transactions[transaction].isRefunded else {
+      return
+    }
+    transactions[transaction].isRefunded = true
+    note(.refunded(transaction: Int32(transaction)))
+    let intent = Int(transactions[transaction].intent)
+    if !isMissingGoods(intent) { endNotices(of: intent) }
+    guard design.server.notifications else { return }
+    transactions[transaction].booked = nil
+    transactions[transaction].bookedAgain = 0
+    note(.goodsTakenBack(transaction: Int32(transaction)))
+  }
+
+  /// The charge of an intent that is refunded when nothing says which: the first that was delivered,
+  /// else the first; -1 if there is none.
+  mutating func chargeToRefund(of intent: Int) -> Int {
     var found = -1
     for index in charges.indices {
       let transaction = Int(charges[index])
@@ -15,14 +31,7 @@ extension World {
         found = transaction
       }
     }
-    guard found >= 0 else { return }
-    transactions[found].isRefunded = true
-    note(.refunded(transaction: Int32(found)))
-    if !isMissingGoods(intent) { endNotices(of: intent) }
-    guard design.server.notifications else { return }
-    transactions[found].booked = nil
-    transactions[found].bookedAgain = 0
-    note(.goodsTakenBack(transaction: Int32(found)))
+    return found
   }
 
   /// Whether a charge of an intent that still stands has not brought its goods.

@@ -113,7 +113,7 @@ extension World {
         !isKnownAsRefunded(charge)
       else { continue }
       note(.deliveredByHand(transaction: Int32(charge)))
-      fire(.delivery, of: intent)
+      fire(.delivery, of: intent, charge)
       transactions[charge].isServed = true
       book(intents[intent].item, for: charge)
       deliver(charge, as: .rescued)

@@ -234,7 +234,7 @@ extension StoryWords {
       let (name, words) = (name(of: transaction), language.named(point.rawValue))
       var saying = Saying(
         StoryWords.actor(of: point),
-        isLost(transaction)
+        isLost(transaction, at: point)
           ? language("{0} is lost from here on: {1}", name, words)
           : language("gives up {0}: {1}", name, words))
       saying.rules = point.rules

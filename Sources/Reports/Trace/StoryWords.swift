@@ -33,7 +33,8 @@ struct StoryWords {
     var kind = TraceEvent.Kind.plain
     switch entry.moment {
     case .faultStruck: kind = .fault
-    case .dropped(let transaction, _): kind = isLost(transaction) ? .drop : .plain
+    case .dropped(let transaction, let point):
+      kind = isLost(transaction, at: point) ? .drop : .plain
     default: break
     }
     let saying = saying(entry.moment)
@@ -77,9 +78,13 @@ struct StoryWords {
     }
   }
 
-  /// Whether a charge is lost, or was until a human helped.
-  func isLost(_ transaction: Int32) -> Bool {
-    charges.contains { $0.transaction == transaction && $0.outcome.fate.countsAsLost }
+  /// Whether a charge is lost where it was dropped, or was until a human helped.
+  func isLost(_ transaction: Int32, at point: DropPoint) -> Bool {
+    charges.contains {
+      guard $0.transaction == transaction else { return false }
+      if case .lost(_, let last) = $0.outcome.fate { return last == point }
+      return $0.outcome.fate == .rescued
+    }
   }
 
   /// Transactions are named in the order of their making.

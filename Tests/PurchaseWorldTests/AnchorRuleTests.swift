@@ -1,0 +1,61 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+/// Which of several purchases of one wish a planned fault means (section 7).
+@Suite struct AnchorRuleTests {
+  /// The first purchase waits for an approval while the second is paid.
+  private let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
+  private let twice = [tap(1), tap(1, at: 1)]
+  private let carrier = Design.orderCarrier.with { $0.binding.unbound = .keep }
+
+  @Test("section 7: payloadLoss at charge means the purchase that is charged")
+  func payloadOfTheCharged() {
+    let life = play(carrier, twice, [asked, fault(.payloadLoss(from: .callback), at: .charge)])
+    #expect(life.times(.unbound(transaction: 1)).first == 39.5)
+    #expect(life.fates == [.lost(.undelivered, .unboundKept), .delivered])
+  }
+
+  @Test("section 7: payloadLoss after the callback means the purchase that was called back")
+  func payloadOfTheCalledBack() {
+    let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+    let life = play(
+      carrier.with { $0.retry.delays = [] }, twice,
+      [asked, offline, fault(.payloadLoss(from: .callback), at: .callback, after: 1)])
+    #expect(life.fates == [.lost(.undelivered, .unboundKept), .recovered])
+  }
+
+  @Test("section 7: missedCallback means the purchase that is charged")
+  func callbackOfTheCharged() {
+    let life = play(carrier, twice, [asked, fault(.missedCallback, at: .charge)])
+    #expect(life.times(.callbackMissed(transaction: 1)) == [39.5])
+    #expect(life.count(.callbackMissed(transaction: 0)) == 0)
+    #expect(life.fates == [.recovered, .delivered])
+  }
+
+  @Test(
+    "section 7: duplicateCallback repeats the first purchased of the wish, whenever it is planned",
+    arguments: [Anchor.tap, .sheet, .charge, .callback])
+  func copyOfTheFirstCallback(anchor: Anchor) {
+    let copied = fault(.duplicateCallback(copies: 2, gap: 0.3), at: anchor)
+    let life = play(.plain.with { $0.queue = .perCallback }, twice, [asked, copied])
+    #expect(life.times(.purchasedCalledBack(transaction: 1)) == [39.2, 39.5, 39.8])
+    #expect(life.count(.purchasedCalledBack(transaction: 0)) == 1)
+  }
+
+  @Test("section 7: duplicateCallback planned after the first purchased counts from its own time")
+  func lateCopy() {
+    let late = fault(.duplicateCallback(copies: 1, gap: 0.3), at: .callback, after: 0.2)
+    #expect(
+      play(.plain, [tap(1)], [late]).times(.purchasedCalledBack(transaction: 0)) == [31.2, 31.7])
+  }
+
+  @Test(
+    "section 7: refund gives back the purchase that was charged, called back or delivered",
+    arguments: [Anchor.charge, .callback, .delivery])
+  func refundOfTheAnchor(anchor: Anchor) {
+    let life = play(.plain, twice, [asked, fault(.refund, at: anchor, after: 300)])
+    #expect(life.times(.refunded(transaction: 1)).count == 1)
+    #expect(life.fates == [.refunded, .delivered])
+  }
+}

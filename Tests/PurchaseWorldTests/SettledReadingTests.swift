@@ -1,0 +1,291 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+/// The readings that were settled where two of the rules' text differed: a test for each sentence.
+@Suite struct SettledReadingTests {
+  private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+  private let checksOut = fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)
+  /// B logs in on the sheet of A.
+  private let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
+  private let interrupted = fault(.interruption(.error), at: .sheet, after: 6)
+
+  private func goods(_ transaction: Int32, item: Int32, account: Int32 = 0) -> Trace.Moment {
+    .goodsDelivered(transaction: transaction, item: item, account: account)
+  }
+
+  @Test("settled C7: an order that a task made (separate) is not kept in the record")
+  func orderOfTask() {
+    // The second visit tries from the record, which knows no order, and asks for one again.
+    let life = play(
+      .separateOrder.with {
+        $0.finish = .onCallback
+        $0.retry.delays = [5.0]
+        $0.retry.repeatLast = false
+      }, [tap(1)], [checksOut])
+    #expect(life.times(.sent(.createOrder, transaction: 0)) == [31.2, secondVisit + 1])
+    #expect(life.times(.sent(.verify, transaction: 0)).count == 3)
+    #expect(life.fates == [.recovered])
+  }
+
+  @Test("settled B5, B8: a notification is never a duplicate by the key receipt")
+  func notificationByReceipt() {
+    let design = Design.plain.with {
+      $0.payload = .intent
+      $0.server.notifications = true
+      $0.server.dedupe = .receipt
+    }
+    let life = play(design)
+    #expect(life.times(goods(0, item: 0)) == [31.85, 41])
+    #expect(life.outcome.charges[0].duplicateDelivery)
+  }
+
+  @Test(
+    "settled C5, C6: with onCallback an unbound transaction that is kept or collected stays unfinished",
+    arguments: BindingRules.UnboundRule.allCases)
+  func unboundOnCallback(rule: BindingRules.UnboundRule) {
+    let design = Design.plain.with {
+      $0.finish = .onCallback
+      $0.binding.item = []
+      $0.binding.unbound = rule
+    }
+    let isFinished = rule == .drop || rule == .submit
+    #expect(play(design).count(.finished(transaction: 0)) == (isFinished ? 1 : 0))
+  }
+
+  @Test("settled B4: with entry first a delivery counts for the charge named if right and first")
+  func creditedToNamed() {
+    // At the second visit both requests find the second charge, the newest.
+    let first = Design.plain.with {
+      $0.server.entry = .first
+      $0.server.checksProduct = false
+      $0.server.dedupe = .none
+    }
+    let life = play(first, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+    #expect(life.times(goods(1, item: 0)) == [secondVisit + 1.65])
+    #expect(life.fates == [.recovered, .recovered])
+  }
+
+  @Test("settled B4: else for the charge of the entry used, and only for that one")
+  func creditedToEntry() {
+    // The first reply is lost; the second try names the first charge and finds the second.
+    let first = Design.plain.with {
+      $0.server.entry = .first
+      $0.server.checksProduct = false
+      $0.server.dedupe = .none
+      $0.retry.delays = [30.0]
+    }
+    let life = play(
+      first, [tap(1, 1), tap(2, 2, at: 20)],
+      [
+        fault(.replyLoss(of: .verify), at: .callback),
+        fault(.networkLoss(lasts: 10), at: .callback, after: 10),
+        fault(.missedCallback, at: .charge, of: 2),
+      ])
+    #expect(life.times(goods(1, item: 0)) == [76.85])
+    #expect(life.fates.first == .delivered)
+    #expect(life.outcome.charges.map(\.duplicateDelivery) == [false, true], "wrong, then right")
+    #expect(life.outcome.charges[1].wrongBeside)
+  }
+
+  @Test(
+    "settled C1, P2: with observer purchase a tap attaches the observer before its spinner opens")
+  func attachesBeforeSpinner() {
+    let life = play(
+      .plain.with {
+        $0.observer = .purchase
+        $0.ui = .blocking
+      })
+    #expect(life.moments(at: 21).prefix(3) == [.tapped(intent: 0), .attached, .spinnerOpened])
+  }
+
+  @Test("settled C7: retry.then drop wipes the record too")
+  func dropWipes() {
+    let drops = Design.quietKeeper.with {
+      $0.finish = .onCallback
+      $0.retry.delays = []
+      $0.retry.ending = .drop
+    }
+    let life = play(drops, [tap(1)], [offline])
+    #expect(life.count(.sent(.verify, transaction: 0)) == 0, "nothing tries again")
+    #expect(life.fates == [.lost(.undelivered, .triesUsedUp)])
+  }
+
+  @Test("settled C7: a callback for a transaction whose task waits is ignored")
+  func callbackWhileTaskWaits() {
+    let ladder = Design.plain.with { $0.retry.delays = [20.0] }
+    let life = play(
+      ladder, [tap(1)],
+      [
+        fault(.storeCheckOutage(lasts: 5), at: .callback),
+        fault(.duplicateCallback(copies: 1, gap: 10), at: .callback),
+      ])
+    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2, 41.2])
+    #expect(life.times(.sent(.verify, transaction: 0)) == [31.2, 52.1])
+  }
+
+  @Test("settled B2: a new login clears the token fault")
+  func loginClearsToken() {
+    let expired = fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .sheet)
+    #expect(play(.plain, [tap(1)], [expired]).count(.loginAsked) == 1)
+    let life = play(.orderCarrier, [tap(1)], [expired, switched])
+    #expect(life.count(.loginAsked) == 0)
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test(
+    "settled section 8: a destroyed record comes before what its loss led to, for every unbound",
+    arguments: BindingRules.UnboundRule.allCases, Design.RejectionResponse.allCases)
+  func destroyedComesFirst(rule: BindingRules.UnboundRule, response: Design.RejectionResponse) {
+    let clears = Design.quietKeeper.with {
+      $0.records.clearOn = .error
+      $0.binding.unbound = rule
+      $0.onRejection = response
+    }
+    #expect(
+      play(clears, [tap(1)], [interrupted]).fates == [.lost(.undelivered, .recordCleared)])
+  }
+
+  @Test(
+    "settled section 8: and for synchronous and asynchronous verification alike",
+    arguments: ServerRules.Verification.allCases)
+  func destroyedComesFirstAsynchronously(verification: ServerRules.Verification) {
+    // The one slot holds the second wish, of another product: the backend rejects its order.
+    let slot = Design.singletonAsync.with { $0.server.verification = verification }
+    let taps = [tap(1, 1), tap(2, 2, at: 1, cancels: true)]
+    #expect(play(slot, taps).fates == [.lost(.undelivered, .recordOverwritten)])
+    // Of the same product it would be crossed, but the check is abandoned.
+    let abandoned = play(slot, taps, [fault(.storeCheckOutage(lasts: 60), at: .tap)], in: .many)
+    #expect(abandoned.fates == [.lost(.undelivered, .recordOverwritten)])
+  }
+
+  @Test("settled section 8: latestOrder finds another wish's order, or none, for want of a record")
+  func destroyedBeforeLatestOrder() {
+    let falls = Design.quietKeeper.with {
+      $0.timing = .orderFirst
+      $0.records.clearOn = .error
+      $0.binding.item = [.record, .latestOrder]
+      $0.binding.account = [.session]
+    }
+    let crossed = play(
+      falls, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [interrupted], in: .many)
+    #expect(crossed.fates == [.lost(.crossed, .recordCleared)])
+    let none = play(falls, [tap(1)], [interrupted, switched])
+    #expect(none.fates == [.lost(.undelivered, .recordCleared)])
+    // It finds the right order, so nothing came of the loss.
+    let stale = [interrupted, fault(.staleReceipt(lasts: 60), at: .charge)]
+    let right = play(falls.with { $0.onRejection = .finish }, [tap(1)], stale)
+    #expect(right.fates == [.lost(.undelivered, .rejectedAndFinished)])
+  }
+
+  @Test("settled section 8: the identifier of one slot that is replaced is a record overwritten")
+  func identifierReplaced() {
+    let slot = Design.quietKeeper.with {
+      $0.records.key = .single
+      $0.finish = .onCallback
+      $0.retry.delays = []
+      $0.retry.resumeOn = .network
+    }
+    // Both purchases of the wish are on their way when the first is called back.
+    let taps = [tap(1), tap(1, at: 1)]
+    let replaced = play(slot, taps, [fault(.networkLoss(lasts: 60), at: .callback)])
+    #expect(replaced.fates == [.lost(.undelivered, .recordOverwritten), .recovered])
+    // The second try of the first comes back at 101.6 and wipes the slot, in which the second waits,
+    // whose tries were used up at 100.1.
+    let wiped = play(
+      slot.with {
+        $0.retry.delays = [60.0]
+        $0.retry.resumeOn = .launch
+      }, taps,
+      [
+        fault(.networkLoss(lasts: 59), at: .callback),
+        fault(.weakNetwork(lasts: 5, slowdown: 20_000), at: .callback, after: 59.5),
+        fault(.storeCheckOutage(lasts: 7), at: .callback, after: 66.8),
+      ])
+    #expect(wiped.fates == [.recovered, .lost(.undelivered, .finishedEarly)])
+  }
+
+  @Test("settled section 8: wrongRecord only by a record of another wish, else wrongAccount")
+  func recordOfAnotherWish() {
+    // A buys, B logs in and buys the same wish again: bound by its own record, of account B.
+    let named = Design.quietKeeper.with { $0.binding.otherAccount = .deliver }
+    let again = play(
+      named, [tap(1), tap(1, at: 60)], [fault(.accountSwitch(returns: nil), at: .callback)])
+    #expect(again.fates == [.delivered, .lost(.misdelivered, .wrongAccount)])
+    // B's own wish for the same item leaves the record that binds A's interrupted purchase.
+    let other = play(
+      named, [tap(1), tap(2, at: 30, cancels: true)],
+      [interrupted, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)])
+    #expect(other.fates == [.lost(.misdelivered, .wrongRecord)])
+  }
+
+  @Test("settled section 8: a record that binds rightly replaces the cause of a destroyed one")
+  func replacedCause() {
+    // Cleared at 27, unbound at 89.2; the second tap's record binds at the next launch, but the
+    // item has left the shelf.
+    let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
+    let life = play(
+      clears, [tap(1), tap(1, at: 300)],
+      [interrupted, fault(.delisting, at: .callback, after: 60)])
+    #expect(life.times(.recordLost(intent: 0, .recordCleared)) == [27])
+    #expect(life.fates == [.lost(.undelivered, .notForSale)])
+    let alone = play(clears, [tap(1)], [interrupted, fault(.delisting, at: .callback, after: 60)])
+    #expect(alone.fates == [.lost(.undelivered, .recordCleared)])
+  }
+
+  @Test(
+    "settled C1: finishPending is finishedEarly unless a record that binding.item could have used was destroyed"
+  )
+  func finishPendingWithoutUse() {
+    let finishes = Design.quietKeeper.with { $0.repurchase = .finishPending }
+    let moved = [offline, fault(.newDevice(reopens: 30), at: .callback, after: 1)]
+    let taps = [tap(1, 1), tap(2, 2, at: 120, cancels: true)]
+    #expect(play(finishes, taps, moved).fates == [.lost(.undelivered, .recordWiped)])
+    let useless = finishes.with { $0.binding.item = [.product] }
+    #expect(play(useless, taps, moved).fates == [.lost(.undelivered, .finishedEarly)])
+  }
+
+  @Test("settled section 8: misdelivered goods have the fate of the record that held their account")
+  func accountOfDestroyedRecord() {
+    let sandbox = Design.plain.with {
+      $0.records.place = .sandbox
+      $0.records.at = .payment
+      $0.binding.account = [.record, .session]
+    }
+    let wiped = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
+    let life = play(sandbox, [tap(1)], [switched, wiped])
+    #expect(life.fates == [.lost(.misdelivered, .recordWiped)])
+    let unused = play(
+      sandbox.with { $0.binding.account = [.session] }, [tap(1)], [switched, wiped])
+    #expect(unused.fates == [.lost(.misdelivered, .wrongAccount)])
+  }
+
+  @Test("settled C7: trying again with nothing new to say is not something that tries again")
+  func nothingNewToSay() {
+    let early = Design.quietKeeper.with { $0.finish = .onCallback }
+    let stale = fault(.staleReceipt(lasts: 60), at: .charge)
+    for verification in ServerRules.Verification.allCases {
+      let life = play(early.with { $0.server.verification = verification }, [tap(1)], [stale])
+      #expect(life.count(.sent(.verify, transaction: 0)) > 1, "the same receipt at each launch")
+      #expect(life.fates == [.lost(.undelivered, .rejectedAndFinished)], "\(verification)")
+    }
+  }
+
+  @Test(
+    "settled C1: resumeOrBlock does not resume a record without an item, it refuses",
+    arguments: [Design.RepurchaseRule.resume, .resumeOrBlock])
+  func recordWithoutItem(rule: Design.RepurchaseRule) {
+    // The payload holds the order alone, and so does the record that is made from it.
+    let design = Design.orderCarrier.with {
+      $0.binding.account = [.session]
+      $0.records.place = .keychain
+      $0.records.at = .purchased
+      $0.retry.delays = []
+      $0.repurchase = rule
+    }
+    let life = play(
+      design, [tap(1), tap(1, at: 60)], [fault(.storeCheckOutage(lasts: 9), at: .callback)])
+    #expect(life.count(.deliveryResumed) == 0)
+    #expect(life.count(.tapRefused) == (rule == .resumeOrBlock ? 1 : 0))
+  }
+}

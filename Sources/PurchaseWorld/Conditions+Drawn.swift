@@ -48,6 +48,7 @@ extension Conditions {
     draw(\.behavior.reopens, .reopens, place.process)
     draw(\.behavior.login, .login, 0)
     draw(\.behavior.dwell, .dwell, place.visit)
+    draw(\.behavior.waits, .waits, place.visit)
     draw(\.behavior.gap, .gap, place.visit)
     draw(\.behavior.guestLogin, .guestLogin, 0)
     draw(\.behavior.notices, .notices, place.wish << 8)

@@ -135,6 +135,8 @@ package struct Behavior: Hashable, Sendable {
   package var login = Distribution.constant(.seconds(10))
   /// How long a visit lasts after its last tap.
   package var dwell = Distribution.constant(.seconds(120))
+  /// How long a user who has just paid looks for the goods before leaving (P4).
+  package var waits = Distribution.constant(.seconds(10))
   /// From the start of one visit to the start of the next, at least 1 s (P4).
   package var gap = Distribution.lognormal(median: .seconds(36_000), sigma: 1)
   /// The share of users who never open the app again after a death or a visit.

@@ -36,9 +36,10 @@ enum DrawSite: UInt32 {
   case records = 29
   case wishKind = 30
   case strikeSplit = 31
+  case waits = 32
 
   /// One more than the highest number.
-  static let count = 32
+  static let count = 33
 }
 
 extension Draws {

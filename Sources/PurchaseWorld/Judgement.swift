@@ -69,6 +69,7 @@ extension World {
     precondition(transactions[transaction].right == nil, "a charge is delivered first only once")
     transactions[transaction].right = fate
     transactions[transaction].rightAt = now
+    intents[Int(transactions[transaction].intent)].paidAt = nil
     endNotices(of: Int(transactions[transaction].intent))
   }
 

@@ -7,7 +7,7 @@ internal import EventEngine
 struct Luck: ~Copyable {
   /// A delay that was worked out.
   struct Kept: BitwiseCopyable {
-    /// The user, site and occurrence, in 27, 5 and 32 bits; 0 if nothing is kept.
+    /// The user, site and occurrence, in 26, 6 and 32 bits; 0 if nothing is kept.
     var tag: UInt64 = 0
     var delay = Delay.zero
   }
@@ -15,7 +15,7 @@ struct Luck: ~Copyable {
   /// How many delays are kept: more than most users ask for, and few enough to stay at hand.
   private static let places = 256
   /// How many users can be told apart before what is kept has to be thrown away.
-  private static let mostUsers: UInt64 = 1 << 27
+  private static let mostUsers: UInt64 = 1 << 26
 
   private var draws = Draws(seed: 0, user: 0)
   /// Tells the draws of two users apart.
@@ -24,9 +24,9 @@ struct Luck: ~Copyable {
   private var user: UInt64 = 1
   private let distributions: [Distribution?]
   /// The sites whose delays vary, by number, as bits.
-  private var varying: UInt32 = 0
+  private var varying: UInt64 = 0
   /// The delays of the other sites, by number.
-  private var constants = InlineArray<32, Delay>(repeating: .zero)
+  private var constants = InlineArray<33, Delay>(repeating: .zero)
   private var kept = Table<Kept>(capacity: Luck.places)
   /// The delays that were asked for and not given, if they are wanted.
   private var missed: [LuckName]?
@@ -44,7 +44,7 @@ struct Luck: ~Copyable {
       if case .constant(let delay) = distributions[site] {
         constants[site] = delay
       } else {
-        varying |= 1 << UInt32(site)
+        varying |= 1 << UInt64(site)
       }
     }
   }
@@ -71,7 +71,7 @@ struct Luck: ~Copyable {
   /// Asks for a delay.
   @inline(__always)
   mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
-    if varying & 1 << site.rawValue == 0 { return constants[Int(site.rawValue)] }
+    if varying & 1 << UInt64(site.rawValue) == 0 { return constants[Int(site.rawValue)] }
     let occurrence = UInt32(occurrence)
     let (place, tag) = keeping(site.rawValue, occurrence)
     if kept[place].tag == tag { return kept[place].delay }
@@ -81,7 +81,7 @@ struct Luck: ~Copyable {
   /// Where a delay of the user is kept, and under which tag.
   @inline(__always)
   private func keeping(_ site: UInt32, _ occurrence: UInt32) -> (place: Int, tag: UInt64) {
-    let tag = user << 37 | UInt64(site) << 32 | UInt64(occurrence)
+    let tag = user << 38 | UInt64(site) << 32 | UInt64(occurrence)
     // Neighbours of one site lie side by side, and those of another wish or site elsewhere.
     return (Int((occurrence &+ occurrence >> 8 &* 5 &+ site &* 9) & 255), tag)
   }
@@ -148,6 +148,7 @@ extension Conditions {
     case .reopens: behavior.reopens
     case .login: behavior.login
     case .dwell: behavior.dwell
+    case .waits: behavior.waits
     case .gap: behavior.gap
     case .notices: behavior.notices
     case .starts: behavior.starts

@@ -57,6 +57,8 @@ struct World: ~Copyable {
   var asksForLogin = false
   /// Whether the link came up while the app was in the background.
   var missedLinkUp = false
+  /// Who logged in while the app was in the background.
+  var missedLogin = MissedLogin.nobody
 
   // Link and backend.
   var requests = Table<Request>()
@@ -74,7 +76,6 @@ struct World: ~Copyable {
   var link = Link()
   var backendOutUntil = Instant.start
   var checkOutUntil = Instant.start
-  var receiptStaleUntil = Instant.start
   var tokenExpiredUntil = Instant.start
   /// Kinds of which the next reply will get lost (D4).
   var repliesToLose = RequestKinds()
@@ -102,8 +103,8 @@ struct World: ~Copyable {
   var tapsToCome = 0
   /// The account in use: that of whoever is logged in, the device's while nobody is (C10).
   var session = Account.own
-  /// A switch of accounts that waits for the app to be in front.
-  var pendingSwitch: AccountSwitch?
+  /// Whether a guest is to log in as soon as the app is in front (C10).
+  var guestLoginWaits = false
   var visit: Int32 = -1
   /// The newest visit whose taps are planned.
   var plannedVisit: Int32 = -1
@@ -225,6 +226,7 @@ struct World: ~Copyable {
     case .reply(let request): receiveReply(Int(request))
     case .timeout(let request): timeOut(Int(request))
     case .retry(let task): retry(Int(task))
+    case .purchasing(let transaction): callBackPurchasing(Int(transaction))
     default: preconditionFailure("only what a process learns waits for the foreground")
     }
   }
@@ -291,6 +293,7 @@ struct World: ~Copyable {
     spinner = Spinner()
     asksForLogin = false
     missedLinkUp = false
+    missedLogin = .nobody
     resetBackend()
     resetUser()
   }
@@ -306,7 +309,6 @@ struct World: ~Copyable {
     link = Link()
     backendOutUntil = .start
     checkOutUntil = .start
-    receiptStaleUntil = .start
     tokenExpiredUntil = .start
     repliesToLose = []
     losesNextReply = false
@@ -314,7 +316,7 @@ struct World: ~Copyable {
 
   private mutating func resetUser() {
     waitingTaps.removeAll()
-    pendingSwitch = nil
+    guestLoginWaits = false
     visit = -1
     plannedVisit = -1
     staysUntil = .start

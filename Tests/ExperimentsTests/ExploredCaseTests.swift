@@ -11,6 +11,7 @@ struct ExploredCaseTests {
     "F0", "F0m", "F1", "F2", "F3", "F3m", "F4", "F4m", "F5", "F5m", "F6", "F7", "F7b", "F8", "F9",
     "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18", "F19", "F20", "F21", "F22",
     "crossed-order", "shared-device", "stale-receipt", "account-never-back",
+    "switched-while-closed", "stale-for-two",
   ]
 
   @Test("Every loss of a case is found again, with the same drop point", arguments: names)

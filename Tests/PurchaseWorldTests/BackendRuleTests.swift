@@ -44,6 +44,7 @@ import Testing
     let leavesEarly = Conditions.cases.with {
       $0.behavior.evicted = .never
       $0.behavior.dwell = 10.6
+      $0.behavior.waits = 0
     }
     let life = play(
       .plain, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)],

@@ -66,6 +66,23 @@ import Testing
     #expect(life.count(.purchasedCalledBack(transaction: 0)) == 1)
   }
 
+  @Test("S3: a purchasing whose observer is in the background waits for the foreground")
+  func purchasingWaits() {
+    // Paid at 29 and left at 39; purchasing is due at 81, purchased at 91.
+    let slow = background.with {
+      $0.store.callback = 60
+      $0.behavior.dwell = 5
+    }
+    let life = play(
+      .plain.with {
+        $0.records.at = .purchasing; $0.binding.item = [.record]
+      }, in: slow)
+    #expect(life.times(.left).first == 39)
+    #expect(life.times(.purchasingCalledBack(transaction: 0)) == [secondVisit])
+    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [secondVisit])
+    #expect(life.fates == [.delivered], "the record is written before it is needed")
+  }
+
   @Test("S3: a deferred that finds no observer is never called back")
   func deferredIsLost() {
     let life = play(

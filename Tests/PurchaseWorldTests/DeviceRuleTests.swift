@@ -143,6 +143,7 @@ import Testing
   private let leavesEarly = Conditions.cases.with {
     $0.behavior.evicted = .never
     $0.behavior.dwell = 10.5
+    $0.behavior.waits = 0
   }
 
   @Test("D5: a reply waits for the foreground")

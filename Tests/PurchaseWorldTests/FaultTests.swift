@@ -41,6 +41,42 @@ import Testing
     #expect(life.times(.waitsForAccount(transaction: 0)).first == 31.2)
   }
 
+  @Test("fault accountSwitch: on a dead process the next one finds the other account")
+  func accountSwitchWhileDead() {
+    // Dead at 31, opened at 91, ready at 92: the switch comes before the launch, or during it.
+    for (after, time) in [(30.0, 61.0), (60.5, 91.5)] {
+      let life = play(
+        .separateOrder, [tap(1)],
+        [
+          fault(.crash(reopens: 60), at: .charge),
+          fault(.accountSwitch(returns: nil), at: .charge, after: Delay(roundingSeconds: after)),
+        ])
+      #expect(life.times(.accountSwitched(account: 1)) == [time])
+      #expect(life.purchased(at: 92) == [0], "one attachment, after the switch")
+      #expect(life.fates == [.lost(.misdelivered, .wrongAccount)])
+    }
+  }
+
+  @Test("fault accountSwitch: a process in the background learns of it when it comes to the front")
+  func accountSwitchInBackground() {
+    // The user leaves at 141 and comes back at 8 h.
+    let background = Conditions.cases.with { $0.behavior.evicted = .never }
+    let offline = fault(.networkLoss(lasts: 300), at: .callback)
+    let away = fault(.accountSwitch(returns: nil), at: .callback, after: 200)
+    let life = play(
+      .separateOrder.with { $0.retry.delays = [] }, [tap(1)], [offline, away], in: background)
+    #expect(life.times(.accountSwitched(account: 1)) == [231.2])
+    #expect(life.times(.attached) == [1, secondVisit])
+    #expect(life.fates == [.lost(.misdelivered, .wrongAccount)])
+    // Whoever is back before the app is in front finds everything as it was.
+    let back = fault(.accountSwitch(returns: 100), at: .callback, after: 200)
+    let waiting = play(
+      .quietKeeper.with { $0.retry.delays = [] }, [tap(1)], [offline, back], in: background)
+    #expect(waiting.times(.accountSwitched(account: 0)) == [331.2])
+    #expect(waiting.times(.sent(.verify, transaction: 0)) == [secondVisit])
+    #expect(waiting.fates == [.recovered])
+  }
+
   @Test("fault networkLoss: the link goes down and comes up again")
   func networkLoss() {
     let life = play(
@@ -196,13 +232,46 @@ import Testing
     #expect(late.count(.loginAsked) == 0)
   }
 
-  @Test("fault staleReceipt: the newest entry is missing for a while")
+  @Test("fault staleReceipt: for a while the receipt stays as it was before the charge")
   func staleReceipt() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let life = play(.plain.with { $0.onRejection = .finish }, [tap(1)], [stale])
     #expect(life.fates == [.lost(.undelivered, .rejectedAndFinished)])
     let brief = fault(.staleReceipt(lasts: 0.1), at: .charge)
     #expect(play(.plain, [tap(1)], [brief]).fates == [.delivered])
+  }
+
+  @Test("fault staleReceipt, S6: that entry and every later one is missing, and no earlier one")
+  func staleReceiptFromACharge() {
+    // Charged at 31 and at 39; both are asked for at 39.2 again.
+    let taps = [tap(1, 1), tap(2, 2, at: 1)]
+    let keeper = Design.plain.with { $0.retry.delays = [8.0] }
+    let slow = fault(.networkLoss(lasts: 1), at: .callback)
+    func asked(_ intent: Int, _ anchor: Anchor) -> [Double?] {
+      play(
+        keeper, taps, [slow, fault(.staleReceipt(lasts: 60), at: anchor, of: intent)]
+      ).deliveries
+    }
+    #expect(asked(1, .charge) == [secondVisit + 1.65 - 31, secondVisit + 1.65 - 39])
+    #expect(asked(2, .charge) == [8.85, secondVisit + 1.65 - 39])
+    // Planned before its charge, which comes after that of the other wish.
+    #expect(asked(2, .tap) == [8.85, secondVisit + 1.65 - 39])
+    #expect(asked(1, .callback) == asked(1, .charge))
+  }
+
+  @Test("fault staleReceipt: two that overlap end each at its own time")
+  func staleReceiptTwice() {
+    let life = play(
+      .plain.with {
+        $0.server.entry = .first; $0.server.checksProduct = false
+      },
+      [tap(1, 1), tap(2, 2, at: 1)],
+      [
+        fault(.staleReceipt(lasts: 5), at: .charge),
+        fault(.staleReceipt(lasts: 60), at: .charge, of: 2),
+      ])
+    let first = Trace.Moment.goodsDelivered(transaction: 0, item: 1, account: 0)
+    #expect(life.times(first) == [39.85], "at 39.2 the newest entry is the first again")
   }
 
   @Test("fault backendOutage: requests to the backend time out")

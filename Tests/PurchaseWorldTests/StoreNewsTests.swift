@@ -252,7 +252,7 @@ import Testing
     #expect(latest.fates == [.lost(.crossed, .wrongRecord)])
     #expect(play(cured, taps, faults, in: .many).fates == [.lost(.undelivered, .unboundCollected)])
     // One record alone is unanimous, and so are two of the same wish.
-    #expect(play(cured, [tap(1, 2)], faults, in: .many).fates == [.recovered])
+    #expect(play(cured, [tap(1, 2)], faults, in: .many).fates == [.delivered])
     let twice = [tap(1, 2), tap(1, 2, at: 30, cancels: true)]
     #expect(play(cured, twice, faults, in: .many).fates == [.delivered])
     // A payload names its record, however many others there are.

@@ -60,9 +60,12 @@ import Testing
   @Test("S7: it replaces a confirmation, so it passes over the sheet of whoever is about to cancel")
   func interruptionOfCancel() {
     let interrupted = [fault(.interruption(.cancelled, resolves: 60), at: .sheet, after: 6)]
-    let life = play(.plain, [tap(1, cancels: true)], interrupted)
-    #expect(life.fates.isEmpty)
-    #expect(life.count(.faultStruck(planned: 0)) == 0)
+    for planned in interrupted + [fault(.interruption(.error, resolves: 1), at: .sheet)] {
+      let life = play(.plain, [tap(1, cancels: true)], [planned])
+      #expect(life.fates.isEmpty)
+      #expect(life.count(.faultStruck(planned: 0)) == 0)
+      #expect(life.times(.failedCalledBack(transaction: 0, .cancelled)) == [29])
+    }
     // The next sheet of the wish would be confirmed.
     let again = play(.plain, [tap(1, cancels: true), tap(1, at: 60)], interrupted)
     #expect(again.count(.faultStruck(planned: 0)) == 1)

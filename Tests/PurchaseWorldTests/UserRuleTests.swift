@@ -44,6 +44,18 @@ import Testing
     #expect(life.fates == [.delivered])
   }
 
+  @Test("P2: nor does it count at a tap that is made while a sheet is up")
+  func patienceBehindAnotherSheet() {
+    // The app dies under a sheet that is up until 529; the tap after the relaunch is at 113.
+    let slow = Conditions.cases.with { $0.behavior.sheet = 508 }
+    let life = play(
+      .recordKeeper, [tap(1, 1), tap(2, 2, at: 40)],
+      [fault(.crash(reopens: 60), at: .sheet, after: 10)], in: slow)
+    #expect(life.times(.tapped(intent: 1)).count == 1)
+    #expect(life.times(.spinnerOpened).count == 2)
+    #expect(life.count(.lostPatience) == 0)
+  }
+
   @Test("P2: a spinner that closes in time, or an interface without one, makes no kill")
   func noKill() {
     let life = play(.recordKeeper)
@@ -171,17 +183,87 @@ import Testing
   @Test("P4: a user does not leave while a spinner, a sheet or an interruption is open")
   func staysForSheet() {
     let slow = Conditions.cases.with { $0.behavior.sheet = 500 }
-    #expect(play(.plain, in: slow).times(.left).first == 521)
+    #expect(play(.plain, in: slow).times(.left).first == 523.85, "with the goods")
+    #expect(play(.plain, [tap(1, cancels: true)], in: slow).times(.left).first == 521)
     let interrupted = play(
       .plain, [tap(1)], [fault(.interruption(.error, resolves: 300), at: .sheet, after: 6)])
     #expect(interrupted.times(.completedInStore(transaction: 1)) == [327])
-    #expect(interrupted.times(.left).first == 327)
+    #expect(interrupted.times(.left).first == 329.85, "when the goods have come")
+    let givenUp = play(
+      .plain, [tap(1)],
+      [fault(.interruption(.error, resolves: 300, completes: false), at: .sheet, after: 6)])
+    #expect(givenUp.times(.left).first == 327)
     let patient = Conditions.cases.with { $0.behavior.patience = .constant(.seconds(hour)) }
     let spinner = play(
       .recordKeeper.with { $0.retry.delays = [60, 60, 60, 60] }, [tap(1)],
       [fault(.networkLoss(lasts: 200), at: .callback)], in: patient)
     #expect(spinner.times(.spinnerClosed) == [272.1])
     #expect(spinner.times(.left).first == 272.1)
+  }
+
+  /// The dwell is over when the user pays.
+  private let hurried = Conditions.cases.with { $0.behavior.dwell = 5 }
+
+  @Test("P4: nor within waits after paying on a sheet, unless the goods come before")
+  func waitsAfterPaying() {
+    #expect(play(.plain, in: hurried).times(.left).first == 31.85, "when the goods have come")
+    #expect(play(.plain, [tap(1)], [offline], in: hurried).times(.left).first == 39)
+    let brief = hurried.with { $0.behavior.waits = 1 }
+    #expect(play(.plain, in: brief).times(.left).first == 30)
+    let none = hurried.with { $0.behavior.waits = 0 }
+    #expect(play(.plain, in: none).times(.left).first == 29)
+  }
+
+  @Test("P4: nor within waits after completing an interruption, unless the goods come before")
+  func waitsAfterCompleting() {
+    let interruption = fault(.interruption(.error, resolves: 300), at: .sheet, after: 6)
+    let missing = play(.plain, [tap(1)], [interruption, offline])
+    #expect(missing.times(.completedInStore(transaction: 1)) == [327])
+    #expect(missing.times(.left).first == 337)
+    // A record in memory lives to see the callback.
+    let records = play(.naive, [tap(1)], [interruption])
+    #expect(records.times(.purchasedCalledBack(transaction: 1)) == [329.2])
+    #expect(records.fates == [.delivered])
+  }
+
+  @Test("P4: whoever has paid twice looks for both, each for its own time")
+  func waitsForBoth() {
+    // Paid at 29 and 37; the second is missing.
+    let second = fault(.networkLoss(lasts: .seconds(hour)), at: .callback, of: 2)
+    let taps = [tap(1, 1), tap(2, 2, at: 1)]
+    #expect(play(.plain, taps, [second], in: hurried).times(.left).first == 47)
+    // The first is missing, and looked for until 39; the second comes at 39.85.
+    let first = fault(.networkLoss(lasts: 5), at: .callback)
+    #expect(play(.plain, taps, [first], in: hurried).times(.left).first == 39.85)
+    // The second comes at 39.85, and the first is looked for until 59.
+    let patient = hurried.with { $0.behavior.waits = 30 }
+    #expect(play(.plain, taps, [first], in: patient).times(.left).first == 59)
+  }
+
+  @Test("P4: whoever has not paid, for whatever reason, looks for nothing")
+  func waitsForNothing() {
+    let blocked = play(.plain, [tap(1), tap(1, at: 60)], [offline], in: hurried)
+    #expect(blocked.times(.blocked(transaction: 1, by: 0)) == [89])
+    #expect(blocked.times(.left).first == 89)
+    let asks = fault(.askToBuy(approves: true, answers: 50), at: .sheet)
+    #expect(play(.plain, [tap(1)], [asks], in: hurried).times(.left).first == 29)
+    #expect(play(.plain, [tap(1, cancels: true)], in: hurried).times(.left).first == 29)
+    let linked = hurried.with { $0.store.usesLink = true }
+    let down = fault(.networkLoss(lasts: .seconds(hour)), at: .tap)
+    #expect(play(.plain, [tap(1)], [down], in: linked).times(.left).first == 29)
+  }
+
+  @Test("P4: the wait is drawn like any delay")
+  func waitsAreDrawn() {
+    let drawn = hurried.with { $0.behavior.waits = .uniform(from: 1, to: 20) }
+    let lefts = (0..<20).map { number in
+      let script = Population.Script(
+        intents: [Intent(item: 0, pays: true)],
+        taps: [PlannedTap(intent: 0, visit: 0, after: 0, pays: true)], plan: [offline])
+      return playToHorizon(.plain, person(script, number: UInt64(number), in: drawn), in: drawn)
+        .times(.left)[0]
+    }
+    #expect(lefts.allSatisfy { $0 > 30 && $0 < 49 } && Set(lefts).count == 20)
   }
 
   @Test("P4: a relaunch after a death is not a visit: visits lie where gap puts them")

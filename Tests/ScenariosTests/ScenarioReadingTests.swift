@@ -42,7 +42,7 @@ import Testing
           "behavior": { "browse": { "empirical": { "points": [["1s", 0.5], ["2s", 0]] } },
             "between": "5m", "sheet": { "lognormal": { "median": "9s", "sigma": 0.7 } },
             "cancels": 0.1, "reconsiders": 0.2, "patience": "31s", "reopens": "2m",
-            "login": "11s", "dwell": "3m", "gap": "1d", "neverReturns": 0.01, "evicted": 0.4,
+            "login": "11s", "dwell": "3m", "waits": "20s", "gap": "1d", "neverReturns": 0.01, "evicted": 0.4,
             "accounts": 3, "guests": 0.05, "guestLogin": "1h", "notices": "4m",
             "reacts": { "retap": 0.25, "support": 0.5 }, "reactions": 0,
             "usesRecoveryPage": 0.6, "supportResolves": 0.9 },
@@ -91,6 +91,7 @@ import Testing
     behavior.reopens = .constant(.seconds(120))
     behavior.login = .constant(.seconds(11))
     behavior.dwell = .constant(.seconds(180))
+    behavior.waits = .constant(.seconds(20))
     behavior.gap = .constant(.seconds(86_400))
     behavior.neverReturns = Chance(0.01)
     behavior.evicted = Chance(0.4)

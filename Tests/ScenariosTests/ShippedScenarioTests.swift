@@ -18,7 +18,7 @@ enum Shipped {
   static let stories = [
     "repair", "release-1", "release-2", "release-3", "release-4", "release-5", "crossed-order",
     "shared-device", "stale-receipt", "account-never-back", "impatient-spinner", "guest",
-    "server-records",
+    "server-records", "paid-and-looking", "switched-while-closed", "stale-for-two",
   ]
 
   /// The names of the smallest cases in which two readings of a rule once differed.

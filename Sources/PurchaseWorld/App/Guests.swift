@@ -23,10 +23,11 @@ extension World {
     calendar.schedule(.guestLogin, after: after)
   }
 
-  /// A guest logs in, unless they have meanwhile or are about to, as another account.
+  /// A guest logs in, unless they have meanwhile, as soon as the app is in front.
   mutating func logInGuest() {
-    guard isGuest, pendingSwitch == nil else { return }
-    switchAccount(to: Account.own, returns: nil)
+    guard isGuest else { return }
+    guestLoginWaits = app != .foreground
+    if !guestLoginWaits { switchAccount(to: Account.own, returns: nil) }
   }
 
   /// Whatever names the device is the account's from now on, for client and backend alike (C10).

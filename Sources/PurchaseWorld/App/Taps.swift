@@ -43,6 +43,10 @@ struct IntentState {
   var expectsGoods = false
   /// Whether a notice waits for the app to be in front.
   var noticeWaits = false
+  /// When it was last paid on a sheet or completed in the store; nil once the goods have come (P4).
+  var paidAt: Instant?
+  /// Until when a receipt lacks a charge that is still to come (fault `staleReceipt`).
+  var receiptStaleUntil = Instant.start
   /// Whether the user has thought again after a cancel.
   var hasReconsidered = false
   /// Whether the recovery page has told the user (C9).

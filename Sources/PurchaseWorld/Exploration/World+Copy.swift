@@ -43,6 +43,7 @@ extension World {
     spinner = other.spinner
     asksForLogin = other.asksForLogin
     missedLinkUp = other.missedLinkUp
+    missedLogin = other.missedLogin
   }
 
   private mutating func becomeBackend(_ other: borrowing World) {
@@ -56,7 +57,6 @@ extension World {
     link = other.link
     backendOutUntil = other.backendOutUntil
     checkOutUntil = other.checkOutUntil
-    receiptStaleUntil = other.receiptStaleUntil
     tokenExpiredUntil = other.tokenExpiredUntil
     repliesToLose = other.repliesToLose
     losesNextReply = other.losesNextReply
@@ -68,7 +68,7 @@ extension World {
     waitingTaps.replaceAll(with: other.waitingTaps)
     tapsToCome = other.tapsToCome
     session = other.session
-    pendingSwitch = other.pendingSwitch
+    guestLoginWaits = other.guestLoginWaits
     visit = other.visit
     plannedVisit = other.plannedVisit
     staysUntil = other.staysUntil

@@ -31,6 +31,7 @@ extension World {
     print.add(Int32(transactions.count), Int32(charges.count))
     for index in transactions.indices {
       transactions[index].add(to: &print)
+      print.add(transactions[index].listedFrom, ifAfter: now)
       let planned = transactions[index].interruption
       print.add(planned < 0 ? -1 : plan[Int(planned)].declaration)
     }
@@ -44,7 +45,8 @@ extension World {
     print.add(
       StateHasher.byte(app) | StateHasher.byte(isObserving) << 8 | StateHasher.byte(hasTapped) << 16
         | StateHasher.byte(listsAfterLogin) << 24 | StateHasher.byte(asksForLogin) << 32
-        | StateHasher.byte(missedLinkUp) << 40 | StateHasher.byte(spinner.isOpen) << 48)
+        | StateHasher.byte(missedLinkUp) << 40 | StateHasher.byte(spinner.isOpen) << 48
+        | StateHasher.byte(missedLogin) << 56)
     print.add(process, spinner.serial)
     print.add(lastOpening)
     print.add(spinner.product, spinner.intent)
@@ -77,7 +79,6 @@ extension World {
     for index in shelf.items.indices { print.add(shelf.items[index].isDelisted ? 1 : 0) }
     print.add(backendOutUntil, ifAfter: now)
     print.add(checkOutUntil, ifAfter: now)
-    print.add(receiptStaleUntil, ifAfter: now)
     print.add(tokenExpiredUntil, ifAfter: now)
     print.add(link.weakUntil, ifAfter: now)
     if now < link.weakUntil { print.add(link.slowdown) }
@@ -87,17 +88,20 @@ extension World {
 
   private mutating func addUser(to print: inout StateHasher) {
     print.add(Int32(intents.count), Int32(taps.count))
-    for index in intents.indices { intents[index].add(to: &print) }
+    for index in intents.indices {
+      intents[index].add(to: &print)
+      print.add(intents[index].receiptStaleUntil, ifAfter: now)
+    }
     for index in taps.indices { taps[index].add(to: &print) }
     print.add(Int32(waitingTaps.count), Int32(tapsToCome))
     for place in waitingTaps.indices { print.add(waitingTaps[place], -4) }
-    print.add(session, pendingSwitch?.account ?? -1)
-    print.add(pendingSwitch?.returns ?? .zero, if: pendingSwitch?.returns != nil)
-    print.add(visit, plannedVisit)
+    print.add(session, visit)
+    print.add(Int(plannedVisit))
     print.add(staysUntil)
     print.add(
       StateHasher.byte(leavePending) | StateHasher.byte(wantsToLeave) << 8
-        | StateHasher.byte(hasGone) << 16 | StateHasher.byte(neverReturns) << 24)
+        | StateHasher.byte(hasGone) << 16 | StateHasher.byte(neverReturns) << 24
+        | StateHasher.byte(guestLoginWaits) << 32)
     print.add(Int32(noticesToCome), Int32(spinners))
     print.add(logins)
   }
@@ -300,6 +304,7 @@ extension IntentState {
         | StateHasher.byte(anchors) << 16 | StateHasher.byte(recordLoss) << 24
         | StateHasher.byte(expectsGoods) << 32 | StateHasher.byte(noticeWaits) << 40
         | StateHasher.byte(hasReconsidered) << 48 | StateHasher.byte(knowsRecoveryPage) << 56)
+    print.add(paidAt ?? .start, if: paidAt != nil)
     print.add(sheets)
     print.add(verifications)
     print.add(orderRequests)

@@ -6,7 +6,7 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case crash(reopens: Delay)
   /// The process dies by the user's or the system's hand.
   case appKill(reopens: Delay)
-  /// Another account logs in; the first returns after a while, or never.
+  /// Another account logs in, whatever the app does; the first returns after a while, or never.
   case accountSwitch(returns: Delay?)
   /// The link goes down.
   case networkLoss(lasts: Delay)
@@ -32,7 +32,7 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case delisting
   /// The session's token expires (B2).
   case tokenExpiry(lasts: Delay)
-  /// The newest entry is missing from the receipt.
+  /// The receipt stays as it was before the charge: that entry and every later one is missing (S6).
   case staleReceipt(lasts: Delay)
   /// Requests to the backend time out.
   case backendOutage(lasts: Delay)

@@ -12,10 +12,13 @@ enum PlanState {
   case done
 }
 
-/// A switch of accounts that waits for the app to be in front.
-struct AccountSwitch {
-  let account: Int32
-  let returns: Delay?
+/// Who logged in while the app was in the background, where its process learns nothing (D5).
+enum MissedLogin {
+  case nobody
+  /// Somebody else, after a logout.
+  case another
+  /// Whoever it was, after nobody had been logged in (C10).
+  case first
 }
 
 /// The anchors of a purchase, as bits; each fires once per intent (section 7).
@@ -170,7 +173,7 @@ extension World {
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
     case .delisting: shelf.delist(intents[intent].item)
     case .tokenExpiry(let lasts): tokenExpiredUntil = max(tokenExpiredUntil, now + lasts)
-    case .staleReceipt(let lasts): receiptStaleUntil = max(receiptStaleUntil, now + lasts)
+    case .staleReceipt(let lasts): holdReceiptBack(before: intent, for: lasts)
     case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
     case .storeCheckOutage(let lasts): checkOutUntil = max(checkOutUntil, now + lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
@@ -248,18 +251,24 @@ extension World {
     }
   }
 
-  /// Another account logs in, as soon as the app is in front.
+  /// The receipt stays as it was before the charge of an intent, or before the one that is to come.
+  private mutating func holdReceiptBack(before intent: Int, for lasts: Delay) {
+    if let charge = transactionInHand(of: intent), transactions[charge].number >= 0 {
+      transactions[charge].listedFrom = max(transactions[charge].listedFrom, now + lasts)
+    } else {
+      intents[intent].receiptStaleUntil = max(intents[intent].receiptStaleUntil, now + lasts)
+    }
+  }
+
+  /// Another account logs in.
   private mutating func switchAway(returns: Delay?) {
     let other = ((isGuest ? Account.own : session) + 1) % Int32(conditions.behavior.accounts)
     switchAccount(to: other, returns: returns)
   }
 
-  /// The session changes hands; its observer and whatever waited for the account learn of it.
+  /// The session changes hands, whatever the app does. A process in front learns of it at once, one in
+  /// the background when it comes to the front; the next one finds the new account.
   mutating func switchAccount(to account: Int32, returns: Delay?) {
-    guard app == .foreground else {
-      pendingSwitch = AccountSwitch(account: account, returns: returns)
-      return
-    }
     let before = session
     let wasGuest = isGuest
     session = account
@@ -269,6 +278,15 @@ extension World {
       calendar.schedule(.switchBack(account: wasGuest ? Account.own : before), after: returns)
     }
     if wasGuest { moveFromDevice(before) }
+    switch app {
+    case .foreground: learnOfLogin(isFirst: wasGuest)
+    case .background: missedLogin = wasGuest || missedLogin == .first ? .first : .another
+    case .dead, .launching: break
+    }
+  }
+
+  /// The observer and whatever waited for the account learn of a login.
+  mutating func learnOfLogin(isFirst: Bool) {
     if design.observer == .login {
       isObserving = false
       attach()
@@ -276,7 +294,7 @@ extension World {
     // A fault at one of those callbacks may have ended the process.
     guard app == .foreground else { return }
     resumeOnLogin()
-    if wasGuest { goOnAfterFirstLogin() }
+    if isFirst { goOnAfterFirstLogin() }
   }
 
   /// The app is deleted and installed again (D2).

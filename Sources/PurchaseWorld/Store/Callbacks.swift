@@ -77,8 +77,9 @@ extension World {
     handleDeferred(transaction)
   }
 
-  /// `purchasing` reaches the app, or is lost.
+  /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
   mutating func callBackPurchasing(_ transaction: Int) {
+    if isObserving, app == .background { suspended.append(.purchasing(Int32(transaction))) }
     guard isReachable else { return }
     note(.purchasingCalledBack(transaction: Int32(transaction)))
     handlePurchasing(transaction)

@@ -46,6 +46,7 @@ extension World {
     let transaction = addTransaction(second)
     note(.completedInStore(transaction: Int32(transaction)))
     callBackPurchasingLater(transaction)
+    intents[intent].paidAt = now
     let occurrence = intent << 8 | 128 | intents[intent].sheets & 127
     let takes = luck.delay(.processing, occurrence)
     calendar.schedule(.charge(Int32(transaction)), after: takes)

@@ -105,6 +105,7 @@ extension World {
       askForApproval(of: transaction, asked)
     } else {
       transactions[transaction].state = .processing
+      intents[intent].paidAt = now
       calendar.schedule(.charge(Int32(transaction)), after: processingTime(of: intent))
     }
   }
@@ -186,6 +187,7 @@ extension World {
     transactions[transaction].number = Int32(charges.count)
     transactions[transaction].chargedAt = now
     transactions[transaction].waits = true
+    transactions[transaction].listedFrom = intents[intent].receiptStaleUntil
     charges.append(Int32(transaction))
     intents[intent].outcome.charges += 1
     note(.charged(transaction: Int32(transaction)))
@@ -205,11 +207,12 @@ extension World {
     log(.transactionFinish)
   }
 
-  /// The receipt of the moment (S6).
+  /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).
   mutating func readReceipt() -> Receipt {
     var receipt = Receipt()
     for place in charges.indices {
       let index = Int(charges[place])
+      if now < transactions[index].listedFrom { break }
       let stays =
         transactions[index].isFinished
         && shelf.products[Int(transactions[index].product)].type == .nonRenewing
@@ -217,7 +220,6 @@ extension World {
         receipt.enter(transactions[index].number)
       }
     }
-    if now < receiptStaleUntil, !receipt.isEmpty { receipt.remove(receipt.newest) }
     return receipt
   }
 }

@@ -19,7 +19,4 @@ struct Receipt: Equatable {
 
   /// Adds the charges of another list.
   mutating func formUnion(_ other: Receipt) { bits |= other.bits }
-
-  /// Takes a charge out.
-  mutating func remove(_ number: Int32) { bits &= ~(1 << UInt128(number)) }
 }

@@ -64,6 +64,8 @@ struct Transaction {
   /// The position in the order of charging, which is the transaction identifier; -1 before.
   var number: Int32 = -1
   var chargedAt = Instant.start
+  /// Before it the receipt stays as it was before this charge (fault `staleReceipt`).
+  var listedFrom = Instant.start
   /// Whether a `failed` or `purchased` waits until the app can be reached (S3).
   var waits = false
   /// Whether the live `purchased` has not come yet; an attachment takes its place (S3).

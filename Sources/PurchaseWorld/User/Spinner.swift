@@ -18,7 +18,7 @@ struct Spinner {
 
 /// The spinner (P2).
 extension World {
-  /// A tap opens the spinner; patience counts from now unless a sheet appears.
+  /// A tap opens the spinner; patience counts from now unless a sheet is up or appears.
   mutating func openSpinner(for intent: Int, product: Int32) {
     guard design.ui == .blocking else { return }
     spinner.isOpen = true
@@ -27,7 +27,7 @@ extension World {
     spinner.patience = luck.delay(.patience, spinners)
     spinners += 1
     note(.spinnerOpened)
-    countPatience()
+    if sheet < 0 { countPatience() } else { pausePatience() }
   }
 
   /// Patience counts from now.

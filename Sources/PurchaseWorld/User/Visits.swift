@@ -43,10 +43,13 @@ extension World {
 
   /// The user will look at the clock when the dwell is over, unless they will anyway.
   @inline(__always)
-  private mutating func planLeaving() {
+  private mutating func planLeaving() { planLeaving(at: max(staysUntil, now)) }
+
+  @inline(__always)
+  private mutating func planLeaving(at time: Instant) {
     guard !leavePending else { return }
     leavePending = true
-    calendar.schedule(.leave, at: max(staysUntil, now))
+    calendar.schedule(.leave, at: time)
   }
 
   /// A new process begins (D1).
@@ -88,6 +91,12 @@ extension World {
     }
     suspended.removeAll()
     guard app == .foreground else { return }
+    if missedLogin != .nobody {
+      let isFirst = missedLogin == .first
+      missedLogin = .nobody
+      learnOfLogin(isFirst: isFirst)
+    }
+    guard app == .foreground else { return }
     if isObserving {
       if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
     }
@@ -106,10 +115,7 @@ extension World {
     // A dwell that ended during the launch was not noticed.
     planLeaving()
     if asksForLogin { scheduleLogin() }
-    if let pending = pendingSwitch {
-      pendingSwitch = nil
-      switchAccount(to: pending.account, returns: pending.returns)
-    }
+    if guestLoginWaits { logInGuest() }
     planTaps()
     if noticesToCome > 0 { noticeWhatWaited() }
   }
@@ -155,10 +161,8 @@ extension World {
     guard app == .foreground else { return }
     if now < staysUntil {
       planLeaving()
-    } else if isKept {
-      wantsToLeave = true
     } else {
-      leave()
+      leaveUnlessKept()
     }
   }
 
@@ -170,10 +174,26 @@ extension World {
       if app == .foreground { planLeaving() }
       return
     }
-    if !isKept {
-      wantsToLeave = false
-      leave()
+    leaveUnlessKept()
+  }
+
+  private mutating func leaveUnlessKept() {
+    wantsToLeave = true
+    if isKept { return }
+    if let end = nextEndOfWaits() { return planLeaving(at: end) }
+    wantsToLeave = false
+    leave()
+  }
+
+  /// When the user, who has just paid, stops looking for what was bought; nil if they do not look (P4).
+  private mutating func nextEndOfWaits() -> Instant? {
+    var next: Instant?
+    for intent in intents.indices {
+      guard let paidAt = intents[intent].paidAt else { continue }
+      let end = paidAt + luck.delay(.waits, Int(visit))
+      if now < end { next = min(next ?? end, end) }
     }
+    return next
   }
 
   @inline(__always)
@@ -214,6 +234,7 @@ extension World {
   private mutating func endProcess() {
     app = .dead
     isObserving = false
+    missedLogin = .nobody
     wantsToLeave = false
     if asksForLogin { leaveTapsWaiting() }
     asksForLogin = false

@@ -49,6 +49,8 @@ extension Chinese {
     "from a death of the process to the reopening": "从进程结束到重新打开 App 的时间",
     "how long a login takes (B2)": "登录的耗时（B2）",
     "how long a visit lasts after its last tap": "最后一次点击购买后，用户还停留多久",
+    "how long a user who has just paid looks for the goods before leaving (P4)":
+      "刚付完款的用户离开前等待到货的时间（P4）",
     "from the start of one visit to the start of the next (P4)":
       "从一次打开 App 到下一次打开的时间（P4）",
     "the share of users who never open the app again": "再也不打开 App 的用户比例",

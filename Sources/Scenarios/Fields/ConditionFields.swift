@@ -51,6 +51,8 @@ package enum ConditionFields {
     .distribution("reopens", \.reopens, "from a death of the process to the reopening"),
     .distribution("login", \.login, "how long a login takes (B2)"),
     .distribution("dwell", \.dwell, "how long a visit lasts after its last tap"),
+    .distribution(
+      "waits", \.waits, "how long a user who has just paid looks for the goods before leaving (P4)"),
     // Visits that lie no time apart would never end.
     .distribution(
       "gap", least: .seconds(1), \.gap, "from the start of one visit to the start of the next (P4)"),

@@ -24,6 +24,8 @@ package struct Digest: Sendable {
     package var name: String
     /// The days of simulated time; the first is that of the start.
     package var days: [DayCount]
+    /// How many charges its users made.
+    package var charges: Int
   }
 
   /// The name of the scenario.
@@ -42,8 +44,9 @@ package struct Digest: Sendable {
     title = scenario.title
     seed = scenario.seed
     users = scenario.isCase ? nil : scenario.users
-    designs = zip(scenario.designs, books.designs).map {
-      DesignDigest(name: $0.name, days: $1)
+    designs = scenario.designs.indices.map {
+      DesignDigest(
+        name: scenario.designs[$0].name, days: books.designs[$0], charges: books.charges[$0])
     }
   }
 }
@@ -54,17 +57,21 @@ package struct DailyBooks: Bookkeeping {
 
   /// The days of each design, in the order of the designs; the first day is that of the start.
   package private(set) var designs: [[DayCount]]
+  /// The charges of each design.
+  package private(set) var charges: [Int]
 
   /// Opens empty books for a scenario.
   package init(_ scenario: Scenario) {
     let days = ClientLog.days(until: scenario.population.conditions.horizon)
     let empty = Array(repeating: DayCount(), count: days)
     designs = Array(repeating: empty, count: scenario.designs.count)
+    charges = Array(repeating: 0, count: scenario.designs.count)
   }
 
   /// Adds what became of the current user under one design.
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     for day in designs[design].indices { designs[design][day].funnel.add(outcome.log, day: day) }
+    charges[design] += outcome.charges.count
     for charge in outcome.charges where charge.fate == .recovered {
       guard let after = charge.deliveredAfter else { continue }
       designs[design][ClientLog.day(of: charge.chargedAt + after)].recovered += charge.price
@@ -77,6 +84,7 @@ package struct DailyBooks: Bookkeeping {
   /// Adds the users of other books of the same scenario.
   package static func += (left: inout DailyBooks, right: DailyBooks) {
     for design in left.designs.indices {
+      left.charges[design] += right.charges[design]
       for day in left.designs[design].indices {
         left.designs[design][day] += right.designs[design][day]
       }

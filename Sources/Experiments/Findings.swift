@@ -27,6 +27,8 @@ package struct Findings: Sendable {
     case noCharge
     /// A declared fault, by index, struck no user under any design.
     case neverStruck(declaration: Int, FaultKind)
+    /// An outage, by index, would have begun behind the horizon.
+    case neverBegan(outage: Int)
     /// The precision that was asked for was not reached with the most users that were allowed.
     case notPrecise
     /// A design whose rate was to be known, by name, charged no user, so no number of users tells it.
@@ -104,6 +106,11 @@ package struct Findings: Sendable {
     troubles = results.hasCharge ? [] : [.noCharge]
     troubles += results.faultsThatNeverStruck.map {
       .neverStruck(declaration: $0.declaration, $0.kind)
+    }
+    let conditions = scenario.population.conditions
+    for (index, outage) in conditions.outages.enumerated()
+    where outage.from >= .start + conditions.horizon {
+      troubles.append(.neverBegan(outage: index))
     }
     if precision?.isMet == false {
       let silent = results.hasCharge ? results.designsWithoutCharge : []

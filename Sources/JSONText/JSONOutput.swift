@@ -50,7 +50,7 @@ package indirect enum JSONOutput: Hashable, Sendable {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .number(let value): text += JSONOutput.text(of: value)
-    case .string(let value): JSONOutput.write(value, to: &text)
+    case .string(let value): text += value.jsonText
     case .array(let elements):
       let level = elements.allSatisfy(\.isPlain) ? nil : indentation
       JSONOutput.write(elements, to: &text, between: "[", and: "]", level) { element, text, level in
@@ -59,7 +59,7 @@ package indirect enum JSONOutput: Hashable, Sendable {
     case .object(let members):
       JSONOutput.write(members, to: &text, between: "{", and: "}", indentation) {
         member, text, level in
-        JSONOutput.write(member.key, to: &text)
+        text += member.key.jsonText
         text += ": "
         member.value.write(to: &text, indentation: level)
       }
@@ -87,24 +87,6 @@ package indirect enum JSONOutput: Hashable, Sendable {
     precondition(number.isFinite, "JSON has finite numbers only")
     if number.magnitude < 0x1p53, let whole = Int(exactly: number) { return String(whole) }
     return number.description
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\0"..<" ", "\u{7F}"..<"\u{A0}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }
 

@@ -27,6 +27,8 @@ package struct Scenario: Sendable {
   package var expectations: [Expectation] = []
   /// The scenarios that one varied value makes of this one; nil without a sweep.
   package var sweep: Sweep?
+  /// What the file says rightly, but with less effect than it seems to have.
+  package var remarks: [Problem] = []
 
   /// Whether the scenario is a case: one user with a written plan.
   package var isCase: Bool { population.script != nil }

@@ -1,3 +1,4 @@
+import JSONText
 import Scenarios
 
 /// The arguments of the command, understood.
@@ -28,14 +29,16 @@ struct Arguments: Equatable, Sendable {
   static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
     guard let subcommand = Subcommand(rawValue: first) else {
-      if first.hasPrefix("-") { throw unknown("option", first, among: [Option.help, .version]) }
+      if first.utf8.first == UInt8(ascii: "-") {
+        throw unknown("option", first, among: [Option.help, .version])
+      }
       throw unknown("command", first, among: Subcommand.allCases.map(\.rawValue))
     }
     var arguments = Arguments(subcommand)
     var rest = words.dropFirst()
     var optionsEnded = false
     while let word = rest.popFirst() {
-      if optionsEnded || word == "-" || !word.hasPrefix("-") {
+      if optionsEnded || word == "-" || word.utf8.first != UInt8(ascii: "-") {
         arguments.operands.append(word)
       } else if word == "--" {
         optionsEnded = true
@@ -49,8 +52,10 @@ struct Arguments: Equatable, Sendable {
 
   /// Takes an option and its value, which follows or stands behind "=".
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Refusal) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = parts[0] == "-h" ? Option.help.name : String(parts[0])
+    let parts = word.unicodeScalars.split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+    ).map(String.init)
+    let name = parts[0] == "-h" ? Option.help.name : parts[0]
     let options = subcommand.options + [.help]
     guard let option = options.first(where: { $0.name == name }) else {
       throw Arguments.unknown("option", name, among: options)
@@ -61,7 +66,7 @@ struct Arguments: Equatable, Sendable {
       values[name] = ""
       return
     }
-    guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+    guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
       throw Refusal(message: "option '\(name)' needs a value; expected \(name) \(placeholder)")
     }
     try Arguments.check(value, option)

@@ -30,13 +30,14 @@ struct AttributeCommand {
       try folder.prepare(name: scenario.name)
       let found = attribution(of: scenario, path, wanted)
       let report = AttributionReport(found) { design in
-        "lostorder trace \(RunCommand.shellWord(path)) --design \(RunCommand.shellWord(design))"
+        "lostorder trace \(path.shellWord) --design \(design.shellWord)"
           + (scenario.isCase ? "" : " --seed \(scenario.seed)")
       }
       console.print(arguments.has(.quiet) ? report.shortText : report.text)
       let text = AttributionJSON.output(found).text
       try folder.write(text, name: scenario.name, file: "attribution.json")
-      return .holds
+      return preparation.tellsSomething(
+        path, charges: found.designs.map { (design: $0.name, charges: $0.charges) })
     }
   }
 
@@ -94,12 +95,12 @@ struct AttributeCommand {
   private func play<Kept: Bookkeeping>(_ scenario: Scenario, _ path: String) -> Kept {
     let names: [Option] = [.design, .from, .to]
     let given = names.compactMap { option in
-      arguments.text(option).map { " \(option.name) \(RunCommand.shellWord($0))" }
+      arguments.text(option).map { " \(option.name) \($0.shellWord)" }
     }
     let tied = arguments.has(.tied) ? " --tied" : ""
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
     let command =
-      "lostorder attribute \(RunCommand.shellWord(path))\(given.joined())\(tied)"
+      "lostorder attribute \(path.shellWord)\(given.joined())\(tied)"
       + " --seed \(scenario.seed)\(users) --workers 1"
     return preparation.play(scenario, path, reproducedBy: command) {
       $0.keepBooks(workers: preparation.workers, progress: $1)

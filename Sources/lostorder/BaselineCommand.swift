@@ -102,11 +102,13 @@ struct SummaryFiles {
   private mutating func read(_ path: String, _ problems: inout [String]) {
     do {
       let bytes = try ScenarioFile.bytes(of: path, as: "a summary or a folder with summaries")
-      do {
-        summaries.append(try BaselineSummary(bytes))
-      } catch {
-        problems.append("\(path.escapingControls):\(error.message.escapingControls)")
+      let summary = try BaselineSummary(bytes, file: path)
+      if summaries.contains(where: { $0.name == summary.name }) {
+        problems.append(
+          "\(path.escapingControls): scenario.name: '\(summary.name)' has a summary already; expected"
+            + " one of each scenario")
       }
+      summaries.append(summary)
     } catch {
       problems += error.list.map(\.description)
     }
@@ -121,7 +123,7 @@ struct SummaryFiles {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name.utf8.first != UInt8(ascii: ".") { names.append(name) }
     }
     return names.sorted()
   }

@@ -22,7 +22,7 @@ struct CheckCommand {
             + " expectations: \(scenario.expectations.count))\n")
       }
     }
-    for problem in read.problems { console.complain(problem + "\n") }
+    for line in read.problems + read.remarks { console.complain(line + "\n") }
     return read.problems.isEmpty ? .holds : .badScenario
   }
 

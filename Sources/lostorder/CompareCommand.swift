@@ -1,4 +1,5 @@
 import Experiments
+import JSONText
 import Reports
 import Scenarios
 
@@ -53,12 +54,13 @@ struct CompareCommand {
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
     }
+    let findings = Findings(results)
     let most = names.isEmpty ? CompareCommand.few : FlipList.most
     console.print(
-      PairReport(Findings(results), preparation.language).text(most: most) { design, user in
+      PairReport(findings, preparation.language).text(most: most) { design, user in
         preparation.language.command(RunCommand.tracing((design, user), path, scenario))
       })
-    return .holds
+    return preparation.tellsSomething(path, charges: findings.charges)
   }
 
   /// The pair that was asked for by name; nil when there is none, which is shown.

@@ -1,4 +1,5 @@
 import Experiments
+import JSONText
 import PurchaseWorld
 import Scenarios
 
@@ -55,12 +56,6 @@ enum Completions {
     return option.value == "FOLDER" || option.value == "PLAN" ? nil : []
   }
 
-  /// A text in single quotes, as all three shells read it.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
-  }
-
   private static func line(_ words: [String]) -> String { words.joined(separator: " ") }
 }
 
@@ -74,7 +69,7 @@ extension Completions {
       let values = options(of: command).compactMap { option -> String? in
         guard option.value != nil, let words = words(after: option) else { return nil }
         return
-          "        \(option.name)) COMPREPLY=($(compgen -W \(quoted(line(words))) -- \"$word\")); return ;;\n"
+          "        \(option.name)) COMPREPLY=($(compgen -W \(line(words).inShellQuotes) -- \"$word\")); return ;;\n"
       }
       let files = options(of: command).filter { $0.value != nil && words(after: $0) == nil }
       let paths =
@@ -85,14 +80,15 @@ extension Completions {
         switch command.operandKind {
         case .none: ":"
         case .files: bashFiles
-        case .words(let words): "COMPREPLY=($(compgen -W \(quoted(line(words))) -- \"$word\"))"
+        case .words(let words):
+          "COMPREPLY=($(compgen -W \(line(words).inShellQuotes) -- \"$word\"))"
         }
       return """
             \(command.rawValue))
               case "$before" in
         \(values.joined())\(paths)      esac
               if [[ $word == -* ]]; then
-                COMPREPLY=($(compgen -W \(quoted(line(options(of: command).map(\.name)))) -- "$word"))
+                COMPREPLY=($(compgen -W \(line(options(of: command).map(\.name)).inShellQuotes) -- "$word"))
               else
                 \(operands)
               fi ;;
@@ -105,7 +101,7 @@ extension Completions {
         local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
         COMPREPLY=()
         if ((COMP_CWORD == 1)); then
-          COMPREPLY=($(compgen -W \(quoted(line(names + [Option.help.name, Option.version.name]))) -- "$word"))
+          COMPREPLY=($(compgen -W \(line(names + [Option.help.name, Option.version.name]).inShellQuotes) -- "$word"))
           return
         fi
         case "${COMP_WORDS[1]}" in
@@ -131,19 +127,19 @@ extension Completions {
       let action = words.map { $0.isEmpty ? " " : "(" + line($0) + ")" } ?? "_files"
       text += ":" + escaped(value) + ":" + action
     }
-    return quoted(text)
+    return text.inShellQuotes
   }
 
   private static var zsh: String {
     let list = Subcommand.allCases.map { command in
-      "      " + quoted(command.rawValue + ":" + command.meaning) + "\n"
+      "      " + (command.rawValue + ":" + command.meaning).inShellQuotes + "\n"
     }
     let commands = Subcommand.allCases.map { command in
       let operands: [String] =
         switch command.operandKind {
         case .none: []
-        case .files: [quoted("*:file:_files")]
-        case .words(let words): [quoted("*:word:(" + escaped(line(words)) + ")")]
+        case .files: ["*:file:_files".inShellQuotes]
+        case .words(let words): [("*:word:(" + escaped(line(words)) + ")").inShellQuotes]
         }
       let specifications = options(of: command).map(specification) + operands
       return
@@ -181,7 +177,7 @@ extension Completions {
     for command in Subcommand.allCases {
       lines.append(
         "complete -c lostorder -n __fish_use_subcommand -a \(command.rawValue)"
-          + " -d \(quoted(command.meaning))")
+          + " -d \(command.meaning.inShellQuotes)")
     }
     for command in Subcommand.allCases {
       let start =
@@ -189,13 +185,13 @@ extension Completions {
       switch command.operandKind {
       case .none: break
       case .files: lines.append(start + " -F")
-      case .words(let words): lines.append(start + " -a \(quoted(line(words)))")
+      case .words(let words): lines.append(start + " -a \(line(words).inShellQuotes)")
       }
       for option in options(of: command) {
-        var text = start + " -l \(option.name.dropFirst(2)) -d \(quoted(option.meaning))"
+        var text = start + " -l \(option.name.dropFirst(2)) -d \(option.meaning.inShellQuotes)"
         if option.value != nil {
           let words = words(after: option)
-          text += words.map { $0.isEmpty ? " -x" : " -x -a \(quoted(line($0)))" } ?? " -r -F"
+          text += words.map { $0.isEmpty ? " -x" : " -x -a \(line($0).inShellQuotes)" } ?? " -r -F"
         }
         lines.append(text)
       }

@@ -1,3 +1,5 @@
+import JSONText
+
 /// `lostorder completions`: a script for a shell.
 struct CompletionsCommand {
   let console: Console

@@ -20,6 +20,8 @@ struct DigestCommand {
       $0.runDaily(workers: preparation.workers, progress: $1)
     }
     console.print(DigestReport(digest).text(design: design))
-    return .holds
+    let shown = design.map { [digest.designs[$0]] } ?? digest.designs
+    return preparation.tellsSomething(
+      path, charges: shown.map { (design: $0.name, charges: $0.charges) })
   }
 }

@@ -63,17 +63,23 @@ struct ExploreCommand {
     let name = wanted.scenario.name
     try folder.prepare(name: name)
     var losing = 0
+    var code = ExitCode.holds
     var explored: [ExplorationJSON.Explored] = []
     for design in wanted.designs {
       for journey in wanted.journeys {
         let found = explore(design, journey, wanted)
         let report = report(found, journey, wanted)
         if !found.losesNothing { losing += 1 }
+        if !found.saysSomething { code = .undecided }
         explored.append(ExplorationJSON.Explored(journey, found))
         let isFirst = explored.count == 1
         console.print(
           arguments.has(.quiet)
             ? "\(journey.rawValue): \(report.verdict)\n" : (isFirst ? "" : "\n") + report.text)
+        if let trouble = report.trouble {
+          console.complain(
+            "\(wanted.path.escapingControls): cannot tell: \(design.name): \(trouble)\n")
+        }
       }
     }
     if !arguments.has(.quiet) {
@@ -84,17 +90,17 @@ struct ExploreCommand {
       fault: { FaultCatalog.output($0, wanted.scenario.population.conditions.behavior) })
     try folder.write(output.text, name: name, file: "exploration.json")
     switch wanted.expected {
-    case .anything: return .holds
-    case .some: return losing > 0 ? .holds : .fails
-    case .none: return losing == 0 ? .holds : .fails
+    case .anything: return code
+    case .some: return losing > 0 ? .holds : code == .holds ? .fails : code
+    case .none: return losing > 0 ? .fails : code
     }
   }
 
   private func explore(_ design: Design, _ journey: Journey, _ wanted: Wanted) -> Exploration {
     let explorer = Explorer(design, journey, in: wanted.scenario, kinds: wanted.kinds)
     BugReport.prepare(
-      reproducedBy: "lostorder explore \(RunCommand.shellWord(wanted.path)) --design"
-        + " \(RunCommand.shellWord(design.name)) --faults \(wanted.faults) --workers 1")
+      reproducedBy: "lostorder explore \(wanted.path.shellWord) --design"
+        + " \(design.name.shellWord) --faults \(wanted.faults) --workers 1")
     // Sizes grow so fast that the last one is nearly all the work.
     let progress = Progress(
       "\(wanted.scenario.name): \(design.name)", users: 1_000, console)
@@ -109,8 +115,8 @@ struct ExploreCommand {
   private func report(
     _ found: Exploration, _ journey: Journey, _ wanted: Wanted
   ) -> ExplorationReport {
-    let path = RunCommand.shellWord(wanted.path)
-    let design = RunCommand.shellWord(found.design)
+    let path = wanted.path.shellWord
+    let design = found.design.shellWord
     let script = journey.script(in: wanted.scenario)
     let conditions = wanted.scenario.settled(script).population.conditions
     return ExplorationReport(
@@ -119,7 +125,7 @@ struct ExploreCommand {
     ) { plan in
       var script = script
       script.plan = plan
-      let text = RunCommand.shellWord(script.planOutput(conditions).line)
+      let text = script.planOutput(conditions).line.shellWord
       return "lostorder trace \(path) --design \(design) --plan \(text)"
     }
   }

@@ -18,7 +18,8 @@ struct FunnelCommand {
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
     }
-    console.print(FunnelReport(Findings(results)).text)
-    return .holds
+    let findings = Findings(results)
+    console.print(FunnelReport(findings).text)
+    return preparation.tellsSomething(path, charges: findings.charges)
   }
 }

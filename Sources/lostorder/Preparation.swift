@@ -79,6 +79,19 @@ struct Preparation {
         + " and 'compare'\n")
   }
 
+  /// The code of a command that only shows what was found: where a design never charges it shows nothing
+  /// about lost orders, and says so.
+  func tellsSomething(_ path: String, charges: [(design: String, charges: Int)]) -> ExitCode {
+    let silent = charges.filter { $0.charges == 0 }
+    for (design, _) in silent {
+      console.complain(
+        language(
+          "{0}: cannot tell: {1}", path.escapingControls,
+          language("nobody was charged under design {0}", design.escapingControls)) + "\n")
+    }
+    return silent.isEmpty ? .holds : .undecided
+  }
+
   /// Says so when more users were asked for than a scenario's money can be counted for.
   func refusesUsers(of scenario: Scenario, _ path: String) -> Bool {
     if let users = arguments.number(.users), let fewest = scenario.fewestUsers, users < fewest {
@@ -109,5 +122,15 @@ struct Preparation {
   /// As many threads as the machine has cores, unless told otherwise.
   var workers: Int {
     arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+}
+
+extension Findings {
+  /// How many charges each design made.
+  var charges: [(design: String, charges: Int)] {
+    designs.map { design in
+      let charges = design.ending.map(\.fates.count) ?? design.ledger.all.total(.charges)
+      return (design.name, charges)
+    }
   }
 }

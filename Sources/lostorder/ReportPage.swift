@@ -1,4 +1,5 @@
 import Experiments
+import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
@@ -30,7 +31,7 @@ struct ReportPage {
     let (path, scenario, language) = (path, scenario, language)
     let commands = HTMLReport.Commands(
       run: language.command(
-        "lostorder run \(RunCommand.shellWord(path))"
+        "lostorder run \(path.shellWord)"
           + (scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"))
     ) { design, user in language.command(RunCommand.tracing((design, user), path, scenario)) }
     return HTMLReport(

@@ -62,7 +62,9 @@ struct ResultsFolder {
   private func make(_ folder: String) throws(Failure) {
     var end = folder.startIndex
     while end < folder.endIndex {
-      let next = folder[folder.index(after: end)...].firstIndex(of: "/") ?? folder.endIndex
+      let next =
+        folder.utf8[folder.utf8.index(after: end)...].firstIndex(of: UInt8(ascii: "/"))
+        ?? folder.endIndex
       let part = String(folder[..<next])
       if mkdir(part, 0o777) != 0 && errno != EEXIST { throw failure("folder", part) }
       end = next

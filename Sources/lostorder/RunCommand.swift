@@ -43,6 +43,7 @@ struct RunCommand {
       for problem in problems { console.complain(problem + "\n") }
       return .badScenario
     }
+    for remark in read.remarks { console.complain(remark + "\n") }
     var code = ExitCode.holds
     var records: [(RunRecord, [MarkdownReport.Example])] = []
     do throws(ResultsFolder.Failure) {
@@ -71,7 +72,7 @@ struct RunCommand {
     _ old: BaselineSummary, _ record: RunRecord, _ tolerance: Double
   ) -> BaselineComparison {
     let summary = SummaryJSON.output(record.findings).text
-    guard let new = try? BaselineSummary(Array(summary.utf8)) else {
+    guard let new = try? BaselineSummary(Array(summary.utf8), file: record.path) else {
       preconditionFailure("a summary of our own can be read")
     }
     return BaselineComparison(old, new, tolerance: tolerance, replay: record.replay)
@@ -132,7 +133,8 @@ struct RunCommand {
     }
     for trouble in report.troubles {
       console.complain(
-        language("{0}: cannot tell: {1}", file.path.escapingControls, trouble) + "\n")
+        language("{0}: cannot tell: {1}", file.path.escapingControls, trouble.escapingControls)
+          + "\n")
     }
     try write(record, scenario, file.source)
     return record
@@ -176,7 +178,7 @@ struct RunCommand {
   static func tracing(
     _ lost: (design: String, user: UInt64), _ path: String, seed: UInt64?
   ) -> String {
-    let command = "lostorder trace \(shellWord(path)) --design \(shellWord(lost.design))"
+    let command = "lostorder trace \(path.shellWord) --design \(lost.design.shellWord)"
     return seed.map { command + " --user \(UserNumber.text(lost.user)) --seed \($0)" } ?? command
   }
 
@@ -185,24 +187,8 @@ struct RunCommand {
     _ path: String, _ scenario: Scenario, by command: Subcommand = .run
   ) -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
-    return "lostorder \(command.rawValue) \(shellWord(path)) --seed \(scenario.seed)\(users)"
+    return "lostorder \(command.rawValue) \(path.shellWord) --seed \(scenario.seed)\(users)"
       + " --workers 1"
-  }
-
-  /// A word as a shell reads it: in quotes unless it is plain.
-  static func shellWord(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "/._-".utf8.contains(byte)
-      }
-    }
-    if isPlain && !word.isEmpty { return word }
-    let quoted = word.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: "'\\''").escapingControls
-    return "'" + quoted + "'"
   }
 
   /// How many files came to which verdict.

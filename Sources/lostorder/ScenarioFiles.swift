@@ -19,12 +19,15 @@ struct ScenarioFiles {
   /// Every problem of every other file, a line each.
   private(set) var problems: [String] = []
 
+  /// Remarks about files that could be read, a line each.
+  var remarks: [String] { files.flatMap(\.scenario.remarks).map(\.description) }
+
   /// Reads all files.
   ///
   /// - Parameter wanted: what each should be, as problems say it.
   init(_ paths: [String], as wanted: String = "a scenario file") {
     for path in paths {
-      if paths.count > 1, ScenarioFile.isSchema(path) {
+      if ScenarioFile.isSchema(path) {
         schemas.append(path)
         continue
       }
@@ -44,6 +47,9 @@ struct ScenarioFiles {
       } catch {
         problems += error.list.map(\.description)
       }
+    }
+    if files.isEmpty, problems.isEmpty {
+      problems = schemas.map { "\($0.escapingControls): this is a schema; expected \(wanted)" }
     }
   }
 }

@@ -44,8 +44,8 @@ struct SearchCommand {
     BugReport.prepare(reproducedBy: command(search, path))
     let found = find(search)
     let report = SearchReport(found, isSpace: isSpace, words: FaultCatalog.words) { design in
-      "lostorder explore \(RunCommand.shellWord(path)) --design"
-        + " \(RunCommand.shellWord(design.name)) --faults \(search.faults + 1)"
+      "lostorder explore \(path.shellWord) --design"
+        + " \(design.name.shellWord) --faults \(search.faults + 1)"
     }
     console.print(arguments.has(.quiet) ? report.verdict : report.text)
     let output = SearchJSON.output(found, isSpace: isSpace, words: FaultCatalog.words)

@@ -32,8 +32,8 @@ struct ShrinkCommand {
         "--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
     }
     BugReport.prepare(
-      reproducedBy: "lostorder shrink \(RunCommand.shellWord(path))"
-        + " --design \(RunCommand.shellWord(design.name)) --user \(UserNumber.text(user))"
+      reproducedBy: "lostorder shrink \(path.shellWord)"
+        + " --design \(design.name.shellWord) --user \(UserNumber.text(user))"
         + " --seed \(scenario.seed)")
     let story = subject.story(under: design)
     switch Shrinker(scenario, design).shrink(user: user, name: name) {
@@ -112,7 +112,7 @@ struct ShrinkCommand {
       return .cannotWrite
     }
     if arguments.has(.quiet) { return .holds }
-    let word = RunCommand.shellWord(path + "/" + file)
+    let word = (path + "/" + file).shellWord
     console.print("\nwritten; to run it:\n  lostorder run \(word)\n")
     return .holds
   }

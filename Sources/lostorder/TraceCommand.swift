@@ -73,7 +73,7 @@ struct TraceCommand {
   /// The scenario with the plan that was given; nil without one.
   private func plan(for scenario: Scenario) throws(Problems) -> Scenario? {
     guard let plan = arguments.text(.plan) else { return nil }
-    if plan.drop(while: \.isWhitespace).hasPrefix("[") {
+    if plan.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "[" {
       return try PlanFile.read(Array(plan.utf8), file: Option.plan.name, for: scenario)
     }
     let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")

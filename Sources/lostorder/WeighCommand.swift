@@ -57,9 +57,9 @@ struct WeighCommand {
   private func weigh(_ design: Design, isFirst: Bool) -> (Weighing, WeighedSample) {
     let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds)
     let workers = preparation.workers
-    let name = RunCommand.shellWord(design.name)
+    let name = design.name.shellWord
     BugReport.prepare(
-      reproducedBy: "lostorder explore \(RunCommand.shellWord(path)) --weigh --design \(name)"
+      reproducedBy: "lostorder explore \(path.shellWord) --weigh --design \(name)"
         + " --faults \(faults) --cells \(cells) --kinds \(kinds.map(\.rawValue).joined(separator: ","))"
         + " --seed \(scenario.seed) --users \(scenario.users) --workers 1")
     let weighing = showing("weighed", design) {
@@ -71,8 +71,8 @@ struct WeighCommand {
     let report = WeighingReport(
       weighing, sample, of: scenario.name, cells: cells, among: designs.count
     ) { script in
-      "lostorder trace \(RunCommand.shellWord(path)) --design \(name) --plan "
-        + RunCommand.shellWord(plan(script).line)
+      "lostorder trace \(path.shellWord) --design \(name) --plan "
+        + plan(script).line.shellWord
     }
     console.print(
       arguments.has(.quiet)

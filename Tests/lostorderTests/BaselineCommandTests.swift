@@ -55,7 +55,7 @@ struct BaselineCommandTests {
     #expect(
       empty.errors == """
         \(folder.path): no summaries here; expected a folder with NAME/summary.json
-        \(file):1:1: the summary: expected an object with 'format', as 'lostorder run' writes it
+        \(file):1:1: 'format' is missing; expected 1
 
         """)
     let missing = try Executable.run("compare", folder.path, folder.path + "/none")

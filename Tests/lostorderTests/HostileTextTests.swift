@@ -17,6 +17,8 @@ struct HostileTextTests {
     "%0A%0Dx", "**b** `c` | [x](javascript:alert(1))",
     "```\nfence\n```", "$(touch /tmp/x)", "`id`", "; rm -rf x", "'; id; '", "../../up",
     "{{7*7}}", "${7*7}", "%s%n", "掉单 🙂", String(repeating: "W", count: 300),
+    "x'\u{301};touch PWNED;'", "\u{D4E}##vso[task.setvariable variable=A]b", "#\u{FE0F}#vso[x]",
+    "a`\u{20DD}b|\u{301}c]\u{93F},\u{1F1E6}d", "::stop-commands::x", "=\u{301}1+1",
     "javascript:alert(1)//", "data:text/html,<b>x", "#\" onclick=\"x", "\\u003cb>", "a,b\"c",
   ]
 

@@ -37,6 +37,8 @@ package struct Exploration: Sendable {
   package var unharmed: LossSet
   /// The number of events without any fault.
   package var steps: Int
+  /// Whether anything is charged without any fault.
+  package var hasCharge = true
   /// The sizes from 1 on.
   package var sizes: [Size] = []
   /// The minimal sets, the smallest first.
@@ -44,6 +46,11 @@ package struct Exploration: Sendable {
 
   /// Whether no placement loses an order.
   package var losesNothing: Bool { unharmed.isEmpty && groups.isEmpty }
+
+  /// Whether there was an order to lose, and, if faults were to strike, any that could.
+  package var saysSomething: Bool {
+    !losesNothing || hasCharge && (sizes.isEmpty || placements > 0)
+  }
 
   /// All placements whose end is known, without that of no fault.
   package var placements: Int { sizes.reduce(0) { $0 + $1.placements } }

@@ -63,8 +63,11 @@ package struct Explorer: Sendable {
     faults: Int, prunes: Bool = true, workers: Int = 1,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)? = nil
   ) -> Exploration {
-    explore(
+    var found = explore(
       faults: faults, prunes: prunes, stopsAtLoss: false, workers: workers, progress: progress)
+    var whole = life()
+    found.hasCharge = whole.countOrders().charges > 0
+    return found
   }
 
   /// Whether no placement of up to some number of faults loses an order, nor does the life without

@@ -2,6 +2,8 @@
 package enum UserNumber {
   /// Where the stratum begins in a number; below it is the index.
   private static let shift = UInt64(40)
+  /// How many strata a number can tell apart.
+  package static let mostStrata = 1 << 20
 
   /// The first index of users who are drawn only to plan a sample.
   package static let pilot = UInt64(1) << 39
@@ -37,7 +39,7 @@ package enum UserNumber {
       let index = parts.last.flatMap({ UInt64($0) }), index >> shift == 0
     else { return nil }
     guard parts.count == 2 else { return index }
-    guard let stratum = Int(parts[0]), stratum < 1 << 20 else { return nil }
+    guard let stratum = Int(parts[0]), stratum < mostStrata else { return nil }
     return of(index, in: stratum)
   }
 }

@@ -41,8 +41,10 @@ package struct BaselineComparison: Sendable {
       /// Only the old run had it.
       case gone
       case ending(now: BaselineSummary.CaseEnding, before: BaselineSummary.CaseEnding)
-      /// A share that one of the runs could not measure.
-      case unmeasured
+      /// A share that one of the runs could not measure, or neither.
+      case unmeasured(byBoth: Bool)
+      /// So few charges that losing all of them would look like losing none.
+      case tooFew(charges: Int)
       case share(Shares)
     }
 
@@ -151,10 +153,12 @@ package struct BaselineComparison: Sendable {
   ) -> [Change] {
     var changes = BaselineSummary.metrics.map { metric in
       let isLost = metric == "lostRate"
-      var change = Change(design: new.name, metric: metric, verdict: .same, found: .unmeasured)
+      let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
+      var change = Change(
+        design: new.name, metric: metric, verdict: .same, found: .unmeasured(byBoth: isUnknown))
       guard let was = old.rates[metric], let now = new.rates[metric] else {
-        let isSame = old.rates[metric] == new.rates[metric]
-        change.verdict = isSame ? .same : .incomparable
+        // Two runs in which nobody was charged agree about nothing.
+        change.verdict = isUnknown && !isLost ? .same : .incomparable
         return change
       }
       let difference = now.value - was.value
@@ -172,6 +176,11 @@ package struct BaselineComparison: Sendable {
         Change.Shares(
           now: now.value, before: was.value, difference: interval, paired: isLost ? paired : nil,
           pValue: pValue))
+      let fewest = min(old.charges, new.charges)
+      if isLost, [.same, .undecided].contains(change.verdict), !canTell(fewest, among: tests) {
+        change.verdict = .incomparable
+        change.found = .tooFew(charges: fewest)
+      }
       if isLost, change.verdict == .worse, let user = paired?.newLoser ?? new.losers.first {
         change.loser = user
         change.replay = replay(new.name, user)
@@ -184,6 +193,17 @@ package struct BaselineComparison: Sendable {
       ?? changes.firstIndex { $0.verdict == .better || $0.verdict == .undecided }
     if let place { changes[place].redesign = redesigned(old, new) }
     return changes
+  }
+
+  /// Whether two runs of so many charges can be told apart if one loses none and the other all.
+  private static func canTell(_ charges: Int, among tests: Int) -> Bool {
+    // An estimate of the charges can round to none although there is a rate.
+    guard charges > 0 else { return true }
+    let rates = [0, charges].map { count -> BaselineSummary.Rate in
+      let share = Proportion(count: count, of: charges)
+      return BaselineSummary.Rate(value: share.value, interval: share.interval)
+    }
+    return difference(rates[0], rates[1], among: tests).low > 0
   }
 
   /// What is different about a design itself, in order of the axes' names.
@@ -210,8 +230,8 @@ package struct BaselineComparison: Sendable {
     let wider =
       standardNormalQuantile(1 - tail / Double(max(1, tests))) / standardNormalQuantile(1 - tail)
     return Interval(
-      low: difference - wider * (below.0 * below.0 + below.1 * below.1).squareRoot(),
-      high: difference + wider * (above.0 * above.0 + above.1 * above.1).squareRoot())
+      low: max(-1, difference - wider * (below.0 * below.0 + below.1 * below.1).squareRoot()),
+      high: min(1, difference + wider * (above.0 * above.0 + above.1 * above.1).squareRoot()))
   }
 }
 

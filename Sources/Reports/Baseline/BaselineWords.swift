@@ -24,8 +24,15 @@ extension BaselineComparison.Change {
     case .gone: language("{0} is gone", design)
     case .ending(let now, let before):
       language("{0}: {1}, before {2}", design, now.words(language), before.words(language))
-    case .unmeasured:
+    case .unmeasured(byBoth: false):
       language("{0}: {1} cannot be measured in one of the runs", design, name(language))
+    case .unmeasured(byBoth: true):
+      language(
+        "{0}: {1} cannot be measured in either run: nobody was charged", design, name(language))
+    case .tooFew(let charges):
+      language(
+        "{0}: {1} of {2} charges say nothing: losing all would look like losing none", design,
+        name(language), Numerals.count(charges))
     case .share(let shares): words(shares, language)
     }
   }

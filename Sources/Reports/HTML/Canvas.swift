@@ -1,3 +1,5 @@
+import JSONText
+
 /// A chart on the way: shapes and texts of an SVG, for one width.
 ///
 /// Every report has each chart twice, for wide and for narrow windows, so that letters keep their
@@ -61,7 +63,7 @@ struct Canvas {
     let anchor = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
     body +=
       "<text x=\"\(x.pixels)\" y=\"\(y.pixels)\"\(style)\(anchor)\(attributes)>"
-      + Markup.escaped(text) + "</text>\n"
+      + text.escapingMarkup + "</text>\n"
   }
 
   /// Puts what is drawn meanwhile into a group or a link.
@@ -72,7 +74,7 @@ struct Canvas {
   }
 
   private static func end(_ name: String, _ title: String) -> String {
-    title.isEmpty ? "/>\n" : "><title>\(Markup.escaped(title))</title></\(name)>\n"
+    title.isEmpty ? "/>\n" : "><title>\(title.escapingMarkup)</title></\(name)>\n"
   }
 
   /// The drawing.
@@ -80,7 +82,7 @@ struct Canvas {
   /// - Parameter label: what it shows, for readers of screens.
   func svg(label: String) -> String {
     "<svg class=\"chart \(isNarrow ? "narrow" : "wide")\" role=\"img\""
-      + " aria-label=\"\(Markup.escaped(label))\" width=\"\(width.pixels)\""
+      + " aria-label=\"\(label.escapingMarkup)\" width=\"\(width.pixels)\""
       + " height=\"\(height.pixels)\" viewBox=\"0 0 \(width.pixels) \(height.pixels)\">\n\(body)</svg>\n"
   }
 }

@@ -1,4 +1,5 @@
 import Experiments
+import JSONText
 import PurchaseWorld
 import Statistics
 
@@ -109,9 +110,9 @@ extension HTMLReport {
   func html(_ drawing: Drawing, id: String) -> String {
     """
     <article class="example" id="\(id)">
-    <h3>\(Markup.escaped(drawing.title))</h3>
-    <p class="note">\(Markup.escaped(drawing.ending))</p>
-    <pre>\(Markup.escaped(commands.replay(drawing.design, drawing.user)))</pre>
+    <h3>\(drawing.title.escapingMarkup)</h3>
+    <p class="note">\(drawing.ending.escapingMarkup)</p>
+    <pre>\(commands.replay(drawing.design, drawing.user).escapingMarkup)</pre>
     <div class="scroll">\(drawing.svg)</div>
     </article>
 

@@ -76,8 +76,8 @@ package struct HTMLReport {
     var html: String {
       """
       <section id="\(name)" aria-labelledby="\(name)-title">
-      <h2 id="\(name)-title">\(Markup.escaped(title))</h2>
-      \(note.isEmpty ? "" : "<p class=\"note\">\(Markup.escaped(note))</p>")
+      <h2 id="\(name)-title">\(title.escapingMarkup)</h2>
+      \(note.isEmpty ? "" : "<p class=\"note\">\(note.escapingMarkup)</p>")
       \(body)</section>
 
       """
@@ -87,7 +87,7 @@ package struct HTMLReport {
   /// The whole page.
   package var text: String {
     let sections = sections
-    let links = sections.map { "<a href=\"#\($0.name)\">\(Markup.escaped($0.title))</a>" }
+    let links = sections.map { "<a href=\"#\($0.name)\">\($0.title.escapingMarkup)</a>" }
     return """
       <!DOCTYPE html>
       <html lang="\(language.rawValue)">
@@ -95,7 +95,7 @@ package struct HTMLReport {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="generator" content="lostorder \(Version.current)">
-      <title>\(Markup.escaped(findings.heading))</title>
+      <title>\(findings.heading.escapingMarkup)</title>
       <link rel="icon" href="data:,">
       <style>
       \(ReportStyle.text)
@@ -104,10 +104,10 @@ package struct HTMLReport {
       </head>
       <body>
       <header>
-      <h1>\(Markup.escaped(findings.heading))</h1>
-      <p class="sub">\(Markup.escaped(findings.subtitle(language)))</p>
+      <h1>\(findings.heading.escapingMarkup)</h1>
+      <p class="sub">\(findings.subtitle(language).escapingMarkup)</p>
       <p class="verdict \(findings.verdict.rawValue)">\
-      \(language("<b>{0}</b>: {1}", findings.verdict.word(language), Markup.escaped(verdict)))</p>
+      \(language("<b>{0}</b>: {1}", findings.verdict.word(language), verdict.escapingMarkup))</p>
       </header>
       <nav aria-label="\(language("parts of this report"))">\(links.joined(separator: "\n"))</nav>
       <main>
@@ -145,7 +145,7 @@ package struct HTMLReport {
     Section(
       name: "scenario", title: language("The scenario"), note: findings.title,
       body: "<details><summary>\(language("the file"))</summary>\n"
-        + "<pre>\(Markup.escapedLines(source))</pre></details>\n")
+        + "<pre>\(source.escapingMarkupLines)</pre></details>\n")
   }
 
   /// How to have the same again.
@@ -164,7 +164,7 @@ package struct HTMLReport {
     return Section(
       name: "reproduction", title: language("How to reproduce"),
       note: language.sentences(notes.filter { !$0.isEmpty }),
-      body: "<pre>\(Markup.escapedLines(lines.joined(separator: "\n")))</pre>\n")
+      body: "<pre>\(lines.joined(separator: "\n").escapingMarkupLines)</pre>\n")
   }
 }
 

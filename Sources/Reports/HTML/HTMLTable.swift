@@ -1,3 +1,5 @@
+import JSONText
+
 /// A table of a page; a click on the head of a column sorts it.
 struct HTMLTable {
   /// One column.
@@ -50,12 +52,12 @@ struct HTMLTable {
   var html: String {
     let head = columns.map { column in
       "<th scope=\"col\"\(column.isNumber ? " class=\"n\"" : "")>"
-        + "<button type=\"button\">\(Markup.escaped(column.title))</button></th>"
+        + "<button type=\"button\">\(column.title.escapingMarkup)</button></th>"
     }
     let body = rows.map { row in
       zip(columns, row).enumerated().map { place, pair in
         let (column, cell) = pair
-        let text = column.isMarkup ? cell.text : Markup.escaped(cell.text)
+        let text = column.isMarkup ? cell.text : cell.text.escapingMarkup
         if place == 0 { return "<th scope=\"row\">\(text)</th>" }
         let key = cell.key.map { " data-key=\"\(HTMLTable.key($0))\"" } ?? ""
         let style = column.isNumber ? " class=\"n\"" : column.isLine ? " class=\"line\"" : ""
@@ -63,8 +65,8 @@ struct HTMLTable {
       }.joined()
     }
     return """
-      <div class="scroll" tabindex="0" role="region" aria-label="\(Markup.escaped(caption))">
-      <table><caption>\(Markup.escaped(caption))</caption>
+      <div class="scroll" tabindex="0" role="region" aria-label="\(caption.escapingMarkup)">
+      <table><caption>\(caption.escapingMarkup)</caption>
       <thead><tr>\(head.joined())</tr></thead>
       <tbody>
       \(body.map { "<tr>\($0)</tr>" }.joined(separator: "\n"))

@@ -1,6 +1,6 @@
 import JSONText
 
-/// Text in pages and drawings: how wide it is, where its lines break, how it is written.
+/// Text in pages and drawings: how wide it is and where its lines break.
 enum Markup {
   /// How wide a text is at most, in pixels.
   ///
@@ -32,7 +32,7 @@ enum Markup {
   /// A text that is no wider than some pixels; an ellipsis stands for what is cut out of its middle,
   /// because names that are alike differ at their ends.
   static func cut(_ text: String, width: Int, size: Int) -> String {
-    let text = clean(text)
+    let text = text.showableInMarkup
     if self.width(text, size: size) <= width { return text }
     var (head, tail) = (text.prefix(text.count / 2), text.suffix(text.count - text.count / 2))
     while !head.isEmpty, self.width(head + "…" + tail, size: size) > width {
@@ -43,38 +43,8 @@ enum Markup {
 
   /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.
   static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
-    LineBreaking.lines(of: clean(text), cuts: true) { self.width($0, size: size) <= width }
-  }
-
-  /// A text as the contents of an element.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in clean(text).unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
+    LineBreaking.lines(of: text.showableInMarkup, cuts: true) {
+      self.width($0, size: size) <= width
     }
-    return escaped
-  }
-
-  /// A text of several lines as the contents of an element.
-  static func escapedLines(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
-      .joined(separator: "\n")
-  }
-
-  /// A text without what would steer its reader and without what XML cannot hold.
-  private static func clean(_ text: String) -> String {
-    var clean = ""
-    for scalar in text.escapingControls.unicodeScalars {
-      // The two last places of every plane are no characters; XML refuses those of the first.
-      let isCharacter = scalar.value & 0xFFFE != 0xFFFE
-      clean.unicodeScalars.append(isCharacter ? scalar : "\u{FFFD}")
-    }
-    return clean
   }
 }

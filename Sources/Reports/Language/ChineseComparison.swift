@@ -11,6 +11,9 @@ extension Chinese {
     "of the losers that summaries list {0} are new and {1} gone, adjusted p {2}":
       "摘要所列的掉单用户中，新增 {0} 名、消失 {1} 名，校正后 p {2}",
     "{0}: {1} cannot be measured in one of the runs": "{0}：有一次运行测不出{1}",
+    "{0}: {1} cannot be measured in either run: nobody was charged": "{0}：两次运行都测不出{1}：没有人付款",
+    "{0}: {1} of {2} charges say nothing: losing all would look like losing none":
+      "{0}：仅 {2} 笔付款的{1}说明不了什么：全丢与不丢看起来一样",
     "in the design {0}": "方案本身改了：{0}",
     "{0} is {1}, before {2}": "{0} 为 {1}（原为{2}）",
     "the default": "默认值",

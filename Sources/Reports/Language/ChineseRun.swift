@@ -89,6 +89,8 @@ extension Chinese {
     fault '{0}' (number {1} of the plan) struck no user under any design; expected at least one \
     strike
     """: "异常 '{0}'（计划中第 {1} 个）在任何方案下都没有发生；应至少发生一次",
+    "outages[{0}] begins behind the horizon and meets nobody; expected an earlier 'from'":
+      "outages[{0}] 在终点之后才开始，没有人遇到；'from' 应更早",
     "fault '{0}' (faults[{1}]) struck no user under any design; expected at least one strike":
       "异常 '{0}'（faults[{1}]）在任何方案下都没有发生；应至少发生一次",
     """
@@ -102,6 +104,7 @@ extension Chinese {
     "one lost order, step by step:": "逐步回放一笔掉单：",
     "one lost order, step by step (others by the names of their designs):": "逐步回放一笔掉单（换方案名可看其他方案）：",
     "{0}: cannot tell: {1}": "{0}：无法判定：{1}",
+    "nobody was charged under design {0}": "方案 {0} 下没有人被扣款",
     "{0} users/s": "每秒 {0} 名用户",
     "{0} left": "还需 {0}",
     "least lost so far: {0}": "目前掉单最少：{0}",

@@ -67,28 +67,18 @@ package enum Annotations {
     return claims + troubles + changes
   }
 
-  /// See docs.github.com, "Workflow commands for GitHub Actions": what would end a value is escaped.
+  /// See docs.github.com, "Workflow commands for GitHub Actions".
   private static func github(_ note: Note) -> String {
-    let escaped = { (text: String, isProperty: Bool) in
-      var text = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
-        .replacing("\n", with: "%0A")
-      if isProperty { text = text.replacing(":", with: "%3A").replacing(",", with: "%2C") }
-      return text.escapingControls
-    }
-    return "::\(note.isError ? "error" : "warning") file=\(escaped(note.path, true)),"
-      + "line=\(note.line),col=\(note.column),title=\(escaped(note.title, true))"
-      + "::\(escaped(note.message, false))\n"
+    "::\(note.isError ? "error" : "warning") file=\(note.path.escapingGitHub(isProperty: true)),"
+      + "line=\(note.line),col=\(note.column),title=\(note.title.escapingGitHub(isProperty: true))"
+      + "::\(note.message.escapingGitHub(isProperty: false))\n"
   }
 
   /// See learn.microsoft.com, "Logging commands": `task.logissue`.
   private static func azure(_ note: Note) -> String {
-    let escaped = { (text: String) in
-      text.replacing("%", with: "%AZP25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-        .replacing(";", with: "%3B").replacing("]", with: "%5D").escapingControls
-    }
-    return "##vso[task.logissue type=\(note.isError ? "error" : "warning");"
-      + "sourcepath=\(escaped(note.path));linenumber=\(note.line);columnnumber=\(note.column);]"
-      + "\(escaped(note.message))\n"
+    "##vso[task.logissue type=\(note.isError ? "error" : "warning");"
+      + "sourcepath=\(note.path.escapingAzure);linenumber=\(note.line);columnnumber=\(note.column);]"
+      + "\(note.message.escapingAzure)\n"
   }
 
   /// See docs.gitlab.com, "Code Quality report format".

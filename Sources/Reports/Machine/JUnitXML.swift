@@ -30,18 +30,18 @@ package enum JUnitXML {
 
   private static func suite(_ record: RunRecord, _ cases: [Case]) -> String {
     let findings = record.findings
-    let name = Markup.escaped(findings.name)
+    let name = findings.name.escapingMarkup
     let body = cases.map { one -> String in
-      let head = "<testcase name=\"\(Markup.escaped(one.name))\" classname=\"\(name)\""
+      let head = "<testcase name=\"\(one.name.escapingMarkup)\" classname=\"\(name)\""
       guard let failure = one.failure else { return head + "/>\n" }
       return head + ">\n<failure type=\"\(failure.type)\""
-        + " message=\"\(Markup.escaped(failure.message))\">"
-        + "\(Markup.escapedLines(failure.text))</failure>\n</testcase>\n"
+        + " message=\"\(failure.message.escapingMarkup)\">"
+        + "\(failure.text.escapingMarkupLines)</failure>\n</testcase>\n"
     }
     return """
       <testsuite name="\(name)" tests="\(cases.count)" \
       failures="\(cases.count { $0.failure != nil })" errors="0" skipped="0" \
-      file="\(Markup.escaped(record.path))">
+      file="\(record.path.escapingMarkup)">
       <properties>
       <property name="seed" value="\(findings.seed)"/>
       <property name="users" value="\(findings.users)"/>

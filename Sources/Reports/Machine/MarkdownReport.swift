@@ -41,8 +41,9 @@ package enum MarkdownReport {
       let best = findings.isCase ? nil : rated.min { $0.rate.value < $1.rate.value }
       let least = best.map { "\($0.name), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
       let changed = record.changes.map { $0.changes.count { $0.verdict != .same } }
-      return "| \(escaped(findings.name)) | \(findings.designs.count) | \(findings.claims.count)"
-        + " | \(escaped(least)) | \(changed.map { "\($0)" } ?? "–") |"
+      return
+        "| \(findings.name.escapingMarkdown) | \(findings.designs.count) | \(findings.claims.count)"
+        + " | \(least.escapingMarkdown) | \(changed.map { "\($0)" } ?? "–") |"
     }
     return [
       "<details><summary>\(records.count) as expected</summary>\n",
@@ -52,15 +53,16 @@ package enum MarkdownReport {
 
   private static func section(_ record: RunRecord, _ examples: [Example]) -> String {
     let findings = record.findings
-    var lines = ["## \(escaped(findings.name)): \(findings.verdict.rawValue)", ""]
-    if !findings.title.isEmpty { lines += [escaped(findings.title), ""] }
+    var lines = ["## \(findings.name.escapingMarkdown): \(findings.verdict.rawValue)", ""]
+    if !findings.title.isEmpty { lines += [findings.title.escapingMarkdown, ""] }
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
     if !findings.isCase { lines += table(record) }
     for example in examples {
       lines += [
-        "<details><summary>\(Markup.escaped(example.title))</summary>", "", fence(example.text),
-        example.text, fence(example.text), "", "</details>", "",
+        "<details><summary>\(example.title.escapingMarkup)</summary>", "",
+        example.text.markdownBlock, "",
+        "</details>", "",
       ]
     }
     return lines.joined(separator: "\n")
@@ -71,9 +73,9 @@ package enum MarkdownReport {
     guard !told.isEmpty else { return ["No change against the baseline.", ""] }
     return ["Against the baseline:", ""]
       + told.map { change in
-        let replay = change.replay.map { "\n  `\(code($0))`" } ?? ""
+        let replay = change.replay.map { "\n  \($0.markdownCode)" } ?? ""
         return "- \(change.verdict == .worse ? "**worse**" : change.verdict.rawValue):"
-          + " \(escaped(change.line))\(replay)"
+          + " \(change.line.escapingMarkdown)\(replay)"
       } + [""]
   }
 
@@ -87,7 +89,7 @@ package enum MarkdownReport {
           "\(record.path):\(claim.line) \(parts.subject)", parts.value, parts.interval,
           parts.limit,
         ]
-        return "| \(cells.map { escaped($0) }.joined(separator: " | "))"
+        return "| \(cells.map { $0.escapingMarkdown }.joined(separator: " | "))"
           + " | **\(claim.verdict.rawValue)** |"
       } + [""]
   }
@@ -102,42 +104,9 @@ package enum MarkdownReport {
         tally.rate(.lost).map { Numerals.interval($0) } ?? "–", rate(.lostSale),
         rate(.doubleCharge),
       ]
-      return "| \(cells.map { escaped($0) }.joined(separator: " | ")) |"
+      return "| \(cells.map { $0.escapingMarkdown }.joined(separator: " | ")) |"
     }
     return ["| \(head.joined(separator: " | ")) |", "|---|--:|--:|--:|--:|--:|"] + rows + [""]
-  }
-
-  /// A text as a part of a line: nothing in it is markup.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.escapingControls.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "@": escaped += "&#64;"
-      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "~", "!", "{", "}", "$":
-        escaped += "\\"
-        escaped.unicodeScalars.append(scalar)
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
-
-  /// A text between backquotes, without any of its own.
-  private static func code(_ text: String) -> String {
-    text.escapingControls.replacing("`", with: "'")
-  }
-
-  /// A fence that is longer than any row of backquotes in a text.
-  private static func fence(_ text: String) -> String {
-    var (longest, row) = (2, 0)
-    for scalar in text.unicodeScalars {
-      row = scalar == "`" ? row + 1 : 0
-      longest = max(longest, row)
-    }
-    return String(repeating: "`", count: longest + 1)
   }
 }
 

@@ -52,6 +52,7 @@ package enum SummaryJSON {
     case .noCharge: ["trouble": "noCharge"]
     case .notPrecise: ["trouble": "notPrecise"]
     case .neverCharged(let design): ["trouble": "neverCharged", "design": .string(design)]
+    case .neverBegan(let outage): ["trouble": "neverBegan", "outage": .integer(outage)]
     case .neverStruck(let declaration, let kind):
       [
         "trouble": "neverStruck", "fault": .string(kind.rawValue),

@@ -132,10 +132,11 @@ package enum SummarySchema {
 
   private static var trouble: JSONOutput {
     object([
-      Member("trouble", words(["noCharge", "notPrecise", "neverStruck", "neverCharged"])),
+      Member(
+        "trouble", words(["noCharge", "notPrecise", "neverStruck", "neverBegan", "neverCharged"])),
       Member("design", string).optional,
       Member("fault", words(FaultKind.allCases.map(\.rawValue))).optional,
-      Member("declaration", count).optional,
+      Member("declaration", count).optional, Member("outage", count).optional,
     ])
   }
 

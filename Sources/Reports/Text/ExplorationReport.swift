@@ -85,6 +85,13 @@ package struct ExplorationReport {
     return table
   }
 
+  /// Why the exploration says nothing about lost orders; nil if it does.
+  package var trouble: String? {
+    if found.saysSomething { return nil }
+    if !found.hasCharge { return "\(journey.words): nobody was charged, so no order could be lost" }
+    return "\(journey.words): none of these faults can strike, so none could lose an order"
+  }
+
   /// One line: whether an order can be lost.
   package var verdict: String {
     let design = found.design.escapingControls
@@ -93,6 +100,7 @@ package struct ExplorationReport {
       let more = found.groups.isEmpty ? "" : "; with faults also otherwise"
       return "verdict: \(design) loses an order without any fault (\(ways))\(more)"
     }
+    if let trouble { return "verdict: cannot tell: \(trouble)" }
     if found.losesNothing {
       let these = kinds == 1 ? "this kind" : "these \(kinds) kinds"
       return "verdict: no loss under \(design) with \(upTo) of \(these),"

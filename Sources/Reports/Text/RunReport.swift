@@ -101,6 +101,10 @@ package struct RunReport {
           : language(
             "fault '{0}' (faults[{1}]) struck no user under any design;"
               + " expected at least one strike", kind.rawValue, "\(declaration)")
+      case .neverBegan(let outage):
+        language(
+          "outages[{0}] begins behind the horizon and meets nobody; expected an earlier 'from'",
+          "\(outage)")
       case .notPrecise:
         language(
           "the precision that was asked for is not reached with {0} users;"

@@ -1,4 +1,5 @@
 import EventEngine
+import JSONText
 import PurchaseWorld
 
 /// A trace as a drawn sequence diagram: an SVG file that needs nothing else.
@@ -219,7 +220,7 @@ extension SequenceDrawing {
       } else {
         lines[lines.count - 1] = last
       }
-      rules = "<tspan class=\"rule\">\(Markup.escaped(words))</tspan>"
+      rules = "<tspan class=\"rule\">\(words.escapingMarkup)</tspan>"
     }
     page.text(lines, x: x, y: page.y + 14, toTheLeft ? "end" : "", more: rules)
     return lines.count

@@ -1,3 +1,5 @@
+import JSONText
+
 /// The sheet on which a sequence diagram is drawn: shapes and texts in order, and their style.
 struct SequencePage {
   /// How wide every drawing is, in pixels: to be read without scrolling sideways.
@@ -27,8 +29,8 @@ struct SequencePage {
       <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" \
       width="\(SequencePage.width)" height="\(height)" \
       viewBox="0 0 \(SequencePage.width) \(height)">
-      <title>\(Markup.escaped(title))</title>
-      <desc>\(Markup.escaped(description))</desc>
+      <title>\(title.escapingMarkup)</title>
+      <desc>\(description.escapingMarkup)</desc>
       \(style)<rect class="paper" width="\(SequencePage.width)" height="\(height)"/>
       \(lifelines)\(below)\(above)</svg>
 
@@ -92,7 +94,7 @@ extension SequencePage {
       let tail = index + 1 == lines.count ? more : ""
       above +=
         "<text x=\"\(x)\" y=\"\(y + index * step)\"\(attribute)>"
-        + Markup.escaped(line) + tail + "</text>\n"
+        + line.escapingMarkup + tail + "</text>\n"
     }
   }
 

@@ -17,13 +17,13 @@ package struct TraceMermaid {
   /// The whole diagram.
   package static func text(_ story: Story) -> String {
     var diagram = TraceMermaid(language: story.language)
-    diagram.lines = ["sequenceDiagram", "  accTitle: " + escaped(story.title)]
-    diagram.lines.append("  accDescr: " + escaped(story.language.list(story.endings)))
+    diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]
+    diagram.lines.append("  accDescr: " + story.language.list(story.endings).escapingMermaid)
     for actor in TraceEvent.Actor.participants {
       let name = actor.name(story.language)
       diagram.lines.append(
         "  \(actor == .user ? "actor" : "participant") \(actor.rawValue)"
-          + (name == actor.rawValue ? "" : " as " + escaped(name)))
+          + (name == actor.rawValue ? "" : " as " + name.escapingMermaid))
     }
     for part in StoryPart.parts(of: story.events) {
       switch part {
@@ -84,34 +84,10 @@ package struct TraceMermaid {
 
   /// A text as the label of an arrow or a note, in short lines.
   private static func label(_ text: String, width: Int = lineWidth) -> String {
-    let spares = sparesColons(text)
-    return Markup.wrapped(text, width: width, size: 16).map { escaped($0, spares) }
-      .joined(separator: "<br/>")
-  }
-
-  /// A text in which nothing but letters, digits and plain punctuation stands for itself.
-  ///
-  /// Everything that Mermaid reads as its own, such as `;`, `#`, `%%` and `<`, is written as the
-  /// number of its character.
-  static func escaped(_ text: String) -> String { escaped(text, sparesColons(text)) }
-
-  /// Whether colons of a text may stand for themselves: beside these words they could make a style.
-  private static func sparesColons(_ text: String) -> Bool {
-    !text.contains("style") && !text.contains("classDef")
-  }
-
-  private static func escaped(_ text: String, _ sparesColons: Bool) -> String {
-    var escaped = ""
-    for scalar in text.escapingControls.unicodeScalars {
-      let isPlain =
-        scalar.properties.isAlphabetic || (48...57).contains(scalar.value)
-        || " .,()-+/'_…⚡✗，。、；：（）".unicodeScalars.contains(scalar) || scalar == ":" && sparesColons
-      if isPlain {
-        escaped.unicodeScalars.append(scalar)
-      } else {
-        escaped += "#\(scalar.value);"
-      }
+    let spares = text.sparesColonsInMermaid
+    return Markup.wrapped(text, width: width, size: 16).map {
+      $0.escapingMermaid(sparesColons: spares)
     }
-    return escaped
+    .joined(separator: "<br/>")
   }
 }

@@ -139,6 +139,13 @@ struct ExpectationReading {
         meaning: "max \(max.words) is below min \(min.words)", expected: "min at most max")
     }
     guard let design else { return nil }
+    // No share is above 1, and nothing but a debt falls below 0.
+    let most = metric.unit == .share ? 1 : Double.infinity
+    if (min ?? 0) <= 0, (max ?? .infinity) >= most, metric != .badDebt {
+      value.log.remark(
+        at: value.json.position, path: value.path, "a claim that cannot fail",
+        expected: "a bound that the metric can miss")
+    }
     return .range(metric, design: design, min: min, max: max)
   }
 

@@ -61,7 +61,10 @@ package enum FaultCatalog {
     FaultDescription(
       .askToBuy, at: .sheet, "somebody else must approve the purchase (S9)", sources: "001",
       [
-        .chance("approves", \.approves, "how often the purchase is approved"),
+        .chance("approves", \.approves, "how often the purchase is approved")
+          .refusing(uncharged, expected: "a probability above 0 (a case may have 0)") {
+            $0.approves == .never && !$1
+          },
         .distribution("answers", \.answers, "from the confirmation to the answer"),
       ]),
     FaultDescription(
@@ -95,10 +98,16 @@ package enum FaultCatalog {
   ).otherwise("as in 'behavior'")
 
   private static let lasts = Field<FaultParameters>.distribution(
-    "lasts", \.lasts, "how long it goes on")
+    "lasts", \.lasts, "how long it goes on"
+  ).refusing("a fault that is over at once", expected: "a duration above 0") { parameters, _ in
+    parameters.lasts.quantile(0.999_999) == .zero
+  }
 
   private static let interruption: [Field<FaultParameters>] = [
-    .chance("completes", \.completes, "how often the user completes the purchase in the store"),
+    .chance("completes", \.completes, "how often the user completes the purchase in the store")
+      .refusing(uncharged, expected: "a probability above 0 (a case may have 0)") {
+        $0.completes == .never && !$1
+      },
     .distribution("resolves", \.resolves, "from the interruption to its end"),
     .chance("dropsPayload", \.dropsPayload, "how often the new transaction has no payload"),
     .chance("kills", \.kills, "how often the app is killed meanwhile"),
@@ -112,7 +121,13 @@ package enum FaultCatalog {
     if let factor = value.number(1...1000) {
       parameters.slowdown = Int((factor * 1000).rounded())
     }
+  }.refusing("latencies that are not longer", expected: "a number above 1") { parameters, _ in
+    parameters.slowdown == 1_000
   }
+
+  /// Whoever is struck is never charged, so the fault could lose no order and each design would pass.
+  private static let uncharged =
+    "a fault after which nobody is charged, so that no order can be lost"
 
   private static let replies = Field<FaultParameters>(
     "of", .choice(requests.map(\.name)), "which reply is lost",

@@ -2,7 +2,7 @@ import EventEngine
 import JSONText
 
 /// A place in a target, from which a field reads its default and into which it writes.
-typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
+package typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
 
 extension Field {
   /// A field that holds a duration.
@@ -55,7 +55,7 @@ extension Field {
   }
 
   /// A field that holds a whole number within bounds.
-  static func integer(
+  package static func integer(
     _ name: String, _ range: ClosedRange<Int>, _ place: Place<Target, Int>, _ summary: String
   ) -> Field {
     Field(name, .integer(range), summary, write: { .integer($0[keyPath: place]) }) {
@@ -64,7 +64,7 @@ extension Field {
   }
 
   /// A field that holds a number within bounds.
-  static func number(
+  package static func number(
     _ name: String, _ range: ClosedRange<Double>, _ place: Place<Target, Double>,
     _ summary: String
   ) -> Field {
@@ -74,14 +74,18 @@ extension Field {
   }
 
   /// A field that holds true or false.
-  static func boolean(_ name: String, _ place: Place<Target, Bool>, _ summary: String) -> Field {
+  package static func boolean(_ name: String, _ place: Place<Target, Bool>, _ summary: String)
+    -> Field
+  {
     Field(name, .boolean, summary, write: { .bool($0[keyPath: place]) }) {
       if let value = $0.boolean() { $1[keyPath: place] = value }
     }
   }
 
   /// A field that holds a text for people.
-  static func text(_ name: String, _ place: Place<Target, String>, _ summary: String) -> Field {
+  package static func text(_ name: String, _ place: Place<Target, String>, _ summary: String)
+    -> Field
+  {
     Field(name, .line, summary, write: { .string($0[keyPath: place]) }) {
       if let value = $0.line() { $1[keyPath: place] = value }
     }

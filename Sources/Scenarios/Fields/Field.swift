@@ -32,7 +32,7 @@ package struct Field<Target>: Sendable {
   /// Replaces a drawn value of a target by its median.
   private(set) var settle: (@Sendable (inout Target) -> Void)?
 
-  init(
+  package init(
     _ name: String, _ kind: ValueKind, _ summary: String,
     shape: (@Sendable (Target) -> ValueShape)? = nil,
     write: (@Sendable (Target) -> JSONOutput?)? = nil,
@@ -52,7 +52,7 @@ package struct Field<Target>: Sendable {
   package func value(in target: Target) -> JSONOutput? { writing?(target) }
 
   /// The same field, but it must be given.
-  var required: Field {
+  package var required: Field {
     var field = self
     field.isRequired = true
     return field
@@ -89,6 +89,24 @@ package struct Field<Target>: Sendable {
     return field
   }
 
+  /// The same field, but not every value of it has a meaning.
+  ///
+  /// - Parameter isVoid: whether a target says nothing by what was read, in a case or in a scenario.
+  func refusing(
+    _ what: String, expected: String,
+    if isVoid: @escaping @Sendable (Target, _ isCase: Bool) -> Bool
+  ) -> Field {
+    var field = self
+    field.read = { value, target in
+      let before = value.log.count
+      read(value, &target)
+      if value.log.count == before, isVoid(target, value.log.isCase) {
+        value.report(meaning: what, expected: expected)
+      }
+    }
+    return field
+  }
+
   /// The same field, but a case must not give it; it says what it wants in its place.
   func withoutCases(wanting wanted: String) -> Field {
     var field = self
@@ -118,9 +136,12 @@ package struct Field<Target>: Sendable {
 extension FileValue {
   /// Reads an object by its fields: unknown, repeated and missing keys are problems.
   ///
+  /// - Parameter passesOver: whether keys that no field has are passed over instead.
   /// - Returns: whether this object, and everything in it, is right.
   @discardableResult
-  func read<Target>(_ fields: [Field<Target>], into target: inout Target) -> Bool {
+  package func read<Target>(
+    _ fields: [Field<Target>], into target: inout Target, passesOver: Bool = false
+  ) -> Bool {
     guard case .object(let members) = json.content else {
       refuse(.other("an object"))
       return false
@@ -129,7 +150,7 @@ extension FileValue {
     for member in unique(members) {
       if let field = fields.first(where: { $0.name == member.key }) {
         field.read(child(member.value, member.key), &target)
-      } else {
+      } else if !passesOver {
         reportUnknown(member, among: fields.map(\.name))
       }
     }
@@ -141,7 +162,7 @@ extension FileValue {
   }
 
   /// The members whose keys are not a repetition; repetitions are reported.
-  func unique(_ members: [JSONMember]) -> [JSONMember] {
+  package func unique(_ members: [JSONMember]) -> [JSONMember] {
     var seen: [String: TextPosition] = [:]
     return members.filter { member in
       if let first = seen[member.key] {

@@ -1,38 +1,49 @@
-import JSONText
+package import JSONText
 
 /// A value of the file being read: where it stands, and where its problems go.
-struct FileValue {
-  let json: JSONValue
+package struct FileValue {
+  package let json: JSONValue
   /// The path from the top level, such as `designs[2].finish`; empty at the top level.
-  let path: String
-  let log: ProblemLog
+  package let path: String
+  package let log: ProblemLog
+
+  /// Makes the value at the top level of a file.
+  package init(_ json: JSONValue, _ log: ProblemLog) {
+    self.init(json: json, path: "", log: log)
+  }
+
+  init(json: JSONValue, path: String, log: ProblemLog) {
+    self.json = json
+    self.path = path
+    self.log = log
+  }
 
   /// Adds a problem of the form of this value, which the schema sees too.
-  func report(_ what: String, expected: String? = nil, suggestion: String? = nil) {
+  package func report(_ what: String, expected: String? = nil, suggestion: String? = nil) {
     log.add(at: json.position, path: path, what, expected: expected, suggestion: suggestion)
   }
 
   /// Adds a problem of this value that only who reads the whole file can see.
-  func report(meaning what: String, expected: String? = nil, suggestion: String? = nil) {
+  package func report(meaning what: String, expected: String? = nil, suggestion: String? = nil) {
     log.add(
       at: json.position, path: path, what, expected: expected, suggestion: suggestion,
       concern: .meaning)
   }
 
   /// Adds the problem that the value is not of a kind.
-  func refuse(_ kind: ValueKind) {
+  package func refuse(_ kind: ValueKind) {
     let what = FileValue.short(kind).map { "\(words) is not \($0)" } ?? "\(words) does not fit here"
     report(what, expected: kind.words)
   }
 
   /// The value of a member or of an element, seen from here.
-  func child(_ value: JSONValue, _ step: String) -> FileValue {
+  package func child(_ value: JSONValue, _ step: String) -> FileValue {
     let separator = path.isEmpty || step.hasPrefix("[") ? "" : "."
     return FileValue(json: value, path: path + separator + step, log: log)
   }
 
   /// The value as the user wrote it, short.
-  var words: String {
+  package var words: String {
     switch json.content {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
@@ -62,7 +73,7 @@ struct FileValue {
 // Every reading returns nil after it has reported what is wrong.
 extension FileValue {
   /// Reads any text.
-  func text() -> String? {
+  package func text() -> String? {
     if case .string(let text) = json.content { return text }
     refuse(.text)
     return nil
@@ -77,7 +88,7 @@ extension FileValue {
 
   /// Reads a text for people: not endless, and without control characters, which could steer a
   /// terminal.
-  func line() -> String? {
+  package func line() -> String? {
     guard let text = text() else { return nil }
     if text.utf8.count > FileValue.longestLine {
       let (what, expected) = ("\(text.quoted) is too long", "a text of at most 4000 bytes")
@@ -89,7 +100,7 @@ extension FileValue {
       }
       return nil
     }
-    if text == text.escapingControls { return text }
+    if !text.unicodeScalars.contains(where: \.steersText) { return text }
     let (what, expected) = ("\(text.quoted) has control characters", "a text without them")
     if text.unicodeScalars.contains(where: { scalar in
       FileValue.controls.contains { $0.contains(scalar.value) }
@@ -102,7 +113,7 @@ extension FileValue {
   }
 
   /// Reads a name that can be a folder of the results.
-  func name() -> String? {
+  package func name() -> String? {
     guard case .string(let text) = json.content else {
       refuse(.name)
       return nil
@@ -125,7 +136,7 @@ extension FileValue {
   }
 
   /// Reads a name of the catalog: any text of 1 to 100 characters without control characters.
-  func label() -> String? {
+  package func label() -> String? {
     guard let text = line() else { return nil }
     if !text.isEmpty, text.unicodeScalars.count <= 100 { return text }
     report("\(text.quoted) cannot be a name here", expected: "a text of 1 to 100 characters")
@@ -133,14 +144,14 @@ extension FileValue {
   }
 
   /// Reads true or false.
-  func boolean() -> Bool? {
+  package func boolean() -> Bool? {
     if case .bool(let value) = json.content { return value }
     refuse(.boolean)
     return nil
   }
 
   /// Reads a whole number within bounds.
-  func integer(_ range: ClosedRange<Int>) -> Int? {
+  package func integer(_ range: ClosedRange<Int>) -> Int? {
     guard case .number(let number) = json.content else {
       refuse(.integer(range))
       return nil
@@ -162,7 +173,7 @@ extension FileValue {
   }
 
   /// Reads a number within bounds.
-  func number(_ range: ClosedRange<Double>) -> Double? {
+  package func number(_ range: ClosedRange<Double>) -> Double? {
     guard case .number(let number) = json.content else {
       refuse(.number(range))
       return nil
@@ -175,7 +186,7 @@ extension FileValue {
   /// Reads one of some words.
   ///
   /// - Parameter what: what the words are.
-  func choice(_ choices: [String], called what: String = "value") -> String? {
+  package func choice(_ choices: [String], called what: String = "value") -> String? {
     guard case .string(let text) = json.content else {
       refuse(.choice(choices))
       return nil
@@ -188,15 +199,17 @@ extension FileValue {
   }
 
   /// Reads one of the cases of an enumeration.
-  func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type) -> Choice? {
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type)
+    -> Choice?
+  {
     choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
   }
 
   /// The most elements of a list, unless another limit is given.
-  static let longestList = 1_000
+  package static let longestList = 1_000
 
   /// Reads a list of at most 1,000 elements, unless another limit is given.
-  func list(_ kind: ValueKind, most: Int = FileValue.longestList) -> [FileValue]? {
+  package func list(_ kind: ValueKind, most: Int = FileValue.longestList) -> [FileValue]? {
     guard case .array(let elements) = json.content else {
       refuse(kind)
       return nil

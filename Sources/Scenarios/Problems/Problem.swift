@@ -38,16 +38,16 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     self.concern = concern
   }
 
-  /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`.
+  /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`, on one line.
   package var description: String {
-    var text = file.escapingControls
+    var text = file
     if let position { text += ":\(position.line):\(position.column)" }
     text += ": "
     if !path.isEmpty { text += path + ": " }
     text += what
     if let expected { text += "; expected " + expected }
     if let suggestion { text += "; did you mean \(suggestion.quoted)?" }
-    return text
+    return text.escapingControls
   }
 }
 
@@ -62,15 +62,6 @@ package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line a problem, without a line feed at the end.
   package var description: String { list.map(\.description).joined(separator: "\n") }
-}
-
-extension String {
-  /// The text in single quotes, shortened to 60 scalars, with control characters spelled out.
-  var quoted: String {
-    let isLong = unicodeScalars.dropFirst(60).first != nil
-    let shown = isLong ? String(unicodeScalars.prefix(57)) + "…" : self
-    return "'" + shown.escapingControls + "'"
-  }
 }
 
 extension [String] {

@@ -1,9 +1,9 @@
-import JSONText
+package import JSONText
 
 /// The problems that one reading of one file has found so far.
 ///
 /// A class, so that every part of the reading adds to the same list.
-final class ProblemLog {
+package final class ProblemLog {
   /// The most problems that one reading lists; a file with more is hardly a scenario.
   static let most = 1_000
 
@@ -11,17 +11,19 @@ final class ProblemLog {
   /// Whether the file is a case, in which every parameter is a constant.
   var isCase = false
   private var problems: [Problem] = []
+  /// What is right and says less than it seems to.
+  private(set) var remarks: [Problem] = []
 
-  init(file: String) { self.file = file }
+  package init(file: String) { self.file = file }
 
   /// How many problems there are so far.
-  var count: Int { problems.count }
+  package var count: Int { problems.count }
 
   /// Whether no more problems are listed, so that none need be worded.
   var isFull: Bool { problems.count > ProblemLog.most }
 
   /// Adds a problem; from ``most`` on it only notes that there are more.
-  func add(
+  package func add(
     at position: TextPosition, path: String, _ what: String, expected: String? = nil,
     suggestion: String? = nil, concern: Problem.Concern = .structure
   ) {
@@ -43,8 +45,16 @@ final class ProblemLog {
         suggestion: suggestion, concern: concern))
   }
 
+  /// Adds a remark about a value that is right.
+  func remark(at position: TextPosition, path: String, _ what: String, expected: String) {
+    remarks.append(
+      Problem(
+        file: file, position: position, path: path, "remark: " + what, expected: expected,
+        concern: .meaning))
+  }
+
   /// Refuses if there is a problem, with all of them in order of position.
-  func refuseIfAny() throws(Problems) {
+  package func refuseIfAny() throws(Problems) {
     if problems.isEmpty { return }
     let order = problems.enumerated().sorted { left, right in
       let (first, second) = (left.element.position, right.element.position)

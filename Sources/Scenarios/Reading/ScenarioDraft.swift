@@ -30,7 +30,10 @@ package struct ScenarioDraft {
   /// The keys of a scenario, in the order in which they are explained.
   package static let fields: [Field<ScenarioDraft>] = [
     Field("$schema", .text, "where editors find the schema; not read") { value, _ in
-      _ = value.text()
+      guard let text = value.text(), ScenarioSchema.isDialect(text) else { return }
+      value.report(
+        meaning: "\(text.quoted) is what a schema says of itself",
+        expected: "the place of the schema of scenarios")
     },
     Field("format", .integer(1...1), "the version of the format", write: { _ in 1 }) { value, _ in
       _ = value.integer(1...1)

@@ -28,13 +28,18 @@ package enum ScenarioFile {
     }
   }
 
-  /// Whether a file is a JSON Schema, as its `$schema` says, and so no scenario.
+  /// Whether a file is a JSON Schema, as its `$schema` says, and has no key of a scenario that a schema
+  /// has not.
   package static func isSchema(_ path: String) -> Bool {
     guard let bytes = try? bytes(of: path), let json = try? JSONValue.parse(bytes),
       case .object(let members) = json.content,
       case .string(let dialect)? = members.first(where: { $0.key == "$schema" })?.value.content
     else { return false }
-    return dialect == ScenarioSchema.dialect
+    let shared = ["$schema", "title", "format"]
+    return ScenarioSchema.isDialect(dialect)
+      && !members.contains { member in
+        !shared.contains(member.key) && ScenarioDraft.fields.contains { $0.name == member.key }
+      }
   }
 
   /// Reads the bytes of a file, after its kind and size have been looked at.

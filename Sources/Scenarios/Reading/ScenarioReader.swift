@@ -1,5 +1,5 @@
 import EventEngine
-import JSONText
+package import JSONText
 import PurchaseWorld
 
 /// Reads scenarios and cases: either everything is right, or every problem of the file is listed.
@@ -12,7 +12,7 @@ package enum ScenarioReader {
   }
 
   /// Reads the bytes of a file as JSON.
-  static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
+  package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
     do {
       return try JSONValue.parse(bytes)
     } catch {
@@ -53,6 +53,7 @@ package enum ScenarioReader {
     try log.refuseIfAny()
     scenario.sweep = sweep?.sweep(over: scenario.designs.map(\.name))
     try log.refuseIfAny()
+    scenario.remarks = log.remarks
     return scenario
   }
 

@@ -8,6 +8,14 @@ package enum ScenarioSchema {
   /// The dialect of the schema, as its `$schema` names it.
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
+  /// Whether a text under `$schema` is a dialect of JSON Schema, as schemas name it.
+  package static func isDialect(_ text: String) -> Bool {
+    let place = text.lowercased()
+    return ["http://json-schema.org/", "https://json-schema.org/"].contains {
+      place.utf8.starts(with: $0.utf8)
+    }
+  }
+
   /// The keys of a scenario or of a case, each with its default there.
   package static func keys(ofCase isCase: Bool) -> KeySet {
     var draft = ScenarioDraft()

@@ -27,14 +27,15 @@ struct ValuePath {
   /// Takes a text apart; nil when it is not a path.
   init?(_ text: String) {
     var steps: [Step] = []
-    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+    // By scalars: a mark that follows a point or a bracket does not hide it.
+    for part in text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false) {
       var pieces = part.split(separator: "[", omittingEmptySubsequences: false)[...]
       guard let key = pieces.popFirst(), !key.isEmpty, !key.contains("]") else { return nil }
       steps.append(.key(String(key)))
       for piece in pieces {
         let digits = piece.dropLast()
-        guard piece.last == "]", digits.utf8.allSatisfy({ (48...57).contains($0) }),
-          let index = UInt16(digits)
+        guard piece.last == "]", digits.allSatisfy({ ("0"..."9").contains($0) }),
+          let index = UInt16(String(digits))
         else { return nil }
         steps.append(.element(Int(index)))
       }

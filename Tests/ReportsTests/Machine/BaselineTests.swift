@@ -12,7 +12,8 @@ import Testing
 struct BaselineTests {
   private static func summary(_ text: String) throws -> BaselineSummary {
     let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
-    return try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8))
+    return try BaselineSummary(
+      Array(SummaryJSON.output(findings).text.utf8), file: "summary.json")
   }
 
   /// A design of one's own that crashes lose orders of if it finishes at the callback.
@@ -336,23 +337,23 @@ struct BaselineTests {
     for (wrong, message) in [
       (
         text.replacing("\"format\": 1", with: "\"format\": 9"),
-        "format: this summary has the form 9"
+        "2:13: format: 9 is out of range; expected 1"
       ),
       (
         text.replacing("\"seed\"", with: "\"sead\""),
-        "6:15: scenario: expected an object with 'seed'"
+        "6:15: scenario: 'seed' is missing; expected a whole number from 0 to"
       ),
       (
         text.replacing("\"lostRate\": [", with: "\"lostRate\": [\"a\", "),
-        "expected a value and two"
+        "rates.lostRate: 4 numbers; expected a share with both limits"
       ),
       ("{", "1:2: the text ends here; expected a key in double quotes"),
     ] {
       do {
-        _ = try BaselineSummary(Array(wrong.utf8))
+        _ = try BaselineSummary(Array(wrong.utf8), file: "old.json")
         Issue.record("\(message) was read")
       } catch {
-        #expect(error.message.contains(message), "\(error.message)")
+        #expect("\(error)".hasPrefix("old.json:") && "\(error)".contains(message), "\(error)")
       }
     }
   }

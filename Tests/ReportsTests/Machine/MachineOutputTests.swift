@@ -29,9 +29,9 @@ struct MachineOutputTests {
   @Test("cells that begin like formulas get an apostrophe, and no cell leaves its row")
   func cells() {
     for start in ["=", "+", "-", "@", "\t", "\r"] {
-      #expect(CSV.cell(start + "1+1").drop { $0 == "\"" }.hasPrefix("'" + start))
+      #expect((start + "1+1").csvCell.drop { $0 == "\"" }.hasPrefix("'" + start))
     }
-    #expect(["-1", "-0.5", "12"].map(CSV.cell) == ["-1", "-0.5", "12"])
+    #expect(["-1", "-0.5", "12"].map(\.csvCell) == ["-1", "-0.5", "12"])
     #expect(CSV.text([["a,b", "c\"d"], ["e\nf", "g"]]) == "\"a,b\",\"c\"\"d\"\r\n\"e\nf\",g\r\n")
   }
 

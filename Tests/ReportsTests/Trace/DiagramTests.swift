@@ -1,3 +1,4 @@
+import JSONText
 import Foundation
 import Testing
 
@@ -57,11 +58,11 @@ struct DiagramTests {
   @Test("nothing in a name is read by Mermaid")
   func mermaidNames() throws {
     #expect(
-      TraceMermaid.escaped("a;b#c %%{x}%% <br/> \"q\" $$ \\n | style:") == """
+      "a;b#c %%{x}%% <br/> \"q\" $$ \\n | style:".escapingMermaid == """
         a#59;b#35;c #37;#37;#123;x#125;#37;#37; #60;br/#62; #34;q#34; #36;#36; #92;n #124; style#58;
         """)
     #expect(
-      TraceMermaid.escaped("café 商品: (1)\u{202E}\n")
+      "café 商品: (1)\u{202E}\n".escapingMermaid
         == "café 商品: (1)#92;u#123;202e#125;#92;u#123;a#125;")
     let text = TraceMermaid.text(try Told.story(Told.hostile))
     for line in text.split(separator: "\n") {
@@ -202,7 +203,7 @@ struct DiagramTests {
   @Test("what XML cannot hold is replaced, and what it reads is escaped")
   func escaping() {
     #expect(
-      Markup.escaped("<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}")
+      "<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}".escapingMarkup
         == "&lt;a&gt; &amp; &quot;b&quot; 'c' \u{FFFD}\u{FFFD}\\u{0}\\u{202e}")
   }
 }

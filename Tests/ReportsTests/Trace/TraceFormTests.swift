@@ -124,7 +124,7 @@ struct TraceFormTests {
       ("=1+1", "'=1+1"), ("+1", "+1"), ("-1", "-1"), ("@x", "'@x"), ("\tx", "'\tx"),
       ("\rx", "\"'\rx\""), ("=\"a\",b", "\"'=\"\"a\"\",b\""), ("1=1", "1=1"),
     ])
-  func cell(text: String, cell: String) { #expect(CSV.cell(text) == cell) }
+  func cell(text: String, cell: String) { #expect(text.csvCell == cell) }
 
   @Test("Perfetto gets instants and slices on a thread for each actor")
   func perfetto() throws {

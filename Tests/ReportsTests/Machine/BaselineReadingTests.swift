@@ -1,0 +1,174 @@
+import Experiments
+import JSONText
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Reports
+
+/// A summary is input: what it cannot mean is refused, all at once, and nothing of it stops the process.
+@Suite("Reading baselines")
+struct BaselineReadingTests {
+  /// A summary of a plain sample as short as can be, with some of its text replaced.
+  private static func text(_ replaced: (String, String)...) -> String {
+    var text = """
+      {"format": 1, "confidence": 0.95,
+       "scenario": {"name": "x", "case": false, "seed": 1, "users": 9},
+       "designs": [{"name": "d", "charges": {"total": 9},
+        "rates": {"lostRate": [0.1, 0.05, 0.2], "lostSaleRate": null, "doubleChargeRate": null,
+         "duplicateRate": null}, "losers": {"all": true, "users": [3]}}]}
+      """
+    for (old, new) in replaced {
+      precondition(text.contains(old), "there is a \(old)")
+      text = text.replacing(old, with: new)
+    }
+    return text
+  }
+
+  private static func problems(_ text: String) -> String {
+    do {
+      _ = try BaselineSummary(Array(text.utf8), file: "s.json")
+      return ""
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("a short summary and one with members of a later version are read")
+  func short() throws {
+    #expect(BaselineReadingTests.problems(BaselineReadingTests.text()) == "")
+    let later = BaselineReadingTests.text(
+      ("\"format\"", "\"later\": {}, \"format\""), ("\"seed\"", "\"later\": [], \"seed\""),
+      ("\"total\"", "\"later\": 1, \"total\""), ("\"all\"", "\"later\": 1, \"all\""),
+      ("\"lostSaleRate\"", "\"later\": 1, \"lostSaleRate\""))
+    #expect(BaselineReadingTests.problems(later) == "")
+  }
+
+  @Test(
+    "a value that no run can have is refused with its place",
+    arguments: [
+      (
+        "[0.1, 0.05, 0.2]", "[0.1, 0.2, 0.05]",
+        "4:25: designs[0].rates.lostRate: 0.1 does not lie between 0.2 and 0.05; expected a share,"
+      ),
+      ("[0.1, 0.05, 0.2]", "[0.3, 0.05, 0.2]", "0.3 does not lie between 0.05 and 0.2"),
+      ("[0.1, 0.05, 0.2]", "[2, 0.05, 3]", "rates.lostRate[0]: 2 is out of range"),
+      ("[0.1, 0.05, 0.2]", "[-0.1, -0.2, 0.2]", "rates.lostRate[1]: -0.2 is out of range"),
+      ("[0.1, 0.05, 0.2]", "[0.1, 0.05]", "2 numbers; expected a share with both limits"),
+      ("[0.1, 0.05, 0.2]", "0.1", "expected null, or a share with both limits"),
+      ("\"confidence\": 0.95", "\"confidence\": 9", "1:29: confidence: 9 is out of range"),
+      ("\"confidence\": 0.95", "\"confidence\": 1", "confidence: 1 is out of range"),
+      ("\"seed\": 1", "\"seed\": -1", "scenario.seed: -1 is out of range"),
+      ("\"users\": 9", "\"users\": 0", "scenario.users: 0 is out of range"),
+      ("\"users\": 9", "\"users\": 9, \"sample\": [[0, -1]]", "sample[0][1]: -1 is out of range"),
+      ("\"users\": 9", "\"users\": 9, \"sample\": [[0, 1], [0, 2]]", "stratum 0 is there twice"),
+      ("\"users\": 9", "\"users\": 9, \"sample\": [[0]]", "1 numbers; expected a stratum"),
+      ("\"users\": 9", "\"users\": 9, \"sampling\": \"stratified\"", "sample without 'sample'"),
+      ("\"users\": 9", "\"users\": 9, \"users\": 9", "key 'users' is given twice"),
+      ("\"total\": 9", "\"total\": -9", "charges.total: -9 is out of range"),
+      ("\"total\": 9", "\"total\": 9e99", "charges.total: "),
+      ("\"users\": [3]", "\"users\": [9]", "user 9 lost an order and was not among the users"),
+      ("\"users\": [3]", "\"users\": [\"0:3\"]", "user 0:3 lost an order and was not among"),
+      ("\"users\": [3]", "\"users\": [18446744073709551615]", "expected the number of a user"),
+      ("\"users\": [3]", "\"users\": [1e300]", "expected the number of a user"),
+      ("\"name\": \"x\"", "\"name\": \"../x\"", "scenario.name: '../x' cannot be a name"),
+      ("\"name\": \"d\"", "\"name\": \"d\\u001b\"", "'d\\u{1b}' has control characters"),
+      ("\"case\": false", "\"case\": true", "designs[0]: 'ending' is missing"),
+      (
+        "\"losers\": {\"all\": true, \"users\": [3]}", "\"losers\": 3",
+        "losers: 3 does not fit here"
+      ),
+      (
+        "\"designs\": [", "\"designs\": [], \"other\": [",
+        "designs: no design ran; expected at least"
+      ),
+    ])
+  func refused(old: String, new: String, message: String) {
+    let problems = BaselineReadingTests.problems(BaselineReadingTests.text((old, new)))
+    #expect(problems.hasPrefix("s.json:") && problems.contains(message), "\(problems)")
+  }
+
+  @Test("all problems of a summary are told at once, and two designs of one name are one")
+  func several() {
+    let many = BaselineReadingTests.text(
+      ("\"confidence\": 0.95", "\"confidence\": 9"), ("\"seed\": 1", "\"seed\": 0.5"),
+      ("\"all\": true", "\"all\": 1"))
+    #expect(BaselineReadingTests.problems(many).split(separator: "\n").count == 3)
+    let design = """
+      {"name": "d", "charges": {"total": 9}, "rates": {"lostRate": null, "lostSaleRate": null,
+       "doubleChargeRate": null, "duplicateRate": null}, "losers": {"all": true, "users": []}}
+      """
+    let twice = BaselineReadingTests.text(("\"designs\": [", "\"designs\": [\(design), "))
+    #expect(
+      BaselineReadingTests.problems(twice).contains(
+        "designs[1]: design 'd' is there twice; expected each design once"))
+  }
+
+  @Test("a form of another number is refused for that alone")
+  func form() {
+    let other = BaselineReadingTests.text(
+      ("\"format\": 1", "\"format\": 2"), ("\"confidence\": 0.95", "\"confidence\": 9"))
+    #expect(
+      BaselineReadingTests.problems(other) == "s.json:1:12: format: 2 is out of range; expected 1")
+  }
+
+  @Test("how a case ended is read in words that this version knows")
+  func ending() throws {
+    let text = { (charges: String, flags: String) in
+      """
+      {"format": 1, "confidence": 0.95,
+       "scenario": {"name": "x", "case": true, "seed": 1, "users": 1},
+       "designs": [{"name": "d", "ending": {"charges": \(charges), "flags": \(flags)}}]}
+      """
+    }
+    let lost = "[{\"dropPoint\": \"recordDied\", \"outcome\": \"lost\", \"kind\": \"undelivered\"}]"
+    let summary = try BaselineSummary(Array(text(lost, "[\"hung\"]").utf8), file: "s.json")
+    #expect(summary.designs[0].ending.charges == [["lost", "undelivered", "recordDied"]])
+    #expect(summary.designs[0].lostOrders == 1)
+    #expect(
+      BaselineReadingTests.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(
+        "designs[0].ending.charges[0].outcome: unknown value 'gone'"))
+    #expect(BaselineReadingTests.problems(text("[{}]", "[3]")).split(separator: "\n").count == 2)
+  }
+
+  private static func comparison(_ old: String, _ new: String) throws -> BaselineComparison {
+    BaselineComparison(
+      try BaselineSummary(Array(old.utf8), file: "old"),
+      try BaselineSummary(Array(new.utf8), file: "new")
+    ) { "\($0) \($1)" }
+  }
+
+  @Test("runs without a charge, or with too few to tell all from none, are no comparison")
+  func tooFew() throws {
+    let silent = BaselineReadingTests.text(
+      ("\"total\": 9", "\"total\": 0"), ("[0.1, 0.05, 0.2]", "null"), ("[3]", "[]"))
+    let nobody = try BaselineReadingTests.comparison(silent, silent)
+    #expect(BaselineReport([nobody], tolerance: 0).hasGap)
+    #expect(
+      nobody.changes[0].line
+        == "d: lost orders cannot be measured in either run: nobody was charged")
+    let few = BaselineReadingTests.text(("\"total\": 9", "\"total\": 2"))
+    let two = try BaselineReadingTests.comparison(few, BaselineReadingTests.text())
+    #expect(BaselineReport([two], tolerance: 0).hasGap)
+    #expect(
+      two.changes[0].line
+        == "d: lost orders of 2 charges say nothing: losing all would look like losing none")
+    let enough = try BaselineReadingTests.comparison(
+      BaselineReadingTests.text(), BaselineReadingTests.text())
+    #expect(!BaselineReport([enough], tolerance: 0).hasGap)
+  }
+
+  @Test("a difference of shares lies between −1,000 and 1,000 per mille")
+  func bounds() throws {
+    let none = BaselineReadingTests.text(("[0.1, 0.05, 0.2]", "[0, 0, 1]"))
+    let all = BaselineReadingTests.text(("[0.1, 0.05, 0.2]", "[1, 0, 1]"))
+    for (old, new) in [(none, all), (all, none)] {
+      let comparison = try BaselineReadingTests.comparison(old, new)
+      guard case .share(let shares) = comparison.changes[0].found else {
+        Issue.record("a share was compared")
+        continue
+      }
+      #expect(shares.difference.low >= -1 && shares.difference.high <= 1)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Testing
+
+@testable import lostorder
+
+/// What cannot fail must not pass: it ends with 2 or 65 and says why.
+@Suite("False greens")
+struct FalseGreenTests {
+  private static func run(
+    _ scenario: String, _ words: String..., then options: [String] = []
+  ) throws -> Executable.Ending {
+    let folder = try Scratch()
+    let file = try folder.write(scenario, "s.json")
+    return try Executable.run(list: words + [file] + options, in: folder.path)
+  }
+
+  @Test("a file that is only a schema, alone or beside others, is no scenario that holds")
+  func onlySchemas() throws {
+    for command in ["check", "run"] {
+      let schema = "scenarios/schema.json"
+      for files in [[schema], [schema, schema]] {
+        let ending = try Executable.run(list: [command] + files + ["--quiet"])
+        #expect(ending.code == 65)
+        #expect(
+          ending.errors.hasPrefix(
+            "scenarios/schema.json: this is a schema; expected a scenario file\n"))
+      }
+    }
+  }
+
+  @Test("a scenario that calls itself a schema is not passed over beside another")
+  func dialect() throws {
+    let folder = try Scratch()
+    let good = try folder.write(#"{ "name": "a", "designs": ["keep-1"] }"#, "good.json")
+    for dialect in [
+      "https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#",
+    ] {
+      let bad = try folder.write(
+        #"{ "$schema": "\#(dialect)", "name": "b", "designs": ["keep-1"] }"#, "bad.json")
+      for files in [[bad], [good, bad], [bad, good]] {
+        let ending = try Executable.run(list: ["check"] + files)
+        #expect(ending.code == 65)
+        #expect(ending.errors.hasPrefix("\(bad):1:14: $schema: '\(dialect)' is what a schema says"))
+      }
+    }
+    let place = try FalseGreenTests.run(
+      #"{ "$schema": "schema.json", "name": "b", "designs": ["keep-1"] }"#, "check")
+    #expect(place.code == 0)
+  }
+
+  @Test(
+    "an exploration in which nobody is charged, or nothing can strike, says that it cannot tell")
+  func explore() throws {
+    let silent = #"{ "name": "g", "designs": ["keep-original"], "horizon": "1us" }"#
+    for expected in [["--expect", "none"], ["--expect", "some"], []] {
+      let ending = try FalseGreenTests.run(
+        silent, "explore", then: ["--quiet", "--faults", "1", "--kinds", "crash"] + expected)
+      #expect(ending.code == 2)
+      #expect(
+        ending.errors.contains("cannot tell: keep-original: one purchase: nobody was charged"))
+      #expect(!ending.output.contains("no loss"))
+    }
+    let told = try FalseGreenTests.run(
+      #"{ "name": "g", "designs": ["keep-2"] }"#, "explore",
+      then: ["--quiet", "--faults", "1", "--kinds", "payloadLoss", "--journey", "one"])
+    #expect(told.code == 0 && told.errors == "")
+  }
+
+  @Test(
+    "a fault that cannot change anything is refused at the value that makes it so",
+    arguments: [
+      (
+        #""networkLoss", "lasts": "0s""#,
+        "lasts: a fault that is over at once; expected a duration above"
+      ),
+      (#""weakNetwork", "lasts": "0s""#, "lasts: a fault that is over at once"),
+      (#""tokenExpiry", "lasts": "0s""#, "lasts: a fault that is over at once"),
+      (#""staleReceipt", "lasts": "0s""#, "lasts: a fault that is over at once"),
+      (
+        #""backendOutage", "lasts": { "uniform": { "from": "0s", "to": "0s" } }"#,
+        "lasts: a fault that is over"
+      ),
+      (#""storeCheckOutage", "lasts": "0s""#, "lasts: a fault that is over at once"),
+      (
+        #""weakNetwork", "slowdown": 1"#,
+        "slowdown: latencies that are not longer; expected a number ab"
+      ),
+      (#""weakNetwork", "slowdown": 1.0001"#, "slowdown: latencies that are not longer"),
+      (#""spuriousCancel", "completes": 0"#, "completes: a fault after which nobody is charged"),
+      (#""spuriousFailure", "completes": 0"#, "completes: a fault after which nobody is charged"),
+      (#""askToBuy", "approves": 0"#, "approves: a fault after which nobody is charged"),
+    ])
+  func void(fault: String, message: String) throws {
+    let ending = try FalseGreenTests.run(
+      """
+      { "name": "s", "designs": ["keep-1", "keep-2"],
+        "faults": [ { "probability": 1, "fault": \(fault) } ] }
+      """, "check")
+    #expect(ending.code == 65 && ending.errors.contains("faults[0]." + message), "\(ending.errors)")
+  }
+
+  @Test(
+    "the plan of a case may say that nobody approves or completes, for that is how one life went")
+  func planned() throws {
+    for fault in [
+      #""spuriousCancel", "completes": 0"#, #""askToBuy", "approves": 0"#,
+      #""networkLoss", "lasts": "1us""#, #""weakNetwork", "slowdown": 1.001"#,
+    ] {
+      let ending = try FalseGreenTests.run(
+        #"{ "name": "s", "designs": ["keep-1"], "plan": [ { "tap": 1 }, { "fault": \#(fault) } ] }"#,
+        "check")
+      #expect(ending.code == 0, "\(ending.errors)")
+    }
+  }
+
+  @Test("an outage behind the horizon, or of no length, meets nobody")
+  func outages() throws {
+    for (from, lasts, code, message) in [
+      (
+        "20d", "1h", 2,
+        "cannot tell: outages[0] begins behind the horizon and meets nobody; expected"
+      ),
+      ("14d", "1h", 2, "cannot tell: outages[0] begins behind the horizon"),
+      ("1h", "0s", 65, "outages[0].lasts: "),
+    ] {
+      let ending = try FalseGreenTests.run(
+        """
+        { "name": "s", "designs": ["keep-1"], "horizon": "14d", "users": 100,
+          "outages": [ { "of": "backend", "from": "\(from)", "lasts": "\(lasts)" } ] }
+        """, "run", then: ["--quiet"])
+      #expect(ending.code == Int32(code) && ending.errors.contains(message), "\(ending.errors)")
+    }
+  }
+
+  @Test("what only shows and has no charge to show says that it cannot tell")
+  func silent() throws {
+    let scenario =
+      #"{ "name": "z", "users": 50, "designs": ["keep-1", "keep-2"], "horizon": "1us" }"#
+    for words in [["compare"], ["attribute", "--quiet"], ["funnel"], ["digest"]] {
+      let folder = try Scratch()
+      let file = try folder.write(scenario, "z.json")
+      let ending = try Executable.run(
+        list: [words[0], file] + words.dropFirst(), in: folder.path)
+      #expect(ending.code == 2)
+      #expect(ending.errors.contains("cannot tell: nobody was charged under design keep-1\n"))
+    }
+    let one = try FalseGreenTests.run(scenario, "digest", then: ["--design", "keep-2"])
+    #expect(one.code == 2 && !one.errors.contains("keep-1"))
+  }
+
+  @Test("baselines without a design, without a charge or with too few charges are no comparison")
+  func baselines() throws {
+    let summary = { (designs: String) in
+      """
+      {"format": 1, "confidence": 0.95,
+       "scenario": {"name": "x", "case": false, "seed": 1, "users": 9}, "designs": [\(designs)]}
+      """
+    }
+    let design = { (charges: Int, lost: String) in
+      """
+      {"name": "d", "charges": {"total": \(charges)}, "rates": {"lostRate": \(lost),
+       "lostSaleRate": null, "doubleChargeRate": null, "duplicateRate": null},
+       "losers": {"all": true, "users": []}}
+      """
+    }
+    let folder = try Scratch()
+    for (designs, code, message) in [
+      ("", 65, "designs: no design ran; expected at least one"),
+      (design(0, "null"), 2, "nobody was charged"),
+      (design(1, "[0, 0, 0.9]"), 2, "1 charges say nothing"),
+      (design(9, "[0, 0, 0.3]"), 0, "nothing changed"),
+    ] {
+      let file = try folder.write(summary(designs), "summary.json")
+      let ending = try Executable.run("compare", file, file)
+      #expect(ending.code == Int32(code))
+      #expect((ending.output + ending.errors).contains(message), "\(ending)")
+    }
+    try folder.write(summary(design(9, "[0, 0, 0.3]")), "a/summary.json")
+    try folder.write(summary(design(9, "[0, 0, 0.3]")), "b/summary.json")
+    let twice = try Executable.run("compare", folder.path, folder.path)
+    #expect(twice.code == 65 && twice.errors.contains("'x' has a summary already"))
+  }
+
+  @Test("a claim that cannot fail gets a remark, and one that can gets none")
+  func remarks() throws {
+    let text = { (claim: String) in
+      """
+      { "name": "s", "users": 300, "designs": ["keep-1"],
+        "expect": [ { "design": "keep-1", \(claim) } ] }
+      """
+    }
+    for claim in [
+      #""metric": "lostRate", "min": 0, "max": 1"#, #""metric": "lostRate", "min": 0"#,
+      #""metric": "hungRate", "max": 1"#, #""metric": "lostRevenue", "min": 0"#,
+      #""metric": "deliveryP50", "min": "0s""#,
+    ] {
+      let ending = try FalseGreenTests.run(text(claim), "check")
+      #expect(ending.code == 0)
+      #expect(
+        ending.errors.contains(":2:15: expect[0]: remark: a claim that cannot fail; expected"))
+    }
+    #expect(
+      try FalseGreenTests.run(text(#""metric": "lostRate", "max": 1"#), "run", then: ["--quiet"])
+        .errors.contains("remark: a claim that cannot fail"))
+    for claim in [
+      #""metric": "lostRate", "max": 0.99"#, #""metric": "lostRate", "min": 0.1, "max": 1"#,
+      #""metric": "badDebt", "min": 0"#, #""metric": "deliveryP50", "max": "1s""#,
+    ] {
+      #expect(try FalseGreenTests.run(text(claim), "check").errors == "")
+    }
+  }
+
+  @Test("a claim about a design that never charges is undecided")
+  func neverCharged() throws {
+    let ending = try FalseGreenTests.run(
+      """
+      { "name": "s", "users": 200, "designs": ["keep-1", "zero-loss-1.2"],
+        "outages": [ { "of": "backend", "from": "0s", "lasts": "30d" } ],
+        "expect": [ { "design": "keep-1", "metric": "lostRate", "max": 0.5 } ] }
+      """, "run", then: ["--quiet"])
+    #expect(ending.code == 2, "\(ending)")
+  }
+}

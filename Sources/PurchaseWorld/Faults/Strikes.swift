@@ -173,7 +173,7 @@ extension World {
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
     case .delisting: shelf.delist(intents[intent].item)
     case .tokenExpiry(let lasts): tokenExpiredUntil = max(tokenExpiredUntil, now + lasts)
-    case .staleReceipt(let lasts): holdReceiptBack(before: intent, for: lasts)
+    case .staleReceipt(let lasts): holdReceiptBack(before: transaction, of: intent, for: lasts)
     case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
     case .storeCheckOutage(let lasts): checkOutUntil = max(checkOutUntil, now + lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
@@ -251,10 +251,13 @@ extension World {
     }
   }
 
-  /// The receipt stays as it was before the charge of an intent, or before the one that is to come.
-  private mutating func holdReceiptBack(before intent: Int, for lasts: Delay) {
-    if let charge = transactionInHand(of: intent), transactions[charge].number >= 0 {
-      transactions[charge].listedFrom = max(transactions[charge].listedFrom, now + lasts)
+  /// The receipt stays as it was before a charge, or before the one of the intent that is to come.
+  private mutating func holdReceiptBack(
+    before transaction: Int, of intent: Int, for lasts: Delay
+  ) {
+    if transaction >= 0, transactions[transaction].number >= 0 {
+      let until = max(transactions[transaction].listedFrom, now + lasts)
+      transactions[transaction].listedFrom = until
     } else {
       intents[intent].receiptStaleUntil = max(intents[intent].receiptStaleUntil, now + lasts)
     }

@@ -5,7 +5,7 @@ extension DropPoint {
     case .recordCleared: "a `failed` callback wiped the record that would have bound (C4)"
     case .recordDied: "the record was in memory and died with the process (D1)"
     case .recordWiped: "the record went with the installation or with the device (D2)"
-    case .recordOverwritten: "another intent took the one slot of the record (C5)"
+    case .recordOverwritten: "another purchase took the one slot of the record (C5)"
     case .finishedUnbound: "the transaction was finished because it had no item (C5)"
     case .rejectedAndFinished: "the transaction was finished and its verification was rejected (C7)"
     case .triesUsedUp: "the transaction was finished and the last try failed (C7)"
@@ -14,8 +14,8 @@ extension DropPoint {
     case .checkAbandoned:
       "the transaction was finished after the submission, and the backend gave up its checks (B3)"
     case .wrongRecord: "the record of another intent bound the transaction (C5)"
-    case .wrongEntry: "the backend took another entry of the receipt (B4)"
-    case .wrongAccount: "the goods went to an account that was not the buyer's (C5, B7)"
+    case .wrongEntry: "the goods of one entry of the receipt were handed out for another (B4)"
+    case .wrongAccount: "the right goods went to an account that was not the buyer's (C5, B7, B4)"
     case .unboundKept: "the transaction has no item and is left unfinished (C5)"
     case .unboundCollected: "the transaction has no item and is listed for manual recovery (C5)"
     case .waitingForAccount:

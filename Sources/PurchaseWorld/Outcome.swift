@@ -35,7 +35,7 @@ package struct ChargeOutcome: Hashable, Sendable {
   package var deliveredAfter: Delay?
   /// Whether the first right delivery came in another process than that of the tap.
   package var afterRelaunch = false
-  /// Whether goods were delivered more than once for this charge.
+  /// Whether goods were handed out more than once for this charge, right or wrong.
   package var duplicateDelivery = false
   /// Whether wrong goods or a wrong account were served beside the right ones.
   package var wrongBeside = false
@@ -106,9 +106,9 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
   case checkAbandoned
   /// A record of another intent bound it (C5).
   case wrongRecord
-  /// The backend took another entry of the receipt (B4).
+  /// The goods of one entry of the receipt were handed out for another (B4).
   case wrongEntry
-  /// The account was not the buyer's (C5, B7).
+  /// The right goods went to an account that was not the buyer's (C5, B7, B4).
   case wrongAccount
   /// Unfinished and without an item at the horizon (C5).
   case unboundKept

@@ -52,7 +52,7 @@ struct LifeInvariants {
     if charge.fate != .refunded {
       require((charge.deliveredAfter == nil) == charge.isLost, "delivered or lost, not both")
       require(!charge.isLost || !charge.wrongBeside, "nothing stands beside a lost order")
-      require(!charge.isLost || !charge.duplicateDelivery, "a lost order is no duplicate")
+      require(!charge.wrongBeside || charge.duplicateDelivery, "beside is once more")
     }
     require(charge.fate != .delivered || !charge.afterRelaunch, "delivered by another process")
     require(charge.deliveredAfter != nil || !charge.afterRelaunch, "what came, came after a launch")
@@ -61,12 +61,14 @@ struct LifeInvariants {
 
   /// What was handed out is booked, and what was booked was handed out.
   ///
-  /// Goods that are handed out again for a charge are a second delivery of the right ones, or wrong
-  /// ones beside them, or wrong ones twice. The reverse holds where the entry that is used is the one
-  /// that the request names: otherwise the goods are booked for another charge than they are for.
+  /// Whatever is handed out for a charge after the first goods makes a duplicate, and is booked again.
   private mutating func checkBooking(of charge: ChargeOutcome, _ design: Design) {
     require(charge.bookedAgain >= 0, "a booking below 0")
     require(charge.bookedAgain == 0 || charge.booked != nil, "booked again before the first time")
+    require(charge.bookedAgain == 0 || charge.duplicateDelivery, "booked again without a reason")
+    if showsBookings, charge.fate != .refunded {
+      require((charge.bookedAgain > 0) == charge.duplicateDelivery, "a duplicate without a booking")
+    }
     switch charge.fate {
     case .refunded:
       // A backend that takes the first entry does not look at the charge that is named.
@@ -82,11 +84,6 @@ struct LifeInvariants {
       require(charge.booked != nil || design.server.entry == .first, "wrong goods, not booked")
     case .delivered, .recovered, .rescued:
       require(charge.booked != nil, "delivered and not booked")
-      let isAgain = charge.duplicateDelivery || charge.wrongBeside
-      require(charge.bookedAgain == 0 || isAgain, "booked again without a reason")
-      if showsBookings, design.server.entry != .first {
-        require((charge.bookedAgain > 0) == isAgain, "a duplicate that was not booked again")
-      }
     }
   }
 
@@ -113,7 +110,7 @@ struct LifeInvariants {
       case .finishedUnbound: design.binding.unbound == .drop
       case .checkAbandoned: design.server.verification == .asynchronous
       case .wrongRecord: kind != .undelivered
-      case .wrongEntry: kind != .undelivered && design.server.entry != .matching
+      case .wrongEntry: kind != .undelivered && design.server.entry == .first
       case .wrongAccount: kind == .misdelivered
       case .unboundKept: design.binding.unbound == .keep && kind == .undelivered
       case .unboundCollected: design.binding.unbound == .collect && kind == .undelivered

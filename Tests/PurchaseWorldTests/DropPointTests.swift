@@ -109,7 +109,7 @@ import Testing
       lost(.quietKeeper, [interrupted], taps: taps, in: .many) == .lost(.crossed, .wrongRecord))
   }
 
-  @Test("drop point wrongEntry: the backend took another entry of the receipt")
+  @Test("drop point wrongEntry: the goods of one entry of the receipt were handed out for another")
   func wrongEntry() {
     // The newest entry is delivered for the first request, with that request's item.
     let first = Design.plain.with {

@@ -18,7 +18,7 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case interruption(Interruption)
   /// The payload comes back empty (S8).
   case payloadLoss(from: PayloadLoss)
-  /// `purchased` is called back again, `copies` times, `gap` apart.
+  /// The first `purchased` of the intent is called back again, `copies` times, `gap` apart.
   case duplicateCallback(copies: Int, gap: Delay)
   /// The live `purchased` is not delivered; the next attachment is.
   case missedCallback

@@ -56,7 +56,8 @@ extension Chinese {
     "nothing was delivered for the charge": "这笔扣款什么货都没有发",
     "another item was delivered for the charge": "这笔扣款发了别的商品",
     "the goods went to another account": "货发到了别的账号",
-    "goods were delivered more than once for one charge": "一笔扣款，发货不止一次",
+    "goods were handed out more than once for one charge, right or wrong":
+      "一笔扣款，发货不止一次，不论发对发错",
     "the intent was charged more than once": "一次购买意愿，扣款不止一次",
     "a spinner outlasted the user's patience (P2)": "loading 久到用户失去耐心（P2）",
     "a tap was ended by `repurchase` (C1) or by `notForSale` (B1)":
@@ -67,8 +68,8 @@ extension Chinese {
     "the record was in memory and died with the process (D1)": "记录在内存里，随进程消失（D1）",
     "the record went with the installation or with the device (D2)":
       "记录随 App 卸载或换机消失（D2）",
-    "another intent took the one slot of the record (C5)":
-      "记录只有一个位置，被另一次购买意愿占用（C5）",
+    "another purchase took the one slot of the record (C5)":
+      "记录只有一个位置，被另一次购买占用（C5）",
     "the transaction was finished because it had no item (C5)":
       "交易映射不到业务 id，就被完成了（C5）",
     "the transaction was finished and its verification was rejected (C7)":
@@ -83,9 +84,10 @@ extension Chinese {
       "提交之后就完成了交易，而服务端放弃了票据校验（B3）",
     "the record of another intent bound the transaction (C5)":
       "交易映射到了另一次购买意愿的记录（C5）",
-    "the backend took another entry of the receipt (B4)": "服务端取了票据中的别的条目（B4）",
-    "the goods went to an account that was not the buyer's (C5, B7)":
-      "货发到了不是买家的账号（C5、B7）",
+    "the goods of one entry of the receipt were handed out for another (B4)":
+      "票据中一个条目的货，当作另一个条目的发了（B4）",
+    "the right goods went to an account that was not the buyer's (C5, B7, B4)":
+      "货是对的，却发到了不是买家的账号（C5、B7、B4）",
     "the transaction has no item and is left unfinished (C5)":
       "交易映射不到业务 id，保持未完成（C5）",
     "the transaction has no item and is listed for manual recovery (C5)":

@@ -149,7 +149,7 @@ extension DropPoint {
     case .finishedEarly: ["C1", "C6"]
     case .checkAbandoned: ["B3"]
     case .wrongEntry: ["B4"]
-    case .wrongAccount: ["C5", "B7"]
+    case .wrongAccount: ["C5", "B7", "B4"]
     case .waitingForAccount: ["C5", "C10"]
     case .notForSale: ["B1", "B6"]
     case .observerMissing: ["S3"]

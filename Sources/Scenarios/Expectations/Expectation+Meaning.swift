@@ -18,7 +18,7 @@ extension CaseFlag {
   /// What happened, in one phrase; the article about outcomes has the same.
   package var meaning: String {
     switch self {
-    case .duplicateDelivery: "goods were delivered more than once for one charge"
+    case .duplicateDelivery: "goods were handed out more than once for one charge, right or wrong"
     case .doubleCharge: "the intent was charged more than once"
     case .hung: "a spinner outlasted the user's patience (P2)"
     case .refused: "a tap was ended by `repurchase` (C1) or by `notForSale` (B1)"

@@ -81,7 +81,8 @@ extension WorldRule {
         """
         Before the confirmation the store needs something first: `failed` is called back, and \
         later the user completes the purchase in the store. That is a new transaction of the \
-        same intent, by default without payload.
+        same intent, by default without payload. A sheet that is about to be cancelled it does \
+        not strike.
         """
       ),
       (
@@ -351,7 +352,8 @@ extension WorldRule {
         "P4", "Return visits",
         """
         Return visits go on until the horizon. A user does not leave while a spinner, a sheet \
-        or an interruption is open.
+        or an interruption is open, nor within `behavior.waits` after paying or completing an \
+        interruption, unless the goods come before.
         """
       ),
     ])

@@ -131,7 +131,7 @@ struct SafeLuckTests {
   @Test("They lose none in random scenarios under random designs")
   func random() throws {
     var proven = 0
-    for number in 0..<500 {
+    for number in 0..<600 {
       var random = RandomScenarios(number: number)
       var scenario = random.next().scenario
       guard scenario.population.script == nil, scenario.population.purchasesPerUser == 1 else {

@@ -4,8 +4,8 @@ extension Chinese {
     "the process dies; the user reopens the app later": "进程崩溃；用户过后重新打开 App",
     "the user or the system ends the process; the user reopens it later":
       "用户或系统杀掉进程；用户过后重新打开 App",
-    "the user logs in as another account, perhaps back later":
-      "用户切换到另一个账号，过后可能再切回来",
+    "the user logs in as another account, whatever the app does, and perhaps back later":
+      "无论 App 处于什么状态，用户切换到另一个账号，过后可能再切回来",
     "the link goes down": "网络断开",
     "latencies grow": "网络延迟变大",
     "the next such reply is lost; the backend did the work (D4)":
@@ -21,7 +21,7 @@ extension Chinese {
     "somebody else must approve the purchase (S9)": "购买须经他人批准（S9）",
     "the item leaves the backend's shelf (B1)": "商品在服务端下架（B1）",
     "the session's token expires (B2)": "登录态的 token 失效（B2）",
-    "the newest entry is missing from the receipt": "票据里缺少最新的条目",
+    "the receipt stays as it was before the charge (S6)": "票据停留在扣款之前的样子（S6）",
     "requests to the backend time out": "发往服务端的请求超时",
     "the store's check of receipts fails (B3)": "苹果校验票据失败（B3）",
     "a second tap on Buy; its sheet is cancelled unless the user pays":

@@ -40,8 +40,11 @@ extension Chinese {
     """
     Before the confirmation the store needs something first: `failed` is called back, and later \
     the user completes the purchase in the store. That is a new transaction of the same intent, \
-    by default without payload.
-    """: "确认付款之前，商店先要求验证账号等，于是回调 `failed`；用户过后在商店里完成购买。那是同一次购买意愿的新交易，默认不带透传内容。",
+    by default without payload. A sheet that is about to be cancelled it does not strike.
+    """: """
+    确认付款之前，商店先要求验证账号等，于是回调 `failed`；用户过后在商店里完成购买。那是同一次购买意愿的新交易，默认不带透传内容。\
+    用户将要取消的支付弹窗不会被打断。
+    """,
     "A payload can be lost": "透传可能丢失",
     """
     The payload can come back empty on the device, in this callback and every later one of the \
@@ -231,7 +234,11 @@ extension Chinese {
     "Return visits": "再次打开 App",
     """
     Return visits go on until the horizon. A user does not leave while a spinner, a sheet or an \
-    interruption is open.
-    """: "用户不断再次打开 App，直到观察期末。loading、支付弹窗或打断还没有结束时，用户不会离开。",
+    interruption is open, nor within `behavior.waits` after paying or completing an interruption, \
+    unless the goods come before.
+    """: """
+    用户不断再次打开 App，直到观察期末。loading、支付弹窗或打断还没有结束时，用户不会离开；付款或完成被打断的购买后，\
+    除非先到货，在 `behavior.waits` 之内也不会离开。
+    """,
   ]
 }

@@ -21,8 +21,9 @@ package enum FaultCatalog {
       .appKill, at: .sheet, "the user or the system ends the process; the user reopens it later",
       sources: "000, 003", [reopens]),
     FaultDescription(
-      .accountSwitch, at: .sheet, "the user logs in as another account, perhaps back later",
-      sources: "000",
+      .accountSwitch, at: .sheet,
+      "the user logs in as another account, whatever the app does, and perhaps back later",
+      sources: "000, I",
       [
         .distribution(
           "returns", \.returns, "from the switch to the switch back; without it, never")
@@ -72,7 +73,8 @@ package enum FaultCatalog {
     FaultDescription(
       .tokenExpiry, at: .callback, "the session's token expires (B2)", sources: "000", [lasts]),
     FaultDescription(
-      .staleReceipt, at: .charge, "the newest entry is missing from the receipt", sources: "I",
+      .staleReceipt, at: .charge, "the receipt stays as it was before the charge (S6)",
+      sources: "I",
       [lasts]),
     FaultDescription(
       .backendOutage, at: .callback, "requests to the backend time out", sources: "002, 003",

@@ -64,7 +64,7 @@ struct MachineOutputTests {
     let scenario = try Told.scenario(
       """
       { "name": "small", "users": 400, "sampling": "plain", "designs": ["naive", "zero-loss-1.0"],
-        "catalog": [ { "product": "p" } ],
+        "catalog": [ { "product": "p" } ], "behavior": { "waits": "0s" },
         "faults": [ { "fault": "spuriousCancel", "probability": 0.3 } ],
         "expect": [ { "design": "zero-loss-1.0", "metric": "lostRate", "max": 0.0001 } ] }
       """)

@@ -141,7 +141,7 @@ struct StoryTests {
     let place = try #require(lines.firstIndex { $0.contains("outage") })
     #expect(
       lines[(place - 1)...] == [
-        "                  … and the same in 2 more visits",
+        "                  … and the same in 3 more visits",
         " 2d 00:00:00.000           ⚡ outage of backend, lasts 90m",
         "                  … and the same in 7 more visits",
         " 5d 00:00:00.000  app      is opened: a new process (D1)",

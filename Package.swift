@@ -35,7 +35,9 @@ let package = Package(
     library("Statistics"),
     library(
       "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
-    library("Reports", ["EventEngine", "PurchaseWorld", "JSONText", "Statistics", "Experiments"]),
+    library(
+      "Reports",
+      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"]),
     .executableTarget(
       name: "lostorder",
       dependencies: [

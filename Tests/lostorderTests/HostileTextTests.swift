@@ -49,6 +49,87 @@ struct HostileTextTests {
     return ending
   }
 
+  @Test("a path of a sweep and a file's name stay on one line of a message and steer nothing")
+  func messages() throws {
+    let folder = try Scratch()
+    for hidden in [
+      "\u{1B}[2J", "\n::error file=x::PWNED\n", "\u{9B}", "\u{202E}", "\u{2028}", "\u{85}",
+    ] {
+      let quoted = try HostileTextTests.quoted("behavior.patience.x" + hidden)
+      let file = try folder.write(
+        """
+        { "name": "s", "designs": ["keep-1"], "sweep": { "value": \(quoted), "values": ["10s", "20s"] },
+          "behavior": { "patience": { "lognormal": { "median": "30s", "sigma": 0.5 } } } }
+        """, hidden.contains("/") ? "s.json" : "s\(hidden).json")
+      let ending = try Executable.run("check", file)
+      #expect(ending.code == 65 && HostileTextTests.isPlain(ending.errors), "\(ending.errors)")
+      let lines = ending.errors.split(separator: "\n")
+      #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix(folder.path) }, "\(lines)")
+    }
+  }
+
+  @Test("what is printed to be pasted plays the order, and runs nothing that an item is called")
+  func pasted() throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      #"{ "name": "e", "catalog": [ { "product": "p", "items": ["x'\u0301;touch PWNED;'"] } ],"#
+        + #" "designs": ["keep-original"] }"#, "a'\u{301}$(touch PWNED).json")
+    let explored = try Executable.run(
+      "explore", file, "--kinds", "crash", "--journey", "one", in: folder.path)
+    let command = try #require(
+      explored.output.split(separator: "\n").first { $0.contains("lostorder trace") })
+    let words = command[try #require(command.range(of: "lostorder trace")).upperBound...]
+    let shown = try Executable.run(in: folder.path, shell: "\"$0\" trace \(words)")
+    #expect(shown.code == 0 && shown.output.contains("touch PWNED"), "\(shown)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/PWNED"))
+  }
+
+  @Test("annotations of all services are one line each, whatever a file is called")
+  func annotations() throws {
+    let folder = try Scratch()
+    let scenario = """
+      { "name": "s", "users": 60, "designs": ["naive"],
+        "faults": [ { "fault": "crash", "probability": 1, "at": "charge" } ],
+        "expect": [ { "design": "naive", "metric": "lostRate", "max": 0.0001 } ] }
+      """
+    for name in ["a,\u{301}b:\u{20DD}c", "\u{D4E}##vso[x]\u{301};d", "::e\nf\r%0A", "g]\u{FE0F}=h"]
+    {
+      let file = try folder.write(scenario, name + ".json")
+      for service in ["github", "azure", "gcc"] {
+        let ending = try Executable.run(
+          "run", file, "--quiet", "--annotate", service, "--out", folder.path + "/out")
+        #expect(ending.code == 1 && HostileTextTests.isPlain(ending.output))
+        let lines = ending.output.unicodeScalars.split(separator: "\n").map { String($0).utf8 }
+        switch service {
+        case "github":
+          let notes = lines.filter { $0.starts(with: "::".utf8) }
+          #expect(notes.count == 1)
+          let names = ["file", "line", "col", "title"]
+          #expect(
+            HostileTextTests.properties(notes[0].dropFirst("::error ".utf8.count), ",", ":")
+              == names)
+        case "azure":
+          let notes = lines.filter { $0.contains("##vso[".utf8) }
+          #expect(notes.count == 1)
+          let names = ["type", "sourcepath", "linenumber", "columnnumber", ""]
+          let head = "##vso[task.logissue ".utf8.count
+          #expect(HostileTextTests.properties(notes[0].dropFirst(head), ";", "]") == names)
+        default: #expect(lines.count { $0.contains(": error: ".utf8) } == 1)
+        }
+      }
+    }
+  }
+
+  /// The names of the properties of a command up to its end, by bytes.
+  private static func properties(
+    _ text: Substring.UTF8View, _ between: Unicode.Scalar, _ end: Unicode.Scalar
+  ) -> [String] {
+    let all = text.prefix { $0 != UInt8(ascii: end) }
+    return all.split(separator: UInt8(ascii: between), omittingEmptySubsequences: false).map {
+      String(decoding: $0.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    }
+  }
+
   /// Whether a terminal is steered by nothing but the ends of lines.
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in

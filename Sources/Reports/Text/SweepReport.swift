@@ -108,7 +108,8 @@ package struct SweepReport {
   private func words(_ value: JSONOutput) -> String {
     var words = value.line
     if case .string(let text) = value { words = text.escapingControls }
-    return words.count > 40 ? words.prefix(39) + "…" : words
+    let isLong = words.unicodeScalars.dropFirst(40).first != nil
+    return isLong ? String(words.unicodeScalars.prefix(39)) + "…" : words
   }
 }
 

@@ -48,6 +48,8 @@ package struct BaselineSummary: Sendable {
   package var users: Int
   /// How many users were drawn from each stratum, by its index; a plain sample has none.
   package var sample: [Int: Int]
+  /// The parts of a stratified sample's population, in the order of the run.
+  var parts: [PairedUsers.Part] = []
   package var confidence: Double
   package var designs: [Design]
 
@@ -107,6 +109,14 @@ package struct BaselineSummary: Sendable {
           throw Refusal(message: "\(stratum.path): expected a stratum and its users")
         }
         sample[try numbers[0].integer] = try numbers[1].integer
+      }
+    }
+    if scenario.has("parts") {
+      for part in try scenario["parts"].elements {
+        parts.append(
+          PairedUsers.Part(
+            stratum: try part["stratum"].integer, weight: try part["weight"].number,
+            users: try part["users"].integer, canLose: try part["canLose"].bool))
       }
     }
     designs = []

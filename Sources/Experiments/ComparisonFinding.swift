@@ -32,9 +32,14 @@ package struct ComparisonFinding: Hashable, Sendable {
   /// The users by where they lost an order; of a stratified sample, as many as plainly drawn ones
   /// would have been.
   package var users: Users
-  /// The probability of users at least as unlike, if both designs were equally likely to be the one
-  /// that loses, in every stratum: the exact test of McNemar on the users who were drawn and lost
-  /// under one alone.
+  /// The users who were drawn, by where they lost an order, for each part of a stratified sample; none
+  /// of a plain one, whose ``users`` these are.
+  package var drawn: [Users]
+  /// The share of users who lost an order under the second design less that of those who did under the
+  /// first, as the strata weigh them; nil of a plain sample.
+  package var losers: Estimate?
+  /// The probability of users at least as unlike, if equally many lost an order under both designs: of
+  /// a plain sample by the exact test of McNemar, of strata by that of ``losers``.
   package var pValue: Double
   /// The same, adjusted by Holm for the number of pairs that were compared.
   package var adjustedPValue: Double
@@ -45,19 +50,26 @@ package struct ComparisonFinding: Hashable, Sendable {
 
   /// The design under which fewer users lost an order; nil when it is not decided.
   ///
-  /// All names together are wrong with a probability of at most 1 minus the confidence. In a
-  /// stratified sample the test says only that some stratum tells the designs apart; so there the
-  /// interval of the difference must leave out 0 as well, and names the design.
+  /// All names together are wrong with a probability of at most 1 minus the confidence.
   package var fewer: String?
+
+  /// The users who were drawn, of all parts together: what was counted, and scaled by nothing.
+  package var counted: Users {
+    guard !drawn.isEmpty else { return users }
+    return drawn.reduce(into: Users(both: 0, onlyFirst: 0, onlySecond: 0, neither: 0)) {
+      $0.both += $1.both
+      $0.onlyFirst += $1.onlyFirst
+      $0.onlySecond += $1.onlySecond
+      $0.neither += $1.neither
+    }
+  }
 
   /// The findings for all pairs of a scenario, in their order.
   static func all(_ results: Results) -> [ComparisonFinding] {
     let indices = results.books[0].comparison.pairs.indices
     let counts = indices.map { index in results.sampled { $0.comparison.pairs[index] } }
-    let pValues = counts.map { pair in
-      McNemar(onlyFirst: pair.sum(\.onlyFirst), onlySecond: pair.sum(\.onlySecond)).pValue
-    }
-    let adjusted = Holm.adjusted(pValues)
+    let tests = counts.map(\.test)
+    let adjusted = Holm.adjusted(tests.map(\.pValue))
     return indices.map { index in
       let pair = results.books[0].comparison.pairs[index].pair
       let moments = results.sampled { $0.comparison.moments(ofPair: index, $0.ledgers) }.ofLosses
@@ -65,21 +77,14 @@ package struct ComparisonFinding: Hashable, Sendable {
         first: results.scenario.designs[pair.first].name,
         second: results.scenario.designs[pair.second].name,
         difference: moments.shareDifference(1), users: Users(counts[index]),
-        pValue: pValues[index], adjustedPValue: adjusted[index],
+        drawn: counts[index].drawn, losers: tests[index].losers,
+        pValue: tests[index].pValue, adjustedPValue: adjusted[index],
         flipsOfFirst: counts[index].flips(\.flipsOfFirst),
         flipsOfSecond: counts[index].flips(\.flipsOfSecond))
-      finding.decide(results.certainty, isPlain: moments.isPlain)
+      if finding.adjustedPValue <= results.certainty.confidence.error {
+        finding.fewer = tests[index].difference > 0 ? finding.first : finding.second
+      }
       return finding
-    }
-  }
-
-  /// Names the design that loses fewer, if that is decided.
-  private mutating func decide(_ certainty: Certainty, isPlain: Bool) {
-    guard adjustedPValue <= certainty.confidence.error else { return }
-    if isPlain {
-      fewer = users.onlyFirst < users.onlySecond ? first : second
-    } else if let interval = difference?.interval, interval.low > 0 || interval.high < 0 {
-      fewer = interval.low > 0 ? first : second
     }
   }
 }
@@ -87,15 +92,44 @@ package struct ComparisonFinding: Hashable, Sendable {
 extension ComparisonFinding.Users {
   /// Counts the users of a sample.
   fileprivate init(_ counts: Sampled<PairCounts>) {
-    let (both, first) = (counts.count(\.both), counts.count(\.onlyFirst))
-    let second = counts.count(\.onlySecond)
-    self.init(
-      both: both, onlyFirst: first, onlySecond: second,
-      neither: counts.users - both - first - second)
+    let known = counts.counts([\.both, \.onlyFirst, \.onlySecond], of: counts.users)
+    self.init(both: known[0], onlyFirst: known[1], onlySecond: known[2], neither: known[3])
   }
 }
 
 extension Sampled<PairCounts> {
+  /// Whether equally many users lose an order under both designs.
+  fileprivate struct Test {
+    var pValue: Double
+    /// Above 0 where more lose under the second design.
+    var difference: Double
+    /// The weighted difference of a stratified sample.
+    var losers: Estimate?
+  }
+
+  fileprivate var test: Test {
+    let tests = ofLosses.map { McNemar(onlyFirst: $0.onlyFirst, onlySecond: $0.onlySecond) }
+    if isPlain {
+      let test = tests.parts[0].part
+      return Test(pValue: test.pValue, difference: Double(test.onlySecond - test.onlyFirst))
+    }
+    guard let test = StratifiedMcNemar(tests.strata) else { return Test(pValue: 1, difference: 0) }
+    let interval = test.interval(confidence: certainty.confidence)
+    return Test(
+      pValue: test.pValue, difference: test.value,
+      losers: Estimate(test.value, interval, .share))
+  }
+
+  /// The users who were drawn, part by part; none of a plain sample.
+  fileprivate var drawn: [ComparisonFinding.Users] {
+    guard !isPlain else { return [] }
+    return parts.map { stratum, counts in
+      ComparisonFinding.Users(
+        both: counts.both, onlyFirst: counts.onlyFirst, onlySecond: counts.onlySecond,
+        neither: stratum.users - counts.both - counts.onlyFirst - counts.onlySecond)
+    }
+  }
+
   /// The first flips of all parts, by number.
   fileprivate func flips(_ list: (PairCounts) -> FlipList) -> [Flip] {
     var all = FlipList()

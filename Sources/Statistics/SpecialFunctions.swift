@@ -127,7 +127,7 @@ package enum SpecialFunctions {
     return exp(u)
   }
 
-  private static let halfLogTwoPi = 0.918938533204672742
+  static let halfLogTwoPi = 0.918938533204672742
 
   /// The continued fraction of the incomplete beta function, by Lentz's method.
   private static func betaFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
@@ -150,7 +150,7 @@ package enum SpecialFunctions {
   }
 
   /// ln Γ(x + 1) − (x + ½)·ln x + x − ½·ln 2π: what Stirling's formula leaves out.
-  private static func stirlingError(_ x: Double) -> Double {
+  static func stirlingError(_ x: Double) -> Double {
     var (z, sum) = (x, 0.0)
     while z < 16 {
       sum += (z + 0.5) * log1p(1 / z) - 1
@@ -162,7 +162,7 @@ package enum SpecialFunctions {
   }
 
   /// x·ln(x/m) + m − x without cancellation near x = m.
-  private static func deviance(_ x: Double, _ m: Double) -> Double {
+  static func deviance(_ x: Double, _ m: Double) -> Double {
     guard abs(x - m) < 0.1 * (x + m) else { return x * log(x / m) + m - x }
     let v = (x - m) / (x + m)
     var sum = (x - m) * v

@@ -44,24 +44,22 @@ package struct StratifiedDifference: Hashable, Sendable {
   /// The second share minus the multiple of the first, from -``factor`` to 1.
   package var value: Double { second.value - Double(factor) * first.value }
 
-  /// The interval of the difference for display, at the confidence of results.
+  /// The interval of the difference at the confidence of results.
   package var interval: Interval { interval() }
 
-  /// The interval of the difference from those of the shares, by a method and at a confidence.
-  package func interval(
-    method: IntervalMethod = .wilson, confidence: Confidence = .standard
-  ) -> Interval {
+  /// The interval of the difference from those of the shares.
+  package func interval(confidence: Confidence = .standard) -> Interval {
     let weight = max(first.weight, second.weight)
     return SquareAndAdd(
-      first: Limits(first.value, first.interval(method: method, confidence: confidence)),
-      second: Limits(second.value, second.interval(method: method, confidence: confidence)),
+      first: Limits(first.value, first.interval(confidence: confidence)),
+      second: Limits(second.value, second.interval(confidence: confidence)),
       counts: (first.effectiveCount, second.effectiveCount), correlation: correlation,
       factor: factor,
       apart: weight == 0
         ? nil
         : Limits.apart(
           difference: second.value - first.value, variance: variance, weight: weight,
-          method: method, confidence: confidence)
+          method: .clopperPearson, confidence: confidence)
     ).interval
   }
 }

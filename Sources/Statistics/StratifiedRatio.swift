@@ -9,9 +9,8 @@
 /// A share of the population's charges from users drawn stratum by stratum.
 ///
 /// The ratio of two stratified means, with the variance of its linearised residuals (Cochran,
-/// Sampling Techniques, 3rd ed. 1977, sections 5A.3 and 6.11). The limits are those of
-/// ``BinomialLimits``: one more user who counts weighs as much as a drawn user of the stratum where
-/// that is most.
+/// Sampling Techniques, 3rd ed. 1977, sections 5A.3 and 6.11). The limits are those of its
+/// ``Deviations``, with each tail bounded by half of the error.
 package struct StratifiedRatio: Hashable, Sendable {
   /// The share, from 0 to 1.
   package let value: Double
@@ -21,6 +20,8 @@ package struct StratifiedRatio: Hashable, Sendable {
   let chargesPerUser: Double
   /// What one more user who counts would add to ``value``; 0 where nothing can count.
   let weight: Double
+  /// How the share can err.
+  private let deviations: Deviations
   /// The variance that the share from one plainly drawn user would have.
   private let plainVariance: Double
   /// What one more plainly drawn user who counts would add, times the number of users.
@@ -45,6 +46,9 @@ package struct StratifiedRatio: Hashable, Sendable {
       } / (charges * charges)
     weight =
       strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser * $1.size) : $0 } / charges
+    deviations = strata.reduce(into: Deviations()) { sum, stratum in
+      if stratum.users > 0 { stratum.add(to: &sum, ratio, charges: charges) }
+    }
     let squares = strata.reduce(0.0) { $0 + $1.perUser * $1.residualSquares(ratio) }
     plainVariance = max(squares / (charges * charges), ratio * (1 - ratio) / charges)
     let sizes = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominatorSquares) }
@@ -54,15 +58,14 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// The standard error of the share.
   package var standardError: Double { variance.squareRoot() }
 
-  /// The interval of the share for display, at the confidence of results.
+  /// The interval of the share at the confidence of results.
   package var interval: Interval { interval() }
 
-  /// The interval of the share, by a method and at a confidence; a point where nothing can count.
-  package func interval(
-    method: IntervalMethod = .wilson, confidence: Confidence = .standard
-  ) -> Interval {
+  /// The interval of the share; a point where nothing can count.
+  package func interval(confidence: Confidence = .standard) -> Interval {
     if weight == 0 { return Interval(low: value, high: value) }
-    return limits(variance, weight).interval(method, confidence)
+    let limits = deviations.interval(value, confidence)
+    return Interval(low: max(0, limits.low), high: min(1, limits.high))
   }
 
   /// How many independent charges count, or do not count if these are fewer.
@@ -70,25 +73,21 @@ package struct StratifiedRatio: Hashable, Sendable {
     variance == 0 ? 0 : min(value, 1 - value) * value * (1 - value) / variance
   }
 
-  private func limits(_ variance: Double, _ weight: Double) -> BinomialLimits {
-    let binomial = value * (1 - value)
-    return BinomialLimits(
-      count: value, of: 1, effect: binomial == 0 ? 0 : variance / binomial, weight: weight)
-  }
-
-  /// How many plainly drawn users would have given an interval of the same width; nil where nothing
-  /// can count.
+  /// How many plainly drawn users would have given an exact interval of the same width; nil where
+  /// nothing can count.
   ///
   /// Their variance is estimated from the same users: each stratum's squared residuals in the
-  /// stratum's proportion. Where none counted it is the rule of three that finds their number.
-  package func plainUsersForSamePrecision(
-    method: IntervalMethod = .wilson, confidence: Confidence = .standard
-  ) -> Double? {
+  /// stratum's proportion.
+  package func plainUsersForSamePrecision(confidence: Confidence = .standard) -> Double? {
     guard weight > 0 else { return nil }
-    let own = interval(method: method, confidence: confidence)
+    let own = interval(confidence: confidence)
+    let binomial = value * (1 - value)
     var (few, many) = (0.0, 42.0)
     let width = { (users: Double) -> Double in
-      let plain = limits(plainVariance / users, plainWeight / users).interval(method, confidence)
+      let plain = BinomialLimits(
+        count: value, of: 1, effect: binomial == 0 ? 0 : plainVariance / users / binomial,
+        weight: plainWeight / users
+      ).exact(confidence)
       return plain.high - plain.low
     }
     for _ in 0..<60 {
@@ -100,5 +99,25 @@ package struct StratifiedRatio: Hashable, Sendable {
       }
     }
     return exp(0.5 * (few + many))
+  }
+}
+
+extension StratumMoments {
+  /// Adds how far the users of the stratum move a share up and down.
+  ///
+  /// A charge that counts, one that does not and none are the values; where users have several
+  /// charges, these are taken to come in clusters as large as the variance tells.
+  fileprivate func add(to sum: inout Deviations, _ ratio: Double, charges: Double) {
+    let (counted, all) = (Double(moments.numerators), Double(moments.denominators))
+    let units = max(Double(users), all)
+    sum.add(
+      users: units, weight: perUser / charges,
+      variance: residualVariance(ratio) * Double(users) / units,
+      [
+        (1 - ratio, counted / units), (-ratio, (all - counted) / units), (0, 1 - all / units),
+      ])
+    guard canCount else { return }
+    let (own, most) = (moments.ratio ?? ratio, perUser * size / charges)
+    sum.allow(up: most * (1 - own), down: most * own)
   }
 }

@@ -1,8 +1,9 @@
 /// The sum of an amount over a population, such as lost revenue, from users drawn stratum by stratum.
 ///
 /// It is the stratified mean of a user times the number of users (Cochran, Sampling Techniques, 3rd
-/// ed. 1977, section 5.3); its limits are those of ``AmountTotal``, with one more user of the stratum
-/// whose drawn users stand for most.
+/// ed. 1977, section 5.3). Of an amount that cannot be negative the limits are those of its
+/// ``Deviations``, as if in a stratum all amounts were alike; of others those of ``AmountTotal``. Both
+/// leave room for one more user of the stratum whose drawn users stand for most.
 package struct StratifiedTotal: Hashable, Sendable {
   /// The sum, in the unit of the amount.
   package let value: Double
@@ -12,6 +13,9 @@ package struct StratifiedTotal: Hashable, Sendable {
   private let reach: Double
   private let population: Double
   private let perUser: ClosedRange<Int>?
+  /// How a sum of amounts that are not negative can err; nil of others, or where the most that a user
+  /// can add is not known.
+  private let deviations: Deviations?
 
   /// Estimates a sum; nil where nobody was drawn from a part of the population.
   ///
@@ -33,6 +37,13 @@ package struct StratifiedTotal: Hashable, Sendable {
     reach = all * strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser) : $0 }
     self.population = all
     self.perUser = perUser
+    guard let most = perUser?.upperBound, perUser?.lowerBound == 0 else {
+      deviations = nil
+      return
+    }
+    deviations = strata.reduce(into: Deviations()) { sum, stratum in
+      if stratum.users > 0 { stratum.add(to: &sum, population: all, most: Double(most)) }
+    }
   }
 
   /// The interval of the sum at the confidence of results.
@@ -40,7 +51,11 @@ package struct StratifiedTotal: Hashable, Sendable {
 
   /// The interval of the sum; see ``AmountTotal/interval(confidence:)``.
   package func interval(confidence: Confidence = .standard) -> Interval {
-    AmountLimits(
+    if let deviations, let most = perUser?.upperBound {
+      let limits = deviations.interval(value, confidence)
+      return Interval(low: max(0, limits.low), high: min(population * Double(most), limits.high))
+    }
+    return AmountLimits(
       sum: value, variance: standardError * standardError, users: population, reach: reach,
       perUser: perUser
     ).interval(confidence)
@@ -48,6 +63,17 @@ package struct StratifiedTotal: Hashable, Sendable {
 }
 
 extension StratumMoments {
+  /// Adds how far the amounts of the users of the stratum move the sum up and down.
+  fileprivate func add(to sum: inout Deviations, population: Double, most: Double) {
+    let (amounts, squares) = (Double(moments.numerators), Double(moments.numeratorSquares))
+    let (n, weight) = (Double(users), population * perUser)
+    // As many users as would have the same mean and squares if all of them had one amount.
+    let amount = amounts == 0 ? most : squares / amounts
+    let share = min(1, amounts / amount / n)
+    sum.add(users: n, weight: weight, [(amount, share), (0, 1 - share)])
+    if canCount { sum.allow(up: weight * most * (1 - share), down: weight * amount * share) }
+  }
+
   /// The variance of a user's amount within the stratum; from one user it is the square.
   fileprivate var amountVariance: Double {
     guard users > 1 else { return Double(moments.numeratorSquares) }

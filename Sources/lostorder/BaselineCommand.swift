@@ -24,11 +24,11 @@ struct BaselineCommand {
       for problem in problems { console.complain(problem + "\n") }
       return .badScenario
     }
-    let comparisons = after.summaries.compactMap { summary in
-      before.summaries.first { $0.name == summary.name }.map {
-        BaselineCommand.compare($0, summary, tolerance)
-      }
+    let runs = after.summaries.compactMap { summary in
+      before.summaries.first { $0.name == summary.name }.map { (old: $0, new: summary) }
     }
+    let tests = JointTests(runs, tolerance: tolerance)
+    let comparisons = runs.map { BaselineCommand.compare($0.old, $0.new, tolerance, tests) }
     let names = { (files: SummaryFiles) in files.summaries.map(\.name) }
     let report = BaselineReport(
       comparisons, added: names(after).filter { !names(before).contains($0) },
@@ -41,9 +41,9 @@ struct BaselineCommand {
   /// Compares two runs. Their summaries do not tell the file of the scenario, which whoever replays an
   /// order has to name.
   private static func compare(
-    _ old: BaselineSummary, _ new: BaselineSummary, _ tolerance: Double
+    _ old: BaselineSummary, _ new: BaselineSummary, _ tolerance: Double, _ tests: JointTests
   ) -> BaselineComparison {
-    BaselineComparison(old, new, tolerance: tolerance) { design, user in
+    BaselineComparison(old, new, tolerance: tolerance, tests: tests) { design, user in
       RunCommand.tracing(
         (design, user), "FILE", seed: new.isCase ? nil : UInt64(clamping: new.seed))
     }

@@ -45,19 +45,17 @@ struct RunCommand {
     }
     for remark in read.remarks { console.complain(remark + "\n") }
     var code = ExitCode.holds
-    var records: [(RunRecord, [MarkdownReport.Example])] = []
+    var records: [(RunRecord, Scenario)] = []
     do throws(ResultsFolder.Failure) {
       for (index, file) in read.files.enumerated() {
         if index > 0 && !arguments.has(.quiet) { console.print("\n") }
         let scenario = preparation.prepared(file.scenario)
-        var record = try run(scenario, file)
-        record.changes = baseline?.first { $0.name == record.findings.name }.map { old in
-          compare(old, record, tolerance)
-        }
-        records.append((record, examples(of: record, scenario)))
+        let record = try run(scenario, file)
+        records.append((record, scenario))
         code = code.worse(ExitCode(record.findings.verdict))
       }
-      try writeForAll(records)
+      if let baseline { compare(&records, baseline, tolerance) }
+      try writeForAll(records.map { ($0, examples(of: $0, $1)) })
     } catch {
       console.complain("lostorder: \(error.message)\n")
       return code.worse(.cannotWrite)
@@ -67,15 +65,26 @@ struct RunCommand {
     return code
   }
 
-  /// Compares a run with the one before.
+  /// Compares the runs with those before, all together.
   private func compare(
-    _ old: BaselineSummary, _ record: RunRecord, _ tolerance: Double
-  ) -> BaselineComparison {
-    let summary = SummaryJSON.output(record.findings).text
-    guard let new = try? BaselineSummary(Array(summary.utf8), file: record.path) else {
-      preconditionFailure("a summary of our own can be read")
+    _ records: inout [(RunRecord, Scenario)], _ baseline: [BaselineSummary],
+    _ tolerance: Double
+  ) {
+    let runs = records.map { record, _ -> (old: BaselineSummary, new: BaselineSummary)? in
+      baseline.first { $0.name == record.findings.name }.map { old in
+        let summary = SummaryJSON.output(record.findings).text
+        guard let new = try? BaselineSummary(Array(summary.utf8), file: record.path) else {
+          preconditionFailure("a summary of our own can be read")
+        }
+        return (old, new)
+      }
     }
-    return BaselineComparison(old, new, tolerance: tolerance, replay: record.replay)
+    let tests = JointTests(runs.compactMap { $0 }, tolerance: tolerance)
+    for (index, run) in runs.enumerated() {
+      guard let run else { continue }
+      records[index].0.changes = BaselineComparison(
+        run.old, run.new, tolerance: tolerance, tests: tests, replay: records[index].0.replay)
+    }
   }
 
   /// Tells what changed since the baseline.

@@ -95,6 +95,27 @@ struct ComparisonTests {
     #expect(beside[1].pValue == 1 && beside[1].adjustedPValue == 1)
   }
 
+  @Test("of strata the weighted users decide, not those who were drawn")
+  func strata() throws {
+    // a loses 40 of the users who weigh much, b 160 of those who weigh a quarter of it.
+    var results = FindingsTests.results(HandMade.scenario(), users: 1_000) { design, user in
+      design == 0 && user < 40 ? HandMade.lost() : HandMade.plain
+    }
+    let light = FindingsTests.results(HandMade.scenario(), users: 1_000) { design, user in
+      design == 1 && user < 160 ? HandMade.lost() : HandMade.plain
+    }
+    results.books += light.books
+    results.strata = [(0, 0.8), (1, 0.2)].map { index, weight in
+      SampledStratum(index: index, weight: weight, users: 1_000, canCharge: true)
+    }
+    let comparison = try #require(Findings(results).comparisons.first)
+    #expect(comparison.pValue == 1 && comparison.fewer == nil)
+    #expect(comparison.losers?.value == 0)
+    #expect(comparison.counted.onlyFirst == 40 && comparison.counted.onlySecond == 160)
+    #expect(comparison.drawn.map(\.onlyFirst) == [40, 0])
+    #expect(comparison.users.onlyFirst == 32 && comparison.users.onlySecond == 32)
+  }
+
   @Test("designs that charge nobody are compared by their users alone")
   func nothing() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in

@@ -11,6 +11,12 @@ struct FindingsTests {
   static func findings(
     _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
   ) -> Findings {
+    Findings(results(scenario, users: users, outcome))
+  }
+
+  static func results(
+    _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
+  ) -> Results {
     var books = Books(scenario)
     for number in 0..<users {
       let user = UInt64(number)
@@ -19,7 +25,7 @@ struct FindingsTests {
       }
       books.endUser()
     }
-    return Findings(Results(scenario: scenario, books: books, endings: []))
+    return Results(scenario: scenario, books: books, endings: [])
   }
 
   static func verdicts(_ claims: [Scenarios.Expectation.Claim], product: Int? = nil) -> [Verdict] {

@@ -132,16 +132,20 @@ struct PairReportTests {
     #expect(text.contains("the adjusted p is at most 0.005."))
   }
 
-  @Test("of strata, the legend tells of the interval, and scaled counts may be fewer than the list")
+  @Test("of strata, users are counted as drawn, and p stands beside the difference that it tests")
   func strata() {
     var results = PairReportTests.results()
     results.strata = [SampledStratum(index: 0, weight: 1, users: 1_000, canCharge: true)]
     results.users = 100
     let text = PairReportTests.text(Findings(results), most: 10)
-    #expect(text.contains("the adjusted p is at most 0.05, and the interval leaves out 0."))
-    #expect(text.contains("lost under a, not under b: about 1 user\n  user 102:"))
-    #expect(text.contains("lost under b, not under a: less than 1 user\n  user 500:"))
+    #expect(text.contains("the adjusted\np is at most 0.05."))
+    #expect(text.contains("      2      12       1  -11.00  0.00"), "\(text)")
+    #expect(text.contains("lost under a, not under b: 12 users, of whom the first 10\n"))
+    #expect(text.contains("lost under b, not under a: 1 user\n  user 500:"))
     #expect(text.contains("lost under c, not under a: no user\n"))
+    let summary = SummaryJSON.output(Findings(results)).text
+    #expect(summary.contains("\"drawn\": [[2, 12, 1]],\n      \"losers\": [-0.011, "))
+    #expect(summary.contains("\"neither\": 99"))
   }
 
   @Test("a pair in the summary")

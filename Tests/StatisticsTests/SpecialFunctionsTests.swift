@@ -80,4 +80,32 @@ struct SpecialFunctionsTests {
       }
     }
   }
+
+  /// Values of `gamma.ppf` and `gamma.isf` in SciPy 1.17.1.
+  @Test(
+    "quantiles of the gamma distribution agree with SciPy",
+    arguments: [
+      (0.3, 0.025, 3.1856790317391693e-06, 1.9002636428388269),
+      (1, 0.025, 0.025317807984289876, 3.6888794541139363),
+      (8, 0.00138889, 2.0772035870115024, 19.130481804687825),
+      (80.5, 0.025, 63.88027324918025, 99.01233317559353),
+      (5_000, 0.025, 4862.359188694899, 5139.535089943795),
+      (9.9e4, 0.001, 98030.53024994333, 99975.1694324359),
+    ])
+  func gammaQuantiles(shape: Double, tail: Double, lower: Double, upper: Double) {
+    let found = SpecialFunctions.gammaQuantile(lowerTail: tail, shape: shape)
+    #expect(abs(found / lower - 1) < 1e-10)
+    #expect(abs(SpecialFunctions.gammaQuantile(upperTail: tail, shape: shape) / upper - 1) < 1e-10)
+    #expect(abs(SpecialFunctions.gamma(found, shape: shape).lower / tail - 1) < 1e-9)
+  }
+
+  @Test("quantiles of large shapes go on without a step")
+  func largeGammaShapes() {
+    for tail in [0.4, 0.025, 1e-9] {
+      let (below, above) = (99_999.0, 100_001.0)
+      let low = SpecialFunctions.gammaQuantile(upperTail: tail, shape: below) - below
+      let high = SpecialFunctions.gammaQuantile(upperTail: tail, shape: above) - above
+      #expect(high > low && high - low < 0.05)
+    }
+  }
 }

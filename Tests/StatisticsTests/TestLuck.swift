@@ -1,3 +1,5 @@
+import Foundation
+
 /// Repeatable random bits for tests: SplitMix64 (Steele, Lea and Flood 2014).
 struct TestLuck {
   private var state: UInt64
@@ -14,4 +16,19 @@ struct TestLuck {
 
   /// A number from 0 to below 1.
   mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+  /// A count of rare events of which so many are expected: Knuth's method, in parts of at most 16.
+  mutating func poisson(_ expected: Double) -> Int {
+    var (count, left) = (0, expected)
+    while left > 0 {
+      let limit = exp(-min(left, 16))
+      left -= 16
+      var product = uniform()
+      while product > limit {
+        count += 1
+        product *= uniform()
+      }
+    }
+    return count
+  }
 }

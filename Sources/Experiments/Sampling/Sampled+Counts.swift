@@ -13,17 +13,17 @@ extension Funnel {
 }
 
 extension Money {
-  /// The money of as many plainly drawn users. Each class is rounded; sums are those of the classes.
+  /// The money of as many plainly drawn users. Sums are rounded; classes make them up.
   package init(_ parts: Sampled<Money>) {
     self.init()
-    delivered = parts.count(\.delivered)
-    recovered = parts.count(\.recovered)
-    rescued = parts.count(\.rescued)
-    lost = parts.count(\.lost)
-    refunded = parts.count(\.refunded)
-    refundedGoods = parts.count(\.refundedGoods)
-    duplicates = parts.count(\.duplicates)
-    priceDifferences = parts.count(\.priceDifferences)
+    let classes = parts.counts(
+      [\.delivered, \.recovered, \.rescued, \.lost, \.refunded],
+      makingUp: parts.count(\.charged))
+    (delivered, recovered, rescued) = (classes[0], classes[1], classes[2])
+    (lost, refunded) = (classes[3], classes[4])
+    let debts = parts.counts(
+      [\.refundedGoods, \.duplicates, \.priceDifferences], makingUp: parts.count(\.badDebt))
+    (refundedGoods, duplicates, priceDifferences) = (debts[0], debts[1], debts[2])
     // What the store keeps paying for handed-out goods, and on top of it what is not earned.
     let earned = parts.count { $0.booked - $0.badDebt }
     booked = earned + badDebt
@@ -56,8 +56,7 @@ extension Sampled<PairMoments> {
       return Estimate(paired.value, interval, .share)
     }
     guard let paired = StratifiedDifference(strata, factor: factor) else { return nil }
-    let interval = paired.interval(method: method, confidence: confidence)
-    return Estimate(paired.value, interval, .share)
+    return Estimate(paired.value, paired.interval(confidence: confidence), .share)
   }
 
   /// The difference of two designs' totals of an amount, the second minus a multiple of the first.

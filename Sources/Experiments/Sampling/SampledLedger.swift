@@ -91,7 +91,7 @@ extension Sampled<RatioMoments> {
       return Estimate(proportion.value, interval, .share)
     }
     guard let ratio = stratified else { return nil }
-    let interval = ratio.interval(method: certainty.method, confidence: certainty.confidence)
+    let interval = ratio.interval(confidence: certainty.confidence)
     return Estimate(ratio.value, interval, .share)
   }
 

@@ -1,7 +1,7 @@
 /// The users of a run who were drawn from one part of all users, and how much they stand for.
 package struct SampledStratum: Hashable, Sendable {
   /// Which users of a stratum make a part, by what is known of their luck.
-  package enum Luck: Sendable {
+  package enum Luck: String, CaseIterable, Sendable {
     /// All.
     case any
     /// Those of whom it is known that they lose no order (`SafeLuck`).
@@ -42,8 +42,9 @@ package struct SampledStratum: Hashable, Sendable {
 ///
 /// Counts are those of as many users as were asked for, had they been drawn plainly: each part's
 /// count times its share of all users over its share of the sample (the expansion estimator, W. G.
-/// Cochran, Sampling Techniques, 3rd ed. 1977, section 5A.2), rounded to whole numbers. A sample
-/// with one part is counted as it is.
+/// Cochran, Sampling Techniques, 3rd ed. 1977, section 5A.2), rounded to whole numbers: a total by
+/// itself, its parts so that they add up to it (``Apportionment``). So no count exceeds what there is.
+/// A sample with one part is counted as it is.
 package struct Sampled<Part: Sendable>: Sendable {
   /// The parts, with what was counted of each.
   package var parts: [(stratum: SampledStratum, part: Part)]
@@ -97,5 +98,23 @@ package struct Sampled<Part: Sendable>: Sendable {
   /// A count of as many users as were asked for, had they been drawn plainly.
   package func count(_ count: (Part) -> Int) -> Int {
     isPlain ? count(parts[0].part) : Int(expectation(count).rounded())
+  }
+
+  /// Counts that make up a total with what is left of it, which comes last.
+  package func counts(_ counts: [(Part) -> Int], of total: Int) -> [Int] {
+    if isPlain {
+      let known = counts.map { $0(parts[0].part) }
+      return known + [total - known.reduce(0, +)]
+    }
+    let known = counts.map { expectation($0) }
+    let rest = max(0, Double(total) - known.reduce(0, +))
+    return Apportionment.shares(known + [rest], total: total)
+  }
+
+  /// Counts that make up a total.
+  package func counts(_ counts: [(Part) -> Int], makingUp total: Int) -> [Int] {
+    isPlain
+      ? counts.map { $0(parts[0].part) }
+      : Apportionment.shares(counts.map { expectation($0) }, total: total)
   }
 }

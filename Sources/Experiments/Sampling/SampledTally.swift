@@ -10,29 +10,46 @@ package struct SampledTally: Sendable {
   init(_ parts: Sampled<Tally>) { self.parts = parts }
 
   /// The number of charges, of intents, or of intents that wanted to pay.
-  package func total(_ base: Base) -> Int {
-    base == .charges ? delivered + count(.recovered) + count(.lost) : parts.count { $0.total(base) }
-  }
+  package func total(_ base: Base) -> Int { parts.count { $0.total(base) } }
 
   /// How many charges or intents a share counts.
   package func count(_ share: Share) -> Int {
     switch share {
-    case .lost: count(.rescued) + count(.undelivered) + count(.crossed) + count(.misdelivered)
+    case .recovered: classes[1]
+    case .lost: classes[2]
+    case .rescued: losses[0]
+    case .undelivered: losses[1]
+    case .crossed: losses[2]
+    case .misdelivered: losses[3]
     default: parts.count { $0.count(share) }
     }
   }
 
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
-  package var deliveredAtOnce: Int { delivered }
+  package var deliveredAtOnce: Int { classes[0] }
 
-  private var delivered: Int { parts.count(\.deliveredAtOnce) }
+  /// The charges delivered at once, recovered and lost: all charges.
+  private var classes: [Int] {
+    parts.counts(
+      [\.deliveredAtOnce, { $0.count(.recovered) }, { $0.count(.lost) }],
+      makingUp: total(.charges))
+  }
+
+  /// The lost charges: rescued, undelivered, crossed and misdelivered.
+  private var losses: [Int] {
+    let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
+    return parts.counts(kinds.map { kind in { $0.count(kind) } }, makingUp: classes[2])
+  }
 
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package var refunded: Int { parts.count(\.refunded) }
 
   /// The number of charges that were lost in one way.
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
-    parts.count { $0.count(kind, point) }
+    let points = DropPoint.allCases
+    guard let place = points.firstIndex(of: point) else { return 0 }
+    return parts.counts(
+      points.map { point in { $0.count(kind, point) } }, makingUp: count(Share(kind)))[place]
   }
 
   /// Minor units by the class in which charges ended.
@@ -61,7 +78,7 @@ package struct SampledTally: Sendable {
     return moments.isPlain
       ? Double(moments.users)
       : moments.stratified?.plainUsersForSamePrecision(
-        method: parts.certainty.method, confidence: parts.certainty.confidence)
+        confidence: parts.certainty.confidence)
   }
 
   /// A quantile of the time to delivery with its interval; nil without a charge.

@@ -57,7 +57,7 @@ package struct BaselineComparison: Sendable {
       var difference: Interval
       /// The users who met the design in both runs; nil if they say nothing.
       var paired: PairedUsers?
-      /// Of their exact test, adjusted for the designs.
+      /// Of their test, adjusted for all that is compared together.
       var pValue: Double
     }
 
@@ -80,10 +80,12 @@ package struct BaselineComparison: Sendable {
   /// Compares two runs.
   ///
   /// - Parameters:
+  ///   - tests: what is compared together with them; nil: nothing else.
   ///   - tolerance: how much a share may grow, from 0 to 1.
   ///   - replay: the command that plays a user under a design.
   package init(
     _ old: BaselineSummary, _ new: BaselineSummary, tolerance: Double = 0,
+    tests: JointTests? = nil,
     replay: (_ design: String, _ user: UInt64) -> String
   ) {
     name = new.name
@@ -96,33 +98,19 @@ package struct BaselineComparison: Sendable {
       ]
       return
     }
-    // Users have the same luck in both runs; whom a run played is known by number. What the same users
-    // say is that a share grew, not by how much.
-    let isPaired = old.seed == new.seed && tolerance == 0
-    var pairs: [(design: BaselineSummary.Design, was: BaselineSummary.Design, paired: PairedUsers?)]
-    pairs = []
+    let tests = tests ?? JointTests([(old, new)], tolerance: tolerance)
     for design in new.designs {
       guard let was = old.designs.first(where: { $0.name == design.name }) else {
         changes.append(
           Change(design: design.name, metric: "design", verdict: .changed, found: .added))
         continue
       }
-      pairs.append(
-        (
-          design, was,
-          isPaired && !new.isCase
-            ? PairedUsers(was, design) { old.didPlay($0) && new.didPlay($0) } : nil
-        ))
-    }
-    let adjusted = Holm.adjusted(pairs.map { $0.paired?.pValue ?? 1 })
-    for (pair, pValue) in zip(pairs, adjusted) {
       if new.isCase {
-        changes.append(BaselineComparison.ending(pair.was, pair.design, replay))
+        changes.append(BaselineComparison.ending(was, design, replay))
       } else {
         changes += BaselineComparison.rates(
-          pair.was, pair.design, tolerance, pair.paired, pValue, 1 - new.confidence,
-          tests: pairs.count * BaselineSummary.metrics.count,
-          isStratified: !new.sample.isEmpty, replay)
+          was, design, tolerance, tests.paired(new.name, design.name), 1 - new.confidence,
+          tests: tests.count, replay)
       }
     }
     for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
@@ -145,11 +133,12 @@ package struct BaselineComparison: Sendable {
       loser: now > was ? 0 : nil, replay: now > was ? replay(new.name, 0) : nil)
   }
 
-  /// Every metric of a design.
+  /// Every metric of a design. What the same users say of lost orders goes before the intervals, which
+  /// take the runs for independent.
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
-    _ paired: PairedUsers?, _ pValue: Double, _ error: Double,
-    tests: Int, isStratified: Bool, _ replay: (String, UInt64) -> String
+    _ test: JointTests.Paired?, _ error: Double, tests: Int,
+    _ replay: (String, UInt64) -> String
   ) -> [Change] {
     var changes = BaselineSummary.metrics.map { metric in
       let isLost = metric == "lostRate"
@@ -163,25 +152,29 @@ package struct BaselineComparison: Sendable {
       }
       let difference = now.value - was.value
       let interval = BaselineComparison.difference(was, now, among: tests)
-      if was != now || (isLost && paired?.isSame == false) {
+      let told = isLost ? test : nil
+      if was != now || told?.users.isSame == false {
         change.verdict = .undecided
-        if interval.low > tolerance { change.verdict = .worse }
-        if interval.high < -tolerance { change.verdict = .better }
-        if isLost, let paired, pValue <= error, paired.isOneWay || !isStratified {
-          if paired.onlyNew > paired.onlyOld, difference > tolerance { change.verdict = .worse }
-          if paired.onlyNew < paired.onlyOld, -difference > tolerance { change.verdict = .better }
+        if let told {
+          if told.pValue <= error {
+            if told.users.difference > 0, difference > 0 { change.verdict = .worse }
+            if told.users.difference < 0, difference < 0 { change.verdict = .better }
+          }
+        } else {
+          if interval.low > tolerance { change.verdict = .worse }
+          if interval.high < -tolerance { change.verdict = .better }
         }
       }
       change.found = .share(
         Change.Shares(
-          now: now.value, before: was.value, difference: interval, paired: isLost ? paired : nil,
-          pValue: pValue))
+          now: now.value, before: was.value, difference: interval, paired: told?.users,
+          pValue: told?.pValue ?? 1))
       let fewest = min(old.charges, new.charges)
       if isLost, [.same, .undecided].contains(change.verdict), !canTell(fewest, among: tests) {
         change.verdict = .incomparable
         change.found = .tooFew(charges: fewest)
       }
-      if isLost, change.verdict == .worse, let user = paired?.newLoser ?? new.losers.first {
+      if isLost, change.verdict == .worse, let user = test?.users.newLoser ?? new.losers.first {
         change.loser = user
         change.replay = replay(new.name, user)
       }
@@ -233,51 +226,4 @@ package struct BaselineComparison: Sendable {
       low: max(-1, difference - wider * (below.0 * below.0 + below.1 * below.1).squareRoot()),
       high: min(1, difference + wider * (above.0 * above.0 + above.1 * above.1).squareRoot()))
   }
-}
-
-/// Users who met a design in both runs, by whether they lost an order.
-///
-/// A list of losers is complete up to its last hash, so of all users of both runs up to the smaller of
-/// two last hashes it is known whether they lost an order (see `LossList`).
-struct PairedUsers: Hashable, Sendable {
-  var both = 0
-  var onlyOld = 0
-  var onlyNew = 0
-  /// Whether these are all users.
-  var all: Bool
-  /// The first user who loses only now.
-  var newLoser: UInt64?
-
-  /// - Parameter didPlay: whether a user met the designs of both runs.
-  init(
-    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design,
-    _ didPlay: (UInt64) -> Bool = { _ in true }
-  ) {
-    let ends = [old, new].compactMap { design in
-      design.hasAllLosers ? nil : design.losers.map { LossList.hash($0) }.max()
-    }
-    let end = ends.min()
-    all = end == nil
-    func known(_ design: BaselineSummary.Design) -> Set<UInt64> {
-      Set(
-        design.losers.filter { user in
-          didPlay(user) && end.map { LossList.hash(user) < $0 } ?? true
-        })
-    }
-    let (was, now) = (known(old), known(new))
-    both = was.intersection(now).count
-    onlyOld = was.count - both
-    onlyNew = now.count - both
-    newLoser = now.subtracting(was).min()
-  }
-
-  /// Whether all who changed did so in one way. Strata draw users unevenly, so there it takes this for
-  /// their numbers to tell a direction.
-  var isOneWay: Bool { onlyOld == 0 || onlyNew == 0 }
-
-  /// Whether the same users lose.
-  var isSame: Bool { onlyOld == 0 && onlyNew == 0 }
-
-  /// The exact test of McNemar.
-  var pValue: Double { McNemar(onlyFirst: onlyOld, onlySecond: onlyNew).pValue }
 }

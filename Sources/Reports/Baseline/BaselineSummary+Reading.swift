@@ -27,6 +27,7 @@ extension BaselineSummary {
       name: scenario.name, seed: scenario.seed, users: scenario.users, designs: designs)
     isCase = scenario.isCase
     sample = scenario.sample ?? [:]
+    parts = scenario.parts
     confidence = draft.confidence
   }
 }
@@ -61,6 +62,7 @@ private struct ScenarioPart {
   var users = 1
   var isStratified = false
   var sample: [Int: Int]?
+  var parts: [PairedUsers.Part] = []
 
   static let fields: [Field<ScenarioPart>] = [
     Field("name", .name, "the name of the scenario") { value, part in
@@ -75,6 +77,7 @@ private struct ScenarioPart {
     Field("sample", .other("a list of strata with their users"), "who was drawn") {
       $1.sample = $0.sample()
     },
+    Field("parts", .other("a list of parts"), "of the population") { $1.parts = $0.parts() },
   ]
 
   /// Refuses a sample in strata that tells none of them: whom the run played could not be known.
@@ -177,7 +180,26 @@ extension BaselineSummary.CaseEnding {
   }
 }
 
+extension PairedUsers.Part {
+  fileprivate static let fields: [Field<PairedUsers.Part>] = [
+    .integer("stratum", 0...UserNumber.mostStrata - 1, \.stratum, "the index of its stratum").required,
+    .number("weight", 0...1, \.weight, "the share of all users who are of this part").required,
+    .integer("users", 0...1_000_000_000_000, \.users, "who were drawn from it").required,
+    .boolean("canLose", \.canLose, "whether any of them could lose an order").required,
+  ]
+}
+
 extension FileValue {
+  /// Reads the parts of a population.
+  fileprivate func parts() -> [PairedUsers.Part] {
+    // A stratum has at most a part that is known to be safe beside the rest.
+    let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
+    return list.compactMap { element in
+      var part = PairedUsers.Part(stratum: 0, weight: 0, users: 0, canLose: true)
+      return element.read(PairedUsers.Part.fields, into: &part, passesOver: true) ? part : nil
+    }
+  }
+
   /// Reads the designs of a summary.
   fileprivate func designs(of scenario: ScenarioPart) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }

@@ -42,6 +42,8 @@ package struct BaselineSummary: Sendable {
   package var users: Int
   /// How many users were drawn from each stratum, by its index; a plain sample has none.
   package var sample: [Int: Int]
+  /// The parts of a stratified sample's population, in the order of the run.
+  var parts: [PairedUsers.Part] = []
   package var confidence: Double
   package var designs: [Design]
 

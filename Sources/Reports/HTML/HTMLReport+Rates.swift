@@ -87,8 +87,8 @@ extension HTMLReport {
         words: pair.difference.map { difference($0) } ?? language("nobody was charged"),
         note: language(
           "only {0} loses {1} users, only {2} {3}; adjusted p {4}", pair.first,
-          Numerals.count(pair.users.onlyFirst), pair.second,
-          Numerals.count(pair.users.onlySecond), Numerals.probability(pair.adjustedPValue)))
+          Numerals.count(pair.counted.onlyFirst), pair.second,
+          Numerals.count(pair.counted.onlySecond), Numerals.probability(pair.adjustedPValue)))
     }
     let less = language(
       "lost orders per mille of charges, less those of {0}", comparisons[0].first)
@@ -103,14 +103,23 @@ extension HTMLReport {
         "Differences of lost-order rates over the same users, with their intervals"))
     return Section(
       name: "pairs", title: language("Paired differences"),
-      note: shared
+      note: (shared
         ? language(
-          "The same users met every design. Left of 0 a design loses fewer orders than {0}; p: the"
-            + " exact McNemar test, adjusted by Holm for {1}.", comparisons[0].first, pairs)
+          "The same users met every design. Left of 0 a design loses fewer orders than {0}; p,"
+            + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
         : language(
-          "The same users met both designs. Left of 0 the first-named design loses fewer orders; p:"
-            + " the exact McNemar test, adjusted by Holm for {0}.", pairs),
+          "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
+            + " adjusted by Holm for {0}:", pairs)) + test,
       body: figure(plot.svg, pairsTable))
+  }
+
+  /// What the p of pairs is that of.
+  private var test: String {
+    findings.isPlain
+      ? language(" the exact McNemar test.")
+      : language(
+        " that as many users lose an order under either design, as the strata weigh them; users are"
+          + " counted as drawn.")
   }
 
   private var pairsTable: HTMLTable {
@@ -120,7 +129,7 @@ extension HTMLReport {
         .words("A"), .words("B"), .numbers(language("B − A, lost ‰")),
         .numbers(language("interval")), .numbers(language("both lose")),
         .numbers(language("only A")), .numbers(language("only B")),
-        .numbers(language("neither")), .numbers("p"), .numbers("p (Holm)"),
+        .numbers(findings.isPlain ? language("neither") : language("B − A, users ‰")), .numbers("p"), .numbers("p (Holm)"),
         .words(language("fewer lose under")),
       ])
     for pair in findings.comparisons {
@@ -131,9 +140,11 @@ extension HTMLReport {
           difference.map { Numerals.signedPerMille($0.value) } ?? "–", key: difference?.value ?? 0),
         HTMLTable.Cell(
           difference.map { Numerals.signedInterval($0.interval, language) } ?? "–",
-          key: difference?.interval.low ?? 0), HTMLReport.count(pair.users.both),
-        HTMLReport.count(pair.users.onlyFirst), HTMLReport.count(pair.users.onlySecond),
-        HTMLReport.count(pair.users.neither),
+          key: difference?.interval.low ?? 0), HTMLReport.count(pair.counted.both),
+        HTMLReport.count(pair.counted.onlyFirst), HTMLReport.count(pair.counted.onlySecond),
+        pair.losers.map { losers in
+          HTMLTable.Cell(Numerals.signedPerMille(losers.value), key: losers.value)
+        } ?? HTMLReport.count(pair.users.neither),
         HTMLTable.Cell(Numerals.probability(pair.pValue), key: pair.pValue),
         HTMLTable.Cell(Numerals.probability(pair.adjustedPValue), key: pair.adjustedPValue),
         HTMLTable.Cell(pair.fewer ?? language("undecided")),

@@ -8,6 +8,12 @@ extension Chinese {
     "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more": "{0}：{1} {2} ‰，此前 {3} ‰；变化 {4} 至 {5} ‰",
     "of the same users {0} lose newly and {1} no longer, adjusted p {2}":
       "同一批用户中 {0} 名新出现掉单、{1} 名不再掉单，校正后 p {2}",
+    "of the same users {0} lose newly and {1} no longer, adjusted p by the weights of strata {2}":
+      "同一批用户中 {0} 名新出现掉单、{1} 名不再掉单，按各层权重、校正后 p {2}",
+    """
+    of the losers that summaries list {0} are new and {1} gone, adjusted p by the weights of \
+    strata {2}
+    """: "摘要所列的掉单用户中，新增 {0} 名、消失 {1} 名，按各层权重、校正后 p {2}",
     "of the losers that summaries list {0} are new and {1} gone, adjusted p {2}":
       "摘要所列的掉单用户中，新增 {0} 名、消失 {1} 名，校正后 p {2}",
     "{0}: {1} cannot be measured in one of the runs": "{0}：有一次运行测不出{1}",
@@ -51,8 +57,6 @@ extension Chinese {
     "no user": "没有用户",
     "1 user": "1 名用户",
     "{0} users": "{0} 名用户",
-    "less than {0}": "不到 {0}",
-    "about {0}": "约 {0}",
     "{0}, of whom the first {1}": "{0}，列出前 {1} 名",
     "user {0}: {1}": "用户 {0}：{1}",
     "{0}, {1}, drop point {2}": "{0}，{1}，掉单点 {2}",

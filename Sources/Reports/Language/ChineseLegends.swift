@@ -23,37 +23,45 @@ extension Chinese {
     B compared with A over the same users: B's lost orders per mille of charges less A's; users who
     lost an order under both, under one alone, under neither; p: the exact McNemar test of 'only A'
     against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose
-    an order under it{1}.
+    an order under it and the adjusted p is at most {1}.
     """: """
     同一批用户下 B 与 A 相比：B 的掉单率减 A 的掉单率（占扣款的 ‰）；两个方案下都掉单、仅在一个方案下掉单、
     都没有掉单的用户数；p：“仅 A”对“仅 B”的 McNemar 精确检验，以及按 {0}做 Holm 校正后的值。
-    一个方案的掉单用户较少{1}，才写出它的名字。
+    一个方案的掉单用户较少、且校正后的 p 不超过 {1}，才写出它的名字。
     """,
-    " and the adjusted p is at most {0}": "、且校正后的 p 不超过 {0}",
-    ", the adjusted p is at most {0}, and the interval leaves out 0":
-      "、校正后的 p 不超过 {0}、且区间不含 0",
-    "The test is made on the users who were drawn, the numbers shown are scaled.":
-      "检验用的是实际抽到的用户，表中的人数已经折算。",
+    """
+    B compared with A over the same users: B's lost orders per mille of charges less A's; users,
+    as drawn, who lost an order under both and under one alone. Strata weigh them unequally, so
+    these counts do not tell the difference, which is: the share of users who lose an order
+    under B alone less that under A alone. p: that this is 0, by its interval; adjusted by
+    Holm for {0}. A design is named if fewer users lose an order under it and the adjusted
+    p is at most {1}.
+    """: """
+    同一批用户下 B 与 A 相比：B 的掉单率减 A 的掉单率（占扣款的 ‰）；实际抽到的用户中，两个方案下都掉单、
+    仅在一个方案下掉单的人数。各层的权重不同，所以差别不看这些人数，而看：仅在 B 下掉单的用户占比
+    减去仅在 A 下掉单的用户占比。p：检验这个差为 0，由它的区间得出；再按 {0}做 Holm 校正。
+    一个方案的掉单用户较少、且校正后的 p 不超过 {1}，才写出它的名字。
+    """,
     """
     Users were drawn from {0} strata by the faults that strike them, after a pilot of {1}; none \
     paid.
     """: "按遇到的异常把用户分为 {0} 层抽取，事先试抽 {1} 名；没有人付款。",
     """
     Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};
-    counts are scaled to {2} users drawn plainly, each rounded by itself. Lost rates as
+    counts are scaled to {2} users drawn plainly, rounded. Lost rates as
     sure as these would have cost {3} users drawn plainly.
     """: """
     按遇到的异常把用户分为 {0} 层抽取，事先试抽 {1} 名；
-    计数已折算成直接抽取的 {2} 名用户，各自取整。要得到同样精确的掉单率，
+    计数已折算成直接抽取的 {2} 名用户，并取整。要得到同样精确的掉单率，
     直接抽取需要 {3} 名用户。
     """,
     """
     Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};
-    counts are scaled to {2} users drawn plainly, each rounded by itself. Lost rates as
+    counts are scaled to {2} users drawn plainly, rounded. Lost rates as
     sure as these would have cost {3} to {4} users drawn plainly, by design.
     """: """
     按遇到的异常把用户分为 {0} 层抽取，事先试抽 {1} 名；
-    计数已折算成直接抽取的 {2} 名用户，各自取整。要得到同样精确的掉单率，
+    计数已折算成直接抽取的 {2} 名用户，并取整。要得到同样精确的掉单率，
     直接抽取需要 {3} 至 {4} 名用户，因方案而异。
     """,
     """

@@ -78,15 +78,21 @@ extension Chinese {
     "{0} of {1} charges": "{1} 笔扣款中掉单 {0} 笔",
     "Paired differences": "配对比较",
     """
-    The same users met both designs. Left of 0 the first-named design loses fewer orders; p: the \
-    exact McNemar test, adjusted by Holm for {0}.
-    """: "两个方案面对同一批用户。在 0 左侧，写在前面的方案掉单更少；p：McNemar 精确检验，按 {0}做 Holm 校正。",
+    The same users met both designs. Left of 0 the first-named design loses fewer orders; p, \
+    adjusted by Holm for {0}:
+    """: "两个方案面对同一批用户。在 0 左侧，写在前面的方案掉单更少；p（按 {0}做 Holm 校正）：",
+    " the exact McNemar test.": "McNemar 精确检验。",
+    """
+     that as many users lose an order under either design, as the strata weigh them; users are \
+    counted as drawn.
+    """: "检验按各层的权重，两个方案下掉单的用户是否一样多；人数为实际抽到的用户。",
+    "B − A, users ‰": "B − A，用户 ‰",
     "difference of lost orders per mille of charges": "掉单之差，占扣款的 ‰",
     "lost orders per mille of charges, less those of {0}": "掉单之差（减去 {0}），占扣款的 ‰",
     """
-    The same users met every design. Left of 0 a design loses fewer orders than {0}; p: the exact \
-    McNemar test, adjusted by Holm for {1}.
-    """: "各方案面对同一批用户。在 0 左侧的方案比 {0} 掉单更少；p：McNemar 精确检验，按 {1}做 Holm 校正。",
+    The same users met every design. Left of 0 a design loses fewer orders than {0}; p, adjusted \
+    by Holm for {1}:
+    """: "各方案面对同一批用户。在 0 左侧的方案比 {0} 掉单更少；p（按 {1}做 Holm 校正）：",
     "Differences of lost-order rates over the same users, with their intervals": "同一批用户下掉单率之差，附区间",
     "Pairs of designs over the same users": "同一批用户下的成对方案",
     "B − A, lost ‰": "B − A，掉单 ‰",

@@ -66,6 +66,7 @@ extension Chinese {
     "median\ntime": "到货\n中位",
     "p99\ntime": "到货\np99",
     "B − A\nlost\n‰": "B − A\n掉单 ‰",
+    "B − A\nusers\n‰": "B − A\n用户 ‰",
     "both\n\nusers": "都掉单\n用户",
     "only A\n\nusers": "仅 A\n用户",
     "only B\n\nusers": "仅 B\n用户",

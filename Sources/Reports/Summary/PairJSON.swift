@@ -8,27 +8,38 @@ enum PairJSON {
   /// One pair.
   static func output(_ comparison: ComparisonFinding) -> JSONOutput {
     let users = comparison.users
-    return [
-      "first": .string(comparison.first),
-      "second": .string(comparison.second),
-      "lostRate": comparison.difference.map { difference($0) } ?? .null,
-      "users": [
-        "both": .integer(users.both), "onlyFirst": .integer(users.onlyFirst),
-        "onlySecond": .integer(users.onlySecond), "neither": .integer(users.neither),
-      ],
-      "p": TallyJSON.share(comparison.pValue),
-      "adjustedP": TallyJSON.share(comparison.adjustedPValue),
-      "fewer": comparison.fewer.map { .string($0) } ?? .null,
-      "flips": [
-        "onlyFirst": flips(comparison.flipsOfFirst),
-        "onlySecond": flips(comparison.flipsOfSecond),
-      ],
+    var members: [JSONOutput.Member] = [
+      .init("first", .string(comparison.first)), .init("second", .string(comparison.second)),
+      .init("lostRate", TallyJSON.interval(comparison.difference)),
+      .init(
+        "users",
+        [
+          "both": .integer(users.both), "onlyFirst": .integer(users.onlyFirst),
+          "onlySecond": .integer(users.onlySecond), "neither": .integer(users.neither),
+        ]),
     ]
-  }
-
-  private static func difference(_ estimate: Estimate) -> JSONOutput {
-    let interval = estimate.interval
-    return .array([estimate.value, interval.low, interval.high].map { TallyJSON.share($0) })
+    if let losers = comparison.losers {
+      members.append(
+        .init(
+          "drawn",
+          .array(
+            comparison.drawn.map { drawn in
+              .array([drawn.both, drawn.onlyFirst, drawn.onlySecond].map { .integer($0) })
+            })))
+      members.append(.init("losers", TallyJSON.interval(losers)))
+    }
+    return .object(
+      members + [
+        .init("p", TallyJSON.share(comparison.pValue)),
+        .init("adjustedP", TallyJSON.share(comparison.adjustedPValue)),
+        .init("fewer", comparison.fewer.map { .string($0) } ?? .null),
+        .init(
+          "flips",
+          [
+            "onlyFirst": flips(comparison.flipsOfFirst),
+            "onlySecond": flips(comparison.flipsOfSecond),
+          ]),
+      ])
   }
 
   /// The users by how their first lost charge ended, in the order in which these ways first occur.

@@ -20,11 +20,21 @@ enum SampleJSON {
             findings.strata.filter { $0.luck != .safe }.map { stratum in
               [.integer(stratum.index ?? 0), .integer(stratum.numbers)]
             })))
+      members.append(.init("parts", .array(findings.strata.map { part($0) })))
     }
     if let precision = findings.precision {
       members.append(.init("precision", output(precision)))
     }
     return members
+  }
+
+  /// A part of the population with the users who were drawn from it, in whole digits of its weight.
+  private static func part(_ stratum: SampledStratum) -> JSONOutput {
+    [
+      "stratum": .integer(stratum.index ?? 0), "luck": .string(stratum.luck.rawValue),
+      "weight": .number(stratum.weight), "users": .integer(stratum.users),
+      "canLose": .bool(stratum.canCharge && stratum.luck != .safe),
+    ]
   }
 
   private static func output(_ precision: PrecisionFinding) -> JSONOutput {

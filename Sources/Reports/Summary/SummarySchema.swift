@@ -1,3 +1,4 @@
+import Experiments
 import JSONText
 import PurchaseWorld
 import Scenarios
@@ -115,8 +116,17 @@ package enum SummarySchema {
       Member("strata", count).optional,
       Member("pilot", count, "users who only planned the sample").optional,
       Member("sample", list(list(count)), "strata, each with how many users are known").optional,
+      Member("parts", list(part), "of the population, with the users drawn from each").optional,
       Member("precision", precision, "what was asked for, and what came of it").optional,
       Member("publishedLadder", list(count)).optional,
+    ])
+  }
+
+  private static var part: JSONOutput {
+    object([
+      Member("stratum", count), Member("luck", words(SampledStratum.Luck.allCases.map(\.rawValue))),
+      Member("weight", share, "the share of all users who are of this part"),
+      Member("users", count, "who were drawn from it"), Member("canLose", yesOrNo),
     ])
   }
 
@@ -237,12 +247,16 @@ package enum SummarySchema {
 
   private static var comparison: JSONOutput {
     let flips = list(object(fate + [Member("users", list(user))]))
+    let difference: JSONOutput = ["type": "number", "minimum": -1, "maximum": 1]
     return object([
       Member("first", string), Member("second", string),
-      Member(
-        "lostRate", orNull(interval(["type": "number", "minimum": -1, "maximum": 1])),
-        "of the second minus that of the first"),
+      Member("lostRate", orNull(interval(difference)), "of the second minus that of the first"),
       Member("users", counts(["both", "onlyFirst", "onlySecond", "neither"])),
+      Member(
+        "drawn", list(list(count)), "of each part: both, onlyFirst, onlySecond, as drawn"
+      ).optional,
+      Member("losers", interval(difference), "the weighted share onlySecond less onlyFirst")
+        .optional,
       Member("p", share), Member("adjustedP", share), Member("fewer", orNull(string)),
       Member(
         "flips", object([Member("onlyFirst", flips), Member("onlySecond", flips)])),

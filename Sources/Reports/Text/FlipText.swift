@@ -16,10 +16,10 @@ enum FlipText {
   ) -> [String] {
     let (first, second) = (comparison.first, comparison.second)
     return way(
-      (first, second), comparison.users.onlyFirst, comparison.flipsOfFirst, most, language, replay)
+      (first, second), comparison.counted.onlyFirst, comparison.flipsOfFirst, most, language, replay)
       + [""]
       + way(
-        (second, first), comparison.users.onlySecond, comparison.flipsOfSecond, most, language,
+        (second, first), comparison.counted.onlySecond, comparison.flipsOfSecond, most, language,
         replay)
   }
 
@@ -29,13 +29,8 @@ enum FlipText {
   ) -> [String] {
     let shown = flips.prefix(most)
     var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
-    if users == 0, shown.isEmpty {
+    if users == 0 {
       found = language("no user")
-    } else if users == 0 {
-      // Of strata the count is scaled, and can be smaller than the list.
-      found = language("less than {0}", found)
-    } else if users < shown.count {
-      found = language("about {0}", found)
     } else if shown.count < users {
       found = language("{0}, of whom the first {1}", found, "\(shown.count)")
     }

@@ -11,22 +11,24 @@ enum PairTable {
     let count = findings.comparisons.count
     let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
     let level = Numerals.short(findings.certainty.confidence.error)
-    let condition =
-      findings.isPlain
-      ? language(" and the adjusted p is at most {0}", level)
-      : language(", the adjusted p is at most {0}, and the interval leaves out 0", level)
-    let legend = language(
+    guard findings.isPlain else {
+      return language(
+        "B compared with A over the same users: B's lost orders per mille of charges less A's; users,\n"
+          + "as drawn, who lost an order under both and under one alone. Strata weigh them unequally, so\n"
+          + "these counts do not tell the difference, which is: the share of users who lose an order\n"
+          + "under B alone less that under A alone. p: that this is 0, by its interval; adjusted by\n"
+          + "Holm for {0}. A design is named if fewer users lose an order under it and the adjusted\n"
+          + "p is at most {1}.", pairs, level
+      ).lines
+    }
+    return language(
       "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
         + " who\n"
         + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
         + " 'only A'\n"
         + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
-        + "an order under it{1}.", pairs, condition
+        + "an order under it and the adjusted p is at most {1}.", pairs, level
     ).lines
-    if findings.isPlain { return legend }
-    return legend + [
-      language("The test is made on the users who were drawn, the numbers shown are scaled.")
-    ]
   }
 
   /// The lines of the tables, without an empty one at the end.
@@ -39,19 +41,22 @@ enum PairTable {
     let level = SampleText.percent(findings.level)
     return Array(
       first.map { name in
-        table(name, comparisons.filter { $0.first == name }, level, language)
+        table(
+          name, comparisons.filter { $0.first == name }, level, isPlain: findings.isPlain, language)
       }
       .joined(separator: [""]))
   }
 
   private static func table(
-    _ first: String, _ comparisons: [ComparisonFinding], _ level: String, _ language: Language
+    _ first: String, _ comparisons: [ComparisonFinding], _ level: String,
+    isPlain: Bool, _ language: Language
   ) -> [String] {
+    let fourth = isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰")
     var table = TextTable([
       .words("A: " + first.escapingControls, "B"), .numbers(language("B − A\nlost\n‰")),
       .numbers(language("{0}\ninterval\n‰", level)), .numbers(language("both\n\nusers")),
       .numbers(language("only A\n\nusers")), .numbers(language("only B\n\nusers")),
-      .numbers(language("neither\n\nusers")), .numbers("p"), .numbers("p", "(Holm)"),
+      .numbers(fourth), .numbers("p"), .numbers("p", "(Holm)"),
       .words(language("fewer\nlose under")),
     ])
     for comparison in comparisons { table.add(cells(comparison, language)) }
@@ -61,14 +66,15 @@ enum PairTable {
   private static func cells(
     _ comparison: ComparisonFinding, _ language: Language
   ) -> [String] {
-    let users = comparison.users
+    let users = comparison.counted
     let difference = comparison.difference
     return [
       comparison.second.escapingControls,
       difference.map { Numerals.signedPerMille($0.value) } ?? "–",
       difference.map { Numerals.signedInterval($0.interval, language) } ?? "–",
       Numerals.count(users.both), Numerals.count(users.onlyFirst),
-      Numerals.count(users.onlySecond), Numerals.count(users.neither),
+      Numerals.count(users.onlySecond),
+      comparison.losers.map { Numerals.signedPerMille($0.value) } ?? Numerals.count(users.neither),
       Numerals.probability(comparison.pValue), Numerals.probability(comparison.adjustedPValue),
       comparison.fewer?.escapingControls ?? language("undecided"),
     ]

@@ -23,14 +23,14 @@ enum SampleText {
     if millions(least) == millions(most) {
       return language(
         "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};\n"
-          + "counts are scaled to {2} users drawn plainly, each rounded by itself. Lost rates as\n"
+          + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
           + "sure as these would have cost {3} users drawn plainly.", count, pilot, users,
         millions(least)
       ).lines
     }
     return language(
       "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};\n"
-        + "counts are scaled to {2} users drawn plainly, each rounded by itself. Lost rates as\n"
+        + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
         + "sure as these would have cost {3} to {4} users drawn plainly, by design.", count, pilot,
       users, millions(least), millions(most)
     ).lines

@@ -1,0 +1,43 @@
+/// How many more of the population's users lose under the second of two designs than under the first,
+/// from users drawn stratum by stratum: the question of ``McNemar``, where users weigh unequally.
+///
+/// Were as many lost under either design in every stratum, the counts alone would tell; but a design can
+/// lose more in one stratum and less in another. So the weighted difference itself is tested: its
+/// p-value is the least error at which its interval leaves out 0.
+package struct StratifiedMcNemar: Hashable, Sendable {
+  /// The share of users for whom only the second design counts less that of users for whom only the
+  /// first does, from -1 to 1.
+  package let value: Double
+  private let deviations: Deviations
+
+  /// Compares two designs; nil where nobody was drawn from a part of the population.
+  package init?(_ strata: [StratumSample<McNemar>]) {
+    guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
+    var (value, deviations) = (0.0, Deviations())
+    for stratum in strata where stratum.users > 0 {
+      let (n, weight) = (Double(stratum.users), stratum.weight / Double(stratum.users))
+      let first = Double(stratum.moments.onlyFirst) / n
+      let second = Double(stratum.moments.onlySecond) / n
+      value += stratum.weight * (second - first)
+      deviations.add(
+        users: n, weight: weight, [(1, second), (-1, first), (0, 1 - first - second)])
+      if stratum.canCount {
+        deviations.allow(up: weight * (1 - second + first), down: weight * (1 - first + second))
+      }
+    }
+    self.value = value
+    self.deviations = deviations
+  }
+
+  /// The interval of the difference at the confidence of results.
+  package var interval: Interval { interval() }
+
+  /// The interval of the difference.
+  package func interval(confidence: Confidence = .standard) -> Interval {
+    let limits = deviations.interval(value, confidence)
+    return Interval(low: max(-1, limits.low), high: min(1, limits.high))
+  }
+
+  /// The two-sided p-value of the hypothesis that equally many users lose, above 0 and up to 1.
+  package var pValue: Double { deviations.pValue(value) }
+}

@@ -1,0 +1,47 @@
+import Experiments
+import PurchaseWorld
+import Testing
+
+/// Counts of strata are scaled and rounded: none exceeds what there is, and parts add up to their total.
+@Suite("Counts of strata")
+struct SampledCountsTests {
+  /// Each of four strata has one user, who pays once: delivered, recovered, or lost in one of two ways. Of 10
+  /// users each stands for 2.5.
+  private static let tally: SampledTally = {
+    let outcomes = [
+      HandMade.plain, HandMade.outcome([HandMade.charge(.recovered, after: 9)]),
+      HandMade.lost(.undelivered, .recordDied), HandMade.lost(.crossed, .wrongRecord),
+    ]
+    let books = outcomes.map { outcome in
+      FindingsTests.results(HandMade.scenario(), users: 1) { _, _ in outcome }.books[0]
+    }
+    let parts = books.enumerated().map { index, books in
+      (
+        stratum: SampledStratum(index: index, weight: 0.25, users: 1, canCharge: true),
+        part: books.ledgers[0]
+      )
+    }
+    return SampledLedger(Sampled(10, .standard, parts)).all
+  }()
+
+  @Test("charges are no more than users who buy once, and their classes and ways add up")
+  func charges() {
+    let tally = SampledCountsTests.tally
+    #expect(tally.total(.charges) == 10)
+    #expect(tally.deliveredAtOnce + tally.count(.recovered) + tally.count(.lost) == 10)
+    let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
+    #expect(kinds.reduce(0) { $0 + tally.count($1) } == tally.count(.lost))
+    let ways = DropTable.ways.reduce(0) { $0 + tally.count($1.kind, $1.point) }
+    #expect(ways == tally.count(.lost) - tally.count(.rescued))
+    // Halves are rounded up, but only as far as the total goes.
+    #expect(Set([tally.deliveredAtOnce, tally.count(.recovered)]).isSubset(of: [2, 3]))
+  }
+
+  @Test("money is no more than users pay, and its classes add up")
+  func money() {
+    let money = SampledCountsTests.tally.money
+    let price = HandMade.charge(.delivered, after: 1).price
+    #expect(money.charged == 10 * price)
+    #expect(money.delivered + money.recovered + money.rescued + money.lost == money.charged)
+  }
+}

@@ -34,15 +34,18 @@ package struct Digest: Sendable {
   package var seed: UInt64
   /// The number of users who met every design; nil for a case.
   package var users: Int?
+  /// Why not all users were played; nil: they were.
+  package var cut: Cut?
   /// The designs, in the order of the scenario.
   package var designs: [DesignDigest]
 
-  init(_ books: DailyBooks, of scenario: Scenario) {
+  init(_ kept: Runner.Kept<DailyBooks>, of scenario: Scenario) {
     name = scenario.name
     title = scenario.title
     seed = scenario.seed
-    users = scenario.isCase ? nil : scenario.users
-    designs = zip(scenario.designs, books.designs).map {
+    users = scenario.isCase ? nil : kept.users
+    cut = kept.cut
+    designs = zip(scenario.designs, kept.books.designs).map {
       DesignDigest(name: $0.name, days: $1)
     }
   }

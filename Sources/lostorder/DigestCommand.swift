@@ -19,7 +19,8 @@ struct DigestCommand {
     let digest = preparation.play(scenario, path) {
       $0.runDaily(workers: preparation.workers, progress: $1)
     }
-    console.print(DigestReport(digest).text(design: design))
-    return .holds
+    if digest.users != 0 { console.print(DigestReport(digest).text(design: design)) }
+    return digest.cut.map { preparation.tell($0, users: digest.users, of: scenario, path) }
+      ?? .holds
   }
 }

@@ -18,7 +18,8 @@ struct FunnelCommand {
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
     }
-    console.print(FunnelReport(Findings(results)).text)
-    return .holds
+    if results.users > 0 { console.print(FunnelReport(Findings(results)).text) }
+    return results.cut.map { preparation.tell($0, users: results.users, of: prepared, path) }
+      ?? .holds
   }
 }

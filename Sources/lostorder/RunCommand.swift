@@ -50,13 +50,21 @@ struct RunCommand {
         if index > 0 && !arguments.has(.quiet) { console.print("\n") }
         let scenario = preparation.prepared(file.scenario)
         var record = try run(scenario, file)
-        record.changes = baseline?.first { $0.name == record.findings.name }.map { old in
-          compare(old, record, tolerance)
-        }
+        if let cut = record.findings.cut { code = code.worse(ExitCode(cut)) }
+        // What was cut short before anything was known takes the place of nothing.
+        if record.isEmpty { break }
+        record.changes =
+          record.findings.cut != nil
+          ? nil
+          : baseline?.first { $0.name == record.findings.name }.map { old in
+            compare(old, record, tolerance)
+          }
         records.append((record, examples(of: record, scenario)))
         code = code.worse(ExitCode(record.findings.verdict))
+        if console.stop.cut != nil { break }
       }
-      try writeForAll(records)
+      tellOfRest(read.files.dropFirst(records.count).map(\.path))
+      if !records.isEmpty { try writeForAll(records) }
     } catch {
       console.complain("lostorder: \(error.message)\n")
       return code.worse(.cannotWrite)
@@ -64,6 +72,15 @@ struct RunCommand {
     if records.count > 1 { console.print(total(records.map(\.0.findings.verdict))) }
     if let baseline { code = code.worse(tell(records.map(\.0), baseline, tolerance)) }
     return code
+  }
+
+  /// Names the files that were not run any more.
+  private func tellOfRest(_ paths: [String]) {
+    guard let cut = console.stop.cut else { return }
+    for path in paths {
+      let words = CutText.line(cut, users: 0, designs: [], language)
+      console.complain(language("{0}: cannot tell: {1}", path.escapingControls, words) + "\n")
+    }
   }
 
   /// Compares a run with the one before.
@@ -116,12 +133,13 @@ struct RunCommand {
     }
     if arguments.has(.exact) { results.method = .clopperPearson }
     let findings = Findings(results)
-    let report = RunReport(findings, Palette(hasColor: console.hasColor), language)
-    console.print(arguments.has(.quiet) ? report.shortText : report.text)
     let (path, seed) = (file.path, scenario.isCase ? nil : scenario.seed)
     let record = RunRecord(findings, path: path) { design, user in
       RunCommand.tracing((design, user), path, seed: seed)
     }
+    if record.isEmpty { return record }
+    let report = RunReport(findings, Palette(hasColor: console.hasColor), language)
+    console.print(arguments.has(.quiet) ? report.shortText : report.text)
     if !arguments.has(.quiet), let lost = record.firstLost {
       let words =
         scenario.isCase
@@ -134,6 +152,7 @@ struct RunCommand {
       console.complain(
         language("{0}: cannot tell: {1}", file.path.escapingControls, trouble) + "\n")
     }
+    if let cut = findings.cut { preparation.replay(cut, scenario, path) }
     try write(record, scenario, file.source)
     return record
   }
@@ -155,12 +174,13 @@ struct RunCommand {
   private func write(
     _ record: RunRecord, _ scenario: Scenario, _ source: String
   ) throws(ResultsFolder.Failure) {
-    let (findings, name) = (record.findings, scenario.name)
-    try folder.write(SummaryJSON.output(findings).text, name: name, file: "summary.json")
+    let findings = record.findings
     let page = ReportPage(findings, scenario, path: record.path, source: source, language)
-    try folder.write(page.text, name: name, file: "report.html")
-    try folder.write(LossesCSV.text(record), name: name, file: "losses.csv")
-    try folder.write(DesignsCSV.text(findings), name: name, file: "designs.csv")
+    try folder.write(
+      [
+        ("summary.json", SummaryJSON.output(findings).text), ("report.html", page.text),
+        ("losses.csv", LossesCSV.text(record)), ("designs.csv", DesignsCSV.text(findings)),
+      ], name: scenario.name)
   }
 
   /// The command that plays a user again under a design.
@@ -227,6 +247,16 @@ extension ExitCode {
     case .pass: self = .holds
     case .inconclusive: self = .undecided
     case .fail: self = .fails
+    }
+  }
+}
+
+extension RunRecord {
+  /// Whether the run was cut short before anything was known. An endless life is something to know.
+  fileprivate var isEmpty: Bool {
+    switch findings.cut {
+    case .interrupted, .timeUp: findings.users == 0
+    case .endless, nil: false
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
       let name = "lostorder-\(ProcessInfo.processInfo.processIdentifier)-random-\(number).json"
       let file = FileManager.default.temporaryDirectory.appending(path: name)
       try text.write(to: file, atomically: false, encoding: .utf8)
-      let inspection = Inspection(scenario, throughRunner: number % 10 == 0)
+      let inspection = try Inspection(scenario, throughRunner: number % 10 == 0)
       try FileManager.default.removeItem(at: file)
       seen.formUnion(inspection.sights)
       if !inspection.breaches.isEmpty {
@@ -79,7 +79,7 @@ import Testing
     for name in names {
       var scenario = try ScenarioFile.read(path + "/" + name)
       if !scenario.isCase { scenario.users = 1_000 }
-      let breaches = Inspection(scenario, throughRunner: true).breaches
+      let breaches = try Inspection(scenario, throughRunner: true).breaches
       #expect(breaches == [], "\(name)")
     }
   }

@@ -132,10 +132,17 @@ package enum SummarySchema {
 
   private static var trouble: JSONOutput {
     object([
-      Member("trouble", words(["noCharge", "notPrecise", "neverStruck", "neverCharged"])),
+      Member(
+        "trouble",
+        words([
+          "noCharge", "notPrecise", "neverStruck", "neverCharged", "interrupted", "timeLimit",
+          "endless",
+        ])),
       Member("design", string).optional,
       Member("fault", words(FaultKind.allCases.map(\.rawValue))).optional,
       Member("declaration", count).optional,
+      Member("value", string, "what makes a life endless").optional,
+      Member("user", user, "whose life is endless").optional,
     ])
   }
 

@@ -14,7 +14,11 @@ package protocol Bookkeeping: Sendable {
   var lost: [RatioMoments] { get }
 
   /// Adds what became of the current user under one design.
-  mutating func add(_ outcome: Outcome, design: Int, of user: UInt64)
+  ///
+  /// - Throws: if for that another life is played, and is endless.
+  mutating func add(
+    _ outcome: Outcome, design: Int, of user: UInt64
+  ) throws(EndlessLife)
 
   /// Ends the current user, whom every design has met.
   mutating func endUser()

@@ -36,17 +36,21 @@ package struct Digest: Sendable {
   package var seed: UInt64
   /// The number of users who met every design; nil for a case.
   package var users: Int?
+  /// Why not all users were played; nil: they were.
+  package var cut: Cut?
   /// The designs, in the order of the scenario.
   package var designs: [DesignDigest]
 
-  init(_ books: DailyBooks, of scenario: Scenario) {
+  init(_ kept: Runner.Kept<DailyBooks>, of scenario: Scenario) {
     name = scenario.name
     title = scenario.title
     seed = scenario.seed
-    users = scenario.isCase ? nil : scenario.users
+    users = scenario.isCase ? nil : kept.users
+    cut = kept.cut
     designs = scenario.designs.indices.map {
       DesignDigest(
-        name: scenario.designs[$0].name, days: books.designs[$0], charges: books.charges[$0])
+        name: scenario.designs[$0].name, days: kept.books.designs[$0],
+        charges: kept.books.charges[$0])
     }
   }
 }

@@ -33,6 +33,8 @@ package struct Findings: Sendable {
     case notPrecise
     /// A design whose rate was to be known, by name, charged no user, so no number of users tells it.
     case neverCharged(design: String)
+    /// Not all users were played.
+    case cut(Cut)
   }
 
   /// The name of the scenario.
@@ -71,6 +73,8 @@ package struct Findings: Sendable {
   package var precision: PrecisionFinding?
   /// What makes the run say less than it seems to.
   package var troubles: [Trouble]
+  /// Why not all users were played; nil: they were.
+  package var cut: Cut?
 
   /// Draws the conclusions from a run.
   package init(_ results: Results) {
@@ -103,6 +107,12 @@ package struct Findings: Sendable {
     publishedLadder = scenario.publishedLadder
     comparisons = ComparisonFinding.all(results)
     claims = Judge(results).decide()
+    cut = results.cut
+    if let cut {
+      // What else is missing may be so because of that.
+      troubles = [.cut(cut)]
+      return
+    }
     troubles = results.hasCharge ? [] : [.noCharge]
     troubles += results.faultsThatNeverStruck.map {
       .neverStruck(declaration: $0.declaration, $0.kind)
@@ -135,8 +145,10 @@ package struct Findings: Sendable {
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.confidence ?? certainty.confidence.level }
 
-  /// The verdict of the run: the worst of its claims; with a trouble never a pass.
+  /// The verdict of the run: the worst of its claims; with a trouble never a pass, and nothing is
+  /// decided by a run that was cut short.
   package var verdict: Verdict {
+    if cut != nil { return .inconclusive }
     if claims.contains(where: { $0.verdict == .fail }) { return .fail }
     let open = claims.contains { $0.verdict == .inconclusive }
     return open || !troubles.isEmpty ? .inconclusive : .pass

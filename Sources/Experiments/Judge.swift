@@ -56,8 +56,11 @@ struct Judge {
       else { return (claim, .nothing, .inconclusive) }
       return (claim, .number(found), Judge.exceeds(found.interval, margin.least))
     case .ending(let design, let charges, let flags):
-      let ending = Ending(results.endings[index(of: design)])
       let expected = ExpectedEnding(charges, flags)
+      guard !results.endings.isEmpty else {
+        return (.ending(design: design, expected), .nothing, .inconclusive)
+      }
+      let ending = Ending(results.endings[index(of: design)])
       return (
         .ending(design: design, expected), .ending(ending),
         expected.accepts(ending) ? .pass : .fail

@@ -17,6 +17,8 @@ package struct Results: Sendable {
   /// How often the run has looked at its intervals and could have ended: 0 while the users before
   /// the first look are only counted to set it.
   package var look = 0
+  /// Why not all users were played; nil: they were.
+  package internal(set) var cut: Cut?
 
   init(
     _ scenario: Scenario, users: Int, pilot: Int, _ strata: [SampledStratum], _ books: [Books],
@@ -46,7 +48,29 @@ package struct Results: Sendable {
     look += 1
   }
 
-  /// The number of users who were asked for; strata round it.
+  /// What a run tells that was cut short before it told anything.
+  init(nothingOf scenario: Scenario, _ cut: Cut) {
+    self.init(
+      scenario, users: 0, pilot: 0, [.everyone(0)], [Books(scenario)])
+    self.cut = cut
+  }
+
+  /// Makes this the result of a run that was cut short: of as many users as were drawn.
+  ///
+  /// A sample from parts of the population tells nothing while one of them has hardly been drawn from.
+  mutating func shorten(_ cut: Cut) {
+    if strata.contains(where: { $0.index != nil && $0.users < min(Results.fewest, $0.numbers) }) {
+      self = Results(nothingOf: scenario, cut)
+      return
+    }
+    users = strata.reduce(0) { $0 + $1.users }
+    self.cut = cut
+  }
+
+  /// The fewest users of a part, as in a pilot.
+  private static let fewest = 16
+
+  /// The number of users who were asked for, or who were played until a run was cut; strata round it.
   package var users: Int
 
   /// How intervals of shares are made when the run looks at them once.

@@ -4,13 +4,62 @@ import Synchronization
 
 /// How far a run is.
 package struct RunProgress: Sendable {
-  /// How many users have met all designs.
+  /// What a run does with users, one after the other.
+  package enum Phase: Hashable, Sendable {
+    /// Some users tell how many are to be drawn from where.
+    case pilot
+    /// Users are counted.
+    case users
+    /// More users are counted, because those so far do not tell enough.
+    case more
+  }
+
+  package var phase: Phase
+  /// How many users of this phase have met all designs.
   package var done: Int
+  /// How many users the phase has, about.
+  package var users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
   ///
   /// Good for looking at only: which users are done depends on the threads. Strata of which nobody is
   /// done yet are taken from the pilot.
   package let rates: @Sendable () -> [Estimate?]
+
+  package init(
+    _ phase: Phase, done: Int, of users: Int, rates: @escaping @Sendable () -> [Estimate?]
+  ) {
+    self.phase = phase
+    self.done = done
+    self.users = users
+    self.rates = rates
+  }
+}
+
+/// Tells how far one phase of a run is.
+struct PhaseProgress: Sendable {
+  private let phase: RunProgress.Phase
+  private let users: Int
+  private let progress: (@Sendable (RunProgress) -> Void)?
+  private let live: LiveRates?
+
+  init(
+    _ phase: RunProgress.Phase, of users: Int, _ progress: (@Sendable (RunProgress) -> Void)?,
+    _ live: LiveRates? = nil
+  ) {
+    self.phase = phase
+    self.users = users
+    self.progress = progress
+    self.live = live
+  }
+
+  /// Whether anybody wants to know.
+  var isShown: Bool { progress != nil }
+
+  /// Tells how many users are done, and what a thread has counted of a part since the last time.
+  func tell(_ done: Int, _ lost: [RatioMoments], users new: Int, _ part: Int) {
+    live?.add(lost, users: new, to: part)
+    progress?(RunProgress(phase, done: done, of: users) { [live] in live?.rates ?? [] })
+  }
 }
 
 /// The lost orders so far, part by part and design by design.

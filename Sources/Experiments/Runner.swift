@@ -10,13 +10,27 @@ import Synchronization
 /// are used again for every user. Books are sums, so merging them gives the same counts for any
 /// number of workers and any order of shards.
 package struct Runner: Sendable {
+  /// What was kept of the users of a run.
+  package struct Kept<Books: Sendable>: Sendable {
+    package var books: Books
+    /// How many users have met every design.
+    package var users: Int
+    /// Why these are not all; nil: they are.
+    package var cut: Cut?
+  }
+
   private let scenario: Scenario
+  private let stop: StopSign
 
   /// Prepares a scenario.
-  package init(_ scenario: Scenario) {
+  ///
+  /// - Parameter stop: asks for the end before all users are done. Users who have begun meet every
+  ///   design, so who is counted does not depend on what becomes of them.
+  package init(_ scenario: Scenario, stop: StopSign = StopSign()) {
     precondition(!scenario.designs.isEmpty, "a scenario has a design")
     precondition(scenario.users > 0, "a scenario has a user")
     self.scenario = scenario
+    self.stop = stop
   }
 
   /// Runs the scenario: look by look if it asks for a precision, else once.
@@ -27,16 +41,20 @@ package struct Runner: Sendable {
   package func run(workers: Int, progress: (@Sendable (RunProgress) -> Void)? = nil) -> Results {
     if scenario.isCase { return runCase() }
     var prepared = scenario
-    var plan = SamplePlan()
-    var pilot: [LiveRates.Part] = []
-    if scenario.effectiveSampling == .stratified {
-      prepared.population.stratify()
-      if prepared.isWorthProof {
-        prepared.population.proveSafety(under: prepared.designs)
-      }
-      (plan, pilot) = Runner(prepared).planSample(workers: workers)
+    guard scenario.effectiveSampling == .stratified else {
+      return run(SamplePlan(), pilot: [], workers: workers, progress)
     }
-    return Runner(prepared).run(plan, pilot: pilot, workers: workers, progress)
+    prepared.population.stratify()
+    if prepared.isWorthProof {
+      prepared.population.proveSafety(under: prepared.designs)
+    }
+    let runner = Runner(prepared, stop: stop)
+    do {
+      let (plan, pilot) = try runner.planSample(workers: workers, progress)
+      return runner.run(plan, pilot: pilot, workers: workers, progress)
+    } catch {
+      return Results(nothingOf: prepared, error)
+    }
   }
 
   /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
@@ -45,21 +63,27 @@ package struct Runner: Sendable {
   package func runDaily(workers: Int, progress: (@Sendable (RunProgress) -> Void)? = nil) -> Digest
   {
     guard scenario.isCase else {
-      let shards = Shards([.everyone(scenario.users)])
-      return Digest(keepBooks(shards, workers: workers, nil, progress)[0], of: scenario)
+      return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
     }
     var worker = Worker<DailyBooks>(scenario)
-    _ = worker.runScript()
-    return Digest(worker.books, of: scenario)
+    do {
+      _ = try worker.runScript()
+      return Digest(Kept(books: worker.books, users: 1), of: scenario)
+    } catch {
+      return Digest(Kept(books: DailyBooks(scenario), users: 0, cut: cut(by: error)), of: scenario)
+    }
   }
 
   /// Lets all users, drawn from all alike, meet all designs, and keeps what the books ask for.
   ///
   /// - Parameters: as for ``run(workers:progress:)``.
-  package func keepBooks<Kept: Bookkeeping>(
+  package func keepBooks<Books: Bookkeeping>(
     workers: Int, progress: (@Sendable (RunProgress) -> Void)?
-  ) -> Kept {
-    keepBooks(Shards([.everyone(scenario.users)]), workers: workers, nil, progress)[0]
+  ) -> Kept<Books> {
+    let kept: Kept<[Books]> = keepBooks(
+      Shards([.everyone(scenario.users)]), workers: workers,
+      PhaseProgress(.users, of: scenario.users, progress))
+    return Kept(books: kept.books[0], users: kept.users, cut: kept.cut)
   }
 
   /// Draws some users from every stratum and decides how many more are worth it.
@@ -67,24 +91,28 @@ package struct Runner: Sendable {
   /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
   /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
   /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
-  private func planSample(workers: Int) -> (SamplePlan, pilot: [LiveRates.Part]) {
+  ///
+  /// - Throws: if the pilot is cut short, which says nothing.
+  private func planSample(
+    workers: Int, _ progress: (@Sendable (RunProgress) -> Void)?
+  ) throws(Cut) -> (SamplePlan, pilot: [LiveRates.Part]) {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are found before a sample is planned")
     }
     let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
-    let first = SamplePlan.pilot(sources, users: scenario.firstUsers / 40)
-    var books: [Books] = keepBooks(
-      Shards(first, from: UserNumber.pilot), workers: workers, nil, nil)
-    let guess = SamplePlan(
-      sources, NeymanAllocation(pilot: first.counted(books), books, scenario))
-    var both = zip(first, guess.parts(of: scenario.firstUsers * 3 / 40)).map { first, second in
+    let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
+    let second = { (books: [Books]) in
+      SamplePlan(sources, NeymanAllocation(pilot: first.counted(books), books, scenario))
+        .parts(of: scenario.plannedUsers * 3 / 40)
+    }
+    var books = try keepPilot(first, after: nil, workers: workers, progress)
+    var both = zip(first, second(books)).map { first, second in
       var both = first
       both.users += second.users
       both.numbers += second.numbers
       return both
     }
-    let added: [Books] = keepBooks(
-      Shards(both, after: first, from: UserNumber.pilot), workers: workers, nil, nil)
+    let added = try keepPilot(both, after: first, workers: workers, progress)
     for index in books.indices { books[index] += added[index] }
     both = both.counted(books)
     let allocation = NeymanAllocation(pilot: both, books, scenario)
@@ -92,6 +120,18 @@ package struct Runner: Sendable {
       SamplePlan(sources, allocation),
       zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
     )
+  }
+
+  /// The books of one pilot.
+  private func keepPilot(
+    _ parts: [SampledStratum], after earlier: [SampledStratum]?, workers: Int,
+    _ progress: (@Sendable (RunProgress) -> Void)?
+  ) throws(Cut) -> [Books] {
+    let kept: Kept<[Books]> = keepBooks(
+      Shards(parts, after: earlier, from: UserNumber.pilot), workers: workers,
+      PhaseProgress(.pilot, of: parts.users(after: earlier), progress))
+    if let cut = kept.cut { throw cut }
+    return kept.books
   }
 
   private func run(
@@ -102,64 +142,94 @@ package struct Runner: Sendable {
     var parts = plan.parts(of: users)
     let certainty = Certainty(confidence: .standard, method: .wilson)
     let live = LiveRates(users, certainty, parts, pilot: pilot)
-    var books: [Books] = keepBooks(Shards(parts), workers: workers, live, progress)
+    var kept: Kept<[Books]> = keepBooks(
+      Shards(parts), workers: workers,
+      PhaseProgress(.users, of: parts.users(after: nil), progress, live))
+    var books = kept.books
     var results = Results(
       scenario, users: users, pilot: pilot.reduce(0) { $0 + $1.users },
       parts.counted(books), books)
-    while let users = results.nextLook {
+    while kept.cut == nil, let users = results.nextLook {
       let more = plan.parts(of: users)
-      let added: [Books] = keepBooks(
-        Shards(more, after: parts), workers: workers, live, progress)
-      for index in books.indices { books[index] += added[index] }
+      kept = keepBooks(
+        Shards(more, after: parts), workers: workers,
+        PhaseProgress(.more, of: more.users(after: parts), progress, live))
+      for index in books.indices { books[index] += kept.books[index] }
       parts = more
       results = Results(after: results, users: users, parts.counted(books), books)
     }
     // So many users were asked for that no more are allowed: the only look.
     results.look = max(1, results.look)
+    if let cut = kept.cut { results.shorten(cut) }
     return results
   }
 
-  /// The books of every part of a sample.
-  private func keepBooks<Kept: Bookkeeping>(
-    _ shards: Shards, workers: Int, _ live: LiveRates? = nil,
-    _ progress: (@Sendable (RunProgress) -> Void)?
-  ) -> [Kept] {
+  /// The books of every part of a sample; after an endless life empty ones.
+  private func keepBooks<Books: Bookkeeping>(
+    _ shards: Shards, workers: Int, _ progress: PhaseProgress
+  ) -> Kept<[Books]> {
     precondition(workers > 0, "a run has a worker")
-    let work = SharedWork<Kept>(shards)
-    Threads.run(max(1, min(workers, shards.count))) { [scenario] in
+    let work = SharedWork<Books>(shards)
+    Threads.run(max(1, min(workers, shards.count))) { [scenario, stop] in
       let scenario = scenario.unshared()
-      var worker = Worker<Kept>(scenario)
+      var worker = Worker<Books>(scenario)
       var part = 0
+      var turn = 0
       var told: [RatioMoments] = []
-      while let shard = work.take(near: part) {
+      while stop.cut == nil, let (number, shard) = work.take(from: &turn) {
         if shard.part != part {
           work.merge(worker.books, into: part)
-          worker.books = Kept(scenario)
+          worker.books = Books(scenario)
           part = shard.part
           told = []
         }
-        let users = worker.run(shard.users, shard.luck)
-        let done = work.finish(users)
-        guard let progress else { continue }
-        if let live {
-          let lost = worker.books.lost
-          live.add(
-            told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: users, to: part)
-          told = lost
+        let played: Worker<Books>.Played
+        do throws(OverlongLife) {
+          played = try worker.run(shard.users, shard.luck, stop)
+        } catch {
+          work.leave(at: number, error)
+          break
         }
-        progress(RunProgress(done: done) { live?.rates ?? [] })
+        let done = work.finish(played)
+        guard progress.isShown else { continue }
+        let lost = worker.books.lost
+        progress.tell(
+          done, told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: played.users, part)
+        told = lost
       }
       work.merge(worker.books, into: part)
     }
-    return work.books { Kept(scenario) }
+    let books = work.books { Books(scenario) }
+    if let life = work.endless {
+      let cut = cut(by: life)
+      return Kept(books: books.map { _ in Books(scenario) }, users: 0, cut: cut)
+    }
+    return Kept(books: books, users: work.users, cut: work.isDone ? nil : stop.cut)
+  }
+
+  /// What an endless life makes of a run.
+  private func cut(by life: OverlongLife) -> Cut {
+    var user = VirtualUser(number: life.user, draws: Draws(seed: scenario.seed, user: life.user))
+    scenario.population.draw(life.user, seed: scenario.seed, into: &user)
+    return .endless(EndlessUser(scenario.designs[life.design], user, in: scenario))
   }
 
   /// Runs the one user of a case, and keeps what became of it under each design.
   private func runCase() -> Results {
     var worker = Worker<Books>(scenario)
-    let endings = worker.runScript()
-    return Results(scenario: scenario, books: worker.books, endings: endings)
+    do {
+      let endings = try worker.runScript()
+      return Results(scenario: scenario, books: worker.books, endings: endings)
+    } catch {
+      return Results(nothingOf: scenario, cut(by: error))
+    }
   }
+}
+
+/// Which life of a run was endless.
+private struct OverlongLife: Error {
+  var user: UInt64
+  var design: Int
 }
 
 extension Scenario {
@@ -171,6 +241,9 @@ extension Scenario {
     guard precision != nil, let strata = population.strata?.all.count else { return users }
     return min(users, max(users / 3, 100 * strata))
   }
+
+  /// For how many users pilots are made: more users are planned by pilots that tell enough.
+  fileprivate var plannedUsers: Int { min(firstUsers, 4_000_000) }
 
   /// Whether a run gains by a proof of which users lose nothing: if it ends when lost rates are
   /// precise, and not too many designs have to agree.
@@ -191,6 +264,11 @@ extension [SampledStratum] {
       return part
     }
   }
+
+  /// How many users there are beside those of an earlier sample.
+  fileprivate func users(after earlier: [SampledStratum]?) -> Int {
+    reduce(0) { $0 + $1.users } - (earlier ?? []).reduce(0) { $0 + $1.users }
+  }
 }
 
 /// What all threads of a run share: the shards still to be taken, and the books of those who are
@@ -199,23 +277,41 @@ private final class SharedWork<Kept: Bookkeeping>: Sendable {
   private let shards: Shards
   private let next = Atomic(0)
   private let done = Atomic(0)
+  private let looked = Atomic(0)
   private let merged: Mutex<[Kept?]>
+  /// The first shard with an endless life.
+  private let left: Mutex<(shard: Int, life: OverlongLife)?> = Mutex(nil)
+  private let end: Atomic<Int>
 
   init(_ shards: Shards) {
     self.shards = shards
+    end = Atomic(shards.count)
     merged = Mutex(Array(repeating: nil, count: shards.parts))
   }
 
-  /// The next shard; nil when all are taken.
+  /// The next shard with its number; nil when all are taken, or all before an endless life.
   ///
-  /// - Parameter part: the part of the shard that the thread took before.
-  func take(near part: Int) -> Shards.Shard? {
+  /// - Parameter turn: that of the shard that the thread took before.
+  func take(from turn: inout Int) -> (number: Int, shard: Shards.Shard)? {
     let number = next.add(1, ordering: .relaxed).oldValue
-    return number < shards.count ? shards.shard(number, near: part) : nil
+    guard number < end.load(ordering: .relaxed) else { return nil }
+    return (number, shards.shard(number, from: &turn))
   }
 
-  /// Notes that users are done; returns how many are.
-  func finish(_ users: Int) -> Int { done.add(users, ordering: .relaxed).newValue }
+  /// Notes what a thread has played; returns how many users are done.
+  func finish(_ played: Worker<Kept>.Played) -> Int {
+    looked.add(played.numbers, ordering: .relaxed)
+    return done.add(played.users, ordering: .relaxed).newValue
+  }
+
+  /// Notes that a shard has an endless life. All shards before it are gone through, so that the same
+  /// life is told of whatever the threads.
+  func leave(at shard: Int, _ life: OverlongLife) {
+    end.min(shard, ordering: .relaxed)
+    left.withLock { left in
+      if shard < left?.shard ?? .max { left = (shard, life) }
+    }
+  }
 
   /// Adds what a thread counted of a part.
   func merge(_ books: Kept, into part: Int) {
@@ -226,10 +322,27 @@ private final class SharedWork<Kept: Bookkeeping>: Sendable {
 
   /// The books of all parts; of parts without users, empty ones.
   func books(_ empty: () -> Kept) -> [Kept] { merged.withLock { $0.map { $0 ?? empty() } } }
+
+  /// The first endless life; nil without one.
+  var endless: OverlongLife? { left.withLock { $0?.life } }
+
+  /// How many users are done.
+  var users: Int { done.load(ordering: .relaxed) }
+
+  /// Whether nothing is left to do.
+  var isDone: Bool { looked.load(ordering: .relaxed) == shards.numbers }
 }
 
 /// What one thread needs to run users.
 private struct Worker<Kept: Bookkeeping>: ~Copyable {
+  /// What was played of a shard.
+  struct Played {
+    /// How many numbers were looked at.
+    var numbers = 0
+    /// How many of them were users with the luck that was asked for.
+    var users = 0
+  }
+
   private let scenario: Scenario
   private var stage: Stage
   private var user: VirtualUser
@@ -244,23 +357,38 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
     books = Kept(scenario)
   }
 
-  /// Plays the users with such luck among some; returns how many they are.
-  mutating func run(_ numbers: Range<UInt64>, _ luck: SampledStratum.Luck) -> Int {
+  /// Plays the users with such luck among some, until it is asked to stop.
+  ///
+  /// Whoever has begun is played to the end and counted: were users left out who take long, the others
+  /// would not be like all.
+  mutating func run(
+    _ numbers: Range<UInt64>, _ luck: SampledStratum.Luck, _ stop: StopSign
+  ) throws(OverlongLife) -> Played {
     // In a place of its own: an outcome that lies beside the books is copied to be lent to them.
     var outcome = Outcome()
-    var users = 0
+    var played = Played()
     for number in numbers {
+      if stop.cut != nil { break }
+      played.numbers += 1
       if luck != .any, isSafe(number) != (luck == .safe) { continue }
-      users += 1
+      played.users += 1
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       stage.receive(user)
-      for design in scenario.designs.indices {
-        stage.playOut(design, into: &outcome)
-        books.add(outcome, design: design, of: user.number)
-      }
+      for design in scenario.designs.indices { try play(design, &outcome) }
       books.endUser()
     }
-    return users
+    return played
+  }
+
+  /// Lets the user who came last meet a design.
+  @inline(__always)
+  private mutating func play(_ design: Int, _ outcome: inout Outcome) throws(OverlongLife) {
+    do {
+      try stage.playOut(design, into: &outcome)
+      try books.add(outcome, design: design, of: user.number)
+    } catch {
+      throw OverlongLife(user: user.number, design: design)
+    }
   }
 
   /// Whether a user is known to lose no order.
@@ -268,14 +396,15 @@ private struct Worker<Kept: Bookkeeping>: ~Copyable {
     scenario.population.safeLuck?.holds(number, seed: scenario.seed) ?? false
   }
 
-  mutating func runScript() -> [Outcome] {
+  /// Plays the one user of a case; what became of them under each design.
+  mutating func runScript() throws(OverlongLife) -> [Outcome] {
     scenario.population.draw(0, seed: scenario.seed, into: &user)
     stage.receive(user)
-    let endings = scenario.designs.indices.map { design in
+    var endings: [Outcome] = []
+    for design in scenario.designs.indices {
       var outcome = Outcome()
-      stage.playOut(design, into: &outcome)
-      books.add(outcome, design: design, of: user.number)
-      return outcome
+      try play(design, &outcome)
+      endings.append(outcome)
     }
     books.endUser()
     return endings

@@ -28,33 +28,58 @@ package struct Stage: ~Copyable {
   /// Lets the user who came last meet one of the designs that the stage was built for.
   ///
   /// - Parameter number: which of them, from 0.
-  package mutating func playOut(_ number: Int, into outcome: inout Outcome) {
+  package mutating func playOut(
+    _ number: Int, into outcome: inout Outcome
+  ) throws(EndlessLife) {
     world.design = designs[number]
     world.begin()
     world.run()
+    if world.isEndless { throw EndlessLife() }
     world.judge(into: &outcome)
   }
 
   /// Lets one user meet any design and reports what became of them.
   package mutating func playOut(
     _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome
-  ) {
+  ) throws(EndlessLife) {
     begin(design, user)
     world.run()
+    if world.isEndless { throw EndlessLife() }
     world.judge(into: &outcome)
   }
 
-  /// The same, with everything that happened until the horizon written down.
+  /// The same, with what happened until the horizon written down.
+  ///
+  /// An endless life is told too, and leaves an empty outcome (``Trace/isEndless``).
   package mutating func trace(
     _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome
   ) -> Trace {
     begin(design, user)
     world.trace = Trace()
+    defer { world.trace = nil }
     world.run()
-    world.judge(into: &outcome)
-    let trace = world.trace ?? Trace()
-    world.trace = nil
-    return trace
+    if world.isEndless {
+      outcome = Outcome()
+      world.trace?.isEndless = true
+    } else {
+      world.judge(into: &outcome)
+    }
+    world.trace?.end()
+    return world.trace ?? Trace()
+  }
+
+  /// Plays a life and counts its events by kind, as many as a life may have.
+  package mutating func countEvents(
+    _ design: Design, of user: borrowing VirtualUser
+  ) -> [StepKind: Int] {
+    begin(design, user)
+    var counts: [StepKind: Int] = [:]
+    while let event = world.takeNext() {
+      counts[event.parts.kind, default: 0] += 1
+      if world.hasSteps { world.fireStep(world.events) }
+      if !world.goOn(with: event) { break }
+    }
+    return counts
   }
 
   /// Sets the stage for a life with a design for which it was not built.

@@ -79,6 +79,9 @@ package struct Trace: Sendable {
     case recordForgotten(intent: Int32)
     // Faults.
     case faultStruck(planned: Int32)
+    // The trace.
+    /// So many moments are left out here.
+    case skipped(Int32)
   }
 
   /// What the client was told.
@@ -113,8 +116,34 @@ package struct Trace: Sendable {
   package private(set) var entries: [Entry] = []
   /// Whether the life was left before the horizon, because nothing could change any more.
   package internal(set) var endsEarly = false
+  /// Whether the life was left because it had as many events as any may have.
+  package internal(set) var isEndless = false
+  /// How many moments were left out.
+  private var skipped = 0
+
+  /// The most moments that are kept. Lives of people have some hundred; this is what fits in memory.
+  private static let most = 100_000
+  /// How many of the first, and of the last, are kept of a life with more: what people read.
+  private static let ends = 1_000
 
   mutating func append(_ moment: Moment, at time: Instant) {
     entries.append(Entry(time: time, moment: moment))
+    if entries.count == Trace.most { skip() }
+  }
+
+  /// Ends the trace: where moments are left out, it says so.
+  mutating func end() {
+    guard skipped > 0 else { return }
+    skip()
+    let next = entries[Trace.ends]
+    entries.insert(
+      Entry(time: next.time, moment: .skipped(Int32(clamping: skipped))), at: Trace.ends)
+  }
+
+  /// Leaves out what is neither among the first nor among the last moments.
+  private mutating func skip() {
+    let middle = Trace.ends..<max(Trace.ends, entries.count - Trace.ends)
+    skipped += middle.count
+    entries.removeSubrange(middle)
   }
 }

@@ -144,7 +144,8 @@ struct World: ~Copyable {
   /// The time.
   var now: Instant { calendar.now }
 
-  /// Handles events until the horizon, or until nothing can change any more.
+  /// Handles events until the horizon, until nothing can change any more, or until the life is found to
+  /// be endless.
   mutating func run() {
     while let event = takeNext() {
       if hasSteps { fireStep(events) }
@@ -155,10 +156,11 @@ struct World: ~Copyable {
     }
   }
 
-  /// Takes the next event out of the calendar and counts it; nil when the horizon is reached.
+  /// Takes the next event out of the calendar and counts it; nil when the horizon is reached, or when
+  /// there have been as many as a life may have.
   @inline(__always)
   mutating func takeNext() -> Event? {
-    guard let event = calendar.next(until: horizon) else { return nil }
+    guard !isEndless, let event = calendar.next(until: horizon) else { return nil }
     events &+= 1
     return event
   }

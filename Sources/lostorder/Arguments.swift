@@ -25,6 +25,21 @@ struct Arguments: Equatable, Sendable {
   /// The number given to an option.
   func number(_ option: Option) -> Int? { values[option.name].flatMap { Int($0) } }
 
+  /// The time given to an option.
+  func time(_ option: Option) -> Duration? { values[option.name].flatMap(Arguments.time) }
+
+  /// A time as scenarios write it, above none; nil if it is none.
+  private static func time(_ text: String) -> Duration? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let units = ["ms": Duration.milliseconds(1), "s": .seconds(1), "m": .seconds(60)]
+    let longer = ["h": Duration.seconds(3_600), "d": .seconds(86_400)]
+    let unit = String(text.dropFirst(digits.count))
+    guard let number = Int(digits), (1...1_000_000).contains(number),
+      let length = units[unit] ?? longer[unit]
+    else { return nil }
+    return length * number
+  }
+
   /// Understands arguments, without the name of the program; nil asks for the general help.
   static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
@@ -79,6 +94,11 @@ struct Arguments: Equatable, Sendable {
       throw Refusal(
         message: "\(value.quoted) is not a value of '\(option.name)';"
           + " expected \(list(choices))\(nearest)")
+    }
+    if option.name == Option.timeLimit.name, time(value) == nil {
+      throw Refusal(
+        message: "\(value.quoted) is not a value of '\(option.name)'; expected a whole number with"
+          + " a unit: ms, s, m, h or d (10m)")
     }
     guard let range = option.range else { return }
     let isPlain = value.utf8.allSatisfy { (48...57).contains($0) }

@@ -29,6 +29,9 @@ struct AttributeCommand {
     return preparation.writing { folder throws(ResultsFolder.Failure) in
       try folder.prepare(name: scenario.name)
       let found = attribution(of: scenario, path, wanted)
+      if let cut = found.cut, found.users == 0 {
+        return preparation.tell(cut, users: 0, of: scenario, path)
+      }
       let report = AttributionReport(found) { design in
         "lostorder trace \(path.shellWord) --design \(design.shellWord)"
           + (scenario.isCase ? "" : " --seed \(scenario.seed)")
@@ -36,8 +39,9 @@ struct AttributeCommand {
       console.print(arguments.has(.quiet) ? report.shortText : report.text)
       let text = AttributionJSON.output(found).text
       try folder.write(text, name: scenario.name, file: "attribution.json")
-      return preparation.tellsSomething(
+      let code = preparation.tellsSomething(
         path, charges: found.designs.map { (design: $0.name, charges: $0.charges) })
+      return found.cut.map { preparation.tell($0, users: found.users, of: scenario, path) } ?? code
     }
   }
 
@@ -70,29 +74,43 @@ struct AttributeCommand {
     let needsRanking = wanted.to == nil && scenario.designs.count > 2
     var played = scenario
     if let only = wanted.only, !needsRanking { played.designs = [scenario.designs[only]] }
-    let books: LossBooks = play(played, path)
+    let only = wanted.only.map { scenario.designs[$0].name }
+    let kept: Runner.Kept<LossBooks> = play(played, path)
+    let books = kept.books
+    played.users = kept.users
+    if let cut = kept.cut {
+      return Attribution(played, books, axes: nil, only: only, cut: cut)
+    }
     let from = wanted.from ?? 0
     let other = scenario.designs.indices.last { $0 != from }
     let to = wanted.to ?? (needsRanking ? books.best(beside: from) : other)
-    let axes = to.map { compare(scenario, path, scenario.designs[from], scenario.designs[$0]) }
-    return Attribution(
-      played, books, axes: axes, only: wanted.only.map { scenario.designs[$0].name })
+    do throws(Cut) {
+      var axes: AxisComparison?
+      if let to { axes = try compare(scenario, path, scenario.designs[from], scenario.designs[to]) }
+      return Attribution(played, books, axes: axes, only: only)
+    } catch {
+      return Attribution(played, books, axes: nil, only: only, cut: error)
+    }
   }
 
   private func compare(
     _ scenario: Scenario, _ path: String, _ from: Design, _ to: Design
-  ) -> AxisComparison {
+  ) throws(Cut) -> AxisComparison {
     let difference = DesignDifference(
       from: from, to: to, tyingSources: arguments.has(.tied))
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
-    let books: HybridBooks = play(AxisComparison.hybrids(of: scenario, difference, plan), path)
+    let kept: Runner.Kept<HybridBooks> = play(
+      AxisComparison.hybrids(of: scenario, difference, plan), path)
+    if let cut = kept.cut { throw cut }
     let products = scenario.population.conditions.catalog.products
     return AxisComparison(
-      difference, plan, books, isExact: scenario.isCase,
+      difference, plan, kept.books, isExact: scenario.isCase,
       dearest: products.map(\.storePrice).max() ?? 0)
   }
 
-  private func play<Kept: Bookkeeping>(_ scenario: Scenario, _ path: String) -> Kept {
+  private func play<Books: Bookkeeping>(
+    _ scenario: Scenario, _ path: String
+  ) -> Runner.Kept<Books> {
     let names: [Option] = [.design, .from, .to]
     let given = names.compactMap { option in
       arguments.text(option).map { " \(option.name) \($0.shellWord)" }

@@ -28,7 +28,9 @@ struct Command {
       console.print(Help.of(arguments.subcommand))
       return .holds
     }
-    return run(arguments)
+    if arguments.subcommand.isLong { console.listen() }
+    if let limit = arguments.time(.timeLimit) { Interruption.end(console.stop, after: limit) }
+    return Page.$columns.withValue(console.columns) { run(arguments) }
   }
 
   private func run(_ arguments: Arguments) -> ExitCode {

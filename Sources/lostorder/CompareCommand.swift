@@ -54,13 +54,17 @@ struct CompareCommand {
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
     }
+    if let cut = results.cut, results.users == 0 {
+      return preparation.tell(cut, users: 0, of: read, path)
+    }
     let findings = Findings(results)
     let most = names.isEmpty ? CompareCommand.few : FlipList.most
     console.print(
       PairReport(findings, preparation.language).text(most: most) { design, user in
         preparation.language.command(RunCommand.tracing((design, user), path, scenario))
       })
-    return preparation.tellsSomething(path, charges: findings.charges)
+    let code = preparation.tellsSomething(path, charges: findings.charges)
+    return results.cut.map { preparation.tell($0, users: results.users, of: read, path) } ?? code
   }
 
   /// The pair that was asked for by name; nil when there is none, which is shown.

@@ -1,3 +1,6 @@
+import Experiments
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,7 +9,8 @@
   import Darwin
 #endif
 
-/// Where the command's words go: results to standard output, all else to standard error.
+/// Where the command's words go: results to standard output, all else to standard error; and how its
+/// user asks it to stop.
 struct Console: Sendable {
   /// Takes text for standard output.
   var print: @Sendable (String) -> Void
@@ -16,22 +20,55 @@ struct Console: Sendable {
   var hasColor: Bool
   /// Whether somebody watches standard error, so that progress is worth showing.
   var showsProgress: Bool
+  /// The columns of the terminal on standard output; nil when it is none, and lines may be long.
+  var columns: Int?
+  /// The columns of the terminal on standard error, on which progress is shown.
+  var progressColumns = 80
+  /// Asks long work to end with what it knows.
+  var stop = StopSign()
+  /// Lets Ctrl-C raise ``stop``, for a command that looks at it.
+  var listen: @Sendable () -> Void = {}
 
   /// The console of this process.
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
+    let isClosed = Flag()
     return Console(
-      print: { Console.write($0, to: STDOUT_FILENO) },
-      complain: { Console.write($0, to: STDERR_FILENO) },
+      print: { Console.write($0, to: STDOUT_FILENO, isClosed) },
+      complain: { Console.write($0, to: STDERR_FILENO, isClosed) },
       hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
-      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb)
+      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
+      columns: columns(of: STDOUT_FILENO),
+      progressColumns: columns(of: STDERR_FILENO) ?? 80,
+      stop: Interruption.sign, listen: { Interruption.listen() })
   }
 
-  /// Writes all of a text; a reader that has gone away ends the process (SIGPIPE).
+  /// Whether something has happened.
+  private final class Flag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
+  }
+
+  /// The columns of a terminal: as it says, else as COLUMNS says, else 80; nil when it is none.
+  private static func columns(of file: Int32) -> Int? {
+    guard isatty(file) == 1 else { return nil }
+    var size = winsize()
+    if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    let told = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
+    return told > 0 ? told : 80
+  }
+
+  /// Writes all of a text.
   ///
-  /// Results that nobody can get are no results: then the process ends with the code for that.
-  private static func write(_ text: String, to file: Int32) {
+  /// A reader that has gone away, such as `head`, has all that it wants: the work goes on without
+  /// telling it more. Results that nobody can get for another reason are no results: then the process
+  /// ends with the code for that.
+  private static func write(_ text: String, to file: Int32, _ isClosed: Flag) {
+    if file == STDOUT_FILENO, isClosed.isSet { return }
     var text = text
     text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -46,9 +83,11 @@ struct Console: Sendable {
         if written < 0 {
           if errno == EINTR { continue }
           if file == STDERR_FILENO { return }
+          if errno == EPIPE { return isClosed.set() }
           let reason = String(cString: strerror(errno)).lowercased()
           Console.write(
-            "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
+            "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO,
+            isClosed)
           exit(ExitCode.cannotWrite.rawValue)
         }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))

@@ -19,9 +19,13 @@ struct DigestCommand {
     let digest = preparation.play(scenario, path) {
       $0.runDaily(workers: preparation.workers, progress: $1)
     }
+    if let cut = digest.cut, digest.users == 0 {
+      return preparation.tell(cut, users: 0, of: scenario, path)
+    }
     console.print(DigestReport(digest).text(design: design))
     let shown = design.map { [digest.designs[$0]] } ?? digest.designs
-    return preparation.tellsSomething(
+    let code = preparation.tellsSomething(
       path, charges: shown.map { (design: $0.name, charges: $0.charges) })
+    return digest.cut.map { preparation.tell($0, users: digest.users, of: scenario, path) } ?? code
   }
 }

@@ -65,12 +65,14 @@ struct ExploreCommand {
     var losing = 0
     var code = ExitCode.holds
     var explored: [ExplorationJSON.Explored] = []
-    for design in wanted.designs {
-      for journey in wanted.journeys {
+    var cut: Cut?
+    for design in wanted.designs where cut == nil {
+      for journey in wanted.journeys where cut == nil {
         let found = explore(design, journey, wanted)
         let report = report(found, journey, wanted)
         if !found.losesNothing { losing += 1 }
         if !found.saysSomething { code = .undecided }
+        cut = found.cut
         explored.append(ExplorationJSON.Explored(journey, found))
         let isFirst = explored.count == 1
         console.print(
@@ -89,6 +91,7 @@ struct ExploreCommand {
       explored, of: name, faults: wanted.faults, kinds: wanted.kinds,
       fault: { FaultCatalog.output($0, wanted.scenario.population.conditions.behavior) })
     try folder.write(output.text, name: name, file: "exploration.json")
+    if let cut { return preparation.tell(cut, of: wanted.scenario, wanted.path) }
     switch wanted.expected {
     case .anything: return code
     case .some: return losing > 0 ? .holds : code == .holds ? .fails : code
@@ -97,19 +100,42 @@ struct ExploreCommand {
   }
 
   private func explore(_ design: Design, _ journey: Journey, _ wanted: Wanted) -> Exploration {
-    let explorer = Explorer(design, journey, in: wanted.scenario, kinds: wanted.kinds)
+    let explorer = Explorer(
+      design, journey, in: wanted.scenario, kinds: wanted.kinds, stop: console.stop)
     BugReport.prepare(
       reproducedBy: "lostorder explore \(wanted.path.shellWord) --design"
         + " \(design.name.shellWord) --faults \(wanted.faults) --workers 1")
+    warn(of: explorer, design, wanted)
     // Sizes grow so fast that the last one is nearly all the work.
-    let progress = Progress(
-      "\(wanted.scenario.name): \(design.name)", users: 1_000, console)
+    let progress = Progress("\(wanted.scenario.name): \(design.name)", console)
     defer { progress.end() }
     return explorer.explore(
       faults: wanted.faults, prunes: !arguments.has(.unpruned), workers: preparation.workers
     ) { size, share in
-      if size == wanted.faults { progress.show(Int(share * 1_000)) }
+      if size == wanted.faults { progress.show(share) }
     }
+  }
+
+  /// What takes longer than this is worth a warning.
+  private static let long = 300.0
+
+  /// Says how long an exploration may take, if that is long; it asks nothing.
+  ///
+  /// The placements of one fault are played to see how fast that is. How many of the larger ones can be
+  /// left out shows only on the way.
+  private func warn(of explorer: Explorer, _ design: Design, _ wanted: Wanted) {
+    guard wanted.faults > 1 else { return }
+    let start = ContinuousClock.now
+    let single = explorer.explore(faults: 1, prunes: false)
+    guard let played = single.sizes.first?.placements, played > 0 else { return }
+    let each = seconds(ContinuousClock.now - start) / Double(played)
+    let placements = Exploration.placements(of: wanted.faults, singles: played)
+    let time = placements * each / Double(preparation.workers)
+    guard time > ExploreCommand.long else { return }
+    console.complain(
+      "lostorder: \(design.name.escapingControls): up to \(placements.words) placements, which take up"
+        + " to \(Progress.time(time)) unless many are alike; fewer --faults, --kinds or a"
+        + " --time-limit make it shorter\n")
   }
 
   private func report(

@@ -18,8 +18,13 @@ struct FunnelCommand {
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
     }
+    if let cut = results.cut, results.users == 0 {
+      return preparation.tell(cut, users: 0, of: prepared, path)
+    }
     let findings = Findings(results)
     console.print(FunnelReport(findings).text)
-    return preparation.tellsSomething(path, charges: findings.charges)
+    let code = preparation.tellsSomething(path, charges: findings.charges)
+    return results.cut.map { preparation.tell($0, users: results.users, of: prepared, path) }
+      ?? code
   }
 }

@@ -19,7 +19,7 @@ enum Help {
 
       exit codes
       \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
-      Of several files the worst counts: 0, 2, 1, 65, 74 from best to worst.
+      Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst.
 
       'lostorder COMMAND --help' explains one command.
 

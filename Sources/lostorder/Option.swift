@@ -61,6 +61,8 @@ struct Option: Sendable {
     "print text (default), json, csv, mermaid, svg or perfetto")
   static let workers = number(
     "--workers", "NUMBER", 1...1_024, "run on so many threads; results do not depend on it")
+  static let timeLimit = text(
+    "--time-limit", "TIME", "end after so long (10m) with what is known by then, and with 2")
   static let out = text("--out", "FOLDER", "write results into this folder (default: results)")
   static let baseline = text(
     "--baseline", "FOLDER", "compare with the summaries in this folder; 1 if anything got worse")

@@ -43,12 +43,38 @@ struct Preparation {
     _ run: (Runner, _ progress: (@Sendable (RunProgress) -> Void)?) -> Found
   ) -> Found {
     BugReport.prepare(reproducedBy: command ?? RunCommand.reproducing(path, scenario))
-    guard console.showsProgress else { return run(Runner(scenario), nil) }
+    let runner = Runner(scenario, stop: console.stop)
+    guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(
-      scenario.name, users: scenario.users, designs: scenario.designs.map(\.name), console,
-      language)
+      scenario.name, designs: scenario.designs.map(\.name), console, language)
     defer { progress.end() }
-    return run(Runner(scenario)) { progress.show($0) }
+    return run(runner) { progress.show($0) }
+  }
+
+  /// Says that work was cut short, and how to see an endless life; the code with which to end.
+  ///
+  /// - Parameters:
+  ///   - users: how many were played until then; nil where none are.
+  ///   - scenario: that of the file.
+  func tell(_ cut: Cut, users: Int? = nil, of scenario: Scenario, _ path: String) -> ExitCode {
+    let words = CutText.line(
+      cut, users: users, designs: scenario.designs.map(\.name), language)
+    console.complain(language("{0}: cannot tell: {1}", path.escapingControls, words) + "\n")
+    replay(cut, scenario, path)
+    return ExitCode(cut)
+  }
+
+  /// Shows the command that tells an endless life.
+  func replay(_ cut: Cut, _ scenario: Scenario, _ path: String) {
+    guard case .endless(let life) = cut,
+      scenario.designs.contains(where: { $0.name == life.design })
+    else { return }
+    guard let user = life.user else {
+      if !scenario.isCase { return }
+      let command = RunCommand.tracing((life.design, 0), path, scenario)
+      return console.complain("  " + command + "\n")
+    }
+    console.complain("  " + RunCommand.tracing((life.design, user), path, scenario) + "\n")
   }
 
   /// Does what writes into the folder of results, or shows why that cannot be written.

@@ -7,78 +7,99 @@ import Synchronization
 /// Shows on standard error how far a run is, a line that writes over itself.
 final class Progress: Sendable {
   private let name: String
-  private let users: Int
   private let designs: [String]
   private let console: Console
   private let language: Language
-  private let start = ContinuousClock.now
-  /// The last percent, and when something was shown last.
-  private let shown = Mutex((percent: -1, at: ContinuousClock.Instant?.none))
+  /// What was shown last, and when the phase of that time began.
+  private let shown: Mutex<Shown>
+
+  private struct Shown {
+    var percent = -1
+    var at: ContinuousClock.Instant?
+    var phase: RunProgress.Phase?
+    var began = ContinuousClock.now
+  }
 
   /// How often rates are looked at again.
   private static let pause = Duration.milliseconds(250)
   /// How many designs are told of, those that lose least first.
   private static let leading = 2
 
-  /// - Parameters:
-  ///   - users: how many there are to do.
-  ///   - designs: the names of the designs of a run.
+  /// - Parameter designs: the names of the designs of a run.
   init(
-    _ name: String, users: Int, designs: [String] = [], _ console: Console,
-    _ language: Language = .en
+    _ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en
   ) {
     self.name = name
-    self.users = users
     self.designs = designs
     self.console = console
     self.language = language
+    shown = Mutex(Shown())
   }
 
-  /// Notes how many users are done; shows whole percents only, and never a lower one.
-  func show(_ done: Int) {
+  /// Notes which share is done; shows whole percents only, and never a lower one.
+  func show(_ share: Double) {
     guard console.showsProgress else { return }
-    let percent = Int(Double(done) / Double(users) * 100)
+    let percent = Int(share * 100)
     shown.withLock { last in
       guard percent > last.percent else { return }
       last.percent = percent
-      console.complain("\r\(name): \(percent) %")
+      show(line(share, after: ContinuousClock.now - last.began))
     }
   }
 
-  /// Shows how far a run is, how fast, how long it will take, and the designs that lose least so far.
+  /// Shows how far a run is, how fast, how long its phase will take, and the designs that lose least so
+  /// far.
   func show(_ run: RunProgress) {
     guard console.showsProgress else { return }
     let now = ContinuousClock.now
     shown.withLock { last in
+      if run.phase != last.phase { (last.phase, last.began) = (run.phase, now) }
       if let at = last.at, now - at < Progress.pause { return }
       last.at = now
-      console.complain("\r\u{1B}[K" + line(run, after: now - start))
+      show(line(run, after: now - last.began))
     }
   }
 
-  /// What is shown of a run after some time.
+  private func show(_ line: String) {
+    // The last column stays free: some terminals go on to the next line there.
+    console.complain("\r\u{1B}[K" + DisplayWidth.cut(line, to: console.progressColumns - 1))
+  }
+
+  /// What is shown of a share that is done after some time.
+  func line(_ share: Double, after time: Duration) -> String {
+    var parts = ["\(name): \(Int(share * 100)) %"]
+    let seconds = seconds(time)
+    if share > 0, seconds >= 1 {
+      parts.append(language("{0} left", Progress.time(seconds * (1 - share) / share)))
+    }
+    return language.list(parts)
+  }
+
+  /// What is shown of a run after some time in its phase: as much as the terminal has room for.
   func line(_ run: RunProgress, after time: Duration) -> String {
-    let seconds =
-      Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-    let share = users > 0 ? Double(run.done) / Double(users) : 1
-    var parts = ["\(name): \(Int(min(1, share) * 100)) %"]
+    let seconds = seconds(time)
+    let share = run.users > 0 ? Double(run.done) / Double(run.users) : 1
+    let percent = "\(name): \(Int(min(1, share) * 100)) %"
+    var parts = [run.phase == .pilot ? percent + language(" of the pilot") : percent]
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))
       parts.append(
-        language("{0} left", Progress.time(Double(max(0, users - run.done)) / rate)))
+        language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
     }
     let rated = zip(designs, run.rates()).compactMap { name, rate in
       rate.map { (name: name, rate: $0) }
     }
     // Sorting is stable, so that of equals the first of the scenario leads.
-    let leading = rated.sorted { $0.rate.value < $1.rate.value }.prefix(Progress.leading)
-    let words = leading.map { name, rate in
-      "\(name.escapingControls) \(Progress.perMille(rate.value)) ‰"
-        + " (\(Progress.perMille(rate.interval.low))–\(Progress.perMille(rate.interval.high)))"
-    }
-    if !words.isEmpty {
-      parts.append(language("least lost so far: {0}", language.list(words)))
+    let leading = rated.sorted { $0.rate.value < $1.rate.value }
+    for count in (0...Progress.leading).reversed() {
+      let words = leading.prefix(count).map { name, rate in
+        "\(name.escapingControls) \(Progress.perMille(rate.value)) ‰"
+          + " (\(Progress.perMille(rate.interval.low))–\(Progress.perMille(rate.interval.high)))"
+      }
+      let told = words.isEmpty ? [] : [language("least lost so far: {0}", language.list(words))]
+      let line = language.list(parts + told)
+      if count == 0 || DisplayWidth.of(line) < console.progressColumns { return line }
     }
     return language.list(parts)
   }
@@ -97,7 +118,7 @@ final class Progress: Sendable {
   }
 
   /// A time in its largest unit.
-  private static func time(_ seconds: Double) -> String {
+  static func time(_ seconds: Double) -> String {
     switch seconds {
     case ..<99.5: "\(Int(seconds.rounded(.up))) s"
     case ..<5_940: "\(Int((seconds / 60).rounded(.up))) min"

@@ -8,9 +8,13 @@ import JSONText
   import Darwin
 #endif
 
-/// The folder into which summaries are written: aside first, then renamed into place.
+/// The folder into which results are written: aside first, then moved into place.
 ///
-/// A summary is there as a whole or not at all, and one that stood before stays until then.
+/// A file is there as a whole or not at all, and one that stood before stays until then. The files of a
+/// run come together: its folder is made anew beside the old one, with everything in it that is not of
+/// the run, and both change places at once. Processes that write into one folder of results take turns
+/// with that; so whatever lies aside at the beginning of a turn is left over from one that was killed,
+/// and is put away.
 struct ResultsFolder {
   /// The folder as the user named it.
   let path: String
@@ -20,14 +24,14 @@ struct ResultsFolder {
     var message: String
   }
 
-  /// Writes a file of a scenario.
+  /// Writes a file of a scenario, beside whatever is in its folder.
   ///
   /// - Parameters:
   ///   - name: of the scenario; a valid one names no other folder.
   ///   - file: the name of the file.
   func write(_ text: String, name: String, file: String) throws(Failure) {
     try prepare(name: name)
-    try replace(path + "/" + name + "/" + file, by: text)
+    try inTurn { () throws(Failure) in try replace(path + "/" + name, file, by: text) }
   }
 
   /// Writes a file that stands in the folder itself.
@@ -35,12 +39,57 @@ struct ResultsFolder {
   /// - Parameter file: the name of the file; it names no other folder.
   func write(_ text: String, file: String) throws(Failure) {
     try make(path)
-    try replace(path + "/" + file, by: text)
+    try inTurn { () throws(Failure) in
+      Folder.clear(path)
+      try replace(path, file, by: text)
+    }
+  }
+
+  /// Writes files of a scenario that belong together: all of them are seen, or none.
+  ///
+  /// Other files and folders beside them stay.
+  func write(_ files: [(name: String, text: String)], name: String) throws(Failure) {
+    try prepare(name: name)
+    try inTurn { () throws(Failure) in
+      // A folder may be a link to another place; that is where its neighbour is.
+      let target = Folder.real(path + "/" + name)
+      guard Folder.names(in: target) != nil else {
+        // What cannot be named cannot be taken along.
+        for file in files { try replace(target, file.name, by: file.text) }
+        return
+      }
+      let aside = Folder.aside(target)
+      do throws(Failure) {
+        guard mkdir(aside, 0o777) == 0 else { throw failure("folder", aside) }
+        for file in files { try put(file.text, aside + "/" + file.name) }
+        Folder.copyMode(of: target, to: aside)
+        Folder.share(everythingIn: target, but: files.map(\.name), into: aside)
+        Folder.sync(aside)
+        guard Folder.exchange(aside, target) else { throw failure("folder", target) }
+      } catch {
+        Folder.remove(aside)
+        throw error
+      }
+      Folder.sync(Folder.parent(of: target))
+      Folder.keep(everythingIn: aside, but: files.map(\.name), in: target)
+      Folder.remove(aside)
+    }
+  }
+
+  /// Makes the folder of a scenario, so that a long run does not end without a place for its
+  /// results, and puts away what killed runs have left there.
+  func prepare(name: String) throws(Failure) {
+    let folder = path + "/" + name
+    try inTurn { () throws(Failure) in Folder.mend(Folder.real(folder)) }
+    try make(folder)
+    if access(folder, W_OK | X_OK) != 0 { throw failure("folder", folder) }
+    try inTurn { () throws(Failure) in Folder.clear(folder) }
   }
 
   /// Puts a text into the place of a file, if there is one.
-  private func replace(_ target: String, by text: String) throws(Failure) {
-    let aside = target + ".\(getpid()).part"
+  private func replace(_ folder: String, _ file: String, by text: String) throws(Failure) {
+    let target = folder + "/" + file
+    let aside = Folder.aside(target)
     do throws(Failure) {
       try put(text, aside)
       guard rename(aside, target) == 0 else { throw failure("file", target) }
@@ -50,12 +99,13 @@ struct ResultsFolder {
     }
   }
 
-  /// Makes the folder of a scenario, so that a long run does not end without a place for its
-  /// results.
-  func prepare(name: String) throws(Failure) {
-    let folder = path + "/" + name
-    try make(folder)
-    if access(folder, W_OK | X_OK) != 0 { throw failure("folder", folder) }
+  /// Does what changes names when no other process does.
+  private func inTurn(_ work: () throws(Failure) -> Void) throws(Failure) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if folder >= 0 { close(folder) } }
+    // Where a disk knows no locks everybody works at once; each part aside has a name of its own.
+    while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    try work()
   }
 
   /// Makes a folder and those above it, unless they are there.
@@ -77,8 +127,11 @@ struct ResultsFolder {
     }
   }
 
+  /// Writes a file that is not there: neither a file nor a link that somebody has put there is opened.
   private func put(_ text: String, _ path: String) throws(Failure) {
-    guard let file = fopen(path, "wb") else { throw failure("file", path) }
+    unlink(path)
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard number >= 0, let file = fdopen(number, "wb") else { throw failure("file", path) }
     var text = text
     let count = text.utf8.count
     let written = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) }

@@ -51,11 +51,16 @@ struct RunCommand {
         if index > 0 && !arguments.has(.quiet) { console.print("\n") }
         let scenario = preparation.prepared(file.scenario)
         let record = try run(scenario, file)
+        if let cut = record.findings.cut { code = code.worse(ExitCode(cut)) }
+        // What was cut short before anything was known takes the place of nothing.
+        if record.isEmpty { break }
         records.append((record, scenario))
         code = code.worse(ExitCode(record.findings.verdict))
+        if console.stop.cut != nil { break }
       }
+      tellOfRest(read.files.dropFirst(records.count).map(\.path))
       if let baseline { compare(&records, baseline, tolerance) }
-      try writeForAll(records.map { ($0, examples(of: $0, $1)) })
+      if !records.isEmpty { try writeForAll(records.map { ($0, examples(of: $0, $1)) }) }
     } catch {
       console.complain("lostorder: \(error.message)\n")
       return code.worse(.cannotWrite)
@@ -65,13 +70,23 @@ struct RunCommand {
     return code
   }
 
-  /// Compares the runs with those before, all together.
+  /// Names the files that were not run any more.
+  private func tellOfRest(_ paths: [String]) {
+    guard let cut = console.stop.cut else { return }
+    for path in paths {
+      let words = CutText.line(cut, users: 0, designs: [], language)
+      console.complain(language("{0}: cannot tell: {1}", path.escapingControls, words) + "\n")
+    }
+  }
+
+  /// Compares the runs with those before, all together; one that was cut short tells of no change.
   private func compare(
     _ records: inout [(RunRecord, Scenario)], _ baseline: [BaselineSummary],
     _ tolerance: Double
   ) {
     let runs = records.map { record, _ -> (old: BaselineSummary, new: BaselineSummary)? in
-      baseline.first { $0.name == record.findings.name }.map { old in
+      guard record.findings.cut == nil else { return nil }
+      return baseline.first { $0.name == record.findings.name }.map { old in
         let summary = SummaryJSON.output(record.findings).text
         guard let new = try? BaselineSummary(Array(summary.utf8), file: record.path) else {
           preconditionFailure("a summary of our own can be read")
@@ -126,12 +141,13 @@ struct RunCommand {
     }
     if arguments.has(.exact) { results.method = .clopperPearson }
     let findings = Findings(results)
-    let report = RunReport(findings, Palette(hasColor: console.hasColor), language)
-    console.print(arguments.has(.quiet) ? report.shortText : report.text)
     let (path, seed) = (file.path, scenario.isCase ? nil : scenario.seed)
     let record = RunRecord(findings, path: path) { design, user in
       RunCommand.tracing((design, user), path, seed: seed)
     }
+    if record.isEmpty { return record }
+    let report = RunReport(findings, Palette(hasColor: console.hasColor), language)
+    console.print(arguments.has(.quiet) ? report.shortText : report.text)
     if !arguments.has(.quiet), let lost = record.firstLost {
       let words =
         scenario.isCase
@@ -145,6 +161,7 @@ struct RunCommand {
         language("{0}: cannot tell: {1}", file.path.escapingControls, trouble.escapingControls)
           + "\n")
     }
+    if let cut = findings.cut { preparation.replay(cut, scenario, path) }
     try write(record, scenario, file.source)
     return record
   }
@@ -166,12 +183,13 @@ struct RunCommand {
   private func write(
     _ record: RunRecord, _ scenario: Scenario, _ source: String
   ) throws(ResultsFolder.Failure) {
-    let (findings, name) = (record.findings, scenario.name)
-    try folder.write(SummaryJSON.output(findings).text, name: name, file: "summary.json")
+    let findings = record.findings
     let page = ReportPage(findings, scenario, path: record.path, source: source, language)
-    try folder.write(page.text, name: name, file: "report.html")
-    try folder.write(LossesCSV.text(record), name: name, file: "losses.csv")
-    try folder.write(DesignsCSV.text(findings), name: name, file: "designs.csv")
+    try folder.write(
+      [
+        ("summary.json", SummaryJSON.output(findings).text), ("report.html", page.text),
+        ("losses.csv", LossesCSV.text(record)), ("designs.csv", DesignsCSV.text(findings)),
+      ], name: scenario.name)
   }
 
   /// The command that plays a user again under a design.
@@ -222,6 +240,16 @@ extension ExitCode {
     case .pass: self = .holds
     case .inconclusive: self = .undecided
     case .fail: self = .fails
+    }
+  }
+}
+
+extension RunRecord {
+  /// Whether the run was cut short before anything was known. An endless life is something to know.
+  fileprivate var isEmpty: Bool {
+    switch findings.cut {
+    case .interrupted, .timeUp: findings.users == 0
+    case .endless, nil: false
     }
   }
 }

@@ -42,7 +42,17 @@ struct SearchCommand {
     let isSpace = arguments.has(.space)
     try folder.prepare(name: name)
     BugReport.prepare(reproducedBy: command(search, path))
-    let found = find(search)
+    let found: SearchFindings
+    switch find(search) {
+    case .found(let findings): found = findings
+    case .cut(let cut, let losing, let left):
+      for (faults, count) in losing.enumerated() {
+        console.print(
+          "lose an order with \(faults) \(faults == 1 ? "fault" : "faults"): \(count)\n")
+      }
+      console.print("not known to lose one: \(left)\n")
+      return preparation.tell(cut, of: search.scenario, path)
+    }
     let report = SearchReport(found, isSpace: isSpace, words: FaultCatalog.words) { design in
       "lostorder explore \(path.shellWord) --design"
         + " \(design.name.shellWord) --faults \(search.faults + 1)"
@@ -58,17 +68,17 @@ struct SearchCommand {
   }
 
   /// Searches with its progress shown, stage by stage.
-  private func find(_ search: Search) -> SearchFindings {
+  private func find(_ search: Search) -> Search.Outcome {
     let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
     let console = console
     let name = search.scenario.name
-    let found = search.run(workers: preparation.workers) { stage, share in
+    let found = search.run(workers: preparation.workers, stop: console.stop) { stage, share in
       shown.withLock { last in
         if last?.stage != stage {
           last?.progress.end()
-          last = (stage, Progress("\(name): \(stage.words)", users: 1_000, console))
+          last = (stage, Progress("\(name): \(stage.words)", console))
         }
-        last?.progress.show(Int(share * 1_000))
+        last?.progress.show(share)
       }
     }
     shown.withLock { $0?.progress.end() }

@@ -19,7 +19,10 @@ struct ShrinkCommand {
       let asked = preparation.user(of: scenario)
     else { return .usage }
     if !arguments.has(.loser), preparation.refusesUsers(of: scenario, path) { return .usage }
-    guard let user = arguments.has(.loser) ? asked : firstLoser(of: scenario, path, design) else {
+    let first: (user: UInt64?, cut: Cut?) =
+      arguments.has(.loser) ? (asked, nil) : firstLoser(of: scenario, path, design)
+    if let cut = first.cut { return preparation.tell(cut, of: scenario, path) }
+    guard let user = first.user else {
       console.complain(
         "lostorder: \(path.escapingControls): none of \(scenario.users) users lost an order under"
           + " \(design.name.quoted) for good; expected more users, another seed or a design\n")
@@ -36,7 +39,9 @@ struct ShrinkCommand {
         + " --design \(design.name.shellWord) --user \(UserNumber.text(user))"
         + " --seed \(scenario.seed)")
     let story = subject.story(under: design)
-    switch Shrinker(scenario, design).shrink(user: user, name: name) {
+    switch Shrinker(scenario, design, stop: console.stop).shrink(user: user, name: name) {
+    case .cut(let cut):
+      return preparation.tell(cut, of: scenario, path)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
       return preparation.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
@@ -53,8 +58,10 @@ struct ShrinkCommand {
 
   /// The lowest known user who loses an order for good under a design; nil if none is found. A case has
   /// one user.
-  private func firstLoser(of scenario: Scenario, _ path: String, _ design: Design) -> UInt64? {
-    if scenario.isCase { return 0 }
+  private func firstLoser(
+    of scenario: Scenario, _ path: String, _ design: Design
+  ) -> (user: UInt64?, cut: Cut?) {
+    if scenario.isCase { return (0, nil) }
     var alone = scenario
     alone.designs = [design]
     alone.comparedPairs = []
@@ -64,7 +71,7 @@ struct ShrinkCommand {
       runner.run(workers: preparation.workers, progress: progress)
     }
     let ledger = results.ledger(0)
-    return DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }.min()
+    return (DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }.min(), results.cut)
   }
 
   /// What is said of a loss for which there is no case.

@@ -106,26 +106,27 @@ enum Subcommand: String, CaseIterable, Sendable {
     switch self {
     case .run:
       [
-        .seed, .users, .workers, .exact, .baseline, .tolerance, .annotate, .out, .language,
-        .quiet,
+        .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
+        .language, .quiet,
       ]
-    case .sweep: [.seed, .users, .workers, .out, .quiet]
+    case .sweep: [.seed, .users, .workers, .timeLimit, .out, .quiet]
     case .trace: [.design, .against, .user, .plan, .seed, .format, .language]
-    case .compare: [.seed, .users, .workers, .tolerance, .language]
-    case .funnel: [.seed, .users, .workers]
-    case .digest: [.design, .seed, .users, .workers]
-    case .attribute: [.design, .from, .to, .tied, .seed, .users, .workers, .out, .quiet]
+    case .compare: [.seed, .users, .workers, .timeLimit, .tolerance, .language]
+    case .funnel: [.seed, .users, .workers, .timeLimit]
+    case .digest: [.design, .seed, .users, .workers, .timeLimit]
+    case .attribute:
+      [.design, .from, .to, .tied, .seed, .users, .workers, .timeLimit, .out, .quiet]
     case .shrink:
-      [.design, .loser, .seed, .users, .workers, .name, .caseFolder, .quiet]
+      [.design, .loser, .seed, .users, .workers, .timeLimit, .name, .caseFolder, .quiet]
     case .explore:
       [
         .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
-        .workers, .out, .quiet,
+        .workers, .timeLimit, .out, .quiet,
       ]
     case .search:
       [
-        .space, .mostFaults, .declaredKinds, .journeyName, .keep, .users, .seed, .workers, .out,
-        .quiet,
+        .space, .mostFaults, .declaredKinds, .journeyName, .keep, .users, .seed, .workers,
+        .timeLimit, .out, .quiet,
       ]
     case .new: [.template]
     case .check: [.structure, .quiet]
@@ -135,6 +136,9 @@ enum Subcommand: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it works for long, and ends with what it knows when it is asked to.
+  var isLong: Bool { options.contains { $0.name == Option.timeLimit.name } }
+
   /// What else is to be known, in lines.
   var notes: [String] {
     switch self {
@@ -143,6 +147,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
         "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
+        "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
+        "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
         "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
         "report.md and messages about mistakes stay English.",

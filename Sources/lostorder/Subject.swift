@@ -12,12 +12,24 @@ struct Subject {
   /// Whether the life was written on the command line instead of in the file.
   var isPlanned = false
 
-  /// Plays the life under a design and tells it.
-  func story(under design: Design, _ language: Language = .en) -> Story {
+  /// What makes the life endless under a design; nil if it has an end.
+  func endless(under design: Design) -> EndlessUser? {
+    let (user, _) = drawn
+    return EndlessUser(ifEndless: design, user, in: scenario)
+  }
+
+  /// The user, and where such users come from.
+  private var drawn: (VirtualUser, Population) {
     var population = scenario.population
     if UserNumber.stratum(number) != nil, population.strata == nil { population.stratify() }
     var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
     population.draw(number, seed: scenario.seed, into: &user)
+    return (user, population)
+  }
+
+  /// Plays the life under a design and tells it.
+  func story(under design: Design, _ language: Language = .en) -> Story {
+    let (user, population) = drawn
     let conditions = population.conditions
     var stage = Stage(conditions: conditions)
     var outcome = Outcome()

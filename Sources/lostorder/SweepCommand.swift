@@ -33,27 +33,40 @@ struct SweepCommand {
   ) throws(ResultsFolder.Failure) -> ExitCode {
     let name = plan.scenario.name
     try folder.prepare(name: name)
-    let findings = SweepFindings(plan, play(plan, path))
+    let (points, cut) = play(plan, path)
+    if let cut, points.isEmpty { return preparation.tell(cut, users: 0, of: plan.scenario, path) }
+    let findings = SweepFindings(plan, points, cut: cut)
     let report = SweepReport(findings)
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
     for trouble in report.troubles {
       console.complain("\(path.escapingControls): cannot tell: \(trouble.escapingControls)\n")
     }
     try folder.write(SweepJSON.output(findings).text, name: name, file: "sweep.json")
+    if let cut {
+      preparation.replay(cut, plan.scenario, path)
+      return ExitCode(cut)
+    }
     return findings.troubles.isEmpty ? .holds : .undecided
   }
 
-  /// Plays every value, one after the other.
-  private func play(_ plan: SweepPlan, _ path: String) -> [SweepFindings.Point] {
+  /// Plays every value, one after the other; those only that were played whole, if the sweep is cut
+  /// short.
+  private func play(
+    _ plan: SweepPlan, _ path: String
+  ) -> (points: [SweepFindings.Point], cut: Cut?) {
     let count = plan.sweep.points.count
-    return plan.sweep.points.enumerated().map { index, point in
+    var points: [SweepFindings.Point] = []
+    for (index, point) in plan.sweep.points.enumerated() {
       let scenario = plan.scenario(at: index)
       BugReport.prepare(reproducedBy: RunCommand.reproducing(path, scenario, by: .sweep))
-      let progress = Progress(
-        "\(scenario.name) (\(index + 1) of \(count))", users: scenario.users, console)
+      let progress = Progress("\(scenario.name) (\(index + 1) of \(count))", console)
       defer { progress.end() }
-      let results = Runner(scenario).run(workers: preparation.workers) { progress.show($0) }
-      return SweepFindings.Point(results, at: point)
+      let results = Runner(scenario, stop: console.stop).run(workers: preparation.workers) {
+        progress.show($0)
+      }
+      if let cut = results.cut { return (points, cut) }
+      points.append(SweepFindings.Point(results, at: point))
     }
+    return (points, nil)
   }
 }

@@ -56,7 +56,9 @@ struct TraceCommand {
       if let plan = try plan(for: scenario) { scenario = plan }
       let subject = Subject(
         scenario: scenario, number: number, isPlanned: arguments.has(.plan))
-      console.print(text(form, subject, first, second))
+      let (text, isEndless) = text(form, subject, first, second)
+      console.print(text)
+      if isEndless { return tellOfEndless(subject, [first] + (second.map { [$0] } ?? [])) }
     } catch {
       for problem in error.list { console.complain(problem.description + "\n") }
       return .badScenario
@@ -80,27 +82,43 @@ struct TraceCommand {
     return try PlanFile.read(bytes, file: plan, for: scenario)
   }
 
-  /// The trace of one design, or of two, in a form.
+  /// Says why the end of a life is not told.
+  private func tellOfEndless(_ subject: Subject, _ designs: [Design]) -> ExitCode {
+    for design in designs {
+      guard let life = subject.endless(under: design) else { continue }
+      let names = subject.scenario.designs.map(\.name)
+      let words = CutText.line(.endless(life), users: nil, designs: names, preparation.language)
+      console.complain("lostorder: \(words)\n")
+    }
+    return .undecided
+  }
+
+  /// The trace of one design, or of two, in a form, and whether one of them is endless.
   private func text(
     _ form: Form, _ subject: Subject, _ first: Design, _ second: Design?
-  ) -> String {
+  ) -> (String, isEndless: Bool) {
     let language = Form.readable.contains(form) ? preparation.language : .en
     let story = subject.story(under: first, language)
     if let second {
-      let comparison = StoryComparison(story, subject.story(under: second, language))
+      let other = subject.story(under: second, language)
+      let comparison = StoryComparison(story, other)
+      let text =
+        switch form {
+        case .json: TraceJSON.output(comparison).text
+        case .svg: SequenceDrawing.svg(comparison)
+        default: Timeline.text(comparison)
+        }
+      return (text, story.isEndless || other.isEndless)
+    }
+    let text =
       switch form {
-      case .json: return TraceJSON.output(comparison).text
-      case .svg: return SequenceDrawing.svg(comparison)
-      default: return Timeline.text(comparison)
+      case .text: Timeline.text(story)
+      case .json: TraceJSON.output(story).text
+      case .csv: TraceCSV.text(story)
+      case .mermaid: TraceMermaid.text(story)
+      case .svg: SequenceDrawing.svg(story)
+      case .perfetto: TracePerfetto.output(story).text
       }
-    }
-    switch form {
-    case .text: return Timeline.text(story)
-    case .json: return TraceJSON.output(story).text
-    case .csv: return TraceCSV.text(story)
-    case .mermaid: return TraceMermaid.text(story)
-    case .svg: return SequenceDrawing.svg(story)
-    case .perfetto: return TracePerfetto.output(story).text
-    }
+    return (text, story.isEndless)
   }
 }

@@ -42,7 +42,11 @@ struct WeighCommand {
     return preparation.writing { folder throws(ResultsFolder.Failure) in
       try folder.prepare(name: scenario.name)
       var found: [(Weighing, WeighedSample)] = []
-      for design in designs { found.append(weigh(design, isFirst: found.isEmpty)) }
+      do throws(Cut) {
+        for design in designs { found.append(try weigh(design, isFirst: found.isEmpty)) }
+      } catch {
+        return preparation.tell(error, of: scenario, path)
+      }
       if !arguments.has(.quiet) {
         console.print("\n" + WeighingReport.legend.joined(separator: "\n") + "\n")
       }
@@ -54,19 +58,23 @@ struct WeighCommand {
     }
   }
 
-  private func weigh(_ design: Design, isFirst: Bool) -> (Weighing, WeighedSample) {
-    let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds)
+  private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (
+    Weighing, WeighedSample
+  ) {
+    let weigher = Weigher(
+      design, in: scenario, cells: cells, kinds: kinds, stop: console.stop)
     let workers = preparation.workers
     let name = design.name.shellWord
     BugReport.prepare(
       reproducedBy: "lostorder explore \(path.shellWord) --weigh --design \(name)"
         + " --faults \(faults) --cells \(cells) --kinds \(kinds.map(\.rawValue).joined(separator: ","))"
         + " --seed \(scenario.seed) --users \(scenario.users) --workers 1")
-    let weighing = showing("weighed", design) {
-      weigher.weigh(faults: faults, workers: workers, progress: $0)
+    let weighing = try showing("weighed", design) { progress throws(Cut) in
+      try weigher.weigh(faults: faults, workers: workers, progress: progress)
     }
-    let sample = showing("drawn", design) {
-      weigher.sample(faults: faults, users: scenario.users, workers: workers, progress: $0)
+    let sample = try showing("drawn", design) { progress throws(Cut) in
+      try weigher.sample(
+        faults: faults, users: scenario.users, workers: workers, progress: progress)
     }
     let report = WeighingReport(
       weighing, sample, of: scenario.name, cells: cells, among: designs.count
@@ -83,11 +91,12 @@ struct WeighCommand {
 
   /// Does one part of the work and shows how far it is.
   private func showing<Found>(
-    _ part: String, _ design: Design, _ work: (@escaping @Sendable (Double) -> Void) -> Found
-  ) -> Found {
-    let progress = Progress("\(scenario.name): \(design.name), \(part)", users: 1_000, console)
+    _ part: String, _ design: Design,
+    _ work: (@escaping @Sendable (Double) -> Void) throws(Cut) -> Found
+  ) throws(Cut) -> Found {
+    let progress = Progress("\(scenario.name): \(design.name), \(part)", console)
     defer { progress.end() }
-    return work { progress.show(Int($0 * 1_000)) }
+    return try work { progress.show($0) }
   }
 
   /// A life as a case writes it, for the command that plays it.
@@ -113,7 +122,7 @@ extension Weigher {
 
 extension Double {
   /// Two digits behind the point and the power of ten.
-  fileprivate var words: String {
+  var words: String {
     var (number, power) = (self, 0)
     while number >= 9.995 {
       number /= 10

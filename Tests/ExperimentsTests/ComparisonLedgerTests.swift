@@ -166,9 +166,9 @@ struct ComparisonLedgerTests {
       ] {
         for flip in flips.flips {
           scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
-          stage.playOut(scenario.designs[loser], of: user, into: &outcome)
+          try stage.playOut(scenario.designs[loser], of: user, into: &outcome)
           #expect(outcome.charges.first { $0.fate.countsAsLost }?.fate == flip.fate)
-          stage.playOut(scenario.designs[saver], of: user, into: &outcome)
+          try stage.playOut(scenario.designs[saver], of: user, into: &outcome)
           #expect(!outcome.charges.contains { $0.fate.countsAsLost })
           played += 1
         }

@@ -22,7 +22,7 @@ struct ExploredCaseTests {
       script.plan.contains { $0.fault.kind == kind }
     }
     for design in scenario.designs {
-      let written = Explored.losses(design, script, scenario)
+      let written = try Explored.losses(design, script, scenario)
       if written.isEmpty { continue }
       let explored = Explorer(design, .planned, in: scenario, kinds: kinds)
         .explore(faults: script.plan.count)
@@ -42,7 +42,7 @@ struct ExploredCaseTests {
     for design in scenario.designs {
       let explored = Explorer(design, .planned, in: scenario, kinds: FaultKind.allCases)
         .explore(faults: 0)
-      #expect(explored.unharmed == Explored.losses(design, script, scenario))
+      #expect(try explored.unharmed == Explored.losses(design, script, scenario))
       #expect(explored.sizes.isEmpty && explored.groups.isEmpty)
       #expect(explored.losesNothing == explored.unharmed.isEmpty)
       if hadFaults, !explored.unharmed.isEmpty {

@@ -29,14 +29,15 @@ enum Explored {
   }
 
   /// What a stage makes of a plan.
-  static func losses(_ design: Design, _ script: Population.Script, _ scenario: Scenario) -> LossSet
-  {
+  static func losses(
+    _ design: Design, _ script: Population.Script, _ scenario: Scenario
+  ) throws -> LossSet {
     let population = scenario.settled(script).population
     var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
-    stage.playOut(design, of: user, into: &outcome)
+    try stage.playOut(design, of: user, into: &outcome)
     var losses = LossSet()
     for charge in outcome.charges { losses.add(charge.fate) }
     return losses
@@ -104,11 +105,11 @@ struct ExplorerTests {
           population.conditions)
         let root = Branch(Life(design, of: user, conditions: population.conditions))
         let end = Branch(Life(design, of: user, conditions: population.conditions))
-        while root.advance() {
+        while try root.advance() {
           // Every third choice, another third before each event: a debug build is slow.
           for (number, choice) in choices.enumerated()
           where (number + root.placement(of: 0).step) % 3 == 0 {
-            let losses = end.finish(root, struckBy: choice, number: number)
+            let losses = try end.finish(root, struckBy: choice, number: number)
             var planned = script
             planned.plan = [
               PlannedFault(
@@ -116,7 +117,8 @@ struct ExplorerTests {
                 at: .step(root.placement(of: number).step), after: .zero, declaration: 0)
             ]
             #expect(
-              losses == Explored.losses(design, planned, scenario), "\(design.name) \(planned.plan)"
+              try losses == Explored.losses(design, planned, scenario),
+              "\(design.name) \(planned.plan)"
             )
             placements += 1
           }
@@ -142,14 +144,14 @@ struct ExplorerTests {
         var script = Journey.one.script(in: scenario)
         script.plan = found.plan(group.example)
         let ended = {
-          Explored.losses(design, script, scenario).subtracting(found.unharmed)
+          try Explored.losses(design, script, scenario).subtracting(found.unharmed)
         }
-        #expect(ended() == group.losses)
+        #expect(try ended() == group.losses)
         if script.plan.count > 1 {
           pairs += 1
           // The first fault alone keeps its event; the second may come before another one.
           script.plan.removeLast()
-          #expect(ended().isEmpty)
+          #expect(try ended().isEmpty)
         }
       }
     }

@@ -40,14 +40,14 @@ struct Inspection {
   /// Inspects a scenario.
   ///
   /// - Parameter throughRunner: whether the ledgers are those of a run, and not of what is played here.
-  init(_ scenario: Scenario, throughRunner: Bool) {
+  init(_ scenario: Scenario, throughRunner: Bool) throws {
     var scenario = scenario
     scenario.sampling = .plain
     scenario.precision = nil
     self.scenario = scenario
     ledgers = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
     books = Books(scenario)
-    playUsers()
+    try playUsers()
     if !breaches.isEmpty { return }
     if throughRunner { books = Runner(scenario).run(workers: 1).books[0] }
     let catalog = scenario.population.conditions.catalog
@@ -58,14 +58,14 @@ struct Inspection {
     breaches += pairs.breaches(of: books)
   }
 
-  private mutating func playUsers() {
+  private mutating func playUsers() throws {
     var stage = Stage(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
     var outcome = Outcome()
     for number in 0..<UInt64(scenario.users) where breaches.isEmpty {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
-        stage.playOut(design, of: user, into: &outcome)
+        try stage.playOut(design, of: user, into: &outcome)
         var found = check(outcome, design, user)
         // Traces are slow, so only some are read.
         if number % 16 == 0 {

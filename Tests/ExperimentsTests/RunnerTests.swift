@@ -39,7 +39,7 @@ struct RunnerTests {
     for number in (0..<700).reversed() {
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
-        stage.playOut(design, of: user, into: &outcome)
+        try stage.playOut(design, of: user, into: &outcome)
         books.add(outcome, design: index, of: UInt64(number))
       }
       books.endUser()

@@ -58,7 +58,7 @@ struct SafeLuckTests {
     var stage = Stage(conditions: population.conditions, designs: scenario.designs)
     var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
     var outcome = Outcome()
-    return strata.indices.compactMap { index in
+    return try strata.indices.compactMap { index in
       guard safeLuck.share(of: index) > 0 else { return nil }
       var (safe, losers) = (0, [UInt64]())
       for place in 0..<UInt64(users) {
@@ -68,7 +68,7 @@ struct SafeLuckTests {
         population.draw(number, seed: scenario.seed, into: &user)
         stage.receive(user)
         for design in scenario.designs.indices {
-          stage.playOut(design, into: &outcome)
+          try stage.playOut(design, into: &outcome)
           if outcome.charges.contains(where: { $0.fate.countsAsLost }) { losers.append(number) }
         }
       }

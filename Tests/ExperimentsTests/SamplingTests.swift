@@ -118,8 +118,9 @@ struct SamplingTests {
     for (before, first) in [(nil, [0, 0, 0]), (earlier, [0, users / 2, 3])] {
       let shards = Shards(parts, after: before)
       var seen: [[UInt64]] = [[], [], []]
+      var turn = 0
       for number in 0..<shards.count {
-        let shard = shards.shard(number)
+        let shard = shards.shard(number, from: &turn)
         #expect(!shard.users.isEmpty && shard.users.count <= Shards.size)
         seen[shard.part] += Array(shard.users)
       }
@@ -163,8 +164,11 @@ struct SamplingTests {
     let parts = [SampledStratum(index: 3, weight: 1, users: 1_000_000_000, canCharge: true)]
     let sample = Shards(parts)
     let pilot = Shards(parts, from: UserNumber.pilot)
-    #expect(sample.shard(sample.count - 1).users.upperBound <= pilot.shard(0).users.lowerBound)
-    #expect(UserNumber.stratum(pilot.shard(pilot.count - 1).users.upperBound - 1) == 3)
+    var (turn, other) = (0, 0)
+    let last = sample.shard(sample.count - 1, from: &turn).users.upperBound
+    #expect(last <= pilot.shard(0, from: &other).users.lowerBound)
+    let end = pilot.shard(pilot.count - 1, from: &other).users.upperBound
+    #expect(UserNumber.stratum(end - 1) == 3)
     var scenario = scenario((0.02, 0.01), users: 5_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
     scenario.sampling = .stratified

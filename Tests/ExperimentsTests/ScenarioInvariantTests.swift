@@ -14,7 +14,8 @@ import Testing
   private static let batch = 250
 
   /// How many test cases there are: the nightly run asks for more.
-  private static let batches = ProcessInfo.processInfo.environment["LOSTORDER_NIGHTLY"] == nil ? 1 : 8
+  private static let batches =
+    ProcessInfo.processInfo.environment["LOSTORDER_NIGHTLY"] == nil ? 1 : 8
 
   /// A failure shows the number and the file of the scenario. While a scenario runs, its file stands
   /// in the folder for temporary files, where a trap of the world leaves it.
@@ -33,7 +34,7 @@ import Testing
       let name = "lostorder-\(ProcessInfo.processInfo.processIdentifier)-random-\(number).json"
       let file = FileManager.default.temporaryDirectory.appending(path: name)
       try text.write(to: file, atomically: false, encoding: .utf8)
-      let inspection = Inspection(scenario, throughRunner: number % 10 == 0)
+      let inspection = try Inspection(scenario, throughRunner: number % 10 == 0)
       try FileManager.default.removeItem(at: file)
       seen.formUnion(inspection.sights)
       if !inspection.breaches.isEmpty {
@@ -82,7 +83,7 @@ import Testing
     for name in names {
       var scenario = try ScenarioFile.read(path + "/" + name)
       if !scenario.isCase { scenario.users = 1_000 }
-      let breaches = Inspection(scenario, throughRunner: true).breaches
+      let breaches = try Inspection(scenario, throughRunner: true).breaches
       #expect(breaches == [], "\(name)")
     }
   }

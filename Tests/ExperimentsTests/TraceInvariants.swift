@@ -66,6 +66,8 @@ struct TraceInvariants {
       require(charged.contains(transaction), "S3: called back before it was charged")
       require(!finished.contains(transaction), "S11: called back after it was finished")
       calledBack.insert(transaction)
+      // It may be bound now, which replaces the cause that a destroyed record had left.
+      if let noted = dropped[transaction], noted.isOfRecord { dropped[transaction] = nil }
       callbacks += 1
     case .unbound(let transaction): unbound.insert(transaction)
     case .dropped(let transaction, let point):
@@ -101,6 +103,16 @@ struct TraceInvariants {
     require(agrees, "\(point) of a charge to which something else happened")
     if let noted = dropped[transaction], isHeard || isFinished {
       require(noted == point, "\(point) and not \(noted), which came first")
+    }
+  }
+}
+
+extension DropPoint {
+  /// Whether a record was destroyed there.
+  fileprivate var isOfRecord: Bool {
+    switch self {
+    case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
+    default: false
     }
   }
 }

@@ -65,12 +65,12 @@ import Testing
   }
 
   @Test("the log of a daily stage counts each day of simulated time for itself")
-  func days() {
+  func days() throws {
     var stage = Stage(conditions: .cases, logsByDay: true)
     var outcome = Outcome()
     // The link is down for two days: the order comes right on the third.
     let user = person([tap(1)], [fault(.networkLoss(lasts: 172_800), at: .callback)])
-    stage.playOut(.recordKeeper, of: user, into: &outcome)
+    try stage.playOut(.recordKeeper, of: user, into: &outcome)
     #expect(outcome.log.days == 8, "seven days and the instant of the horizon")
     #expect(outcome.log.count(.purchaseClick, day: 0) == 1)
     #expect(outcome.log.count(.retryVerifySucceed, day: 0) == 0)

@@ -24,18 +24,18 @@ import Testing
 
   private func outcome(
     _ design: Design, _ user: VirtualUser, _ conditions: Conditions
-  ) -> Outcome {
+  ) throws -> Outcome {
     var stage = Stage(conditions: conditions)
     var outcome = Outcome()
-    stage.playOut(design, of: user, into: &outcome)
+    try stage.playOut(design, of: user, into: &outcome)
     return outcome
   }
 
   @Test("section 8: every charge ends in one class, money adds up, no delivery precedes its charge")
-  func charges() {
+  func charges() throws {
     var seen = Set<String>()
-    forEachLife { number, design, user, conditions in
-      let outcome = outcome(design, user, conditions)
+    try forEachLife { number, design, user, conditions in
+      let outcome = try outcome(design, user, conditions)
       var money = [0, 0, 0, 0, 0]
       for charge in outcome.charges {
         seen.insert("\(charge.fate)")
@@ -53,9 +53,9 @@ import Testing
   }
 
   @Test("section 8: the charges of the intents add up to the charges")
-  func intents() {
-    forEachLife { number, design, user, conditions in
-      let outcome = outcome(design, user, conditions)
+  func intents() throws {
+    try forEachLife { number, design, user, conditions in
+      let outcome = try outcome(design, user, conditions)
       for (index, intent) in outcome.intents.enumerated() {
         let charges = outcome.charges.filter { $0.intent == index }.count
         #expect(intent.charges == charges, "life \(number)")
@@ -66,40 +66,40 @@ import Testing
   }
 
   @Test("the same life played again, on a used stage, has the same outcome")
-  func replay() {
+  func replay() throws {
     var used = Stage(conditions: .cases)
     var last: Conditions = .cases
     var differing: [UInt64] = []
-    forEachLife { number, design, user, conditions in
-      let first = outcome(design, user, conditions)
+    try forEachLife { number, design, user, conditions in
+      let first = try outcome(design, user, conditions)
       if conditions != last { used = Stage(conditions: conditions) }
       last = conditions
       var again = Outcome()
-      used.playOut(.naive, of: user, into: &again)
-      used.playOut(design, of: user, into: &again)
+      try used.playOut(.naive, of: user, into: &again)
+      try used.playOut(design, of: user, into: &again)
       if again != first { differing.append(number) }
     }
     #expect(differing == [], "the numbers of the lives that ended otherwise")
   }
 
   @Test("a user who is received once lives every life as one who comes anew for each")
-  func severalLives() {
+  func severalLives() throws {
     var differing: [UInt64] = []
-    forEachLife { number, design, user, conditions in
+    try forEachLife { number, design, user, conditions in
       var stage = Stage(conditions: conditions, designs: [.naive, design])
       var outcome = Outcome()
       stage.receive(user)
-      for place in [1, 0, 1] { stage.playOut(place, into: &outcome) }
-      if outcome != self.outcome(design, user, conditions) { differing.append(number) }
+      for place in [1, 0, 1] { try stage.playOut(place, into: &outcome) }
+      if try outcome != self.outcome(design, user, conditions) { differing.append(number) }
     }
     #expect(differing == [], "the numbers of the lives that ended otherwise")
   }
 
   @Test("a life that stops when nothing can change has the outcome of the whole life")
-  func stoppingEarly() {
+  func stoppingEarly() throws {
     var differing: [UInt64] = []
-    forEachLife { number, design, user, conditions in
-      var early = outcome(design, user, conditions)
+    try forEachLife { number, design, user, conditions in
+      var early = try outcome(design, user, conditions)
       let whole = playToHorizon(design, user, in: conditions).outcome
       early.events = whole.events
       if early != whole { differing.append(number) }

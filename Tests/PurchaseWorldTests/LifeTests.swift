@@ -77,12 +77,12 @@ struct LifeTests {
   }
 
   @Test("Every moment of a life has a fingerprint of its own, the same in each life")
-  func moments() {
+  func moments() throws {
     var first = life()
     var second = life()
     var seen: Set<Fingerprint> = []
-    while first.advance() != nil {
-      #expect(second.advance() != nil)
+    while try first.advance() != nil {
+      #expect(try second.advance() != nil)
       #expect(first.fingerprint() == second.fingerprint())
       #expect(seen.insert(first.fingerprint()).inserted)
     }
@@ -90,34 +90,34 @@ struct LifeTests {
   }
 
   @Test("A fault changes the fingerprint, until it has passed without a trace")
-  func traces() {
+  func traces() throws {
     var plain = life()
     var struck = life()
-    _ = plain.advance()
-    _ = struck.advance()
+    _ = try plain.advance()
+    _ = try struck.advance()
     struck.strike(.backendOutage(lasts: .seconds(5)), intent: 0, number: 1)
     #expect(plain.fingerprint() != struck.fingerprint())
     while plain.time < .start + .seconds(5) {
-      _ = plain.advance()
-      _ = struck.advance()
+      _ = try plain.advance()
+      _ = try struck.advance()
     }
     #expect(plain.fingerprint() == struck.fingerprint())
   }
 
   @Test("A life that takes over another goes on as that one would have, and leaves it as it was")
-  func becomes() {
+  func becomes() throws {
     for stop in 1...9 {
       var original = life()
-      for _ in 0..<stop { _ = original.advance() }
+      for _ in 0..<stop { _ = try original.advance() }
       var branch = life()
       branch.become(original)
       #expect(branch.fingerprint() == original.fingerprint())
       branch.strike(.crash(reopens: .seconds(60)), intent: 0, number: 0)
-      _ = branch.finish()
+      _ = try branch.finish()
       var untouched = life()
-      for _ in 0..<stop { _ = untouched.advance() }
+      for _ in 0..<stop { _ = try untouched.advance() }
       #expect(untouched.fingerprint() == original.fingerprint())
-      #expect(original.finish() == untouched.finish())
+      #expect(try original.finish() == untouched.finish())
     }
   }
 }

@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test("with records.in server a life that stops early has the outcome of the whole life")
-  func stoppingEarly() {
+  func stoppingEarly() throws {
     var differing: [UInt64] = []
     for number in UInt64(0)..<3_000 {
       var lives = RandomLives(label: 0x5E4F, number: number)
@@ -269,7 +269,7 @@ import Testing
       let user = lives.user(number, in: conditions)
       var stage = Stage(conditions: conditions)
       var early = Outcome()
-      stage.playOut(design, of: user, into: &early)
+      try stage.playOut(design, of: user, into: &early)
       let whole = playToHorizon(design, user, in: conditions).outcome
       early.events = whole.events
       if early != whole { differing.append(number) }

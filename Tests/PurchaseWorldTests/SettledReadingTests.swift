@@ -258,6 +258,10 @@ import Testing
     let unused = play(
       sandbox.with { $0.binding.account = [.session] }, [tap(1)], [switched, wiped])
     #expect(unused.fates == [.lost(.misdelivered, .wrongAccount)])
+    // Without an item nothing would have come of the account.
+    #expect(
+      play(sandbox, [tap(1)], [switched, wiped], in: .many).fates
+        == [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("settled C7: trying again with nothing new to say is not something that tries again")

@@ -333,7 +333,7 @@ import Testing
   }
 
   @Test("P4: a second thought for another item is a wish with faults of its own")
-  func secondThoughtsMeetFaults() {
+  func secondThoughtsMeetFaults() throws {
     var conditions = Conditions.many
     conditions.behavior.cancels = .always
     conditions.behavior.reconsiders = .always
@@ -348,7 +348,7 @@ import Testing
     for number in 0..<50 {
       var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
       population.draw(UInt64(number), seed: 1, into: &user)
-      stage.playOut(.recordKeeper, of: user, into: &outcome)
+      try stage.playOut(.recordKeeper, of: user, into: &outcome)
       #expect(outcome.charges.count == 1 && outcome.struck == 1, "user \(number)")
       others += outcome.intents.count - 1
     }

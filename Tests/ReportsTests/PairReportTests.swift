@@ -144,7 +144,7 @@ struct PairReportTests {
     #expect(text.contains("lost under b, not under a: 1 user\n  user 500:"))
     #expect(text.contains("lost under c, not under a: no user\n"))
     let summary = SummaryJSON.output(Findings(results)).text
-    #expect(summary.contains("\"drawn\": [[2, 12, 1]],\n      \"losers\": [-0.011, "))
+    #expect(summary.contains("        [2, 12, 1]\n      ],\n      \"losers\": [-0.011, "))
     #expect(summary.contains("\"neither\": 99"))
   }
 

@@ -28,7 +28,7 @@ import Testing
     for expectation in scenario.expectations {
       guard case .ending(let name, let charges, let flags) = expectation.claim else { continue }
       let design = try #require(scenario.designs.first { $0.name == name })
-      stage.playOut(design, of: user, into: &outcome)
+      try stage.playOut(design, of: user, into: &outcome)
       let found = outcome.charges.map(\.fate).map(describe)
       #expect(found == charges.map(describe), "\(scenario.name) \(name)")
       #expect(outcome.caseFlags == flags, "\(scenario.name) \(name)")

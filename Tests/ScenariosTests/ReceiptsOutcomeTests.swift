@@ -14,7 +14,7 @@ import Testing
     var lost: Set<Fate> = []
     for number in 0..<3_000 {
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
-      stage.playOut(design, of: user, into: &outcome)
+      try stage.playOut(design, of: user, into: &outcome)
       lost.formUnion(outcome.charges.map(\.fate).filter(\.countsAsLost))
     }
     // Without a recovery page for failed tries, only what was collected can be rescued.

@@ -8,7 +8,7 @@ import Testing
 struct ExitCodeTests {
   @Test("of several files the worst counts, in the order that the help states")
   func order() {
-    let order: [ExitCode] = [.holds, .undecided, .fails, .badScenario, .cannotWrite]
+    let order: [ExitCode] = [.holds, .undecided, .fails, .interrupted, .badScenario, .cannotWrite]
     for (place, code) in order.enumerated() {
       for better in order[...place] {
         #expect(code.worse(better) == code && better.worse(code) == code)

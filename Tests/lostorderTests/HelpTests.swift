@@ -36,14 +36,15 @@ struct HelpTests {
           --version  print the version and end
 
         exit codes
-          0   all expectations hold
-          1   an expectation does not hold, or a design got worse than its baseline
-          2   cannot tell: too few users, no charge, a fault that never struck, or nothing found
-          64  wrong arguments
-          65  a scenario cannot be read
-          70  a bug of lostorder
-          74  results cannot be written
-        Of several files the worst counts: 0, 2, 1, 65, 74 from best to worst.
+          0    all expectations hold
+          1    an expectation does not hold, or a design got worse than its baseline
+          2    cannot tell: too few users, no charge, a fault that never struck, a time limit, nothing found
+          64   wrong arguments
+          65   a scenario cannot be read
+          70   a bug of lostorder
+          74   results cannot be written
+          130  interrupted (Ctrl-C, SIGTERM), after telling what was known
+        Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst.
 
         'lostorder COMMAND --help' explains one command.
 

@@ -14,13 +14,13 @@ struct ProgressTests {
   }
 
   private static let console = Console(
-    print: { _ in }, complain: { _ in }, hasColor: false, showsProgress: true)
+    print: { _ in }, complain: { _ in }, hasColor: false, showsProgress: true,
+    progressColumns: 200)
 
   @Test("the line tells how far, how fast, how long, and which designs lose least so far")
   func line() {
-    let progress = Progress(
-      "small", users: 1_000_000, designs: ["a", "b", "c", "d"], ProgressTests.console)
-    let run = RunProgress(done: 250_000) {
+    let progress = Progress("small", designs: ["a", "b", "c", "d"], ProgressTests.console)
+    let run = RunProgress(.users, done: 250_000, of: 1_000_000) {
       [
         ProgressTests.estimate(0.003), nil, ProgressTests.estimate(0.001),
         ProgressTests.estimate(0.002),
@@ -30,17 +30,48 @@ struct ProgressTests {
       progress.line(run, after: .seconds(2))
         == "small: 25 %, 125k users/s, 6 s left, least lost so far:"
         + " c 1.00 ‰ (0.50–2.00), d 2.00 ‰ (1.00–4.00)")
-    let first = RunProgress(done: 300) { [] }
+    let first = RunProgress(.users, done: 300, of: 1_000_000) { [] }
     #expect(progress.line(first, after: .seconds(100)) == "small: 0 %, 3.0 users/s, 93 h left")
-    let last = RunProgress(done: 1_000_000) { [] }
+    let last = RunProgress(.more, done: 1_000_000, of: 1_000_000) { [] }
     #expect(
       progress.line(last, after: .milliseconds(500)) == "small: 100 %, 2.0M users/s, 0 s left")
-    #expect(progress.line(RunProgress(done: 0) { [] }, after: .seconds(1)) == "small: 0 %")
-    let chinese = Progress(
-      "small", users: 1_000_000, designs: ["a", "b", "c", "d"], ProgressTests.console, .zh)
+    #expect(
+      progress.line(RunProgress(.users, done: 0, of: 1_000_000) { [] }, after: .seconds(1))
+        == "small: 0 %")
+    let chinese = Progress("small", designs: ["a", "b", "c", "d"], ProgressTests.console, .zh)
     #expect(
       chinese.line(run, after: .seconds(2))
         == "small: 25 %，每秒 125k 名用户，还需 6 s，目前掉单最少：c 1.00 ‰ (0.50–2.00)，d 2.00 ‰ (1.00–4.00)")
+  }
+
+  @Test("no line is wider than the terminal, in either language")
+  func width() {
+    for columns in [20, 40, 60, 80, 100] {
+      var console = ProgressTests.console
+      let shown = Mutex("")
+      console.progressColumns = columns
+      console.complain = { text in shown.withLock { $0 = text } }
+      for language in [Language.en, .zh] {
+        let progress = Progress("掉单-a-long-name", designs: ["方案一", "b"], console, language)
+        progress.show(
+          RunProgress(.pilot, done: 250_000, of: 1_000_000) {
+            [ProgressTests.estimate(0.003), ProgressTests.estimate(0.001)]
+          })
+        let line = shown.withLock { $0 }.dropFirst("\r\u{1B}[K".count)
+        #expect(!line.isEmpty && DisplayWidth.of(String(line)) < columns, "\(line)")
+      }
+    }
+  }
+
+  @Test("the time left is that of the phase that runs, not of a scenario that it does not reach")
+  func phases() {
+    let progress = Progress("p", ProgressTests.console)
+    let pilot = RunProgress(.pilot, done: 500, of: 1_000) { [] }
+    #expect(
+      progress.line(pilot, after: .seconds(1)) == "p: 50 % of the pilot, 500 users/s, 1 s left")
+    let more = RunProgress(.more, done: 900, of: 1_000) { [] }
+    #expect(progress.line(more, after: .seconds(9)) == "p: 90 %, 100 users/s, 1 s left")
+    #expect(progress.line(0.25, after: .seconds(10)) == "p: 25 %, 30 s left")
   }
 
   @Test("rates so far are those of the run when all users are done")

@@ -56,6 +56,84 @@ struct ResultsFolderTests {
     #expect(try folder.list("out/small") == Scratch.filesOfRun)
   }
 
+  @Test("what others have put beside the files of a run stays, whatever it is")
+  func others() throws {
+    let folder = try Scratch()
+    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    try folder.write("{}", "out/small/sweep.json")
+    try folder.write("mine", "out/small/notes/mine.txt")
+    let target = try folder.write("elsewhere", "elsewhere.txt")
+    let link = folder.path + "/out/small/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    let inode =
+      try FileManager.default.attributesOfItem(
+        atPath: folder.path + "/out/small/sweep.json")[.systemFileNumber] as? Int
+    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path + "/out")
+    #expect(ending.code == 0)
+    #expect(
+      try folder.list("out/small")
+        == (Scratch.filesOfRun + ["link", "notes", "sweep.json"]).sorted())
+    #expect(try folder.bytes("out/small/notes/mine.txt") == Data("mine".utf8))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    let same =
+      try FileManager.default.attributesOfItem(
+        atPath: folder.path + "/out/small/sweep.json")[.systemFileNumber] as? Int
+    #expect(inode != nil && same == inode)
+    #expect(try folder.list("out").filter { $0.hasPrefix(".") } == [])
+  }
+
+  @Test(
+    "what killed runs have left aside is put away by the next, and what is not theirs given back")
+  func leftOver() throws {
+    let folder = try Scratch()
+    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    try folder.write("half", "out/.small.123.part/summary.json")
+    try folder.write("mine", "out/.small.123.part/notes/mine.txt")
+    try folder.write("half", "out/small/.sweep.json.77.part")
+    try folder.write("mine", "out/small/.hidden")
+    try folder.write("other", "out/.other.123.part/summary.json")
+    try folder.write("half", "out/.junit.xml.123.part")
+    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path + "/out")
+    #expect(ending.code == 0)
+    #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
+    #expect(try folder.bytes("out/small/notes/mine.txt") == Data("mine".utf8))
+    #expect(try folder.list("out").filter { $0.hasPrefix(".") } == [".other.123.part"])
+    // Where folders cannot change places at once, the old one may be all that is left.
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/out/small", toPath: folder.path + "/out/.small.9.old.part")
+    try ResultsFolder(path: folder.path + "/out").prepare(name: "small")
+    #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
+  }
+
+  @Test("a link that lies where a file is made aside is not followed")
+  func linkAside() throws {
+    let folder = try Scratch()
+    let target = try folder.write("keep me", "target.txt")
+    try folder.write("", "out/small/x")
+    let results = ResultsFolder(path: folder.path + "/out")
+    let process = ProcessInfo.processInfo.processIdentifier
+    let aside = folder.path + "/out/small/.sweep.json.\(process).part"
+    try FileManager.default.createSymbolicLink(atPath: aside, withDestinationPath: target)
+    try results.write("{}", name: "small", file: "sweep.json")
+    #expect(try folder.bytes("target.txt") == Data("keep me".utf8))
+    #expect(try folder.bytes("out/small/sweep.json") == Data("{}".utf8))
+    #expect(try folder.list("out/small") == ["sweep.json", "x"])
+  }
+
+  @Test("a folder of a scenario that is a link stays one, and its files change where it leads")
+  func linkedFolder() throws {
+    let folder = try Scratch()
+    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    try folder.write("{}", "disk/place/sweep.json")
+    try folder.write("", "out/x")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/out/small", withDestinationPath: folder.path + "/disk/place")
+    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path + "/out")
+    #expect(ending.code == 0)
+    #expect(try folder.list("disk/place") == (Scratch.filesOfRun + ["sweep.json"]).sorted())
+    #expect(try folder.list("disk") == ["place"] && folder.list("out/small").count == 5)
+  }
+
   @Test("results that standard output does not take are not results")
   func fullOutput() throws {
     let ending = try Executable.run(shell: "exec \"$0\" designs > /dev/full")

@@ -54,25 +54,21 @@ struct ShrinkTests {
         00:00:21.000  app      hides its spinner
         00:00:21.200  store    calls back purchasing for T1
         00:05:21.000  user     completes the purchase in the store, as T2 (S7)
-        00:05:21.000  user     leaves the app
-        00:05:21.000  app      is ended by the system in the background (D1)
+        00:05:21.200  store    calls back purchasing for T2
         00:05:23.000  store    takes the money for T2 (S2)
+        00:05:23.200  store    calls back purchased for T2 (S3)
+        00:05:23.200  app      finds no item for T2 (C5)
+        00:05:23.200           ✗ T2 is lost from here on: recordCleared (C4)
+        00:05:31.000  user     leaves the app
+        00:05:31.000  app      is ended by the system in the background (D1)
         10:00:00.000  app      is opened: a new process (D1)
         10:00:01.000  app      is ready
         10:00:01.000  app      attaches its observer (S3)
         10:00:01.000  store    calls back purchased for T2 (S3)
         10:00:01.000  app      finds no item for T2 (C5)
-        10:00:01.000           ✗ T2 is lost from here on: recordCleared (C4)
         10:02:00.000  user     leaves the app
         10:02:00.000  app      is ended by the system in the background (D1)
-        20:00:00.000  app      is opened: a new process (D1)
-        20:00:01.000  app      is ready
-        20:00:01.000  app      attaches its observer (S3)
-        20:00:01.000  store    calls back purchased for T2 (S3)
-        20:00:01.000  app      finds no item for T2 (C5)
-        20:02:00.000  user     leaves the app
-        20:02:00.000  app      is ended by the system in the background (D1)
-                      … and the same in 31 more visits
+                      … and the same in 32 more visits
 
     charge 1 (T2): lost, undelivered, drop point recordCleared
 

@@ -79,12 +79,18 @@ package struct Attribution: Sendable {
   package var designs: [DesignLosses]
   /// What each axis buys; nil when there is only one design.
   package var axes: AxisComparison?
+  /// Why not all users were played; nil: they were.
+  package var cut: Cut?
 
   /// Draws the conclusions from the books of a scenario.
   ///
-  /// - Parameter only: the name of the only design to tell of; nil for all.
+  /// - Parameters:
+  ///   - axes: what each axis buys.
+  ///   - only: the name of the only design to tell of; nil for all.
+  ///   - cut: why fewer users were played than the scenario has.
   package init(
-    _ scenario: Scenario, _ books: LossBooks, axes: AxisComparison?, only: String? = nil
+    _ scenario: Scenario, _ books: LossBooks, axes: AxisComparison?, only: String? = nil,
+    cut: Cut? = nil
   ) {
     name = scenario.name
     title = scenario.title
@@ -95,6 +101,7 @@ package struct Attribution: Sendable {
     designs = zip(scenario.designs, books.designs).filter { only == nil || only == $0.0.name }
       .map { DesignLosses($0.name, $1) }
     self.axes = axes
+    self.cut = cut
   }
 }
 

@@ -46,24 +46,30 @@ final class ButFor: Sendable {
   ///
   /// Where an intent has lost several orders and a fault's absence saves only some, it counts as a
   /// cause of the first ones.
-  func causes(of outcome: Outcome, _ design: Design, user number: UInt64) -> [OrderCause] {
-    rehearsal.withLock { rehearsal in
+  ///
+  /// - Throws: if the life without some fault is endless.
+  func causes(
+    of outcome: Outcome, _ design: Design, user number: UInt64
+  ) throws(EndlessLife) -> [OrderCause] {
+    try rehearsal.withLock { rehearsal throws(EndlessLife) in
       scenario.population.draw(number, seed: scenario.seed, into: &rehearsal.user)
       let lost = outcome.lostByWish(of: rehearsal.user.intents.count)
-      return rehearsal.causes(of: lost, design)
+      return try rehearsal.causes(of: lost, design)
     }
   }
 }
 
 extension ButFor.Rehearsal {
   /// The causes of lost orders; the user has been drawn.
-  fileprivate mutating func causes(of lost: [Int], _ design: Design) -> [OrderCause] {
+  fileprivate mutating func causes(
+    of lost: [Int], _ design: Design
+  ) throws(EndlessLife) -> [OrderCause] {
     let plan = user.plan
     var needs: [[[Int]]] = lost.map { Array(repeating: [], count: $0) }
     for (index, planned) in plan.enumerated() {
       user.plan = plan
       user.plan.remove(at: index)
-      let left = lostAgain(design)
+      let left = try lostAgain(design)
       for intent in lost.indices {
         for order in 0..<max(0, lost[intent] - left[intent]) {
           needs[intent][order].append(planned.declaration)
@@ -71,7 +77,7 @@ extension ButFor.Rehearsal {
       }
     }
     user.plan = []
-    let byItself = lostAgain(design)
+    let byItself = try lostAgain(design)
     return lost.indices.flatMap { intent in
       var rest = byItself[intent]
       return needs[intent].map { needed -> OrderCause in
@@ -83,8 +89,8 @@ extension ButFor.Rehearsal {
   }
 
   /// The lost orders of each intent with the plan as it is now.
-  private mutating func lostAgain(_ design: Design) -> [Int] {
-    stage.playOut(design, of: user, into: &outcome)
+  private mutating func lostAgain(_ design: Design) throws(EndlessLife) -> [Int] {
+    try stage.playOut(design, of: user, into: &outcome)
     return outcome.lostByWish(of: user.intents.count)
   }
 }

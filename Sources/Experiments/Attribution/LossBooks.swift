@@ -27,10 +27,12 @@ package struct LossBooks: Bookkeeping {
   }
 
   /// Adds what became of the current user under one design.
-  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+  package mutating func add(
+    _ outcome: Outcome, design: Int, of user: UInt64
+  ) throws(EndlessLife) {
     let hasLost = outcome.charges.contains { $0.fate.countsAsLost }
     let causes =
-      hasLost ? butFor.causes(of: outcome, scenario.designs[design], user: user) : []
+      hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
     designs[design].add(outcome, causes, of: user)
   }
 

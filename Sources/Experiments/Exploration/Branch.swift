@@ -18,12 +18,21 @@ final class Branch {
   var occurrence: Int { Int(counts[Int(kind.rawValue)]) }
 
   /// Goes on to the next event; false when the life is over.
-  func advance() -> Bool {
+  func advance() throws(EndlessLife) -> Bool {
     if hasBegun { counts[Int(kind.rawValue)] += 1 }
     hasBegun = true
-    guard let next = life.advance() else { return false }
+    guard let next = try life.advance() else { return false }
     kind = next
     return true
+  }
+
+  /// Goes on in a life that has been lived to its end before; false when it is over.
+  func advanceUnharmed() -> Bool {
+    do {
+      return try advance()
+    } catch {
+      preconditionFailure("a life that had an end has it again")
+    }
   }
 
   /// Becomes another branch, up to the same moment.
@@ -41,14 +50,16 @@ final class Branch {
   }
 
   /// Becomes another life, struck by a fault, and lives it to its end.
-  func finish(_ other: Branch, struckBy choice: FaultChoice, number: Int) -> LossSet {
+  func finish(_ other: Branch, struckBy choice: FaultChoice, number: Int)
+    throws(EndlessLife) -> LossSet
+  {
     life.become(other.life)
     life.strike(choice.fault, intent: choice.intent, number: number)
-    return life.finish()
+    return try life.finish()
   }
 
   /// Lives on to the end, without any further fault.
-  func finish() -> LossSet { life.finish() }
+  func finish() throws(EndlessLife) -> LossSet { try life.finish() }
 
   /// Whether the fault that struck last has done nothing yet.
   var isLastFaultWaiting: Bool { life.isLastFaultWaiting }

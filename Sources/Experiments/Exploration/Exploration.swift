@@ -34,9 +34,9 @@ package struct Exploration: Sendable {
   /// What could strike, by the index that placements name.
   package var choices: [FaultChoice]
   /// How the orders are lost without any fault.
-  package var unharmed: LossSet
+  package var unharmed = LossSet()
   /// The number of events without any fault.
-  package var steps: Int
+  package var steps = 0
   /// Whether anything is charged without any fault.
   package var hasCharge = true
   /// The sizes from 1 on.
@@ -44,7 +44,10 @@ package struct Exploration: Sendable {
   /// The minimal sets, the smallest first.
   package var groups: [Group] = []
 
-  /// Whether no placement loses an order.
+  /// Why not all sizes were gone through; nil: they were.
+  package var cut: Cut?
+
+  /// Whether no placement that was gone through loses an order.
   package var losesNothing: Bool { unharmed.isEmpty && groups.isEmpty }
 
   /// Whether there was an order to lose, and, if faults were to strike, any that could.
@@ -54,6 +57,16 @@ package struct Exploration: Sendable {
 
   /// All placements whose end is known, without that of no fault.
   package var placements: Int { sizes.reduce(0) { $0 + $1.placements } }
+
+  /// How many placements of up to some number of faults there are at the most, by those of one.
+  package static func placements(of faults: Int, singles: Int) -> Double {
+    var (all, size) = (0.0, 1.0)
+    for number in 0..<faults {
+      size *= Double(singles + number) / Double(number + 1)
+      all += size
+    }
+    return all
+  }
 
   /// The faults of a placement, as a case plans them.
   package func plan(_ path: [Placement]) -> [PlannedFault] {

@@ -14,22 +14,37 @@ extension Explorer {
   ///
   /// A fault is tried before every event until it loses one, or waits in vain for what it could
   /// strike.
-  package func singleFaults() -> SingleFaults {
+  package func singleFaults() throws(Cut) -> SingleFaults {
     let root = Branch(life())
     let end = Branch(life())
-    var found = SingleFaults(unharmed: end.finish())
+    var found = SingleFaults(unharmed: try unharmed())
     var open = Array(choices.indices)
-    while !open.isEmpty, root.advance() {
-      open.removeAll { choice in
-        let losses = end.finish(root, struckBy: choices[choice], number: choice)
-          .subtracting(found.unharmed)
+    while !open.isEmpty, root.advanceUnharmed() {
+      var left: [Int] = []
+      for choice in open {
+        if let cut = stop.cut { throw cut }
+        let losses: LossSet
+        do {
+          losses = try end.finish(root, struckBy: choices[choice], number: choice)
+            .subtracting(found.unharmed)
+        } catch {
+          throw endless([root.placement(of: choice)])
+        }
         if !losses.isEmpty { found.losing.insert(choice) }
-        return !losses.isEmpty || end.isLastFaultWaiting
+        if losses.isEmpty, !end.isLastFaultWaiting { left.append(choice) }
       }
+      open = left
     }
     return found
   }
 
   /// How orders are lost without any fault.
-  package func unharmed() -> LossSet { Branch(life()).finish() }
+  package func unharmed() throws(Cut) -> LossSet {
+    if let cut = stop.cut { throw cut }
+    do {
+      return try Branch(life()).finish()
+    } catch {
+      throw endless([])
+    }
+  }
 }

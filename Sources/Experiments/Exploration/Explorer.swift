@@ -15,26 +15,33 @@ package struct Explorer: Sendable {
   private let user: VirtualUser
   private let conditions: Conditions
   package let choices: [FaultChoice]
+  let stop: StopSign
 
   /// Prepares an exploration.
   ///
   /// - Parameters:
   ///   - user: whose life it is, with nothing left to chance; planned faults strike as well.
   ///   - choices: what can strike.
+  ///   - stop: asks for the end before all is explored.
   package init(
-    _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice]
+    _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
+    stop: StopSign = StopSign()
   ) {
     self.design = design
     self.user = user
     self.conditions = conditions
     self.choices = choices
+    self.stop = stop
   }
 
   /// Prepares the exploration of a journey in the world of a scenario, with nothing left to chance.
   ///
-  /// - Parameter kinds: the kinds of faults that can strike, with a few values each (``FaultValues``).
+  /// - Parameters:
+  ///   - kinds: the kinds of faults that can strike, with a few values each (``FaultValues``).
+  ///   - stop: asks for the end before all is explored.
   package init(
-    _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind]
+    _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
+    stop: StopSign = StopSign()
   ) {
     let script = journey.script(in: scenario)
     let population = scenario.settled(script).population
@@ -42,7 +49,8 @@ package struct Explorer: Sendable {
     let choices = FaultChoice.all(
       of: kinds, FaultValues(design, conditions), script, conditions)
     self.init(
-      design, of: Explorer.user(of: population, seed: scenario.seed), conditions, choices)
+      design, of: Explorer.user(of: population, seed: scenario.seed), conditions, choices,
+      stop: stop)
   }
 
   /// The one user of a journey.
@@ -52,7 +60,7 @@ package struct Explorer: Sendable {
     return user
   }
 
-  /// Explores.
+  /// Explores, size by size; if it is cut short, as many sizes as were gone through.
   ///
   /// - Parameters:
   ///   - faults: the most faults, from 0.
@@ -66,48 +74,68 @@ package struct Explorer: Sendable {
     var found = explore(
       faults: faults, prunes: prunes, stopsAtLoss: false, workers: workers, progress: progress)
     var whole = life()
-    found.hasCharge = whole.countOrders().charges > 0
+    // A life without end is a cut of its own.
+    if let orders = try? whole.countOrders() { found.hasCharge = orders.charges > 0 }
     return found
   }
 
   /// Whether no placement of up to some number of faults loses an order, nor does the life without
   /// any; ends at the first that does.
-  package func losesNothing(faults: Int) -> Bool {
-    explore(faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
-      .losesNothing
+  package func losesNothing(faults: Int) throws(Cut) -> Bool {
+    let found = explore(
+      faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
+    if let cut = found.cut { throw cut }
+    return found.losesNothing
   }
 
   private func explore(
     faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)?
   ) -> Exploration {
-    var whole = life()
-    let unharmed = whole.finish()
-    var found = Exploration(
-      design: design.name, choices: choices, unharmed: unharmed, steps: whole.steps)
-    guard faults > 0, !(stopsAtLoss && !unharmed.isEmpty) else { return found }
-    var common = Walk.Common(
-      choices: choices, unharmed: unharmed, faults: 0, prunes: prunes, remembers: false,
-      stopsAtLoss: stopsAtLoss)
-    for size in 1...faults {
-      common.faults = size
-      common.remembers = size < faults
-      let units = books(common, workers: workers) { progress?(size, $0) }
-      var books = ExplorationBooks()
-      for unit in units.joined() { books.add(unit) }
-      found.sizes.append(
-        Exploration.Size(
-          faults: size, placements: books.placements, alike: books.alike, lost: books.lost,
-          leftOut: books.leftOut))
-      found.groups += books.groups
-      if stopsAtLoss, !found.groups.isEmpty { return found }
-      common.losing.formUnion(books.losing)
-      if prunes, common.remembers {
-        common.known.merge(books.states)
-        common.known.merge(unharmedStates(units, left: size))
+    var found = Exploration(design: design.name, choices: choices)
+    do throws(Cut) {
+      var whole = life()
+      do {
+        found.unharmed = try whole.finish()
+        found.steps = whole.steps
+      } catch {
+        throw endless([])
       }
+      guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
+      var common = Walk.Common(
+        choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
+        stopsAtLoss: stopsAtLoss, stop: stop, endless: { endless($0) })
+      for size in 1...faults {
+        common.faults = size
+        common.remembers = size < faults
+        let units = try books(common, workers: workers) { progress?(size, $0) }
+        var books = ExplorationBooks()
+        for unit in units.joined() { books.add(unit) }
+        found.sizes.append(
+          Exploration.Size(
+            faults: size, placements: books.placements, alike: books.alike, lost: books.lost,
+            leftOut: books.leftOut))
+        found.groups += books.groups
+        if stopsAtLoss, !found.groups.isEmpty { return found }
+        common.losing.formUnion(books.losing)
+        if prunes, common.remembers {
+          common.known.merge(books.states)
+          common.known.merge(unharmedStates(units, left: size))
+        }
+      }
+    } catch {
+      found.cut = error
     }
     return found
+  }
+
+  /// The life that some faults strike has no end.
+  func endless(_ path: [Placement]) -> Cut {
+    var user = user
+    user.plan += Exploration(design: design.name, choices: choices).plan(path)
+    var stage = Stage(conditions: conditions)
+    let cause = EndlessCause(stage.countEvents(design, of: user))
+    return .endless(EndlessUser(design: design.name, user: nil, cause: cause))
   }
 
   /// The life without explored faults, at its start.
@@ -117,12 +145,13 @@ package struct Explorer: Sendable {
   /// first fault.
   private func books(
     _ common: Walk.Common, workers: Int, _ progress: @escaping @Sendable (Double) -> Void
-  ) -> [[ExplorationBooks]] {
+  ) throws(Cut) -> [[ExplorationBooks]] {
     var steps = 0
     let counted = Branch(life())
-    while counted.advance() { steps += 1 }
+    while counted.advanceUnharmed() { steps += 1 }
     let total = steps * choices.count
-    let units = Mutex((next: 0, done: Array(repeating: ExplorationBooks?.none, count: total)))
+    let units = Mutex(
+      (next: 0, done: Array(repeating: ExplorationBooks?.none, count: total), cut: FirstCut()))
     Threads.run(min(workers, max(1, total))) {
       let root = Branch(life())
       var reached = 0
@@ -132,12 +161,20 @@ package struct Explorer: Sendable {
           return state.next - 1
         }
         guard unit < total else { return }
-        while reached <= unit / choices.count {
-          _ = root.advance()
-          reached += 1
-        }
         var walk = Walk(common) { life() }
-        walk.walk(from: root, first: unit % choices.count)
+        do throws(Cut) {
+          while reached <= unit / choices.count {
+            _ = root.advanceUnharmed()
+            reached += 1
+          }
+          try walk.walk(from: root, first: unit % choices.count)
+        } catch {
+          units.withLock { state in
+            state.next = total
+            state.cut.add(error, at: unit)
+          }
+          return
+        }
         let ends = common.stopsAtLoss && walk.books.lost > 0
         units.withLock { state in
           state.done[unit] = walk.books
@@ -146,10 +183,10 @@ package struct Explorer: Sendable {
         progress(Double(unit + 1) / Double(total))
       }
     }
-    return units.withLock { state in
-      (0..<steps).map { step in
-        state.done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
-      }
+    let (done, cut) = units.withLock { ($0.done, $0.cut.cut) }
+    if let cut { throw cut }
+    return (0..<steps).map { step in
+      done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
     }
   }
 
@@ -167,7 +204,7 @@ package struct Explorer: Sendable {
       after[step].lost += after[step + 1].lost
       after[step].leftOut += after[step + 1].leftOut
     }
-    for known in after where branch.advance() {
+    for known in after where branch.advanceUnharmed() {
       states.insert(known, at: branch.fingerprint(), left: left)
     }
     return states

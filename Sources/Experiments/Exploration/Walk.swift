@@ -22,6 +22,10 @@ struct Walk {
     var losing = LosingSets()
     /// The states of walks with fewer faults.
     var known = KnownStates()
+    /// Asks for the end before everything is walked through.
+    var stop: StopSign
+    /// What is told of faults under which a life is endless.
+    var endless: @Sendable ([Placement]) -> Cut
   }
 
   /// A place to which a branch came, and what had been counted until then.
@@ -51,9 +55,9 @@ struct Walk {
   }
 
   /// Walks through all placements that begin with a fault before the next event of a branch.
-  mutating func walk(from root: Branch, first choice: Int) {
+  mutating func walk(from root: Branch, first choice: Int) throws(Cut) {
     branches[0].become(root)
-    _ = strike(choice, at: 0, left: common.faults)
+    _ = try strike(choice, at: 0, left: common.faults)
   }
 
   /// Lets a fault strike a branch, and goes on with those that can follow.
@@ -62,7 +66,10 @@ struct Walk {
   ///   - depth: the number of faults that have struck.
   ///   - left: how many are to strike, this one among them.
   /// - Returns: whether it was the last one and waited in vain for what it could strike.
-  private mutating func strike(_ choice: Int, at depth: Int, left: Int) -> Bool {
+  private mutating func strike(_ choice: Int, at depth: Int, left: Int) throws(Cut)
+    -> Bool
+  {
+    if let cut = common.stop.cut { throw cut }
     let placement = branches[depth].placement(of: choice)
     let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
@@ -71,9 +78,13 @@ struct Walk {
     }
     let fault = common.choices[choice]
     guard left > 1 else {
-      let losses = branches[depth + 1].finish(
-        branches[depth], struckBy: fault, number: choice
-      ).subtracting(common.unharmed)
+      let end: LossSet
+      do {
+        end = try branches[depth + 1].finish(branches[depth], struckBy: fault, number: choice)
+      } catch {
+        throw common.endless(path + [placement])
+      }
+      let losses = end.subtracting(common.unharmed)
       books.placements += 1
       if losses.isEmpty { return branches[depth + 1].isLastFaultWaiting }
       books.lost += 1
@@ -85,17 +96,26 @@ struct Walk {
     keys.append(placement.key)
     let didLose = pathLoses
     pathLoses = hasLosingPart || common.losing.contains(keys)
-    goOn(at: depth + 1, left: left - 1, after: choice)
+    try goOn(at: depth + 1, left: left - 1, after: choice)
     pathLoses = didLose
     path.removeLast()
     keys.removeLast()
     return false
   }
 
+  /// Goes on to the next event of a branch; false when its life is over.
+  private func advance(_ depth: Int) throws(Cut) -> Bool {
+    do {
+      return try branches[depth].advance()
+    } catch {
+      throw common.endless(path)
+    }
+  }
+
   /// Tries every further fault before every event of a branch.
   ///
   /// - Parameter choice: the fault that struck last; those before it have had their turn there.
-  private mutating func goOn(at depth: Int, left: Int, after choice: Int) {
+  private mutating func goOn(at depth: Int, left: Int, after choice: Int) throws(Cut) {
     var marks: [Mark] = []
     // What waits in vain before one event does so before each that follows.
     var isIdle = Array(repeating: false, count: left > 1 ? 0 : common.choices.count)
@@ -117,14 +137,14 @@ struct Walk {
       while next < common.choices.count {
         if left == 1, isIdle[next] {
           books.addIdle()
-        } else if strike(next, at: depth, left: left), common.prunes {
+        } else if try strike(next, at: depth, left: left), common.prunes {
           isIdle[next] = true
         }
         next += 1
       }
       next = 0
       if common.stopsAtLoss, books.lost > 0 { break }
-    } while branches[depth].advance()
+    } while try advance(depth)
     for mark in marks {
       let known = KnownStates.Known(
         keys: keys, placements: books.placements - mark.placements,

@@ -44,6 +44,8 @@ package struct FaultScreen: Sendable {
   package private(set) var survivors: [Int]
   /// The faults that nobody survives, as the first candidate meets them.
   package private(set) var inevitable: [LosingFault] = []
+  /// Why not all numbers of faults were gone through; nil: they were.
+  package private(set) var cut: Cut?
 
   private let search: Search
   private let stages: [ExploredJourney]
@@ -51,17 +53,21 @@ package struct FaultScreen: Sendable {
   /// By journey: the positions of the inevitable faults.
   private var excluded: [ChoiceSet]
 
-  /// Explores all candidates of a search.
-  init(_ search: Search, workers: Int, _ progress: @escaping Search.Progress) {
+  /// Explores all candidates of a search; if it is cut short, with as many faults as were gone through.
+  init(_ search: Search, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress) {
     self.search = search
-    stages = search.journeys.map { ExploredJourney($0, search) }
+    stages = search.journeys.map { ExploredJourney($0, search, stop) }
     standings = Array(repeating: Standing(), count: search.candidates.count)
     excluded = Array(repeating: ChoiceSet(), count: stages.count)
     losing = []
     survivors = Array(search.candidates.indices)
-    exploreUnharmed(workers, progress)
-    if search.faults > 0 { exploreSingleFaults(workers, progress) }
-    for faults in 2..<max(2, search.faults + 1) { explore(faults, workers, progress) }
+    do throws(Cut) {
+      try exploreUnharmed(workers, progress)
+      if search.faults > 0 { try exploreSingleFaults(workers, progress) }
+      for faults in 2..<max(2, search.faults + 1) { try explore(faults, workers, progress) }
+    } catch {
+      cut = error
+    }
   }
 
   /// The candidates that are worth sampling: the survivors; without any, those that come nearest.
@@ -70,7 +76,7 @@ package struct FaultScreen: Sendable {
   /// placements, then who stands first.
   ///
   /// - Parameter most: how many, if there is no survivor.
-  func kept(atMost most: Int, workers: Int) -> [Int] {
+  func kept(atMost most: Int, workers: Int) throws(Cut) -> [Int] {
     guard survivors.isEmpty else { return survivors }
     let order = standings.indices.sorted { left, right in
       let distances = (distance(left), distance(right))
@@ -79,8 +85,9 @@ package struct FaultScreen: Sendable {
     guard order.count > most else { return order.sorted() }
     let last = distance(order[most - 1])
     let tied = order.filter { distance($0) == last }
-    let placements = Search.each(of: tied.count, workers: workers) { [self] in
-      losingPlacements(of: tied[$0])
+    let placements = try Search.each(of: tied.count, workers: workers) {
+      [self] number throws(Cut) in
+      try losingPlacements(of: tied[number])
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
     let before = order.filter { distance($0) < last }
@@ -94,20 +101,29 @@ package struct FaultScreen: Sendable {
   }
 
   /// How many placements lose an order, of as many faults as it takes.
-  private func losingPlacements(of candidate: Int) -> Int {
+  private func losingPlacements(of candidate: Int) throws(Cut) -> Int {
     let faults = standings[candidate].losesWith ?? 0
-    return stages.indices.reduce(0) { count, place in
+    var count = 0
+    for place in stages.indices {
       let explorer = stages[place].explorer(
         of: search.candidates[candidate], without: excluded[place])
       let found = explorer.explore(faults: faults)
-      return count + (faults > 0 ? found.sizes[faults - 1].lost : found.unharmed.ways.count)
+      if let cut = found.cut { throw cut }
+      count += faults > 0 ? found.sizes[faults - 1].lost : found.unharmed.ways.count
     }
+    return count
   }
 
-  private mutating func exploreUnharmed(_ workers: Int, _ progress: @escaping Search.Progress) {
+  private mutating func exploreUnharmed(
+    _ workers: Int, _ progress: @escaping Search.Progress
+  ) throws(Cut) {
     let (candidates, stages) = (search.candidates, stages)
-    let loses = Search.each(of: candidates.count, workers: workers) { candidate in
-      stages.contains { !$0.explorer(of: candidates[candidate]).unharmed().isEmpty }
+    let loses = try Search.each(of: candidates.count, workers: workers) { candidate throws(Cut) in
+      for stage in stages where !(try stage.explorer(of: candidates[candidate]).unharmed().isEmpty)
+      {
+        return true
+      }
+      return false
     } progress: {
       progress(.exploring(faults: 0), $0)
     }
@@ -116,10 +132,14 @@ package struct FaultScreen: Sendable {
 
   private mutating func exploreSingleFaults(
     _ workers: Int, _ progress: @escaping Search.Progress
-  ) {
+  ) throws(Cut) {
     let (candidates, stages, explored) = (search.candidates, stages, survivors)
-    let found = Search.each(of: explored.count, workers: workers) { number in
-      stages.map { $0.explorer(of: candidates[explored[number]]).singleFaults().losing }
+    let found = try Search.each(of: explored.count, workers: workers) { number throws(Cut) in
+      var losing: [ChoiceSet] = []
+      for stage in stages {
+        losing.append(try stage.explorer(of: candidates[explored[number]]).singleFaults().losing)
+      }
+      return losing
     } progress: {
       progress(.exploring(faults: 1), $0)
     }
@@ -137,14 +157,16 @@ package struct FaultScreen: Sendable {
 
   private mutating func explore(
     _ faults: Int, _ workers: Int, _ progress: @escaping Search.Progress
-  ) {
+  ) throws(Cut) {
     let (candidates, stages, excluded) = (search.candidates, stages, excluded)
     let explored = survivors
-    let loses = Search.each(of: explored.count, workers: workers) { number in
-      stages.indices.contains { place in
-        !stages[place].explorer(of: candidates[explored[number]], without: excluded[place])
-          .losesNothing(faults: faults)
+    let loses = try Search.each(of: explored.count, workers: workers) { number throws(Cut) in
+      for place in stages.indices {
+        let explorer = stages[place].explorer(
+          of: candidates[explored[number]], without: excluded[place])
+        if !(try explorer.losesNothing(faults: faults)) { return true }
       }
+      return false
     } progress: {
       progress(.exploring(faults: faults), $0)
     }
@@ -194,9 +216,11 @@ private struct ExploredJourney: Sendable {
   private let conditions: Conditions
   private let user: VirtualUser
   private let kinds: [FaultKind]
+  private let stop: StopSign
 
-  init(_ journey: Journey, _ search: Search) {
+  init(_ journey: Journey, _ search: Search, _ stop: StopSign) {
     self.journey = journey
+    self.stop = stop
     kinds = search.kinds
     script = journey.script(in: search.scenario)
     let population = search.scenario.settled(script).population
@@ -218,19 +242,19 @@ private struct ExploredJourney: Sendable {
     if !excluded.isEmpty {
       choices = choices.indices.filter { !excluded.contains($0) }.map { choices[$0] }
     }
-    return Explorer(design, of: user, conditions, choices)
+    return Explorer(design, of: user, conditions, choices, stop: stop)
   }
 }
 
 extension Search {
   /// What is found for each of some numbers, on several threads; in order.
   static func each<Found: Sendable>(
-    of count: Int, workers: Int, _ find: @escaping @Sendable (Int) -> Found,
+    of count: Int, workers: Int, _ find: @escaping @Sendable (Int) throws(Cut) -> Found,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
-  ) -> [Found] {
+  ) throws(Cut) -> [Found] {
     /// Some numbers at a time, so that threads seldom meet.
     let size = 16
-    let work = Mutex((next: 0, found: [Int: [Found]]()))
+    let work = Mutex((next: 0, found: [Int: [Found]](), cut: FirstCut()))
     Threads.run(max(1, min(workers, (count + size - 1) / size))) {
       while true {
         let start = work.withLock { state in
@@ -238,13 +262,22 @@ extension Search {
           return state.next - size
         }
         guard start < count else { return }
-        let found = (start..<min(start + size, count)).map(find)
-        work.withLock { $0.found[start] = found }
-        progress(Double(min(start + size, count)) / Double(count))
+        let end = min(start + size, count)
+        do throws(Cut) {
+          var found: [Found] = []
+          for number in start..<end { found.append(try find(number)) }
+          work.withLock { $0.found[start] = found }
+        } catch {
+          return work.withLock { state in
+            state.next = count
+            state.cut.add(error, at: start)
+          }
+        }
+        progress(Double(end) / Double(count))
       }
     }
-    return work.withLock { state in
-      stride(from: 0, to: count, by: size).flatMap { state.found[$0] ?? [] }
-    }
+    let (found, cut) = work.withLock { ($0.found, $0.cut.cut) }
+    if let cut { throw cut }
+    return stride(from: 0, to: count, by: size).flatMap { found[$0] ?? [] }
   }
 }

@@ -79,9 +79,9 @@ package struct SearchFindings: Sendable {
   init(
     _ search: Search, _ screen: FaultScreen, _ sampled: [SearchPoint],
     _ sampling: SearchSampling
-  ) {
+  ) throws(Cut) {
     var points = SearchFindings.points(of: sampled)
-    let told = sampling.toldApart(points.map(\.design), from: 0)
+    let told = try sampling.toldApart(points.map(\.design), from: 0)
     for index in points.indices {
       points[index].losesMore = told[index]
       let name = points[index].design.name

@@ -38,10 +38,13 @@ struct SearchSampling: Sendable {
 
   private let scenario: Scenario
   private let workers: Int
+  private let stop: StopSign
   private let progress: Search.Progress
   private(set) var rounds: [Round] = []
 
-  init(_ scenario: Scenario, workers: Int, _ progress: @escaping Search.Progress) {
+  init(
+    _ scenario: Scenario, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
+  ) {
     var scenario = scenario
     scenario.sampling = .plain
     scenario.precision = nil
@@ -49,18 +52,19 @@ struct SearchSampling: Sendable {
     scenario.comparedPairs = []
     self.scenario = scenario
     self.workers = workers
+    self.stop = stop
     self.progress = progress
   }
 
   /// The points of designs in the last round, those only that came to it.
-  mutating func points(of designs: [Design]) -> [SearchPoint] {
+  mutating func points(of designs: [Design]) throws(Cut) -> [SearchPoint] {
     guard designs.count > SearchSampling.mostAtOnce else {
-      return play(designs, users: scenario.users, seed: scenario.seed)
+      return try play(designs, users: scenario.users, seed: scenario.seed)
     }
-    let first = play(
+    let first = try play(
       designs, users: max(1, scenario.users / SearchSampling.firstRound),
       seed: scenario.seed &+ 1)
-    return play(SearchSampling.kept(of: first), users: scenario.users, seed: scenario.seed)
+    return try play(SearchSampling.kept(of: first), users: scenario.users, seed: scenario.seed)
   }
 
   /// The designs that go on after the first round: those that none dominates, in turn the plainest of
@@ -74,7 +78,9 @@ struct SearchSampling: Sendable {
     return Array(inTurn.prefix(mostAtOnce))
   }
 
-  private mutating func play(_ designs: [Design], users: Int, seed: UInt64) -> [SearchPoint] {
+  private mutating func play(
+    _ designs: [Design], users: Int, seed: UInt64
+  ) throws(Cut) -> [SearchPoint] {
     rounds.append(Round(designs: designs.count, users: users, seed: seed))
     let (round, total) = (rounds.count, designs.count)
     var played = scenario
@@ -84,10 +90,11 @@ struct SearchSampling: Sendable {
       let done = points.count
       played.designs = Array(designs[done..<min(done + SearchSampling.batch, total)])
       let count = played.designs.count
-      let results = Runner(played).run(workers: workers) { [progress] finished in
+      let results = Runner(played, stop: stop).run(workers: workers) { [progress] finished in
         let share = Double(finished.done) / Double(users)
         progress(.sampling(round: round), (Double(done) + share * Double(count)) / Double(total))
       }
+      if let cut = results.cut { throw cut }
       for (index, design) in played.designs.enumerated() {
         let tally = results.ledger(index).all
         points.append(SearchPoint(design, SearchPoint.shares.map { tally.rate($0) }))
@@ -99,12 +106,14 @@ struct SearchSampling: Sendable {
   /// Which of some designs lose fewer or more orders than one of them, as the same users tell.
   ///
   /// The exact test of McNemar, adjusted by Holm for the number of designs.
-  func toldApart(_ designs: [Design], from least: Int) -> [Bool] {
+  func toldApart(_ designs: [Design], from least: Int) throws(Cut) -> [Bool] {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario
     compared.designs = designs
     compared.comparedPairs = DesignPair.each(of: designs.indices, against: least)
-    let findings = ComparisonFinding.all(Runner(compared).run(workers: workers))
+    let results = Runner(compared, stop: stop).run(workers: workers)
+    if let cut = results.cut { throw cut }
+    let findings = ComparisonFinding.all(results)
     return designs.map { design in
       findings.contains { $0.second == design.name && $0.fewer != nil }
     }

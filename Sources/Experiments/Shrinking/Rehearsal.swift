@@ -9,28 +9,41 @@ struct Rehearsal: ~Copyable {
   private var conditions: Conditions
   private var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
   private var outcome = Outcome()
+  /// Asks for the end; then no life is played, and none loses anything.
+  let stop: StopSign
   /// How many lives were played.
   private(set) var plays = 0
 
-  init(_ design: Design, in conditions: Conditions) {
+  init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
     self.design = design
+    self.stop = stop
     self.conditions = conditions
     stage = Stage(conditions: conditions)
   }
 
-  /// Plays a life; its loss that is most like one, nil if it has none of the kind, or if no file
-  /// may ask for so long a life.
+  /// Plays a life; its loss that is most like one, nil if it has none of the kind, if no file may ask
+  /// for so long a life, or if it is endless.
   mutating func loss(of life: WrittenLife, like loss: Loss) -> Loss? {
-    guard life.population.isWithinLimits else { return nil }
+    guard stop.cut == nil, life.population.isWithinLimits else { return nil }
     prepare(life)
-    stage.playOut(design, of: user, into: &outcome)
+    do {
+      try stage.playOut(design, of: user, into: &outcome)
+    } catch {
+      return nil
+    }
     return outcome.loss(like: loss)
   }
 
   /// Plays a life; what became of it.
+  ///
+  /// - Precondition: it loses an order, so it is not endless.
   mutating func outcome(of life: WrittenLife) -> Outcome {
     prepare(life)
-    stage.playOut(design, of: user, into: &outcome)
+    do {
+      try stage.playOut(design, of: user, into: &outcome)
+    } catch {
+      preconditionFailure("a life that lost an order had an end")
+    }
     return outcome
   }
 

@@ -10,6 +10,8 @@ package enum Shrinking: Sendable {
   case nothingLost(Outcome)
   /// The user lost an order in this way, and no case that was tried does.
   case unsettled(Loss)
+  /// The work ended before a case was small, or before the user's life did.
+  case cut(Cut)
 }
 
 /// A case that loses an order, and from which no fault and no tap can be removed.
@@ -37,13 +39,17 @@ package struct MinimalCase: Sendable {
 package struct Shrinker: Sendable {
   private let scenario: Scenario
   private let design: Design
+  private let stop: StopSign
 
   /// Prepares a scenario or a case.
   ///
-  /// - Parameter design: one of its designs.
-  package init(_ scenario: Scenario, _ design: Design) {
+  /// - Parameters:
+  ///   - design: one of its designs.
+  ///   - stop: asks for the end before a case is small.
+  package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {
     self.scenario = scenario
     self.design = design
+    self.stop = stop
   }
 
   /// Shrinks the first lost order of a user.
@@ -59,6 +65,7 @@ package struct Shrinker: Sendable {
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)
+    if trace.isEndless { return .cut(.endless(EndlessUser(design, user, in: scenario))) }
     guard let charge = outcome.charges.firstIndex(where: \.fate.isLost) else {
       return .nothingLost(outcome)
     }
@@ -71,10 +78,13 @@ package struct Shrinker: Sendable {
       settling = Settling(lived, of: user, in: population.conditions)
     }
     let loss = outcome.losses[0]
-    var rehearsal = Rehearsal(design, in: settling.lives[0].life.conditions)
-    guard let settled = settling.settle(loss, &rehearsal) else { return .unsettled(loss) }
+    var rehearsal = Rehearsal(design, in: settling.lives[0].life.conditions, stop: stop)
+    let settled = settling.settle(loss, &rehearsal)
+    if let cut = stop.cut { return .cut(cut) }
+    guard let settled else { return .unsettled(loss) }
     var minimiser = Minimiser(settled.life, losing: settled.loss, rehearsal: rehearsal)
     minimiser.minimise()
+    if let cut = stop.cut { return .cut(cut) }
     return .shrunk(
       MinimalCase(
         scenario: written(minimiser.life, minimiser.loss, name: name), original: loss,

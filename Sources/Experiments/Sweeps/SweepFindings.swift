@@ -67,6 +67,8 @@ package struct SweepFindings: Sendable {
     case noCharge(point: Int)
     /// A declared fault, by index, struck no user at any value.
     case neverStruck(declaration: Int, FaultKind)
+    /// Not every value was played.
+    case cut(Cut)
   }
 
   /// The name of the scenario.
@@ -89,13 +91,19 @@ package struct SweepFindings: Sendable {
   package var comparisons: [Comparison]
   /// What makes the sweep say less than it seems to.
   package var troubles: [Trouble]
+  /// Why not every value was played; nil: it was.
+  package var cut: Cut?
 
-  /// Draws the conclusions from the runs at all values.
+  /// Draws the conclusions from the runs at all values, or at the first ones of a sweep that was cut
+  /// short.
   ///
-  /// - Precondition: there is a point for each value of the sweep.
-  package init(_ plan: SweepPlan, _ points: [Point]) {
+  /// - Precondition: there is a point for each value of the sweep unless it was cut, and at least one.
+  package init(_ plan: SweepPlan, _ points: [Point], cut: Cut? = nil) {
     let sweep = plan.sweep
-    precondition(points.count == sweep.points.count, "every value of a sweep is played")
+    precondition(
+      points.count == sweep.points.count || cut != nil && !points.isEmpty,
+      "every value of a sweep is played")
+    self.cut = cut
     name = plan.scenario.name
     title = plan.scenario.title
     seed = plan.scenario.seed
@@ -108,7 +116,7 @@ package struct SweepFindings: Sendable {
     comparisons = plan.pairs.enumerated().map { index, pair in
       let differences = points.map { $0.differences[index] }
       let known = differences.compactMap(\.self)
-      let hasCurve = sweep.scale != .choices && known.count == points.count
+      let hasCurve = sweep.scale != .choices && known.count == points.count && points.count > 1
       return Comparison(
         pair: pair,
         orders: differences.map { $0.map { DifferenceCurve.Order($0.interval) } ?? .undecided },
@@ -116,7 +124,7 @@ package struct SweepFindings: Sendable {
           ? DifferenceCurve(
             known, at: points.map(\.place), isLogarithmic: sweep.isLogarithmic) : nil)
     }
-    troubles = SweepFindings.troubles(of: points)
+    troubles = cut.map { [.cut($0)] } ?? SweepFindings.troubles(of: points)
   }
 
   /// A fault whose probability is swept may well strike nobody at a low value.

@@ -10,11 +10,15 @@ struct WeighedWalk: ~Copyable {
   private let chances: [Double]
   private var life: Life
   private var user: VirtualUser
+  private let design: Design
+  private let stop: StopSign
 
   init(
     _ design: Design, _ population: Population, _ alternatives: [[FaultAlternative]],
-    seed: UInt64
+    seed: UInt64, stop: StopSign
   ) {
+    self.design = design
+    self.stop = stop
     self.population = population
     self.alternatives = alternatives
     chances = population.faults.map(\.probability.probability)
@@ -26,17 +30,21 @@ struct WeighedWalk: ~Copyable {
   ///
   /// - Parameter slot: the place of the first fault: the wish times the number of declared faults, plus
   ///   the declaration; -1 for no fault.
-  mutating func walk(_ likely: LikelyUser, first slot: Int, into books: inout WeighedBooks) {
+  mutating func walk(_ likely: LikelyUser, first slot: Int, into books: inout WeighedBooks)
+    throws(Cut)
+  {
     user = likely.user
     guard slot >= 0 else {
-      play(likely.share * quiet(from: 0), &books)
+      try play(likely.share * quiet(from: 0), &books)
       return
     }
-    strike(slot, likely.share * quiet(from: 0, to: slot), &books)
+    try strike(slot, likely.share * quiet(from: 0, to: slot), &books)
   }
 
   /// Lets a fault strike in each of its ways, and goes on with those behind it.
-  private mutating func strike(_ slot: Int, _ weight: Double, _ books: inout WeighedBooks) {
+  private mutating func strike(_ slot: Int, _ weight: Double, _ books: inout WeighedBooks)
+    throws(Cut)
+  {
     let declaration = slot % chances.count
     guard chances[declaration] > 0, weight > 0 else { return }
     let rate = population.faults[declaration]
@@ -46,11 +54,11 @@ struct WeighedWalk: ~Copyable {
           alternative.fault, intent: slot / chances.count, at: rate.anchor,
           after: alternative.after, declaration: declaration))
       let weight = weight * chances[declaration] * alternative.share
-      play(weight * quiet(from: slot + 1), &books)
+      try play(weight * quiet(from: slot + 1), &books)
       if user.plan.count < books.faults {
         var weight = weight
         for next in slot + 1..<max(slot + 1, slots) {
-          strike(next, weight, &books)
+          try strike(next, weight, &books)
           weight *= 1 - chances[next % chances.count]
         }
       }
@@ -66,10 +74,19 @@ struct WeighedWalk: ~Copyable {
     (first..<max(first, end ?? slots)).reduce(1) { $0 * (1 - chances[$1 % chances.count]) }
   }
 
-  private mutating func play(_ weight: Double, _ books: inout WeighedBooks) {
+  private mutating func play(
+    _ weight: Double, _ books: inout WeighedBooks
+  ) throws(Cut) {
     guard weight > 0 else { return }
+    if let cut = stop.cut { throw cut }
     life.begin(user)
-    books.add(life.countOrders(), of: user, weight)
+    do {
+      books.add(try life.countOrders(), of: user, weight)
+    } catch {
+      var stage = Stage(conditions: population.conditions)
+      let cause = EndlessCause(stage.countEvents(design, of: user))
+      throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
+    }
   }
 }
 

@@ -16,6 +16,7 @@ package struct Weigher: Sendable {
   private let design: Design
   private let population: Population
   private let seed: UInt64
+  private let stop: StopSign
 
   /// Prepares the weighing of a design.
   ///
@@ -23,8 +24,13 @@ package struct Weigher: Sendable {
   ///   - scenario: one whose users are drawn.
   ///   - cells: how many equally likely parts a drawn delay has, at least 1.
   ///   - kinds: those of the declared faults that can strike.
-  package init(_ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind]) {
+  ///   - stop: asks for the end before all are gone through.
+  package init(
+    _ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind],
+    stop: StopSign = StopSign()
+  ) {
     self.design = design
+    self.stop = stop
     population = scenario.finite(cells: cells, kinds: kinds).population
     seed = scenario.seed
   }
@@ -58,7 +64,7 @@ package struct Weigher: Sendable {
   ///   - progress: called now and then, from any worker, with the share done.
   package func weigh(
     faults: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
-  ) -> Weighing {
+  ) throws(Cut) -> Weighing {
     let users = population.everyUser(seed: seed)
     let alternatives = population.faults.map { $0.alternatives() }
     // A unit of work is a user and the first fault, if any; what units found is added up in chunks of
@@ -70,9 +76,10 @@ package struct Weigher: Sendable {
     let units = starts[users.count]
     let chunk = max(1, units / 2_048)
     let chunks = (units + chunk - 1) / chunk
-    let work = Mutex((next: 0, done: Array(repeating: WeighedBooks?.none, count: chunks)))
+    let work = Mutex(
+      (next: 0, done: Array(repeating: WeighedBooks?.none, count: chunks), cut: FirstCut()))
     Threads.run(max(1, min(workers, chunks))) { [self] in
-      var walk = WeighedWalk(design, population, alternatives, seed: seed)
+      var walk = WeighedWalk(design, population, alternatives, seed: seed, stop: stop)
       while true {
         let number = work.withLock { work in
           work.next += 1
@@ -82,14 +89,22 @@ package struct Weigher: Sendable {
         var books = WeighedBooks(faults: faults)
         let first = number * chunk
         var user = (starts.firstIndex { $0 > first } ?? users.count) - 1
-        for unit in first..<min(units, first + chunk) {
-          while starts[user + 1] <= unit { user += 1 }
-          walk.walk(users[user], first: unit - starts[user] - 1, into: &books)
+        do throws(Cut) {
+          for unit in first..<min(units, first + chunk) {
+            while starts[user + 1] <= unit { user += 1 }
+            try walk.walk(users[user], first: unit - starts[user] - 1, into: &books)
+          }
+        } catch {
+          return work.withLock { work in
+            work.next = chunks
+            work.cut.add(error, at: number)
+          }
         }
         work.withLock { $0.done[number] = books }
         progress?(Double(number + 1) / Double(chunks))
       }
     }
+    if let cut = work.withLock({ $0.cut.cut }) { throw cut }
     var books = WeighedBooks(faults: faults)
     for part in work.withLock({ $0.done }) {
       if let part { books += part }
@@ -106,10 +121,11 @@ package struct Weigher: Sendable {
   ///   - progress: called now and then, from any worker, with the share done.
   package func sample(
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
-  ) -> WeighedSample {
+  ) throws(Cut) -> WeighedSample {
     let size = 4_096
     let next = Atomic(0)
     let merged = Mutex(WeighedSample(faults: faults))
+    let first = Mutex(FirstCut())
     Threads.run(workers) { [self] in
       var stage = Stage(conditions: population.conditions, designs: [design])
       var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
@@ -121,7 +137,13 @@ package struct Weigher: Sendable {
         for number in start..<min(users, start + size) {
           population.draw(UInt64(number), seed: seed, into: &user)
           stage.receive(user)
-          stage.playOut(0, into: &outcome)
+          do throws(Cut) {
+            if let cut = stop.cut { throw cut }
+            try play(&stage, user, into: &outcome)
+          } catch {
+            next.store(users, ordering: .relaxed)
+            return first.withLock { $0.add(error, at: number) }
+          }
           var orders = OrderCount()
           for charge in outcome.charges { orders.add(charge.fate) }
           sample.add(orders, faults: user.plan.count)
@@ -130,6 +152,18 @@ package struct Weigher: Sendable {
       }
       merged.withLock { $0 += sample }
     }
+    if let cut = first.withLock({ $0.cut }) { throw cut }
     return merged.withLock { $0 }
+  }
+
+  private func play(
+    _ stage: inout Stage, _ user: borrowing VirtualUser, into outcome: inout Outcome
+  ) throws(Cut) {
+    do {
+      try stage.playOut(0, into: &outcome)
+    } catch {
+      let cause = EndlessCause(stage.countEvents(design, of: user))
+      throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
+    }
   }
 }

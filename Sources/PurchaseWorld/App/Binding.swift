@@ -55,7 +55,7 @@ extension World {
   }
 
   /// Whether a record is of another wish than a transaction.
-  func isOthers(_ record: Int, _ transaction: Int) -> Bool {
+  mutating func isOthers(_ record: Int, _ transaction: Int) -> Bool {
     records[record].intent != transactions[transaction].intent
   }
 
@@ -63,10 +63,11 @@ extension World {
   /// it was destroyed; a right binding replaces that cause of an earlier one (section 8).
   mutating func noteLostRecord(of transaction: Int, _ bound: Bound) {
     let intent = Int(transactions[transaction].intent)
-    let isWrong =
+    let isWrongItem =
       design.bindsItemByRecord && boundItem(bound, transaction) != intents[intent].item
-      || bound.accountNeedsRecord && recipient(bound) != intents[intent].account
-    if isWrong {
+    let isWrongAccount =
+      bound.isBound && bound.accountNeedsRecord && recipient(bound) != intents[intent].account
+    if isWrongItem || isWrongAccount {
       if let loss = intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
     } else if transactions[transaction].wrong == nil {
       transactions[transaction].drop = nil
@@ -84,7 +85,7 @@ extension World {
   }
 
   /// Whom the goods of a binding are for (B7).
-  private func recipient(_ bound: Bound) -> Int32 {
+  private mutating func recipient(_ bound: Bound) -> Int32 {
     if bound.order >= 0 { return orders[Int(bound.order)].account }
     return bound.account >= 0 ? bound.account : session
   }

@@ -119,7 +119,7 @@ extension World {
   }
 
   /// What an order hands out (B6, B7).
-  func goods(of order: Int32) -> Goods {
+  mutating func goods(of order: Int32) -> Goods {
     Goods(item: orders[Int(order)].item, account: orders[Int(order)].account)
   }
 

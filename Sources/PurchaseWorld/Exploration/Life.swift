@@ -42,12 +42,15 @@ package struct Life: ~Copyable {
   ///
   /// - Returns: what that event is about; nil when the life is over.
   @inline(__always)
-  package mutating func advance() -> StepKind? {
+  package mutating func advance() throws(EndlessLife) -> StepKind? {
     if let event = next {
       next = nil
       goesOn = world.goOn(with: event) && world.canStillLose()
     }
-    guard goesOn, let event = world.takeNext() else { return nil }
+    guard goesOn, let event = world.takeNext() else {
+      if world.isEndless { throw EndlessLife() }
+      return nil
+    }
     next = event
     return event.parts.kind
   }
@@ -85,18 +88,19 @@ package struct Life: ~Copyable {
   }
 
   /// Lives on to the end and tells which orders were lost.
-  package mutating func finish() -> LossSet {
+  package mutating func finish() throws(EndlessLife) -> LossSet {
     while goesOn, let event = next ?? world.takeNext() {
       next = nil
       goesOn = world.goOn(with: event) && world.canStillLose()
     }
     goesOn = false
+    if world.isEndless { throw EndlessLife() }
     return world.losses()
   }
 
   /// Lives on to the end and counts the orders.
-  package mutating func countOrders() -> OrderCount {
-    _ = finish()
+  package mutating func countOrders() throws(EndlessLife) -> OrderCount {
+    _ = try finish()
     return world.orderCount()
   }
 }

@@ -182,7 +182,8 @@ extension BaselineSummary.CaseEnding {
 
 extension PairedUsers.Part {
   fileprivate static let fields: [Field<PairedUsers.Part>] = [
-    .integer("stratum", 0...UserNumber.mostStrata - 1, \.stratum, "the index of its stratum").required,
+    .integer("stratum", 0...UserNumber.mostStrata - 1, \.stratum, "the index of its stratum")
+      .required,
     .number("weight", 0...1, \.weight, "the share of all users who are of this part").required,
     .integer("users", 0...1_000_000_000_000, \.users, "who were drawn from it").required,
     .boolean("canLose", \.canLose, "whether any of them could lose an order").required,

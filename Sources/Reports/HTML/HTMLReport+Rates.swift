@@ -129,7 +129,8 @@ extension HTMLReport {
         .words("A"), .words("B"), .numbers(language("B − A, lost ‰")),
         .numbers(language("interval")), .numbers(language("both lose")),
         .numbers(language("only A")), .numbers(language("only B")),
-        .numbers(findings.isPlain ? language("neither") : language("B − A, users ‰")), .numbers("p"), .numbers("p (Holm)"),
+        .numbers(findings.isPlain ? language("neither") : language("B − A, users ‰")),
+        .numbers("p"), .numbers("p (Holm)"),
         .words(language("fewer lose under")),
       ])
     for pair in findings.comparisons {

@@ -55,6 +55,22 @@ extension Chinese {
     "lostorder {0}, seed {1}, 1 user": "lostorder {0}，种子 {1}，1 名用户",
     "lostorder {0}, seed {1}, {2} users": "lostorder {0}，种子 {1}，{2} 名用户",
     "lostorder {0}, seed {1}, a case": "lostorder {0}，种子 {1}，单用户用例",
+    ", interrupted": "，被中断",
+    ", cut short by the time limit": "，因到达时间上限提前结束",
+    ", cut short by an endless life": "，因过程无穷无尽而中止",
+    "interrupted": "被中断",
+    "interrupted before anything was known": "被中断，尚无结果",
+    "interrupted after {0} users; how many those are is not repeated by another run":
+      "在 {0} 名用户之后被中断；再次运行时人数不会相同",
+    "the time limit was reached": "到达时间上限",
+    "the time limit was reached before anything was known": "到达时间上限，尚无结果",
+    "the time limit was reached after {0} users; how many those are is not repeated by another run":
+      "在 {0} 名用户之后到达时间上限；再次运行时人数不会相同",
+    "a life under '{0}' has more than {1} events, most of them because of '{2}'; expected longer times there":
+      "'{0}' 下有一个过程超过 {1} 个事件，大多源于 '{2}'；预期那里的时间更长",
+    "the life of user {0} under '{1}' has more than {2} events, most of them because of '{3}'; expected longer times there":
+      "用户 {0} 在 '{1}' 下的过程超过 {2} 个事件，大多源于 '{3}'；预期那里的时间更长",
+    " of the pilot": "（预抽样）",
     "lost\n\n‰": "掉单\n‰",
     "{0}\ninterval\n‰": "{0} 区间\n‰",
     "crossed\n\n‰": "串单\n‰",

@@ -82,6 +82,9 @@ extension Chinese {
     "loses {0}": "丢失请求或响应：{0}",
     "loses what the app sent about the record of wish {0}": "丢失客户端发出的意愿 {0} 的记录改动",
     "is up again": "恢复",
+    "goes on: {0} moments are left out here": "继续运行：此处省略 {0} 个时刻",
+    "left here, after {0} events": "在 {0} 个事件之后中止",
+    "cannot tell: left after {0} events": "无法判定：在 {0} 个事件之后中止",
     "the link {0}": "网络{0}",
     // What became of an order.
     "{0} is lost from here on: {1}": "{0} 从这里起掉单：{1}",

@@ -1,10 +1,10 @@
 /// How many columns a text takes on a terminal.
-enum DisplayWidth {
+package enum DisplayWidth {
   /// The columns of a text: two for what East Asian scripts write wide, none for a lone mark.
-  static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
+  package static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
   /// The columns of a character.
-  static func of(_ character: Character) -> Int {
+  package static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: isWide) { return 2 }
     return scalars.allSatisfy(isMark) ? 0 : 1
@@ -14,6 +14,18 @@ enum DisplayWidth {
   static func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {
     let space = String(repeating: " ", count: max(0, width - of(text)))
     return atEnd ? text + space : space + text
+  }
+
+  /// A text that takes at most so many columns; what is cut off is shown by an ellipsis.
+  package static func cut(_ text: String, to columns: Int) -> String {
+    if of(text) <= columns { return text }
+    var (line, width) = ("", 1)
+    for character in text {
+      width += of(character)
+      if width > columns { break }
+      line.append(character)
+    }
+    return line + "…"
   }
 
   /// Whether a scalar is as wide as it is high: wide or fullwidth by Unicode Annex 11.

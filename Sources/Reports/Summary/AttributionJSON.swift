@@ -12,18 +12,23 @@ package enum AttributionJSON {
 
   /// The attribution of a scenario.
   package static func output(_ found: Attribution) -> JSONOutput {
-    [
-      "format": .integer(format),
-      "version": .string(Version.current),
-      "confidence": .number(Confidence.standard.level),
-      "scenario": [
-        "name": .string(found.name), "title": .string(found.title), "case": .bool(found.isCase),
-        "seed": .integer(Int(clamping: found.seed)), "users": .integer(found.users),
-      ],
-      "faults": .array(found.faults.map { .string($0.rawValue) }),
-      "designs": .array(found.designs.map { design($0, found.isCase) }),
-      "axes": found.axes.map { axes($0) } ?? .null,
-    ]
+    .object(
+      [
+        .init("format", .integer(format)),
+        .init("version", .string(Version.current)),
+      ] + Cut.members(found.cut) + [
+        .init("confidence", .number(Confidence.standard.level)),
+        .init(
+          "scenario",
+          [
+            "name": .string(found.name), "title": .string(found.title),
+            "case": .bool(found.isCase), "seed": .integer(Int(clamping: found.seed)),
+            "users": .integer(found.users),
+          ]),
+        .init("faults", .array(found.faults.map { .string($0.rawValue) })),
+        .init("designs", .array(found.designs.map { design($0, found.isCase) })),
+        .init("axes", found.axes.map { axes($0) } ?? .null),
+      ])
   }
 
   private static func design(_ design: Attribution.DesignLosses, _ isCase: Bool) -> JSONOutput {

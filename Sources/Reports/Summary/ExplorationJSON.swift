@@ -40,29 +40,40 @@ package enum ExplorationJSON {
   private static func output(
     _ journey: Journey, _ found: Exploration, _ fault: (PlannedFault) -> JSONOutput
   ) -> JSONOutput {
+    .object(
+      [
+        .init("design", .string(found.design)), .init("journey", .string(journey.rawValue)),
+      ] + Cut.members(found.cut) + members(found, fault))
+  }
+
+  private static func members(
+    _ found: Exploration, _ fault: (PlannedFault) -> JSONOutput
+  ) -> [JSONOutput.Member] {
     [
-      "design": .string(found.design),
-      "journey": .string(journey.rawValue),
-      "events": .integer(found.steps),
-      "choices": .integer(found.choices.count),
-      "withoutFault": .array(found.unharmed.ways.map { output($0) }),
-      "sizes": .array(
-        found.sizes.map { size in
-          [
-            "faults": .integer(size.faults), "placements": .integer(size.placements),
-            "lost": .integer(size.lost), "alike": .integer(size.alike),
-            "leftOut": .integer(size.leftOut),
-          ]
-        }),
-      "minimalSets": .array(
-        found.groups.map { group in
-          [
-            "lost": .array(group.losses.ways.map { output($0) }),
-            "kinds": .array(group.kinds.map { .string($0.rawValue) }),
-            "count": .integer(group.count),
-            "example": .array(found.plan(group.example).map(fault)),
-          ]
-        }),
+      .init("events", .integer(found.steps)),
+      .init("choices", .integer(found.choices.count)),
+      .init("withoutFault", .array(found.unharmed.ways.map { output($0) })),
+      .init(
+        "sizes",
+        .array(
+          found.sizes.map { size in
+            [
+              "faults": .integer(size.faults), "placements": .integer(size.placements),
+              "lost": .integer(size.lost), "alike": .integer(size.alike),
+              "leftOut": .integer(size.leftOut),
+            ]
+          })),
+      .init(
+        "minimalSets",
+        .array(
+          found.groups.map { group in
+            [
+              "lost": .array(group.losses.ways.map { output($0) }),
+              "kinds": .array(group.kinds.map { .string($0.rawValue) }),
+              "count": .integer(group.count),
+              "example": .array(found.plan(group.example).map(fault)),
+            ]
+          })),
     ]
   }
 

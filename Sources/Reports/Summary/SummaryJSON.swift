@@ -51,6 +51,13 @@ package enum SummaryJSON {
     switch trouble {
     case .noCharge: ["trouble": "noCharge"]
     case .notPrecise: ["trouble": "notPrecise"]
+    case .cut(.endless(let life)):
+      .object(
+        [
+          .init("trouble", "endless"), .init("design", .string(life.design)),
+          .init("value", .string(life.cause.path)),
+        ] + (life.user.map { [.init("user", TallyJSON.user($0))] } ?? []))
+    case .cut(let cut): ["trouble": .string(cut.name)]
     case .neverCharged(let design): ["trouble": "neverCharged", "design": .string(design)]
     case .neverBegan(let outage): ["trouble": "neverBegan", "outage": .integer(outage)]
     case .neverStruck(let declaration, let kind):

@@ -143,10 +143,16 @@ package enum SummarySchema {
   private static var trouble: JSONOutput {
     object([
       Member(
-        "trouble", words(["noCharge", "notPrecise", "neverStruck", "neverBegan", "neverCharged"])),
+        "trouble",
+        words([
+          "noCharge", "notPrecise", "neverStruck", "neverBegan", "neverCharged", "interrupted",
+          "timeLimit", "endless",
+        ])),
       Member("design", string).optional,
       Member("fault", words(FaultKind.allCases.map(\.rawValue))).optional,
       Member("declaration", count).optional, Member("outage", count).optional,
+      Member("value", string, "what makes a life endless").optional,
+      Member("user", user, "whose life is endless").optional,
     ])
   }
 

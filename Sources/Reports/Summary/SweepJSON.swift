@@ -42,6 +42,7 @@ package enum SweepJSON {
 
   private static func trouble(_ trouble: SweepFindings.Trouble) -> JSONOutput {
     switch trouble {
+    case .cut(let cut): ["trouble": .string(cut.name)]
     case .noCharge(let point): ["trouble": "noCharge", "point": .integer(point)]
     case .neverStruck(let declaration, let kind):
       [

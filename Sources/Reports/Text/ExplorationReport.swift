@@ -95,6 +95,14 @@ package struct ExplorationReport {
   /// One line: whether an order can be lost.
   package var verdict: String {
     let design = found.design.escapingControls
+    if let cut = found.cut {
+      let gone = found.sizes.count == 1 ? "1 fault" : "\(found.sizes.count) faults"
+      let known =
+        found.losesNothing
+        ? "nothing is lost with up to \(gone)" : "orders are lost with up to \(gone)"
+      return "verdict: cannot tell: \(CutText.line(cut, users: nil, designs: []))"
+        + (found.sizes.isEmpty ? "" : "; \(known)")
+    }
     if !found.unharmed.isEmpty {
       let ways = found.unharmed.ways.map(ExplorationReport.words).joined(separator: ", ")
       let more = found.groups.isEmpty ? "" : "; with faults also otherwise"

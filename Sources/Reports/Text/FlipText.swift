@@ -16,7 +16,8 @@ enum FlipText {
   ) -> [String] {
     let (first, second) = (comparison.first, comparison.second)
     return way(
-      (first, second), comparison.counted.onlyFirst, comparison.flipsOfFirst, most, language, replay)
+      (first, second), comparison.counted.onlyFirst, comparison.flipsOfFirst, most, language, replay
+    )
       + [""]
       + way(
         (second, first), comparison.counted.onlySecond, comparison.flipsOfSecond, most, language,

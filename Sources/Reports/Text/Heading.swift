@@ -8,7 +8,7 @@ extension Findings {
 
   /// The version, the seed and how many users.
   func subtitle(_ language: Language = .en) -> String {
-    Heading.subtitle(seed: seed, users: isCase ? nil : users, language)
+    Heading.subtitle(seed: seed, users: isCase ? nil : users, cut, language)
   }
 }
 
@@ -17,7 +17,7 @@ extension Digest {
   var heading: String { Heading.title(name, title) }
 
   /// The version, the seed and how many users.
-  var subtitle: String { Heading.subtitle(seed: seed, users: users) }
+  var subtitle: String { Heading.subtitle(seed: seed, users: users, cut) }
 }
 
 extension SweepFindings {
@@ -27,6 +27,7 @@ extension SweepFindings {
   /// The version, the seed, and how many users there were how often.
   var subtitle: String {
     Heading.subtitle(seed: seed, users: users) + " at each of \(points.count) values"
+      + CutText.mark(cut, .en)
   }
 }
 
@@ -35,7 +36,7 @@ extension Attribution {
   var heading: String { Heading.title(name, title) }
 
   /// The version, the seed and how many users.
-  var subtitle: String { Heading.subtitle(seed: seed, users: isCase ? nil : users) }
+  var subtitle: String { Heading.subtitle(seed: seed, users: isCase ? nil : users, cut) }
 }
 
 private enum Heading {
@@ -43,12 +44,18 @@ private enum Heading {
     (title.isEmpty ? name : name + ": " + title).escapingControls
   }
 
-  static func subtitle(seed: UInt64, users: Int?, _ language: Language = .en) -> String {
+  static func subtitle(
+    seed: UInt64, users: Int?, _ cut: Cut? = nil, _ language: Language = .en
+  ) -> String {
+    let mark = CutText.mark(cut, language)
     guard let users else {
-      return language("lostorder {0}, seed {1}, a case", Version.current, "\(seed)")
+      return language("lostorder {0}, seed {1}, a case", Version.current, "\(seed)") + mark
     }
-    if users == 1 { return language("lostorder {0}, seed {1}, 1 user", Version.current, "\(seed)") }
+    if users == 1 {
+      return language("lostorder {0}, seed {1}, 1 user", Version.current, "\(seed)") + mark
+    }
     return language(
       "lostorder {0}, seed {1}, {2} users", Version.current, "\(seed)", Numerals.count(users))
+      + mark
   }
 }

@@ -19,6 +19,7 @@ package struct RunReport {
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
     var lines = [findings.heading, findings.subtitle(language), ""]
+    if findings.users == 0 { return (lines + [summary]).joined(separator: "\n") + "\n" }
     if findings.isCase {
       lines += CaseTable.lines(findings, language) + CaseTable.legend(findings, language)
     } else {
@@ -91,6 +92,9 @@ package struct RunReport {
   package var troubles: [String] {
     findings.troubles.map { trouble in
       switch trouble {
+      case .cut(let cut):
+        CutText.line(
+          cut, users: findings.users, designs: findings.designs.map(\.name), language)
       case .noCharge:
         language("no design charged any user, so the run says nothing about lost orders")
       case .neverStruck(let declaration, let kind):

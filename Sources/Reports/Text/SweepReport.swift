@@ -46,6 +46,8 @@ package struct SweepReport {
   package var troubles: [String] {
     findings.troubles.map { trouble in
       switch trouble {
+      case .cut(let cut):
+        CutText.line(cut, users: nil, designs: findings.designs)
       case .noCharge(let point):
         "no design charged any user with \(findings.path) at \(words(findings.points[point].value))"
       case .neverStruck(let declaration, let kind):

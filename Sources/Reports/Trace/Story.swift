@@ -46,6 +46,8 @@ package struct Story: Sendable {
   package let events: [TraceEvent]
   /// Whether it ends before the horizon, because nothing could change any more.
   package let endsEarly: Bool
+  /// Whether it ends where a life had as many events as any may have, so that nobody knows its end.
+  package let isEndless: Bool
   /// What lasted, in order of its beginning.
   package let spans: [TraceSpan]
   /// The charges, in the order of charging.
@@ -89,12 +91,13 @@ package struct Story: Sendable {
         return (kind, StoryWords.words(kind, parameters(planned.fault), language))
       }, charges: charges)
     // When nothing can change any more, what comes later is not part of the story.
-    let end = trace.endsEarly ? trace.entries.last?.time ?? .start : horizon
+    let end = trace.endsEarly || trace.isEndless ? trace.entries.last?.time ?? .start : horizon
     let outages = conditions.outages.filter { $0.from < min(end, horizon) }
     let events = Story.merged(
       outages.map { told.event($0) }, trace.entries.map { told.event($0) })
     self.events = events + told.losses(at: horizon, told: events)
-    endsEarly = trace.endsEarly
+    endsEarly = trace.endsEarly || trace.isEndless
+    isEndless = trace.isEndless
     spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all
   }
 
@@ -118,10 +121,19 @@ extension Story {
   package var title: String { heading.title(heading.design, language) }
 
   /// What is said where it ends early.
-  var end: String { language("nothing can change any more") }
+  var end: String {
+    isEndless
+      ? language("left here, after {0} events", Numerals.count(EndlessLife.mostEvents))
+      : language("nothing can change any more")
+  }
 
   /// How every charge ended, a line each.
   package var endings: [String] {
+    if isEndless {
+      return [
+        language("cannot tell: left after {0} events", Numerals.count(EndlessLife.mostEvents))
+      ]
+    }
     if charges.isEmpty { return [language("nothing was charged")] }
     return charges.enumerated().map { index, charge in
       let (number, name) = ("\(index + 1)", Story.name(of: charge.transaction))

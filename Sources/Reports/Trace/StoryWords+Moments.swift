@@ -227,6 +227,9 @@ extension StoryWords {
         language("loses what the app sent about the record of wish {0}", "\(intent + 1)"),
         "D1", "D3", "B2")
     case .linkUp: return Saying(.link, language("is up again"))
+    case .skipped(let moments):
+      return Saying(
+        .app, language("goes on: {0} moments are left out here", Numerals.count(Int(moments))))
     case .faultStruck(let planned):
       let fault = faults[Int(planned)]
       return Saying(StoryWords.actor(of: fault.kind), fault.words)

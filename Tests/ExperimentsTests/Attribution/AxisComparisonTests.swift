@@ -22,7 +22,7 @@ struct AxisComparisonTests {
     let difference = DesignDifference(from: scenario.designs[0], to: scenario.designs[1])
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
     let hybrids = AxisComparison.hybrids(of: scenario, difference, plan)
-    let books: HybridBooks = Runner(hybrids).keepBooks(workers: workers, progress: nil)
+    let books: HybridBooks = Runner(hybrids).keepBooks(workers: workers, progress: nil).books
     let axes = AxisComparison(
       difference, plan, books, isExact: scenario.isCase, dearest: 50_000)
     return (difference, books, axes)

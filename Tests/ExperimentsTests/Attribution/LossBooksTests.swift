@@ -23,7 +23,7 @@ struct LossBooksTests {
   }
 
   private func losses(_ scenario: Scenario) -> Losses {
-    let books: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    let books: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil).books
     return books.designs[0]
   }
 
@@ -98,7 +98,7 @@ struct LossBooksTests {
   @Test("drop points and exact sets each add up to what the ledger of a run has lost")
   func sums() throws {
     let scenario = try field()
-    let books: LossBooks = Runner(scenario).keepBooks(workers: 2, progress: nil)
+    let books: LossBooks = Runner(scenario).keepBooks(workers: 2, progress: nil).books
     let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
     for (found, ledger) in zip(books.designs, ledgers) {
       let tally = ledger.all
@@ -125,16 +125,16 @@ struct LossBooksTests {
   @Test("a cause is a cause: without its fault alone, fewer orders of its first user are lost")
   func replay() throws {
     let scenario = try field()
-    let books: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    let books: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil).books
     var checked = 0
     for (design, found) in zip(scenario.designs, books.designs) {
       for (fault, row) in found.causes.enumerated() {
         guard let number = row.firstUsers.first else { continue }
-        let before = lost(scenario, design, number) { _ in true }
+        let before = try lost(scenario, design, number) { _ in true }
         let plan = before.plan.filter { $0.declaration == fault }
         #expect(!plan.isEmpty)
-        let saved = plan.contains { removed in
-          let after = lost(scenario, design, number) { $0 != removed }
+        let saved = try plan.contains { removed in
+          let after = try lost(scenario, design, number) { $0 != removed }
           return zip(before.lost, after.lost).contains { $0 > $1 }
         }
         #expect(saved, "\(design.name), fault \(fault), user \(number)")
@@ -154,7 +154,7 @@ struct LossBooksTests {
     var gaps = 0
     for number in 0..<UInt64(scenario.users) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
-      stage.playOut(scenario.designs[0], of: user, into: &outcome)
+      try stage.playOut(scenario.designs[0], of: user, into: &outcome)
       for (index, intent) in outcome.intents.enumerated() {
         #expect(intent.product == catalog.items[user.intents[intent.wish].item].product)
         if intent.wish != index { gaps += 1 }
@@ -167,14 +167,14 @@ struct LossBooksTests {
   private func lost(
     _ scenario: Scenario, _ design: Design, _ number: UInt64,
     _ keeps: (PlannedFault) -> Bool
-  ) -> (lost: [Int], plan: [PlannedFault]) {
+  ) throws -> (lost: [Int], plan: [PlannedFault]) {
     var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
     scenario.population.draw(number, seed: scenario.seed, into: &user)
     let plan = user.plan
     user.plan = plan.filter(keeps)
     var stage = Stage(conditions: scenario.population.conditions)
     var outcome = Outcome()
-    stage.playOut(design, of: user, into: &outcome)
+    try stage.playOut(design, of: user, into: &outcome)
     let lost = user.intents.indices.map { wish in
       outcome.charges.count {
         outcome.intents[$0.intent].wish == wish && $0.fate.countsAsLost
@@ -186,9 +186,9 @@ struct LossBooksTests {
   @Test("1, 2 and 5 workers count the same")
   func workers() throws {
     let scenario = try field()
-    let one: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    let one: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil).books
     for workers in [2, 5] {
-      let many: LossBooks = Runner(scenario).keepBooks(workers: workers, progress: nil)
+      let many: LossBooks = Runner(scenario).keepBooks(workers: workers, progress: nil).books
       #expect(many.designs == one.designs)
     }
   }

@@ -33,7 +33,7 @@
         let path = ShrinkingSampleTests.root + "/scenarios/" + name + ".json"
         var scenario = try ScenarioFile.read(path)
         scenario.seed = seed
-        tally.shrink(scenario, users: 0..<40_000, each: 25)
+        try tally.shrink(scenario, users: 0..<40_000, each: 25)
       }
       expectAll(tally)
     }
@@ -43,7 +43,7 @@
       for number in 0..<400 {
         var scenarios = RandomScenarios(number: number)
         let scenario = scenarios.next().scenario
-        tally.shrink(scenario, users: 0..<400, each: 2)
+        try tally.shrink(scenario, users: 0..<400, each: 2)
       }
       // One life of many reactions and second taps is beyond what a case was found for.
       expectAll(tally, but: 1)

@@ -71,7 +71,11 @@ struct ShrinkingCheck {
     population.draw(0, seed: scenario.seed, into: &user)
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
-    stage.playOut(scenario.designs[0], of: user, into: &outcome)
+    do {
+      try stage.playOut(scenario.designs[0], of: user, into: &outcome)
+    } catch {
+      return false
+    }
     return outcome.charges.contains { $0.isLost(kind) }
   }
 }
@@ -98,7 +102,7 @@ struct ShrinkingTally {
   /// - Parameters:
   ///   - users: who is looked at.
   ///   - each: how many lost orders are shrunk under each design, at most.
-  mutating func shrink(_ scenario: Scenario, users: some Sequence<UInt64>, each: Int) {
+  mutating func shrink(_ scenario: Scenario, users: some Sequence<UInt64>, each: Int) throws {
     var stage = Stage(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
     var outcome = Outcome()
@@ -106,7 +110,7 @@ struct ShrinkingTally {
     for number in users where left.contains(where: { $0 > 0 }) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() where left[index] > 0 {
-        stage.playOut(design, of: user, into: &outcome)
+        try stage.playOut(design, of: user, into: &outcome)
         if outcome.losses.isEmpty { continue }
         left[index] -= 1
         add(
@@ -118,6 +122,7 @@ struct ShrinkingTally {
 
   private mutating func add(_ shrinking: Shrinking, _ who: String) {
     switch shrinking {
+    case .cut(let cut): breaches.append("\(who): \(cut)")
     case .shrunk(let minimal):
       let found = ShrinkingCheck(minimal).breaches
       if !found.isEmpty {

@@ -22,7 +22,7 @@ import Testing
       let users = (0..<UInt64(8)).flatMap { index in
         (0..<strata).map { UserNumber.of(index, in: $0) }
       }
-      tally.shrink(scenario, users: users, each: 6)
+      try tally.shrink(scenario, users: users, each: 6)
     }
     #expect(tally.breaches == [] && tally.unsettled == [])
     #expect(tally.shrunk >= 250, "\(tally.shrunk)")
@@ -30,12 +30,12 @@ import Testing
   }
 
   @Test("lost orders of random scenarios shrink")
-  func random() {
+  func random() throws {
     var tally = ShrinkingTally()
     for number in 0..<80 {
       var scenarios = RandomScenarios(number: number)
       let scenario = scenarios.next().scenario
-      tally.shrink(scenario, users: 0..<UInt64(min(scenario.users, 40)), each: 1)
+      try tally.shrink(scenario, users: 0..<UInt64(min(scenario.users, 40)), each: 1)
     }
     #expect(tally.breaches == [] && tally.unsettled == [])
     #expect(tally.shrunk >= 120, "\(tally.shrunk)")

@@ -40,10 +40,10 @@ struct WeigherTests {
     var life = Life(
       design, of: VirtualUser(number: 0, draws: Draws(seed: 0, user: 0)), conditions: conditions)
     var count = 0
-    WeigherTests.lives(scenario.population, seed: scenario.seed) { user in
+    try WeigherTests.lives(scenario.population, seed: scenario.seed) { user in
       life.begin(user)
-      let counted = life.countOrders()
-      stage.playOut(design, of: user, into: &outcome)
+      let counted = try life.countOrders()
+      try stage.playOut(design, of: user, into: &outcome)
       var orders = OrderCount()
       for charge in outcome.charges { orders.add(charge.fate) }
       #expect(
@@ -78,7 +78,7 @@ struct WeigherTests {
     let scenario = try WeigherTests.scenario(WeigherTests.one)
     let weigher = Weigher(
       scenario.designs[0], in: scenario, cells: 3, kinds: FaultKind.allCases)
-    let weighing = weigher.weigh(faults: 1)
+    let weighing = try weigher.weigh(faults: 1)
     // With p struck, of whom c complete: charges 1 - p + p·c, of which p·c have no payload and are
     // finished without an order (keep-1).
     #expect(abs(weighing.whole.charges - 0.99) < 1e-12)
@@ -115,7 +115,7 @@ struct WeigherTests {
       // At most four wishes; users with fewer have no larger plans.
       let most = 4 * kinds.count
       let faults = kinds.count == 1 ? most : 3
-      let weighing = weigher.weigh(faults: faults)
+      let weighing = try weigher.weigh(faults: faults)
       if faults == most { #expect(abs(weighing.whole.users - 1) < 1e-12) }
       #expect(Double(weighing.whole.lives) == weigher.lives(faults: faults))
     }
@@ -126,12 +126,12 @@ struct WeigherTests {
     let scenario = try WeigherTests.scenario(WeigherTests.busy)
     let weigher = Weigher(
       scenario.designs[2], in: scenario, cells: 1, kinds: [.crash, .payloadLoss])
-    let weighings = [1, 3].map { weigher.weigh(faults: 2, workers: $0) }
+    let weighings = try [1, 3].map { try weigher.weigh(faults: 2, workers: $0) }
     #expect(weighings[0].sizes == weighings[1].sizes)
     #expect(weighings[0].parts.map(\.kinds) == weighings[1].parts.map(\.kinds))
     #expect(weighings[0].parts.map(\.lost) == weighings[1].parts.map(\.lost))
     #expect(weighings[0].parts.map(\.example) == weighings[1].parts.map(\.example))
-    let samples = [1, 3].map { weigher.sample(faults: 2, users: 9_000, workers: $0) }
+    let samples = try [1, 3].map { try weigher.sample(faults: 2, users: 9_000, workers: $0) }
     #expect(samples[0].sizes == samples[1].sizes && samples[0].users == samples[1].users)
   }
 
@@ -141,13 +141,13 @@ struct WeigherTests {
     var held = 0
     let seeds = 40
     for design in scenario.designs {
-      let exact = Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
+      let exact = try Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
         .weigh(faults: 1, workers: 2)
       #expect((exact.whole.rate ?? 0) > 0.001)
       for seed in 0..<seeds {
         scenario.seed = UInt64(seed)
         let weigher = Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
-        if weigher.sample(faults: 1, users: 2_000).holds(exact, among: 1) == true { held += 1 }
+        if try weigher.sample(faults: 1, users: 2_000).holds(exact, among: 1) == true { held += 1 }
       }
     }
     // 95 % of 120 are 114; by chance alone fewer than 106 come once in 2,000 times.
@@ -158,7 +158,7 @@ struct WeigherTests {
   func laterVisits() throws {
     let text = WeigherTests.busy.replacing(", \"between\": \"90s\"", with: "")
     let scenario = try WeigherTests.scenario(text)
-    let weighing = Weigher(scenario.designs[0], in: scenario, cells: 1, kinds: [.payloadLoss])
+    let weighing = try Weigher(scenario.designs[0], in: scenario, cells: 1, kinds: [.payloadLoss])
       .weigh(faults: 1)
     #expect(weighing.whole.lost > 0)
     #expect(weighing.parts.allSatisfy { $0.example == nil })
@@ -168,14 +168,14 @@ struct WeigherTests {
   func examples() throws {
     let scenario = try WeigherTests.scenario(WeigherTests.busy)
     let design = scenario.designs[0]
-    let weighing = Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
+    let weighing = try Weigher(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
       .weigh(faults: 2, workers: 2)
     let examples = weighing.parts.compactMap { part in part.example.map { (part.kinds, $0) } }
     #expect(examples.count > 5)
     #expect(zip(weighing.parts, weighing.parts.dropFirst()).allSatisfy { $0.lost >= $1.lost })
     for (kinds, script) in examples {
       #expect(script.plan.map(\.fault.kind.rawValue).sorted() == kinds.map(\.rawValue).sorted())
-      #expect(!Explored.losses(design, script, scenario).isEmpty)
+      #expect(try !Explored.losses(design, script, scenario).isEmpty)
     }
   }
 }

@@ -156,7 +156,8 @@ struct BaselineTests {
     }
     // Many users newly lose where they weigh little, as many as no longer do where they weigh much.
     let even = change(0..<96, 6..<40)
-    #expect(even.line.contains(" 54 lose newly and 6 no longer, adjusted p by the weights of strata "))
+    #expect(
+      even.line.contains(" 54 lose newly and 6 no longer, adjusted p by the weights of strata "))
     #expect(even.verdict == .undecided && McNemar(onlyFirst: 6, onlySecond: 54).pValue < 1e-9)
     #expect(change(0..<42, 1..<80).verdict == .worse)
     #expect(change(0..<96, 22..<40).verdict == .better)

@@ -1,0 +1,84 @@
+import PurchaseWorld
+
+/// The shards of numbers that the threads of a run take, in rounds.
+///
+/// In a round every part has its turn, and each round is as long as all before it: whenever a run is
+/// cut short, every part has met about as large a share of its numbers as any other, up to a factor of
+/// two, and none is without users for long. What is counted does not depend on the order.
+struct Shards: Sendable {
+  /// How many numbers a thread takes at once.
+  static let size = 256
+  /// The share of a part that its first round has, as a power of two.
+  private static let firstRound = 6
+
+  /// Numbers of one part.
+  struct Shard {
+    var part: Int
+    var luck: SampledStratum.Luck
+    var users: Range<UInt64>
+  }
+
+  /// The shards of one part in one round.
+  private struct Turn {
+    var part: Int
+    /// The place of its first shard among those of the part.
+    var first: Int
+    /// The number of shards before it.
+    var start: Int
+  }
+
+  private let ranges: [Range<UInt64>]
+  private let lucks: [SampledStratum.Luck]
+  private let turns: [Turn]
+  /// The number of shards.
+  let count: Int
+
+  /// Cuts the numbers of each part that are not in an earlier sample.
+  ///
+  /// - Parameter first: the number of the first possible user of a part.
+  init(
+    _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
+  ) {
+    ranges = parts.enumerated().map { index, part in
+      let done = earlier.map { $0[index].numbers } ?? 0
+      precondition(done <= part.numbers, "a sample is extended, never cut")
+      let start = first + UInt64(done)
+      let range = start..<first + UInt64(part.numbers)
+      guard let stratum = part.index else { return range }
+      let base = UserNumber.of(0, in: stratum)
+      return base + range.lowerBound..<base + range.upperBound
+    }
+    lucks = parts.map(\.luck)
+    let counts = ranges.map { ($0.count + Shards.size - 1) / Shards.size }
+    var turns: [Turn] = []
+    var (count, done) = (0, counts.map { _ in 0 })
+    for round in (0...Shards.firstRound).reversed() {
+      for part in counts.indices {
+        let end = (counts[part] + 1 << round - 1) >> round
+        guard end > done[part] else { continue }
+        turns.append(Turn(part: part, first: done[part], start: count))
+        count += end - done[part]
+        done[part] = end
+      }
+    }
+    self.turns = turns
+    self.count = count
+  }
+
+  /// How many numbers they hold.
+  var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
+
+  /// The number of parts.
+  var parts: Int { ranges.count }
+
+  /// A shard by its number; the last of a part may be short.
+  ///
+  /// - Parameter turn: a turn that is not later than the shard's; becomes its turn.
+  func shard(_ number: Int, from turn: inout Int) -> Shard {
+    while turn + 1 < turns.count, turns[turn + 1].start <= number { turn += 1 }
+    let (part, place) = (turns[turn].part, turns[turn].first + number - turns[turn].start)
+    let first = ranges[part].lowerBound + UInt64(place * Shards.size)
+    let last = min(first + UInt64(Shards.size), ranges[part].upperBound)
+    return Shard(part: part, luck: lucks[part], users: first..<last)
+  }
+}

@@ -1,0 +1,97 @@
+package import PurchaseWorld
+package import Scenarios
+
+/// Why work ended before all of it was done.
+///
+/// What was done until then is known; how much that is depends on the machine, except for an endless
+/// life, of which nothing else of the same run is told.
+package enum Cut: Error, Hashable, Sendable {
+  /// Somebody wanted it to end.
+  case interrupted
+  /// The time for it was up.
+  case timeUp
+  /// A life could not be played to its end.
+  case endless(EndlessUser)
+}
+
+/// Whose life had as many events as any may have, and why.
+package struct EndlessUser: Hashable, Sendable {
+  /// The name of the design under which it was.
+  package var design: String
+  /// The number of the user; nil for the one user of a case or of a journey.
+  package var user: UInt64?
+  /// What most of it consists of.
+  package var cause: EndlessCause
+
+  package init(design: String, user: UInt64?, cause: EndlessCause) {
+    self.design = design
+    self.user = user
+    self.cause = cause
+  }
+
+  /// Plays a life; nil if it has an end.
+  package init?(ifEndless design: Design, _ user: VirtualUser, in scenario: Scenario) {
+    var stage = Stage(conditions: scenario.population.conditions)
+    let counts = stage.countEvents(design, of: user)
+    if counts.values.reduce(0, +) < EndlessLife.mostEvents { return nil }
+    self.init(
+      design: design.name, user: scenario.isCase ? nil : user.number, cause: EndlessCause(counts))
+  }
+
+  /// Plays a life that had too many events again, to tell what most of them are.
+  init(_ design: Design, _ user: borrowing VirtualUser, in scenario: Scenario) {
+    var stage = Stage(conditions: scenario.population.conditions)
+    let counts = stage.countEvents(design, of: user)
+    self.init(
+      design: design.name, user: scenario.isCase ? nil : user.number, cause: EndlessCause(counts))
+  }
+}
+
+/// The value of a scenario that gives a life most of its events.
+package enum EndlessCause: String, CaseIterable, Sendable {
+  case visits
+  case retries
+  case checks
+  case reconciliation
+
+  /// The events that the value brings about, from which others follow.
+  private var driver: StepKind {
+    switch self {
+    case .visits: .visit
+    case .retries: .retry
+    case .checks: .checked
+    case .reconciliation: .reconcile
+    }
+  }
+
+  /// Finds the value that drives a life; of equal ones the first.
+  init(_ counts: [StepKind: Int]) {
+    let count = { (cause: EndlessCause) in counts[cause.driver] ?? 0 }
+    self = EndlessCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
+  }
+
+  /// The path of the value; of a design's axis, from the design.
+  package var path: String {
+    switch self {
+    case .visits: "behavior.gap"
+    case .retries: "retry.delays"
+    case .checks: "server.attemptInterval"
+    case .reconciliation: "server.reconciliation"
+    }
+  }
+
+  /// Whether the value belongs to the design.
+  package var isOfDesign: Bool { self != .visits }
+}
+
+/// Of several cuts of parallel work the one that comes first in its order, so that the same endless life
+/// is told of whatever the threads.
+struct FirstCut: Sendable {
+  private(set) var cut: Cut?
+  private var place = Int.max
+
+  mutating func add(_ cut: Cut, at place: Int) {
+    guard place < self.place else { return }
+    (self.cut, self.place) = (cut, place)
+  }
+}

@@ -1,0 +1,86 @@
+package import Experiments
+import JSONText
+import PurchaseWorld
+
+/// Why work was cut short, in words.
+package enum CutText {
+  /// What is said of a run, or of other work, that was cut short.
+  ///
+  /// - Parameters:
+  ///   - users: how many were played until then; nil where none are.
+  ///   - designs: the names of the designs of the file, in their order.
+  package static func line(
+    _ cut: Cut, users: Int?, designs: [String], _ language: Language = .en
+  ) -> String {
+    switch cut {
+    case .interrupted:
+      switch users {
+      case nil: language("interrupted")
+      case 0?: language("interrupted before anything was known")
+      case let users?:
+        language(
+          "interrupted after {0} users; how many those are is not repeated by another run",
+          Numerals.count(users))
+      }
+    case .timeUp:
+      switch users {
+      case nil: language("the time limit was reached")
+      case 0?: language("the time limit was reached before anything was known")
+      case let users?:
+        language(
+          "the time limit was reached after {0} users; how many those are is not repeated by another"
+            + " run", Numerals.count(users))
+      }
+    case .endless(let life): line(life, designs, language)
+    }
+  }
+
+  private static func line(
+    _ life: EndlessUser, _ designs: [String], _ language: Language
+  ) -> String {
+    let most = Numerals.count(EndlessLife.mostEvents)
+    let name = life.design.escapingControls
+    guard let user = life.user else {
+      return language(
+        "a life under '{0}' has more than {1} events, most of them because of '{2}';"
+          + " expected longer times there", name, most, path(life, designs))
+    }
+    return language(
+      "the life of user {0} under '{1}' has more than {2} events, most of them because of '{3}';"
+        + " expected longer times there", UserNumber.text(user), name, most, path(life, designs))
+  }
+
+  /// Where the value stands that makes a life endless.
+  package static func path(_ life: EndlessUser, _ designs: [String]) -> String {
+    guard life.cause.isOfDesign, let index = designs.firstIndex(of: life.design) else {
+      return life.cause.path
+    }
+    return "designs[\(index)].\(life.cause.path)"
+  }
+
+  /// What is added to the line that says what ran; empty for a run that was not cut.
+  static func mark(_ cut: Cut?, _ language: Language) -> String {
+    switch cut {
+    case .interrupted: language(", interrupted")
+    case .timeUp: language(", cut short by the time limit")
+    case .endless: language(", cut short by an endless life")
+    case nil: ""
+    }
+  }
+}
+
+extension Cut {
+  /// The name by which programs know it.
+  var name: String {
+    switch self {
+    case .interrupted: "interrupted"
+    case .timeUp: "timeLimit"
+    case .endless: "endless"
+    }
+  }
+
+  /// What results say that are no summaries; nothing of work that was done.
+  static func members(_ cut: Cut?) -> [JSONOutput.Member] {
+    cut.map { [.init("cut", .string($0.name))] } ?? []
+  }
+}

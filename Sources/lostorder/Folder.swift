@@ -1,0 +1,176 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is done with folders of results, and with the parts that lie aside.
+///
+/// What is aside is called `.NAME.PROCESS.part` and lies beside what it becomes. None of this is told
+/// of when it fails: then a part stays aside, and the next turn finds it.
+enum Folder {
+  private static let ending = ".part"
+  /// That of a folder which was moved away before another took its place.
+  private static let oldEnding = ".old.part"
+
+  /// The name under which something is made before it is put in its place.
+  static func aside(_ target: String) -> String {
+    parent(of: target) + "/." + name(of: target) + ".\(getpid())" + ending
+  }
+
+  /// What a part aside was to become; nil for other names.
+  private static func becomes(_ name: String) -> String? {
+    guard name.hasPrefix("."), name.hasSuffix(ending) else { return nil }
+    let rest = name.dropFirst().dropLast(
+      name.hasSuffix(oldEnding) ? oldEnding.count : ending.count)
+    guard let point = rest.lastIndex(of: "."), point > rest.startIndex else { return nil }
+    let process = rest[rest.index(after: point)...]
+    guard !process.isEmpty, process.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return String(rest[..<point])
+  }
+
+  /// Puts away what is left over of a folder: what it holds beside files of a run is given back.
+  ///
+  /// The next run of the scenario does so, before it needs the folder.
+  static func mend(_ target: String) {
+    let folder = parent(of: target)
+    let left = (names(in: folder) ?? []).filter { becomes($0) == self.name(of: target) }
+    // Where folders cannot change places the old one may have been moved away alone.
+    if !exists(target), let old = left.first(where: { $0.hasSuffix(oldEnding) }) {
+      rename(folder + "/" + old, target)
+    }
+    for name in left {
+      let aside = folder + "/" + name
+      if isFolder(aside) { keep(everythingIn: aside, but: ownFiles, in: target) }
+      remove(aside)
+    }
+  }
+
+  /// The files that a run writes for a scenario.
+  private static let ownFiles = ["summary.json", "report.html", "losses.csv", "designs.csv"]
+
+  /// Removes the parts of single files that are left over in a folder.
+  static func clear(_ folder: String) {
+    for name in names(in: folder) ?? [] where becomes(name) != nil && !isFolder(folder + "/" + name)
+    {
+      unlink(folder + "/" + name)
+    }
+  }
+
+  /// Lets what stands in a folder stand in another as well, if a second name can be given to it.
+  static func share(everythingIn source: String, but files: [String], into target: String) {
+    for name in names(in: source) ?? [] where !files.contains(name) && becomes(name) == nil {
+      _ = hardLink(source + "/" + name, target + "/" + name)
+    }
+  }
+
+  /// Moves what stands in a folder into another, unless it is there already.
+  static func keep(everythingIn source: String, but files: [String], in target: String) {
+    for name in names(in: source) ?? [] where !files.contains(name) && becomes(name) == nil {
+      let place = target + "/" + name
+      if !exists(place) { rename(source + "/" + name, place) }
+    }
+  }
+
+  /// Lets two folders change places at once; where that cannot be done, one after the other.
+  static func exchange(_ aside: String, _ target: String) -> Bool {
+    if exchangeAtOnce(aside, target) { return true }
+    let old = String(aside.dropLast(ending.count)) + oldEnding
+    guard rename(target, old) == 0 else { return false }
+    guard rename(aside, target) == 0 else {
+      let error = errno
+      rename(old, target)
+      errno = error
+      return false
+    }
+    return rename(old, aside) == 0
+  }
+
+  #if canImport(Darwin)
+    private static func exchangeAtOnce(_ aside: String, _ target: String) -> Bool {
+      renamex_np(aside, target, UInt32(RENAME_SWAP)) == 0
+    }
+  #else
+    private typealias Rename =
+      @convention(c) (
+        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+      ) -> Int32
+
+    /// `renameat2` with `RENAME_EXCHANGE`, which headers declare only on request and old libraries lack.
+    private static func exchangeAtOnce(_ aside: String, _ target: String) -> Bool {
+      guard let address = dlsym(nil, "renameat2") else { return false }
+      return unsafeBitCast(address, to: Rename.self)(AT_FDCWD, aside, AT_FDCWD, target, 2) == 0
+    }
+  #endif
+
+  /// Removes a file, or a folder with the files in it; what else it holds stays, and it with that.
+  static func remove(_ path: String) {
+    if !isFolder(path) {
+      unlink(path)
+      return
+    }
+    for name in names(in: path) ?? [] { unlink(path + "/" + name) }
+    rmdir(path)
+  }
+
+  /// Gives a folder the rights that another has.
+  static func copyMode(of source: String, to target: String) {
+    var information = stat()
+    if stat(source, &information) == 0 { chmod(target, information.st_mode & 0o7777) }
+  }
+
+  /// Waits until the names in a folder lie on the disk.
+  static func sync(_ folder: String) {
+    let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    fsync(file)
+    close(file)
+  }
+
+  /// Where a path leads, links followed; the path itself where it leads nowhere.
+  static func real(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The folder in which something stands.
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func name(of path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Gives a file a second name.
+  private static let hardLink: @Sendable (String, String) -> Int32 = { link($0, $1) }
+
+  /// What stands in a folder; nil if it cannot be read, or holds a name that is no text.
+  static func names(in folder: String) -> [String]? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard let name else { return nil }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,43 @@
+import Dispatch
+import Experiments
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Ctrl-C and SIGTERM, and the time limit: what asks a command to end with what it knows.
+///
+/// The handler of a signal is given nothing but the signal, so the sign that it raises is the second
+/// piece of state, beside ``BugReport``, that belongs to the process. Those who work get it handed down.
+enum Interruption {
+  /// What a signal raises.
+  static let sign = StopSign()
+
+  private static let signals = [SIGINT, SIGTERM]
+
+  /// Lets the first signal raise the sign, and the next one end the process at once.
+  static func listen() {
+    // A first look sets the place up; a handler must not.
+    _ = sign.cut
+    for number in signals {
+      signal(number) { _ in
+        Interruption.sign.interrupt()
+        signal(SIGINT, SIG_DFL)
+        signal(SIGTERM, SIG_DFL)
+      }
+    }
+  }
+
+  /// Raises a sign after some time.
+  static func end(_ sign: StopSign, after time: Duration) {
+    let parts = time.components
+    let nanoseconds = Int(parts.seconds) * 1_000_000_000 + Int(parts.attoseconds / 1_000_000_000)
+    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+      sign.endTime()
+    }
+  }
+}

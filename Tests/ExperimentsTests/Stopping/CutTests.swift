@@ -1,0 +1,160 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Synchronization
+import Testing
+
+@testable import Experiments
+
+/// Runs that end before all users are done.
+@Suite("Cut runs")
+struct CutTests {
+  /// A scenario whose lost-order rate is known: an order is lost whenever the fault strikes, for the user
+  /// does not come back.
+  static func scenario(_ probability: Double, users: Int, seed: UInt64) -> Scenario {
+    var scenario = HandMade.scenario(designs: ["a"])
+    scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "naive" }
+    scenario.population.conditions.behavior.neverReturns = .always
+    scenario.population.faults = [(FaultKind.crash, probability), (.appKill, 0.001)].map {
+      FaultRate(
+        kind: $0, probability: Chance($1), at: .charge, after: .constant(.zero),
+        parameters: FaultParameters(reopens: .constant(.seconds(60))))
+    }
+    scenario.users = users
+    scenario.seed = seed
+    return scenario
+  }
+
+  /// The lost-order rate of that scenario.
+  static func rate(_ probability: Double) -> Double { 1 - (1 - probability) * (1 - 0.001) }
+
+  /// Runs until some shards of users are done.
+  static func run(_ scenario: Scenario, shards: Int, workers: Int = 1) -> Results {
+    let stop = StopSign()
+    let left = Atomic(shards)
+    return Runner(scenario, stop: stop).run(workers: workers) { progress in
+      if progress.phase == .pilot { return }
+      if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.interrupt() }
+    }
+  }
+
+  /// How many of some runs, each cut at a place of its own, have an interval that covers the truth.
+  static func coverage(
+    _ sampling: Sampling, seeds: ClosedRange<UInt64>, users: Int
+  ) throws -> (covered: Int, runs: Int, parts: Int) {
+    var (covered, runs, fewest) = (0, 0, Int.max)
+    for seed in seeds {
+      var scenario = scenario(0.03, users: users, seed: seed)
+      scenario.sampling = sampling
+      let full = users / Shards.size
+      let results = run(scenario, shards: 1 + Int(seed % UInt64(max(1, full))))
+      guard results.cut == .interrupted, results.users > 0 else { continue }
+      let found = try #require(results.ledger(0).all.rate(.lost))
+      let exact = rate(0.03)
+      runs += 1
+      if found.interval.low <= exact, exact <= found.interval.high { covered += 1 }
+      fewest = min(fewest, results.users)
+    }
+    return (covered, runs, fewest)
+  }
+
+  @Test("runs that are cut at any place give intervals that cover", arguments: Sampling.allCases)
+  func coverage(sampling: Sampling) throws {
+    let (covered, runs, fewest) = try CutTests.coverage(sampling, seeds: 1...60, users: 2_560)
+    #expect(runs > 40 && fewest < 1_300)
+    // Of 60 intervals at 95 % more than 8 miss once in two hundred times.
+    #expect(runs - covered <= 8, "\(covered) of \(runs)")
+  }
+
+  @Test("a cut run tells how many users it has, and is decided by none of its claims")
+  func counts() throws {
+    for sampling in Sampling.allCases {
+      var scenario = CutTests.scenario(0.03, users: 6_000, seed: 4)
+      scenario.sampling = sampling
+      for workers in [1, 3] {
+        let results = CutTests.run(scenario, shards: 9, workers: workers)
+        #expect(results.cut == .interrupted && results.users < 6_000)
+        let played = results.books.reduce(0) { $0 + $1.ledgers[0].users }
+        #expect(results.users == played && results.strata.reduce(0) { $0 + $1.users } == played)
+        let findings = Findings(results)
+        #expect(findings.verdict == .inconclusive && findings.troubles == [.cut(.interrupted)])
+      }
+    }
+  }
+
+  @Test("a run that is cut in its pilot tells nothing")
+  func pilot() throws {
+    var scenario = CutTests.scenario(0.03, users: 6_000, seed: 4)
+    scenario.sampling = .stratified
+    let stop = StopSign()
+    stop.endTime()
+    let results = Runner(scenario, stop: stop).run(workers: 2)
+    #expect(results.cut == .timeUp && results.users == 0 && !results.hasCharge)
+  }
+
+  @Test("a sign that is raised when all is done cuts nothing, and one that is not changes nothing")
+  func done() throws {
+    for sampling in Sampling.allCases {
+      var scenario = CutTests.scenario(0.03, users: 3_000, seed: 4)
+      scenario.sampling = sampling
+      let plain = Runner(scenario).run(workers: 2)
+      let stop = StopSign()
+      let raised = Runner(scenario, stop: stop).run(workers: 2) { run in
+        if run.phase != .pilot, run.done >= run.users { stop.interrupt() }
+      }
+      #expect(raised.cut == nil && raised.users == plain.users)
+      for (left, right) in zip(raised.books, plain.books) { #expect(left.ledgers == right.ledgers) }
+    }
+  }
+
+  @Test("every part has users soon: each round of shards is as long as all before it")
+  func rounds() {
+    let parts = [40_000, 700, 2_560_000].enumerated().map {
+      SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)
+    }
+    let shards = Shards(parts)
+    var (turn, done) = (0, [0, 0, 0])
+    for number in 0..<shards.count {
+      let shard = shards.shard(number, from: &turn)
+      done[shard.part] += shard.users.count
+      // After a fortieth of the shards every part has its first round, and none is far ahead.
+      guard number > shards.count / 40 else { continue }
+      let shares = zip(done, parts).map { Double($0) / Double($1.users) }
+      #expect((shares.min() ?? 0) > 0)
+      #expect((shares[2] + 0.01) * 2.1 >= shares[0] && (shares[0] + 0.01) * 2.1 >= shares[2])
+    }
+    #expect(done == parts.map(\.users))
+  }
+
+  @Test("the first reason for which a sign was raised stays")
+  func sign() {
+    let stop = StopSign()
+    #expect(stop.cut == nil)
+    stop.endTime()
+    stop.interrupt()
+    #expect(stop.cut == .timeUp)
+  }
+
+  @Test("explorations, weighings, searches and shrinkings end when they are asked to")
+  func others() throws {
+    let stop = StopSign()
+    stop.interrupt()
+    var scenario = CutTests.scenario(0.03, users: 300, seed: 1)
+    scenario.sampling = .plain
+    let design = scenario.designs[0]
+    let found = Explorer(design, .one, in: scenario, kinds: [.crash], stop: stop)
+      .explore(faults: 2)
+    #expect(found.cut == .interrupted && found.sizes.isEmpty)
+    #expect(throws: Cut.interrupted) {
+      try Weigher(design, in: scenario, cells: 1, kinds: [.crash], stop: stop).weigh(faults: 1)
+    }
+    let search = Search(scenario, among: [design], [.one], kinds: [.crash])
+    guard case .cut(.interrupted, _, _) = search.run(workers: 1, stop: stop, progress: { _, _ in })
+    else { return #expect(Bool(false), "the search went on") }
+    guard let loser = Runner(scenario).run(workers: 1).ledger(0).losses.orders.first?.user,
+      case .cut(.interrupted) = Shrinker(scenario, design, stop: stop).shrink(
+        user: loser, name: "m")
+    else { return #expect(Bool(false), "the shrinking went on") }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import lostorder
+
+/// Commands that are interrupted, limited in time, or lose their reader.
+@Suite("Interruption")
+struct InterruptionTests {
+  /// So many users that nobody waits for the end.
+  private static let long = """
+    { "name": "long", "users": 300000000, "sampling": "plain", "designs": ["naive", "ledger"],
+      "faults": [{ "fault": "crash", "probability": 0.2 }],
+      "expect": [{ "design": "naive", "metric": "lostRate", "max": 0.5 }] }
+    """
+
+  @Test(
+    "an interrupted run writes what was played, marked, and ends with 130",
+    arguments: ["INT", "TERM"])
+  func signal(name: String) throws {
+    let folder = try Scratch()
+    let file = try folder.write(InterruptionTests.long, "long.json")
+    let ending = try Executable.run(
+      file, folder.path + "/out", name,
+      shell: "\"$0\" run \"$1\" --out \"$2\" & sleep 2; kill -$3 $!; wait $!")
+    #expect(ending.code == 130)
+    #expect(ending.errors.contains("cannot tell: interrupted after "))
+    #expect(ending.output.contains(" users, interrupted\n"))
+    #expect(ending.output.contains("long: inconclusive"))
+    let summary = String(decoding: try folder.bytes("out/long/summary.json"), as: UTF8.self)
+    #expect(summary.contains(#""trouble": "interrupted""#))
+    #expect(try folder.list("out/long") == Scratch.filesOfRun)
+  }
+
+  @Test("a time limit ends a command with what was played by then, and with 2")
+  func limit() throws {
+    let folder = try Scratch()
+    let file = try folder.write(InterruptionTests.long, "long.json")
+    for command in ["run", "funnel", "digest", "compare", "attribute"] {
+      let out = ["run", "attribute"].contains(command) ? ["--out", folder.path + "/out"] : []
+      let ending = try Executable.run(list: [command, file, "--time-limit", "1500ms"] + out)
+      #expect(ending.code == 2, "\(command)")
+      #expect(
+        ending.errors.contains("long.json: cannot tell: the time limit was reached after "),
+        "\(command)")
+      #expect(ending.output.contains(", cut short by the time limit\n"), "\(command)")
+    }
+    let summary = String(decoding: try folder.bytes("out/long/summary.json"), as: UTF8.self)
+    #expect(summary.contains(#""trouble": "timeLimit""#))
+  }
+
+  @Test("files that a time limit leaves out are named, and their results stay as they were")
+  func rest() throws {
+    let folder = try Scratch()
+    let file = try folder.write(InterruptionTests.long, "long.json")
+    let other = try folder.write(
+      InterruptionTests.long.replacingOccurrences(of: #""name": "long""#, with: #""name": "rest""#),
+      "rest.json")
+    try folder.write("what was there", "out/rest/summary.json")
+    let ending = try Executable.run(
+      "run", file, other, "--out", folder.path + "/out", "--time-limit", "1s", "--quiet")
+    #expect(ending.code == 2)
+    #expect(
+      ending.errors.contains(
+        "rest.json: cannot tell: the time limit was reached before anything was known\n"))
+    #expect(try folder.bytes("out/rest/summary.json") == Data("what was there".utf8))
+  }
+
+  @Test("a time limit is a whole number with a unit")
+  func usage() throws {
+    for value in ["10", "m", "0s", "1.5m", "-1s", "10 m", "10y", "9999999h"] {
+      let ending = try Executable.run("run", "scenarios/first.json", "--time-limit=" + value)
+      #expect(
+        ending.code == 64 && ending.errors.contains("with a unit: ms, s, m, h or d"), "\(value)")
+    }
+  }
+
+  @Test("a reader that goes away loses nothing of the results")
+  func closedPipe() throws {
+    let folder = try Scratch()
+    let ending = try Executable.run(
+      folder.path + "/out",
+      shell: "{ \"$0\" run scenarios/keep.json --users 2000 --out \"$1\"; echo $? >&2; } | head -1")
+    #expect(ending.errors.hasSuffix("0\n") || ending.errors.hasSuffix("2\n"), "\(ending.errors)")
+    #expect(try folder.list("out/keep") == Scratch.filesOfRun)
+    #expect(try folder.list("out") == ["junit.xml", "keep", "report.md"])
+  }
+
+  @Test("an endless life ends a run with 2, named with its design and the value")
+  func endless() throws {
+    let folder = try Scratch()
+    let text = """
+      { "name": "h", "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
+        "designs": [{ "name": "d", "extends": "keep-1", "retry": { "delays": ["1us"], "repeatLast": true } }] }
+      """
+    let file = try folder.write(text, "h.json")
+    let run = try Executable.run("run", file, "--out", folder.path + "/out")
+    #expect(run.code == 2 && run.errors.contains("'designs[0].retry.delays'"))
+    #expect(run.errors.hasSuffix("  lostorder trace \(file) --design d --user 0 --seed 1\n"))
+    let trace = try Executable.run("trace", file)
+    #expect(trace.code == 2 && trace.errors.contains("retry.delays"))
+    #expect(trace.output.contains("moments are left out here"))
+    #expect(trace.output.hasSuffix("cannot tell: left after 1,000,000 events\n"))
+    #expect(trace.output.utf8.count < 500_000)
+    let explore = try Executable.run("explore", file, "--quiet", "--out", folder.path + "/out")
+    #expect(explore.code == 2 && explore.output.contains("cannot tell"))
+  }
+
+  @Test("explorations that may take long are announced")
+  func estimate() throws {
+    let folder = try Scratch()
+    let ending = try Executable.run(
+      "explore", "scenarios/field.json", "--design", "keep-1", "--faults", "4", "--out",
+      folder.path, "--time-limit", "1s")
+    #expect(ending.code == 2)
+    #expect(ending.errors.contains("lostorder: keep-1: up to "))
+    #expect(ending.errors.contains(" placements, which take up to "))
+  }
+}

@@ -30,6 +30,11 @@ enum Interruption {
         signal(SIGTERM, SIG_DFL)
       }
     }
+    // Whoever starts a command from a thread that blocks signals hands that down.
+    var listened = sigset_t()
+    sigemptyset(&listened)
+    for number in signals { sigaddset(&listened, number) }
+    pthread_sigmask(SIG_UNBLOCK, &listened, nil)
   }
 
   /// Raises a sign after some time.

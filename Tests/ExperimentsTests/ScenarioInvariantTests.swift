@@ -98,6 +98,8 @@ extension Problem {
       "verifies asynchronously and finishes afterVerification", "repeats a last delay of 0",
       "repeats its last delay but has none", "hands an order to the store before it has one",
       "fetches its charges more often than every minute", "there is nothing to give back at the",
+      "a fault that is over at once", "latencies that are not longer",
+      "a fault after which nobody is charged",
     ].contains { what.contains($0) } || what.contains(/makes \d retries$/)
   }
 }

@@ -47,7 +47,7 @@ struct ArgumentsTests {
         + " benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
-        == "unknown option '--worker'; expected --seed, --users, --workers, --exact,"
+        == "unknown option '--worker'; expected --seed, --users, --workers, --time-limit, --exact,"
         + " --baseline, --tolerance, --annotate, --out, --language, --quiet or --help;"
         + " did you mean '--workers'?"
     )

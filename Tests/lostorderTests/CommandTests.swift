@@ -127,7 +127,8 @@ struct CommandTests {
     let ending = try Executable.run("run", "a.json", "--sed", "1")
     #expect(ending.code == 64 && ending.output == "")
     #expect(
-      ending.errors == "lostorder: unknown option '--sed'; expected --seed, --users, --workers,"
+      ending.errors
+        == "lostorder: unknown option '--sed'; expected --seed, --users, --workers, --time-limit,"
         + " --exact, --baseline, --tolerance, --annotate, --out, --language, --quiet or --help;"
         + " did you mean '--seed'?\n"
     )

@@ -31,8 +31,12 @@ struct CompareTests {
     let all = try Executable.run("compare", "scenarios/keep.json", "--users", "2000")
     let alone = try Executable.run(
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000")
-    let line = { (text: String) in text.split(separator: "\n").first { $0.hasPrefix("keep-2 ") } }
-    #expect(line(all.output) == line(alone.output))
+    // Fewer designs ask for other numbers of users from the strata, so counts of those drawn differ.
+    let difference = { (text: String) in
+      text.split(separator: "\n").first { $0.hasPrefix("keep-2 ") }?.split(separator: " ").prefix(5)
+    }
+    #expect(difference(all.output) != nil)
+    #expect(difference(all.output) == difference(alone.output))
     #expect(all.output.contains("Holm for 2 pairs"))
     #expect(alone.output.contains("Holm for 1 pair."))
   }

@@ -62,6 +62,8 @@ struct HelpTests {
         Prints a table for each file, judges its expectations, and writes
         FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,
         and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.
+        The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit
+        end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
         With --language zh people read Chinese: what is printed, and report.html. Files for programs,
         report.md and messages about mistakes stay English.
@@ -69,6 +71,7 @@ struct HelpTests {
           --seed NUMBER         take this seed, not the scenario's
           --users NUMBER        let so many users meet every design
           --workers NUMBER      run on so many threads; results do not depend on it
+          --time-limit TIME     end after so long (10m) with what is known by then, and with 2
           --exact               make Clopper–Pearson intervals instead of Wilson's
           --baseline FOLDER     compare with the summaries in this folder; 1 if anything got worse
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
@@ -98,6 +101,7 @@ struct HelpTests {
           --seed NUMBER         take this seed, not the scenario's
           --users NUMBER        let so many users meet every design
           --workers NUMBER      run on so many threads; results do not depend on it
+          --time-limit TIME     end after so long (10m) with what is known by then, and with 2
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
           --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --help                explain the command and end
@@ -145,12 +149,13 @@ struct HelpTests {
         FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the
         value above which another design loses fewer orders than below.
 
-          --seed NUMBER     take this seed, not the scenario's
-          --users NUMBER    let so many users meet every design
-          --workers NUMBER  run on so many threads; results do not depend on it
-          --out FOLDER      write results into this folder (default: results)
-          --quiet           print only the outcome and what is wrong
-          --help            explain the command and end
+          --seed NUMBER      take this seed, not the scenario's
+          --users NUMBER     let so many users meet every design
+          --workers NUMBER   run on so many threads; results do not depend on it
+          --time-limit TIME  end after so long (10m) with what is known by then, and with 2
+          --out FOLDER       write results into this folder (default: results)
+          --quiet            print only the outcome and what is wrong
+          --help             explain the command and end
 
         """)
   }
@@ -175,6 +180,7 @@ struct HelpTests {
           --seed NUMBER            take this seed, not the scenario's
           --users NUMBER           let so many users meet every design
           --workers NUMBER         run on so many threads; results do not depend on it
+          --time-limit TIME        end after so long (10m) with what is known by then, and with 2
           --name NAME              call the case so (default: after the scenario, the design and the user)
           --out FOLDER             write the case into this folder
           --quiet                  print only the outcome and what is wrong

@@ -206,6 +206,6 @@ struct LanguageCommandTests {
     #expect(
       ArgumentsTests.message("funnel", "a.json", "--language", "zh")
         == "unknown option '--language';"
-        + " expected --seed, --users, --workers or --help")
+        + " expected --seed, --users, --workers, --time-limit or --help")
   }
 }

@@ -49,7 +49,8 @@ struct ChineseStoryTests {
   /// Everything that can happen, with every reply and every request.
   static let moments: [Trace.Moment] =
     [
-      .tapped(intent: 0), .left, .lostPatience, .noticed(intent: 0), .retriedByHand(intent: 0),
+      .skipped(12), .tapped(intent: 0), .left, .lostPatience, .noticed(intent: 0),
+      .retriedByHand(intent: 0),
       .wroteToSupport(intent: 0), .loggedIn, .accountSwitched(account: 1), .reinstalled, .launched,
       .ready, .cameToFront, .evicted, .died, .attached, .spinnerOpened, .spinnerClosed, .tapIgnored,
       .tapRefused, .deliveryResumed, .noOrder, .recordWritten(intent: 0), .recordSent(intent: 0),

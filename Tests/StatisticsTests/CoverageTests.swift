@@ -141,8 +141,12 @@ struct CoverageTests {
     ]
 
   /// Where few count the error of a tail can only be met from below.
+  ///
+  /// All outcomes are gone through, which takes minutes: the nightly check does it.
   @Test(
-    "each limit of a share of strata is missed with at most half of the error", arguments: leaning)
+    "each limit of a share of strata is missed with at most half of the error",
+    .enabled(if: ProcessInfo.processInfo.environment["LOSTORDER_NIGHTLY"] != nil),
+    arguments: leaning)
   func tails(users: [Int], rates: [Double]) throws {
     let weights = [0.9, 0.09, 0.01]
     let truth = zip(weights, rates).reduce(0.0) { $0 + $1.0 * $1.1 }

@@ -2,7 +2,6 @@ import EventEngine
 import PurchaseWorld
 package import Scenarios
 import Statistics
-import Synchronization
 
 /// Lets every user of a scenario meet every design, on several cores, in constant memory.
 ///
@@ -226,12 +225,6 @@ package struct Runner: Sendable {
   }
 }
 
-/// Which life of a run was endless.
-private struct OverlongLife: Error {
-  var user: UInt64
-  var design: Int
-}
-
 extension Scenario {
   /// How many users a run draws before it looks at anything.
   ///
@@ -268,145 +261,5 @@ extension [SampledStratum] {
   /// How many users there are beside those of an earlier sample.
   fileprivate func users(after earlier: [SampledStratum]?) -> Int {
     reduce(0) { $0 + $1.users } - (earlier ?? []).reduce(0) { $0 + $1.users }
-  }
-}
-
-/// What all threads of a run share: the shards still to be taken, and the books of those who are
-/// done.
-private final class SharedWork<Kept: Bookkeeping>: Sendable {
-  private let shards: Shards
-  private let next = Atomic(0)
-  private let done = Atomic(0)
-  private let looked = Atomic(0)
-  private let merged: Mutex<[Kept?]>
-  /// The first shard with an endless life.
-  private let left: Mutex<(shard: Int, life: OverlongLife)?> = Mutex(nil)
-  private let end: Atomic<Int>
-
-  init(_ shards: Shards) {
-    self.shards = shards
-    end = Atomic(shards.count)
-    merged = Mutex(Array(repeating: nil, count: shards.parts))
-  }
-
-  /// The next shard with its number; nil when all are taken, or all before an endless life.
-  ///
-  /// - Parameter turn: that of the shard that the thread took before.
-  func take(from turn: inout Int) -> (number: Int, shard: Shards.Shard)? {
-    let number = next.add(1, ordering: .relaxed).oldValue
-    guard number < end.load(ordering: .relaxed) else { return nil }
-    return (number, shards.shard(number, from: &turn))
-  }
-
-  /// Notes what a thread has played; returns how many users are done.
-  func finish(_ played: Worker<Kept>.Played) -> Int {
-    looked.add(played.numbers, ordering: .relaxed)
-    return done.add(played.users, ordering: .relaxed).newValue
-  }
-
-  /// Notes that a shard has an endless life. All shards before it are gone through, so that the same
-  /// life is told of whatever the threads.
-  func leave(at shard: Int, _ life: OverlongLife) {
-    end.min(shard, ordering: .relaxed)
-    left.withLock { left in
-      if shard < left?.shard ?? .max { left = (shard, life) }
-    }
-  }
-
-  /// Adds what a thread counted of a part.
-  func merge(_ books: Kept, into part: Int) {
-    merged.withLock { all in
-      if all[part] == nil { all[part] = books } else { all[part]? += books }
-    }
-  }
-
-  /// The books of all parts; of parts without users, empty ones.
-  func books(_ empty: () -> Kept) -> [Kept] { merged.withLock { $0.map { $0 ?? empty() } } }
-
-  /// The first endless life; nil without one.
-  var endless: OverlongLife? { left.withLock { $0?.life } }
-
-  /// How many users are done.
-  var users: Int { done.load(ordering: .relaxed) }
-
-  /// Whether nothing is left to do.
-  var isDone: Bool { looked.load(ordering: .relaxed) == shards.numbers }
-}
-
-/// What one thread needs to run users.
-private struct Worker<Kept: Bookkeeping>: ~Copyable {
-  /// What was played of a shard.
-  struct Played {
-    /// How many numbers were looked at.
-    var numbers = 0
-    /// How many of them were users with the luck that was asked for.
-    var users = 0
-  }
-
-  private let scenario: Scenario
-  private var stage: Stage
-  private var user: VirtualUser
-  var books: Kept
-
-  init(_ scenario: Scenario) {
-    self.scenario = scenario
-    stage = Stage(
-      conditions: scenario.population.conditions, designs: scenario.designs,
-      logsByDay: Kept.isDaily)
-    user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
-    books = Kept(scenario)
-  }
-
-  /// Plays the users with such luck among some, until it is asked to stop.
-  ///
-  /// Whoever has begun is played to the end and counted: were users left out who take long, the others
-  /// would not be like all.
-  mutating func run(
-    _ numbers: Range<UInt64>, _ luck: SampledStratum.Luck, _ stop: StopSign
-  ) throws(OverlongLife) -> Played {
-    // In a place of its own: an outcome that lies beside the books is copied to be lent to them.
-    var outcome = Outcome()
-    var played = Played()
-    for number in numbers {
-      if stop.cut != nil { break }
-      played.numbers += 1
-      if luck != .any, isSafe(number) != (luck == .safe) { continue }
-      played.users += 1
-      scenario.population.draw(number, seed: scenario.seed, into: &user)
-      stage.receive(user)
-      for design in scenario.designs.indices { try play(design, &outcome) }
-      books.endUser()
-    }
-    return played
-  }
-
-  /// Lets the user who came last meet a design.
-  @inline(__always)
-  private mutating func play(_ design: Int, _ outcome: inout Outcome) throws(OverlongLife) {
-    do {
-      try stage.playOut(design, into: &outcome)
-      try books.add(outcome, design: design, of: user.number)
-    } catch {
-      throw OverlongLife(user: user.number, design: design)
-    }
-  }
-
-  /// Whether a user is known to lose no order.
-  private func isSafe(_ number: UInt64) -> Bool {
-    scenario.population.safeLuck?.holds(number, seed: scenario.seed) ?? false
-  }
-
-  /// Plays the one user of a case; what became of them under each design.
-  mutating func runScript() throws(OverlongLife) -> [Outcome] {
-    scenario.population.draw(0, seed: scenario.seed, into: &user)
-    stage.receive(user)
-    var endings: [Outcome] = []
-    for design in scenario.designs.indices {
-      var outcome = Outcome()
-      try play(design, &outcome)
-      endings.append(outcome)
-    }
-    books.endUser()
-    return endings
   }
 }

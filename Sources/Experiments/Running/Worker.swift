@@ -1,0 +1,87 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+
+/// What one thread needs to run users.
+struct Worker<Kept: Bookkeeping>: ~Copyable {
+  /// What was played of a shard.
+  struct Played {
+    /// How many numbers were looked at.
+    var numbers = 0
+    /// How many of them were users with the luck that was asked for.
+    var users = 0
+  }
+
+  private let scenario: Scenario
+  private var stage: Stage
+  private var user: VirtualUser
+  var books: Kept
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    stage = Stage(
+      conditions: scenario.population.conditions, designs: scenario.designs,
+      logsByDay: Kept.isDaily)
+    user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    books = Kept(scenario)
+  }
+
+  /// Plays the users with such luck among some, until it is asked to stop.
+  ///
+  /// Whoever has begun is played to the end and counted: were users left out who take long, the others
+  /// would not be like all.
+  mutating func run(
+    _ numbers: Range<UInt64>, _ luck: SampledStratum.Luck, _ stop: StopSign
+  ) throws(OverlongLife) -> Played {
+    // In a place of its own: an outcome that lies beside the books is copied to be lent to them.
+    var outcome = Outcome()
+    var played = Played()
+    for number in numbers {
+      if stop.cut != nil { break }
+      played.numbers += 1
+      if luck != .any, isSafe(number) != (luck == .safe) { continue }
+      played.users += 1
+      scenario.population.draw(number, seed: scenario.seed, into: &user)
+      stage.receive(user)
+      for design in scenario.designs.indices { try play(design, &outcome) }
+      books.endUser()
+    }
+    return played
+  }
+
+  /// Lets the user who came last meet a design.
+  @inline(__always)
+  private mutating func play(_ design: Int, _ outcome: inout Outcome) throws(OverlongLife) {
+    do {
+      try stage.playOut(design, into: &outcome)
+      try books.add(outcome, design: design, of: user.number)
+    } catch {
+      throw OverlongLife(user: user.number, design: design)
+    }
+  }
+
+  /// Whether a user is known to lose no order.
+  private func isSafe(_ number: UInt64) -> Bool {
+    scenario.population.safeLuck?.holds(number, seed: scenario.seed) ?? false
+  }
+
+  /// Plays the one user of a case; what became of them under each design.
+  mutating func runScript() throws(OverlongLife) -> [Outcome] {
+    scenario.population.draw(0, seed: scenario.seed, into: &user)
+    stage.receive(user)
+    var endings: [Outcome] = []
+    for design in scenario.designs.indices {
+      var outcome = Outcome()
+      try play(design, &outcome)
+      endings.append(outcome)
+    }
+    books.endUser()
+    return endings
+  }
+}
+
+/// Which life of a run was endless.
+struct OverlongLife: Error {
+  var user: UInt64
+  var design: Int
+}

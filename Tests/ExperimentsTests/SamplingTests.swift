@@ -12,7 +12,7 @@ struct SamplingTests {
   /// user never opens the app again after a death at the charge.
   ///
   /// - Parameter probabilities: of the two deaths.
-  private func scenario(
+  static func scenario(
     _ probabilities: (Double, Double), users: Int, seed: UInt64 = 1, purchases: Int = 1
   ) -> Scenario {
     var scenario = HandMade.scenario(designs: ["a"])
@@ -37,14 +37,14 @@ struct SamplingTests {
 
   @Test("Strata are the default where most users meet no fault, and there are users for all")
   func sampling() {
-    #expect(scenario((0.01, 0.02), users: 10_000).effectiveSampling == .stratified)
-    #expect(scenario((0.01, 0.02), users: 300).effectiveSampling == .plain)
-    #expect(scenario((0.4, 0.2), users: 10_000).effectiveSampling == .plain)
-    #expect(scenario((0, 0), users: 10_000).effectiveSampling == .plain)
-    var asked = scenario((0.01, 0.02), users: 10_000)
+    #expect(SamplingTests.scenario((0.01, 0.02), users: 10_000).effectiveSampling == .stratified)
+    #expect(SamplingTests.scenario((0.01, 0.02), users: 300).effectiveSampling == .plain)
+    #expect(SamplingTests.scenario((0.4, 0.2), users: 10_000).effectiveSampling == .plain)
+    #expect(SamplingTests.scenario((0, 0), users: 10_000).effectiveSampling == .plain)
+    var asked = SamplingTests.scenario((0.01, 0.02), users: 10_000)
     asked.sampling = .plain
     #expect(asked.effectiveSampling == .plain)
-    asked = scenario((0.4, 0.2), users: 10_000)
+    asked = SamplingTests.scenario((0.4, 0.2), users: 10_000)
     asked.sampling = .stratified
     #expect(asked.effectiveSampling == .stratified)
   }
@@ -56,7 +56,7 @@ struct SamplingTests {
     let exact = probabilities.0 + probabilities.1 - probabilities.0 * probabilities.1
     var values: [Double] = []
     for seed in 1...40 {
-      var scenario = scenario(probabilities, users: 2_000, seed: UInt64(seed))
+      var scenario = SamplingTests.scenario(probabilities, users: 2_000, seed: UInt64(seed))
       scenario.sampling = .stratified
       let rate = try #require(lostRate(Runner(scenario).run(workers: 2)))
       #expect(rate.interval.low <= exact * (1 + 1e-9) && exact <= rate.interval.high)
@@ -69,7 +69,7 @@ struct SamplingTests {
   @Test("Strata and plain sampling agree where luck is left, with several purchases a user")
   func agreesWithPlain() throws {
     func run(_ sampling: Sampling, users: Int, seed: UInt64) throws -> (Double, Double) {
-      var scenario = scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
+      var scenario = SamplingTests.scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
       // A user in two returns, so half of the struck orders come back; a later purchase of a user
       // who is gone is never made.
       scenario.population.conditions.behavior.neverReturns = Chance(0.5)
@@ -94,7 +94,7 @@ struct SamplingTests {
 
   @Test("1, 2 and 5 workers count the same in every stratum")
   func workers() {
-    var scenario = scenario((0.02, 0.01), users: 5_000)
+    var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
     scenario.sampling = .stratified
     let one = Runner(scenario).run(workers: 1)
@@ -135,7 +135,7 @@ struct SamplingTests {
   func safeUsers() throws {
     // Of the orders of users whom nothing strikes none is lost, and every one of those whom the fault
     // strikes: they are charged, and are gone.
-    var scenario = scenario((0.02, 0), users: 4_000)
+    var scenario = SamplingTests.scenario((0.02, 0), users: 4_000)
     scenario.population.conditions.behavior.neverReturns = .always
     scenario.population.conditions.behavior.cancels = Chance(0.3)
     scenario.sampling = .stratified
@@ -169,7 +169,7 @@ struct SamplingTests {
     #expect(last <= pilot.shard(0, from: &other).users.lowerBound)
     let end = pilot.shard(pilot.count - 1, from: &other).users.upperBound
     #expect(UserNumber.stratum(end - 1) == 3)
-    var scenario = scenario((0.02, 0.01), users: 5_000)
+    var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
     scenario.sampling = .stratified
     let results = Runner(scenario).run(workers: 2)
@@ -185,7 +185,7 @@ struct SamplingTests {
 
   @Test("A run does not end before its first look, however narrow its intervals are")
   func firstLook() {
-    var scenario = scenario((0.1, 0.1), users: 1_000)
+    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.sampling = .plain
     scenario.precision = Precision(.halfWidth(0.4))
     let results = Runner(scenario).run(workers: 1)
@@ -197,7 +197,7 @@ struct SamplingTests {
 
   @Test("A quantile from strata is that of plain users, and its interval is made where it lies")
   func quantile() throws {
-    var scenario = scenario((0.02, 0.01), users: 20_000)
+    var scenario = SamplingTests.scenario((0.02, 0.01), users: 20_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.1)
     scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "keep-3" }
     scenario.sampling = .plain
@@ -221,7 +221,7 @@ struct SamplingTests {
 
   @Test("A run that looks again extends the same sample")
   func extends() {
-    var scenario = scenario((0.1, 0.1), users: 1_000)
+    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
     scenario.sampling = .plain
     scenario.precision = Precision(.halfWidth(0.004))
@@ -235,7 +235,7 @@ struct SamplingTests {
 
   @Test("A run ends at the most users that are allowed, and says that it is not precise")
   func atMost() {
-    var scenario = scenario((0.1, 0.1), users: 1_000)
+    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
     var precision = Precision(.halfWidth(1e-6))
     precision.atMost = 3_000
@@ -248,7 +248,7 @@ struct SamplingTests {
 
   @Test("A design that charges nobody does not lead a run to the most users, and is named")
   func nobodyCharged() {
-    var scenario = scenario((0.1, 0.1), users: 1_000)
+    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.designs.append(scenario.designs[0])
     scenario.designs[1].name = "silent"
     // No order is made in time, so no money is asked for (C2).
@@ -268,7 +268,7 @@ struct SamplingTests {
     "Each look has more users, whatever rounding makes of the number, up to those allowed",
     .timeLimit(.minutes(1)), arguments: [(98, 99), (47, 48), (500, 1_160)])
   func everyLookGrows(users: Int, atMost: Int) {
-    var scenario = scenario((0.1, 0.1), users: users)
+    var scenario = SamplingTests.scenario((0.1, 0.1), users: users)
     scenario.sampling = .plain
     var precision = Precision(.halfWidth(1e-9))
     precision.atMost = atMost
@@ -279,7 +279,7 @@ struct SamplingTests {
 
   @Test("A first look that sees no order get lost does not lead to the most users at once")
   func nothingSeen() {
-    var scenario = scenario((0.001, 0.001), users: 20)
+    var scenario = SamplingTests.scenario((0.001, 0.001), users: 20)
     scenario.sampling = .plain
     scenario.precision = Precision(.relativeHalfWidth(0.5))
     let results = Runner(scenario).run(workers: 1)
@@ -288,7 +288,7 @@ struct SamplingTests {
 
   @Test("A relative precision and one of a single design look at what they name")
   func goals() {
-    var scenario = scenario((0.1, 0.1), users: 1_000)
+    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
     scenario.sampling = .plain
     scenario.precision = Precision(.relativeHalfWidth(0.05))

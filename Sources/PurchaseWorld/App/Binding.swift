@@ -61,7 +61,17 @@ extension World {
 
   /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
   /// it was destroyed; a right binding replaces that cause of an earlier one (section 8).
+  @inline(__always)
   mutating func noteLostRecord(of transaction: Int, _ bound: Bound) {
+    let intent = Int(transactions[transaction].intent)
+    // Mostly neither is there, and nothing would change.
+    if intents[intent].recordLoss != nil || transactions[transaction].drop != nil {
+      judgeBinding(of: transaction, bound)
+    }
+  }
+
+  @inline(never)
+  private mutating func judgeBinding(of transaction: Int, _ bound: Bound) {
     let intent = Int(transactions[transaction].intent)
     let isWrongItem =
       design.bindsItemByRecord && boundItem(bound, transaction) != intents[intent].item

@@ -177,6 +177,7 @@ extension World {
     leaveUnlessKept()
   }
 
+  @inline(__always)
   private mutating func leaveUnlessKept() {
     wantsToLeave = true
     if isKept { return }

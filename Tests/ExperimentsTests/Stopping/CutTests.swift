@@ -13,17 +13,7 @@ struct CutTests {
   /// A scenario whose lost-order rate is known: an order is lost whenever the fault strikes, for the user
   /// does not come back.
   static func scenario(_ probability: Double, users: Int, seed: UInt64) -> Scenario {
-    var scenario = HandMade.scenario(designs: ["a"])
-    scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "naive" }
-    scenario.population.conditions.behavior.neverReturns = .always
-    scenario.population.faults = [(FaultKind.crash, probability), (.appKill, 0.001)].map {
-      FaultRate(
-        kind: $0, probability: Chance($1), at: .charge, after: .constant(.zero),
-        parameters: FaultParameters(reopens: .constant(.seconds(60))))
-    }
-    scenario.users = users
-    scenario.seed = seed
-    return scenario
+    SamplingTests.scenario((probability, 0.001), users: users, seed: seed)
   }
 
   /// The lost-order rate of that scenario.

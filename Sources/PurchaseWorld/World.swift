@@ -46,6 +46,8 @@ struct World: ~Copyable {
   var flows = Table<Flow>()
   var records = Table<Record>()
   var tasks = Table<DeliveryTask>()
+  /// How many tasks at the front have ended, so that a long life need not look at them again.
+  var endedTasks = 0
   /// Which transactions the client's ledger knows as delivered, by number.
   var ledger = Receipt()
   /// How often waiting records were asked for; keys the draws of the next (C8).
@@ -264,7 +266,7 @@ struct World: ~Copyable {
     }
     if isToldByStore, expectsNews() { return false }
     for index in flows.indices where flows[index].state == .ordering { return false }
-    for index in tasks.indices where tasks[index].isActive { return false }
+    for index in openTasks where tasks[index].isActive { return false }
     for index in requests.indices where requests[index].isAtWork { return false }
     for index in records.indices where records[index].isWaiting { return false }
     for index in storedRecords.indices where storedRecords[index].isWaiting { return false }
@@ -289,6 +291,7 @@ struct World: ~Copyable {
     flows.removeAll()
     records.removeAll()
     tasks.removeAll()
+    endedTasks = 0
     ledger = Receipt()
     listings = 0
     listsAfterLogin = false

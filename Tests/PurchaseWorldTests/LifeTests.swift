@@ -52,7 +52,7 @@ struct LifeTests {
       "conditions", "horizon", "outages", "design", "delays", "luck", "stopsEarly", "trace",
       "wishes",
       "firstIntents", "firstTaps", "firstSession", "starts", "log", "logsByDay", "events", "struck",
-      "hasSteps",
+      "hasSteps", "endedTasks",
     ]
     let text = try LifeTests.source("Exploration/World+Fingerprint.swift")
     let words = Set(text.split { !$0.isLetter }.map(String.init))

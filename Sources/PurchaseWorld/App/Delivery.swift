@@ -45,9 +45,13 @@ struct DeliveryTask {
 
 /// Delivery tasks (C5–C9).
 extension World {
+  /// The places of all tasks that may still be active; one that has ended never is again.
+  @inline(__always)
+  var openTasks: Range<Int> { endedTasks..<tasks.count }
+
   /// Whether a transaction has a task already (C7).
   mutating func hasTask(for transaction: Int) -> Bool {
-    for index in tasks.indices
+    for index in openTasks
     where tasks[index].transaction == Int32(transaction) && tasks[index].isActive {
       return true
     }
@@ -58,6 +62,7 @@ extension World {
   mutating func startTask(
     for transaction: Int, _ bound: Bound, record: Int, receipt: Receipt?, isManual: Bool = false
   ) {
+    while endedTasks < tasks.count, !tasks[endedTasks].isActive { endedTasks += 1 }
     tasks.append(
       DeliveryTask(
         transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
@@ -99,7 +104,7 @@ extension World {
     let record = records[index]
     precondition(record.isWaiting, "only a waiting record is delivered again")
     let transaction = Int(record.transaction)
-    for task in tasks.indices where tasks[task].transaction == record.transaction {
+    for task in openTasks where tasks[task].transaction == record.transaction {
       if tasks[task].isAsking { return }
       tasks[task].state = .ended
     }
@@ -120,7 +125,7 @@ extension World {
   }
 
   private mutating func resume() {
-    for task in tasks.indices where tasks[task].state == .waitsForRetry { restart(task) }
+    for task in openTasks where tasks[task].state == .waitsForRetry { restart(task) }
     if !records.isEmpty || design.records.place == .server { resumeRecords() }
   }
 
@@ -144,7 +149,7 @@ extension World {
   /// The account of a session has changed: what waits for it is tried (C5).
   mutating func resumeOnLogin() {
     guard design.binding.otherAccount == .wait else { return }
-    for task in tasks.indices
+    for task in openTasks
     where tasks[task].state == .waitsForAccount && tasks[task].bound.account == session {
       restart(task)
     }
@@ -301,7 +306,7 @@ extension World {
   private mutating func settle(_ transaction: Int, boundBy record: Int) {
     if design.ledger { ledger.enter(transactions[transaction].number) }
     forget(transaction, boundBy: record, isDelivered: true)
-    for task in tasks.indices
+    for task in openTasks
     where tasks[task].transaction == Int32(transaction) && tasks[task].state != .inFlight {
       tasks[task].state = .ended
     }

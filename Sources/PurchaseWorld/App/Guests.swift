@@ -78,7 +78,7 @@ extension World {
 
   /// The first login: what waited for it is tried, and taps that asked for it go on (C10).
   mutating func goOnAfterFirstLogin() {
-    for task in tasks.indices where tasks[task].state == .waitsForGuest { restart(task) }
+    for task in openTasks where tasks[task].state == .waitsForGuest { restart(task) }
     // Of the server they were asked for already if this login is a trigger (C5).
     let isListed = design.records.place == .server && design.binding.otherAccount == .wait
     if !isListed { resumeRecords() }

@@ -204,7 +204,7 @@ extension World {
   mutating func loseMemory() {
     if design.records.place == .memory { loseRecords(.recordDied) }
     for index in flows.indices where flows[index].state != .ended { loseFlow(index) }
-    for index in tasks.indices where tasks[index].isActive { loseTask(index) }
+    for index in openTasks where tasks[index].isActive { loseTask(index) }
     if design.records.place == .server { forgetServer() }
   }
 

@@ -144,7 +144,7 @@ extension World {
     guard !isGuest else { return logInGuest() }
     tokenExpiredUntil = now
     note(.loggedIn)
-    for task in tasks.indices { tryAfterLogin(task) }
+    for task in openTasks { tryAfterLogin(task) }
     for flow in flows.indices where flows[flow].waitsForLogin {
       flows[flow].waitsForLogin = false
       if flows[flow].state == .ordering { requestOrder(forFlow: flow) }

@@ -37,6 +37,7 @@ extension World {
     flows.replaceAll(with: other.flows)
     records.replaceAll(with: other.records)
     tasks.replaceAll(with: other.tasks)
+    endedTasks = other.endedTasks
     ledger = other.ledger
     listings = other.listings
     listsAfterLogin = other.listsAfterLogin

@@ -1,0 +1,20 @@
+import EventEngine
+import Testing
+
+@testable import PurchaseWorld
+
+/// Lives of many years: their time goes into their events, not into all that ended before.
+@Suite("Long lives")
+struct LongLifeTests {
+  @Test("C8: every visit tries again, and tasks that have ended are not looked at any more")
+  func endedTasks() {
+    // The item is off the shelf for good: each launch tries the record again and is turned down.
+    let conditions = Conditions.cases.with { $0.horizon = .seconds(1_000 * 86_400) }
+    let keeper = Design.quietKeeper.with { $0.retry.resumeOn = .launch }
+    var world = World(conditions: conditions)
+    world.begin(keeper, person([tap(1)], [fault(.delisting, at: .sheet)], in: conditions))
+    world.run()
+    #expect(world.tasks.count > 1_000)
+    #expect(world.openTasks.count <= 2)
+  }
+}

@@ -49,6 +49,8 @@ package struct Findings: Sendable {
   package var strata: [SampledStratum]
   /// How many users were drawn only to plan the sample; they are in no count.
   package var pilot: Int
+  /// Whether the counts are of users who were drawn only to plan the sample.
+  package var isOfPilot: Bool
   /// How sure every interval is.
   package var certainty: Certainty
   /// Whether one user lived a written life, so that nothing was random.
@@ -86,6 +88,7 @@ package struct Findings: Sendable {
     users = results.users
     strata = results.strata
     pilot = results.pilot
+    isOfPilot = results.isOfPilot
     certainty = results.certainty
     precision = results.scenario.precision.map {
       PrecisionFinding($0, look: results.look, isMet: results.isPrecise)

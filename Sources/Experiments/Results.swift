@@ -8,6 +8,8 @@ package struct Results: Sendable {
   package var scenario: Scenario
   /// How many users were drawn only to plan the sample; they are in no count.
   package var pilot: Int
+  /// Whether the counts are of users who were drawn only to plan the sample, because no others were played.
+  package var isOfPilot = false
   /// The parts of the sample.
   package var strata: [SampledStratum]
   /// All counts, part by part.
@@ -53,6 +55,13 @@ package struct Results: Sendable {
     self.init(
       scenario, users: 0, pilot: 0, [.everyone(0)], [Books(scenario)])
     self.cut = cut
+  }
+
+  /// What a run tells of which only the pilot was played, or some of it.
+  init(ofPilot scenario: Scenario, _ strata: [SampledStratum], _ books: [Books], _ cut: Cut) {
+    self.init(scenario, users: 0, pilot: 0, strata.counted(books), books)
+    isOfPilot = true
+    shorten(cut)
   }
 
   /// Makes this the result of a run that was cut short: of as many users as were drawn.

@@ -18,6 +18,13 @@ package struct Runner: Sendable {
     package var cut: Cut?
   }
 
+  /// What comes of the pilots.
+  private enum Planned {
+    case plan(SamplePlan, pilot: [LiveRates.Part])
+    /// They were cut short; what the first of them tells.
+    case cut(Results)
+  }
+
   private let scenario: Scenario
   private let stop: StopSign
 
@@ -48,11 +55,10 @@ package struct Runner: Sendable {
       prepared.population.proveSafety(under: prepared.designs)
     }
     let runner = Runner(prepared, stop: stop)
-    do {
-      let (plan, pilot) = try runner.planSample(workers: workers, progress)
+    switch runner.planSample(workers: workers, progress) {
+    case .plan(let plan, let pilot):
       return runner.run(plan, pilot: pilot, workers: workers, progress)
-    } catch {
-      return Results(nothingOf: prepared, error)
+    case .cut(let results): return results
     }
   }
 
@@ -90,11 +96,9 @@ package struct Runner: Sendable {
   /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
   /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
   /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
-  ///
-  /// - Throws: if the pilot is cut short, which says nothing.
   private func planSample(
     workers: Int, _ progress: (@Sendable (RunProgress) -> Void)?
-  ) throws(Cut) -> (SamplePlan, pilot: [LiveRates.Part]) {
+  ) -> Planned {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are found before a sample is planned")
     }
@@ -104,33 +108,34 @@ package struct Runner: Sendable {
       SamplePlan(sources, NeymanAllocation(pilot: first.counted(books), books, scenario))
         .parts(of: scenario.plannedUsers * 3 / 40)
     }
-    var books = try keepPilot(first, after: nil, workers: workers, progress)
-    var both = zip(first, second(books)).map { first, second in
+    let kept = keepPilot(first, after: nil, workers: workers, progress)
+    if let cut = kept.cut { return .cut(Results(ofPilot: scenario, first, kept.books, cut)) }
+    var both = zip(first, second(kept.books)).map { first, second in
       var both = first
       both.users += second.users
       both.numbers += second.numbers
       return both
     }
-    let added = try keepPilot(both, after: first, workers: workers, progress)
-    for index in books.indices { books[index] += added[index] }
+    let added = keepPilot(both, after: first, workers: workers, progress)
+    // The first pilot alone: who is in the second depends on what the first has seen.
+    if let cut = added.cut { return .cut(Results(ofPilot: scenario, first, kept.books, cut)) }
+    var books = kept.books
+    for index in books.indices { books[index] += added.books[index] }
     both = both.counted(books)
     let allocation = NeymanAllocation(pilot: both, books, scenario)
-    return (
+    return .plan(
       SamplePlan(sources, allocation),
-      zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
-    )
+      pilot: zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) })
   }
 
   /// The books of one pilot.
   private func keepPilot(
     _ parts: [SampledStratum], after earlier: [SampledStratum]?, workers: Int,
     _ progress: (@Sendable (RunProgress) -> Void)?
-  ) throws(Cut) -> [Books] {
-    let kept: Kept<[Books]> = keepBooks(
+  ) -> Kept<[Books]> {
+    keepBooks(
       Shards(parts, after: earlier, from: UserNumber.pilot), workers: workers,
       PhaseProgress(.pilot, of: parts.users(after: earlier), progress))
-    if let cut = kept.cut { throw cut }
-    return kept.books
   }
 
   private func run(
@@ -250,7 +255,7 @@ extension Scenario {
 
 extension [SampledStratum] {
   /// The same with as many users as were found among the numbers.
-  fileprivate func counted(_ books: [Books]) -> [SampledStratum] {
+  func counted(_ books: [Books]) -> [SampledStratum] {
     zip(self, books).map { part, books in
       var part = part
       part.users = books.ledgers[0].users

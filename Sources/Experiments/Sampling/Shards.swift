@@ -8,8 +8,6 @@ import PurchaseWorld
 struct Shards: Sendable {
   /// How many numbers a thread takes at once.
   static let size = 256
-  /// The share of a part that its first round has, as a power of two.
-  private static let firstRound = 6
 
   /// Numbers of one part.
   struct Shard {
@@ -52,9 +50,11 @@ struct Shards: Sendable {
     let counts = ranges.map { ($0.count + Shards.size - 1) / Shards.size }
     var turns: [Turn] = []
     var (count, done) = (0, counts.map { _ in 0 })
-    for round in (0...Shards.firstRound).reversed() {
+    // The first round is a shard of each part.
+    let rounds = Int.bitWidth - (counts.max() ?? 0).leadingZeroBitCount
+    for round in (0...rounds).reversed() {
       for part in counts.indices {
-        let end = (counts[part] + 1 << round - 1) >> round
+        let end = counts[part] / (1 << round) + (counts[part] % (1 << round) == 0 ? 0 : 1)
         guard end > done[part] else { continue }
         turns.append(Turn(part: part, first: done[part], start: count))
         count += end - done[part]

@@ -36,6 +36,8 @@ package struct BaselineComparison: Sendable {
     enum Found: Hashable, Sendable {
       /// The new run is a case and the old one was none, or the other way round.
       case kind(isCase: Bool)
+      /// How sure the intervals of the two runs are, from 0 to 1, which is not the same.
+      case confidence(now: Double, before: Double)
       /// Only the new run has the design.
       case added
       /// Only the old run had it.
@@ -98,6 +100,14 @@ package struct BaselineComparison: Sendable {
       ]
       return
     }
+    guard old.isCase || old.confidence == new.confidence else {
+      changes = [
+        Change(
+          design: name, metric: "confidence", verdict: .incomparable,
+          found: .confidence(now: new.confidence, before: old.confidence))
+      ]
+      return
+    }
     let tests = tests ?? JointTests([(old, new)], tolerance: tolerance)
     for design in new.designs {
       guard let was = old.designs.first(where: { $0.name == design.name }) else {
@@ -133,8 +143,8 @@ package struct BaselineComparison: Sendable {
       loser: now > was ? 0 : nil, replay: now > was ? replay(new.name, 0) : nil)
   }
 
-  /// Every metric of a design. What the same users say of lost orders goes before the intervals, which
-  /// take the runs for independent.
+  /// Every metric of a design. Of lost orders the same users are asked too, who see smaller changes than
+  /// the interval, which takes the runs for independent.
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
     _ test: JointTests.Paired?, _ error: Double, tests: Int,
@@ -151,19 +161,17 @@ package struct BaselineComparison: Sendable {
         return change
       }
       let difference = now.value - was.value
-      let interval = BaselineComparison.difference(was, now, among: tests)
+      let interval = BaselineComparison.difference(was, now, among: tests, error: error)
       let told = isLost ? test : nil
       if was != now || told?.users.isSame == false {
         change.verdict = .undecided
-        if let told {
-          if told.pValue <= error {
-            if told.users.difference > 0, difference > 0 { change.verdict = .worse }
-            if told.users.difference < 0, difference < 0 { change.verdict = .better }
-          }
-        } else {
-          if interval.low > tolerance { change.verdict = .worse }
-          if interval.high < -tolerance { change.verdict = .better }
+        if let told, told.pValue <= error {
+          if told.users.difference > 0, difference > 0 { change.verdict = .worse }
+          if told.users.difference < 0, difference < 0 { change.verdict = .better }
         }
+        // The same users may lose more orders each.
+        if interval.low > tolerance { change.verdict = .worse }
+        if interval.high < -tolerance { change.verdict = .better }
       }
       change.found = .share(
         Change.Shares(
@@ -190,8 +198,7 @@ package struct BaselineComparison: Sendable {
 
   /// Whether two runs of so many charges can be told apart if one loses none and the other all.
   private static func canTell(_ charges: Int, among tests: Int) -> Bool {
-    // An estimate of the charges can round to none although there is a rate.
-    guard charges > 0 else { return true }
+    guard charges > 0 else { return false }
     let rates = [0, charges].map { count -> BaselineSummary.Rate in
       let share = Proportion(count: count, of: charges)
       return BaselineSummary.Rate(value: share.value, interval: share.interval)
@@ -211,15 +218,18 @@ package struct BaselineComparison: Sendable {
   /// "Interval estimation for the difference between independent proportions", Statistics in
   /// Medicine 17 (1998) 873–890, method 10). The same users lose alike, so it is rather too wide.
   ///
-  /// - Parameter tests: how many differences are judged together. The interval is widened for them as by
-  ///   C. E. Bonferroni: by the ratio of the normal quantiles.
+  /// - Parameters:
+  ///   - tests: how many differences are judged together. The interval is widened for them as by
+  ///     C. E. Bonferroni: by the ratio of the normal quantiles.
+  ///   - error: the probability with which the intervals of both shares are wrong.
   static func difference(
-    _ old: BaselineSummary.Rate, _ new: BaselineSummary.Rate, among tests: Int = 1
+    _ old: BaselineSummary.Rate, _ new: BaselineSummary.Rate, among tests: Int = 1,
+    error: Double = Confidence.standard.error
   ) -> Interval {
     let difference = new.value - old.value
     let below = (new.value - new.interval.low, old.interval.high - old.value)
     let above = (new.interval.high - new.value, old.value - old.interval.low)
-    let tail = Confidence.standard.error / 2
+    let tail = error / 2
     let wider =
       standardNormalQuantile(1 - tail / Double(max(1, tests))) / standardNormalQuantile(1 - tail)
     return Interval(

@@ -32,6 +32,9 @@ extension BaselineSummary {
   }
 }
 
+/// The most users of a part, and the most charges of all: more than any run has.
+private let mostUsers = 1_000_000_000_000
+
 /// A summary while it is read.
 private struct SummaryDraft {
   var confidence = Confidence.standard.level
@@ -92,6 +95,8 @@ private struct ScenarioPart {
     guard let stratum = UserNumber.stratum(user) else {
       return sample == nil && user < UInt64(users)
     }
+    // Users of a pilot belong to no sample.
+    if sample?.isEmpty == true { return UserNumber.index(user) >= UserNumber.pilot }
     return UserNumber.index(user) < UInt64(sample?[stratum] ?? 0)
   }
 }
@@ -122,7 +127,7 @@ extension BaselineSummary.Design {
   fileprivate static let ofScenario: [Field<BaselineSummary.Design>] = [
     Field("charges", .other("an object"), "how its charges ended") { value, design in
       value.read(
-        [.integer("total", 0...Int.max, \.self, "all charges").required], into: &design.charges,
+        [.integer("total", 0...mostUsers, \.self, "all charges").required], into: &design.charges,
         passesOver: true)
     }.required,
     Field("rates", .other("an object"), "shares with their intervals") { value, design in
@@ -185,7 +190,7 @@ extension PairedUsers.Part {
     .integer("stratum", 0...UserNumber.mostStrata - 1, \.stratum, "the index of its stratum")
       .required,
     .number("weight", 0...1, \.weight, "the share of all users who are of this part").required,
-    .integer("users", 0...1_000_000_000_000, \.users, "who were drawn from it").required,
+    .integer("users", 0...mostUsers, \.users, "who were drawn from it").required,
     .boolean("canLose", \.canLose, "whether any of them could lose an order").required,
   ]
 }
@@ -215,6 +220,11 @@ extension FileValue {
         element.report(
           meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
       }
+      if design.charges > scenario.users * Population.chargeLimit {
+        element.report(
+          meaning: "\(design.charges) charges of \(scenario.users) users",
+          expected: "at most \(Population.chargeLimit) a user")
+      }
       if let user = design.losers.first(where: { !scenario.hasUser($0) }) {
         element.report(
           meaning: "user \(UserNumber.text(user)) lost an order and was not among the users",
@@ -237,7 +247,7 @@ extension FileValue {
         continue
       }
       let stratum = pair[0].integer(0...UserNumber.mostStrata - 1)
-      let users = pair[1].integer(0...Int.max)
+      let users = pair[1].integer(0...mostUsers)
       guard let stratum, let users else { continue }
       if sample.updateValue(users, forKey: stratum) != nil {
         element.report(meaning: "stratum \(stratum) is there twice", expected: "each stratum once")

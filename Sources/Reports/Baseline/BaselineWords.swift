@@ -20,6 +20,10 @@ extension BaselineComparison.Change {
     switch found {
     case .kind(isCase: true): language("{0} is a case now and was a scenario", design)
     case .kind(isCase: false): language("{0} is a scenario now and was a case", design)
+    case .confidence(let now, let before):
+      language(
+        "{0}: the intervals are sure to {1} %, before to {2} %, so nothing is compared", design,
+        Numerals.short(100 * now), Numerals.short(100 * before))
     case .added: language("{0} is new", design)
     case .gone: language("{0} is gone", design)
     case .ending(let now, let before):

@@ -101,9 +101,9 @@ extension BaselineSummary {
 /// What is compared between runs of some scenarios together, so that all of it is wrong with a probability of
 /// at most the error.
 ///
-/// Every metric of every design counts as one comparison. Of lost orders the same users are asked, where
-/// there are such; their p-values are adjusted by Holm among all comparisons, and the intervals of the
-/// others are widened for as many.
+/// Every metric of every design counts as one comparison. Of lost orders the same users are asked besides,
+/// where there are such, which is one more. Their p-values are adjusted by Holm among all comparisons, and
+/// the intervals are widened for as many.
 package struct JointTests: Sendable {
   /// What the same users say of a design's lost orders.
   struct Paired: Sendable {
@@ -134,6 +134,7 @@ package struct JointTests: Sendable {
         guard let was = old.designs.first(where: { $0.name == design.name }) else { continue }
         count += BaselineSummary.metrics.count
         guard let parts else { continue }
+        count += 1
         places.append(Place(scenario: new.name, design: design.name))
         found.append(PairedUsers(was, design, parts: parts) { old.didPlay($0) && new.didPlay($0) })
       }

@@ -26,6 +26,8 @@ extension Chinese {
     "{0}: {1}, before {2}": "{0}：{1}，此前 {2}",
     "{0} ({1})": "{0}（{1}）",
     "{0} is a case now and was a scenario": "{0} 现在是单用户用例，此前是场景",
+    "{0}: the intervals are sure to {1} %, before to {2} %, so nothing is compared":
+      "{0}：区间的置信水平为 {1}%，此前为 {2}%，因此不作比较",
     "{0} is a scenario now and was a case": "{0} 现在是场景，此前是单用户用例",
     "{0} is new": "{0} 是新增的",
     "{0} is gone": "{0} 已不在",

@@ -42,25 +42,27 @@ extension Chinese {
     减去仅在 A 下掉单的用户占比。p：检验这个差为 0，由它的区间得出；再按 {0}做 Holm 校正。
     一个方案的掉单用户较少、且校正后的 p 不超过 {1}，才写出它的名字。
     """,
+    "after a pilot of {0}": "事先试抽 {0} 名",
+    "in what was to be a pilot": "只有试抽的用户",
     """
-    Users were drawn from {0} strata by the faults that strike them, after a pilot of {1}; none \
+    Users were drawn from {0} strata by the faults that strike them, {1}; none \
     paid.
-    """: "按遇到的异常把用户分为 {0} 层抽取，事先试抽 {1} 名；没有人付款。",
+    """: "按遇到的异常把用户分为 {0} 层抽取，{1}；没有人付款。",
     """
-    Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};
+    Users were drawn from {0} strata by the faults that strike them, {1};
     counts are scaled to {2} users drawn plainly, rounded. Lost rates as
     sure as these would have cost {3} users drawn plainly.
     """: """
-    按遇到的异常把用户分为 {0} 层抽取，事先试抽 {1} 名；
+    按遇到的异常把用户分为 {0} 层抽取，{1}；
     计数已折算成直接抽取的 {2} 名用户，并取整。要得到同样精确的掉单率，
     直接抽取需要 {3} 名用户。
     """,
     """
-    Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};
+    Users were drawn from {0} strata by the faults that strike them, {1};
     counts are scaled to {2} users drawn plainly, rounded. Lost rates as
     sure as these would have cost {3} to {4} users drawn plainly, by design.
     """: """
-    按遇到的异常把用户分为 {0} 层抽取，事先试抽 {1} 名；
+    按遇到的异常把用户分为 {0} 层抽取，{1}；
     计数已折算成直接抽取的 {2} 名用户，并取整。要得到同样精确的掉单率，
     直接抽取需要 {3} 至 {4} 名用户，因方案而异。
     """,

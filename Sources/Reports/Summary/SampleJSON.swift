@@ -16,8 +16,8 @@ enum SampleJSON {
         .init(
           "sample",
           .array(
-            // Of safe users it is known what became of their orders.
-            findings.strata.filter { $0.luck != .safe }.map { stratum in
+            // Of safe users it is known what became of their orders. Users of a pilot are in no other run.
+            findings.strata.filter { $0.luck != .safe && !findings.isOfPilot }.map { stratum in
               [.integer(stratum.index ?? 0), .integer(stratum.numbers)]
             })))
       members.append(.init("parts", .array(findings.strata.map { part($0) })))

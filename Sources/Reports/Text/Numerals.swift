@@ -47,8 +47,12 @@ enum Numerals {
 
   /// A number with a fixed count of digits behind the point.
   static func fixed(_ number: Double, digits: Int) -> String {
-    let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
-    let scaled = Int((number.magnitude * Double(scale)).rounded())
+    let scale = (0..<digits).reduce(UInt128(1)) { scale, _ in scale * 10 }
+    let product = (number.magnitude * Double(scale)).rounded()
+    // Money goes up to 2^63, and from 2^53 on a product would show digits that are not the number's.
+    let floor = product < 0x1p53 ? 0 : number.magnitude.rounded(.down)
+    let rest = ((number.magnitude - floor) * Double(scale)).rounded()
+    let scaled = UInt128(floor) * scale + UInt128(rest)
     let whole = String(scaled / scale)
     let sign = number < 0 && scaled > 0 ? "-" : ""
     guard digits > 0 else { return sign + whole }

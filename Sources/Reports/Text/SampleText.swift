@@ -11,25 +11,28 @@ enum SampleText {
   private static func strata(_ findings: Findings, _ language: Language) -> [String] {
     guard findings.strata.contains(where: { $0.index != nil }) else { return [] }
     let count = Numerals.count(findings.strata.count)
-    let pilot = Numerals.count(findings.pilot)
+    let pilot =
+      findings.isOfPilot
+      ? language("in what was to be a pilot")
+      : language("after a pilot of {0}", Numerals.count(findings.pilot))
     let costs = findings.designs.compactMap { $0.ledger.all.plainUsers(.lost) }
     guard let least = costs.min(), let most = costs.max() else {
       return language(
-        "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};"
+        "Users were drawn from {0} strata by the faults that strike them, {1};"
           + " none paid.", count, pilot
       ).lines
     }
     let users = Numerals.count(findings.users)
     if millions(least) == millions(most) {
       return language(
-        "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};\n"
+        "Users were drawn from {0} strata by the faults that strike them, {1};\n"
           + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
           + "sure as these would have cost {3} users drawn plainly.", count, pilot, users,
         millions(least)
       ).lines
     }
     return language(
-      "Users were drawn from {0} strata by the faults that strike them, after a pilot of {1};\n"
+      "Users were drawn from {0} strata by the faults that strike them, {1};\n"
         + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
         + "sure as these would have cost {3} to {4} users drawn plainly, by design.", count, pilot,
       users, millions(least), millions(most)

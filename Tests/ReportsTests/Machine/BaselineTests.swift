@@ -87,7 +87,7 @@ struct BaselineTests {
   @Test("of cut lists only the users who are known in both runs are paired")
   func paired() {
     let users = (0..<300 as Range<UInt64>).sorted { LossList.hash($0) < LossList.hash($1) }
-    var old = BaselineSummary.Design(name: "d")
+    var old = BaselineSummary.Design(name: "d", charges: 10_000)
     var new = old
     old.losers = Array(users.prefix(100))
     old.hasAllLosers = false
@@ -117,7 +117,7 @@ struct BaselineTests {
           if isWeak && draws.bits(site: 2, occurrence: which) % 2 == 0 { list.append(user) }
         }
         list.sort { LossList.hash($0) < LossList.hash($1) }
-        var design = BaselineSummary.Design(name: "d")
+        var design = BaselineSummary.Design(name: "d", charges: 10_000)
         design.hasAllLosers = list.count <= 100
         design.losers = Array(list.prefix(100))
         let share = Proportion(count: list.count, of: 2_000)
@@ -137,7 +137,7 @@ struct BaselineTests {
   @Test("of strata, the users who changed count as these weigh them")
   func weights() throws {
     let summary = { (light: Range<UInt64>, heavy: Range<UInt64>) -> BaselineSummary in
-      var design = BaselineSummary.Design(name: "d")
+      var design = BaselineSummary.Design(name: "d", charges: 10_000)
       design.losers =
         light.map { UserNumber.of($0, in: 2) } + heavy.map { UserNumber.of($0, in: 3) }
       let share = (0.1 * Double(light.count) + 0.9 * Double(heavy.count)) / 10_000
@@ -171,28 +171,59 @@ struct BaselineTests {
   @Test("what is compared together is adjusted together: chance alone errs as rarely as it says")
   func together() {
     let summary = { (name: Int, losers: Range<UInt64>) -> BaselineSummary in
-      var design = BaselineSummary.Design(name: "d")
+      var design = BaselineSummary.Design(name: "d", charges: 10_000)
       design.losers = Array(losers)
       let share = Double(losers.count) / 10_000
       design.rates["lostRate"] = BaselineSummary.Rate(
         value: share, interval: Interval(low: share / 2, high: share * 2))
       return BaselineSummary(name: "s\(name)", seed: 1, users: 10_000, designs: [design])
     }
-    // Of ten users who changed all lose newly: p = 2/1024, or 8/1024 of four metrics.
+    // Of ten users who changed all lose newly: p = 2/1024, or 10/1024 of four metrics and this test.
     let runs = (0..<8).map { (old: summary($0, 0..<9), new: summary($0, 0..<($0 == 0 ? 19 : 9))) }
-    let verdicts = [1, 6, 7].map { count -> BaselineComparison.Verdict in
+    let verdicts = [1, 5, 6].map { count -> BaselineComparison.Verdict in
       let tests = JointTests(Array(runs.prefix(count)), tolerance: 0)
-      #expect(tests.count == 4 * count)
+      #expect(tests.count == 5 * count)
       return BaselineComparison(runs[0].old, runs[0].new, tests: tests) { "play \($0) \($1)" }
         .changes[0].verdict
     }
     #expect(verdicts == [.worse, .worse, .undecided])
   }
 
+  @Test("the same users who lose more orders each are worse, though no other user loses one")
+  func sameUsers() throws {
+    let text = { (probability: Double) in
+      """
+      { "name": "often", "users": 2000, "purchasesPerUser": 10, "sampling": "plain",
+        "catalog": [{ "product": "p" }], "designs": ["keep-1"],
+        "faults": [{ "fault": "payloadLoss", "probability": \(probability) }] }
+      """
+    }
+    let (old, new) = try (BaselineTests.summary(text(0.8)), BaselineTests.summary(text(0.95)))
+    let change = BaselineTests.comparison(old, new).changes[0]
+    guard case .share(let shares) = change.found, let paired = shares.paired else {
+      return #expect(Bool(false), "the same users are asked")
+    }
+    #expect(paired.pValue > 0.05 && shares.difference.low > 0.1)
+    #expect(change.verdict == .worse)
+    #expect(BaselineTests.comparison(new, old).changes[0].verdict == .better)
+  }
+
+  @Test("runs whose intervals are not equally sure are not compared")
+  func confidence() throws {
+    let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
+    var new = old
+    new.confidence = 0.9
+    let changes = BaselineTests.comparison(old, new).changes
+    #expect(changes.map(\.verdict) == [.incomparable])
+    #expect(
+      changes[0].line
+        == "small: the intervals are sure to 90 %, before to 95 %, so nothing is compared")
+  }
+
   @Test("users whom one of the runs did not play say nothing")
   func unplayed() {
     let summary = { (users: Int, losers: [UInt64]) -> BaselineSummary in
-      var design = BaselineSummary.Design(name: "d")
+      var design = BaselineSummary.Design(name: "d", charges: 10_000)
       design.losers = losers
       design.rates["lostRate"] = BaselineSummary.Rate(
         value: Double(losers.count) / Double(users), interval: Interval(low: 0, high: 0.2))
@@ -251,7 +282,7 @@ struct BaselineTests {
     #expect(
       text == """
         small
-          变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 166.62 至 257.97 ‰；摘要所列的掉单用户中，\
+          变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 165.46 至 259.24 ‰；摘要所列的掉单用户中，\
         新增 99 名、消失 0 名，校正后 p <0.0001；方案本身改了：finish 为 "onCallback"（原为默认值）
             play own 5 --language zh
           无法比较  keep-2：有一次运行测不出未成交
@@ -373,6 +404,10 @@ struct BaselineTests {
       (
         text.replacing("\"lostRate\": [", with: "\"lostRate\": [\"a\", "),
         "rates.lostRate: 4 numbers; expected a share with both limits"
+      ),
+      (
+        text.replacing("\"total\": ", with: "\"total\": 9000"),
+        "expected at most 128 a user"
       ),
       ("{", "1:2: the text ends here; expected a key in double quotes"),
     ] {

@@ -76,6 +76,9 @@ package struct BaselineComparison: Sendable {
   package var name: String
   package var changes: [Change]
 
+  /// Whether one of the runs was cut short, so that only intervals are compared.
+  package var isOfCut: Bool
+
   /// What got worse.
   package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
 
@@ -91,6 +94,7 @@ package struct BaselineComparison: Sendable {
     replay: (_ design: String, _ user: UInt64) -> String
   ) {
     name = new.name
+    isOfCut = old.isCut || new.isCut
     changes = []
     guard old.isCase == new.isCase else {
       changes = [

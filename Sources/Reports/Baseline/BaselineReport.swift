@@ -41,8 +41,12 @@ package struct BaselineReport {
       let told = BaselineComparison.Verdict.allCases.filter { $0 != .same }.flatMap { verdict in
         comparison.changes.filter { $0.verdict == verdict }
       }
-      if told.isEmpty { continue }
+      if told.isEmpty, !comparison.isOfCut { continue }
       lines.append(comparison.name.escapingControls)
+      if comparison.isOfCut {
+        lines.append(
+          "  " + language("one of the runs was cut short: its users are not those of the other"))
+      }
       for change in told {
         lines.append(
           "  \(change.verdict.word(language))  \(change.line(language).escapingControls)")

@@ -20,7 +20,7 @@ extension BaselineSummary {
     try log.refuseIfAny()
     var draft = SummaryDraft()
     value.read(SummaryDraft.fields, into: &draft, passesOver: true)
-    let designs = draft.designs?.designs(of: draft.scenario) ?? []
+    let designs = draft.designs?.designs(of: draft.scenario, isCut: draft.isCut) ?? []
     try log.refuseIfAny()
     let scenario = draft.scenario
     self.init(
@@ -29,6 +29,7 @@ extension BaselineSummary {
     sample = scenario.sample ?? [:]
     parts = scenario.parts
     confidence = draft.confidence
+    isCut = draft.isCut
   }
 }
 
@@ -40,10 +41,15 @@ private struct SummaryDraft {
   var confidence = Confidence.standard.level
   var scenario = ScenarioPart()
   var designs: FileValue?
+  var isCut = false
 
   static let form = Field<Int>.integer(
     "format", SummaryJSON.format...SummaryJSON.format, \.self, "the version of the form"
   ).required
+
+  private static let trouble: [Field<String>] = [
+    Field("trouble", .line, "its name") { if let name = $0.line() { $1 = name } }
+  ]
 
   static let fields: [Field<SummaryDraft>] = [
     .number("confidence", 0.5...0.999_999_999, \.confidence, "of every interval").required,
@@ -54,6 +60,13 @@ private struct SummaryDraft {
     Field("designs", .other("a list of designs"), "what was found of each design") {
       $1.designs = $0
     }.required,
+    Field("troubles", .other("a list of troubles"), "why it cannot tell") { value, draft in
+      for trouble in value.list(.other("a list of troubles")) ?? [] {
+        var name = ""
+        trouble.read(SummaryDraft.trouble, into: &name, passesOver: true)
+        if Cut.names.contains(name) { draft.isCut = true }
+      }
+    },
   ]
 }
 
@@ -95,8 +108,6 @@ private struct ScenarioPart {
     guard let stratum = UserNumber.stratum(user) else {
       return sample == nil && user < UInt64(users)
     }
-    // Users of a pilot belong to no sample.
-    if sample?.isEmpty == true { return UserNumber.index(user) >= UserNumber.pilot }
     return UserNumber.index(user) < UInt64(sample?[stratum] ?? 0)
   }
 }
@@ -207,7 +218,11 @@ extension FileValue {
   }
 
   /// Reads the designs of a summary.
-  fileprivate func designs(of scenario: ScenarioPart) -> [BaselineSummary.Design] {
+  ///
+  /// - Parameter isCut: whether the run was cut short: it is not known which users it played.
+  fileprivate func designs(
+    of scenario: ScenarioPart, isCut: Bool
+  ) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
     typealias Design = BaselineSummary.Design
@@ -225,7 +240,7 @@ extension FileValue {
           meaning: "\(design.charges) charges of \(scenario.users) users",
           expected: "at most \(Population.chargeLimit) a user")
       }
-      if let user = design.losers.first(where: { !scenario.hasUser($0) }) {
+      if !isCut, let user = design.losers.first(where: { !scenario.hasUser($0) }) {
         element.report(
           meaning: "user \(UserNumber.text(user)) lost an order and was not among the users",
           expected: "users of this run")

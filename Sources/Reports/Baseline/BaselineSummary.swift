@@ -45,10 +45,13 @@ package struct BaselineSummary: Sendable {
   /// The parts of a stratified sample's population, in the order of the run.
   var parts: [PairedUsers.Part] = []
   package var confidence: Double
+  /// Whether the run was cut short, so that it is not known which users it played.
+  package var isCut = false
   package var designs: [Design]
 
   /// Whether a user, by number, met the designs of this run.
   func didPlay(_ user: UInt64) -> Bool {
+    if isCut { return false }
     guard let stratum = UserNumber.stratum(user) else { return sample.isEmpty && user < users }
     return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
   }

@@ -82,8 +82,9 @@ struct PairedUsers: Hashable, Sendable {
 
 extension BaselineSummary {
   /// The parts of the population of two runs with the users who are in both; nil where these are not the
-  /// same users: drawn otherwise, or from strata that weigh otherwise.
+  /// same users: drawn otherwise, or from strata that weigh otherwise; and where a run was cut short.
   func parts(with other: BaselineSummary) -> [PairedUsers.Part]? {
+    if isCut || other.isCut { return nil }
     guard sample.isEmpty == other.sample.isEmpty, parts.count == other.parts.count else {
       return nil
     }

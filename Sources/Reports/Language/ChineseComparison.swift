@@ -28,6 +28,8 @@ extension Chinese {
     "{0} is a case now and was a scenario": "{0} 现在是单用户用例，此前是场景",
     "{0}: the intervals are sure to {1} %, before to {2} %, so nothing is compared":
       "{0}：区间的置信水平为 {1}%，此前为 {2}%，因此不作比较",
+    "one of the runs was cut short: its users are not those of the other":
+      "其中一次运行被提前结束，两次运行的用户不相同",
     "{0} is a scenario now and was a case": "{0} 现在是场景，此前是单用户用例",
     "{0} is new": "{0} 是新增的",
     "{0} is gone": "{0} 已不在",

@@ -16,8 +16,9 @@ enum SampleJSON {
         .init(
           "sample",
           .array(
-            // Of safe users it is known what became of their orders. Users of a pilot are in no other run.
-            findings.strata.filter { $0.luck != .safe && !findings.isOfPilot }.map { stratum in
+            // Of safe users it is known what became of their orders. Who was played of a run that
+            // was cut short depends on the threads.
+            findings.strata.filter { $0.luck != .safe && findings.cut == nil }.map { stratum in
               [.integer(stratum.index ?? 0), .integer(stratum.numbers)]
             })))
       members.append(.init("parts", .array(findings.strata.map { part($0) })))

@@ -79,6 +79,9 @@ extension Cut {
     }
   }
 
+  /// All names by which programs know one.
+  static let names: Set<String> = ["interrupted", "timeLimit", "endless"]
+
   /// What results say that are no summaries; nothing of work that was done.
   static func members(_ cut: Cut?) -> [JSONOutput.Member] {
     cut.map { [.init("cut", .string($0.name))] } ?? []

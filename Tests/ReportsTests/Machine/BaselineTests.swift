@@ -208,6 +208,32 @@ struct BaselineTests {
     #expect(BaselineTests.comparison(new, old).changes[0].verdict == .better)
   }
 
+  @Test("a run that was cut short is compared by its intervals, whatever the users' numbers")
+  func cut() throws {
+    let text = """
+      { "name": "c", "users": 3000, "designs": ["keep-1", "keep-2"], "sampling": "stratified",
+        "faults": [{ "fault": "crash", "probability": 0.05 }] }
+      """
+    let whole = try BaselineTests.summary(text)
+    let stop = StopSign()
+    let results = Runner(try Told.scenario(text), stop: stop).run(workers: 2) { progress in
+      if progress.phase == .users { stop.interrupt() }
+    }
+    let written = SummaryJSON.output(Findings(results)).text
+    #expect(written.contains("\"trouble\": \"interrupted\""))
+    let cut = try BaselineSummary(Array(written.utf8), file: "summary.json")
+    #expect(cut.isCut && !whole.isCut && cut.sample.isEmpty)
+    for comparison in [
+      BaselineTests.comparison(whole, cut), BaselineTests.comparison(cut, whole),
+    ] {
+      #expect(!comparison.changes.contains { $0.verdict == .worse || $0.verdict == .better })
+      #expect(!comparison.changes.contains { $0.line.contains("newly") })
+      #expect(
+        BaselineReport([comparison], tolerance: 0).text.contains(
+          "  one of the runs was cut short: its users are not those of the other\n"))
+    }
+  }
+
   @Test("runs whose intervals are not equally sure are not compared")
   func confidence() throws {
     let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))

@@ -14,6 +14,8 @@ import Synchronization
 struct Console: Sendable {
   /// Takes text for standard output.
   var print: @Sendable (String) -> Void
+  /// Whether standard output has refused some of it, and not because its reader has gone away.
+  var hasLostOutput: @Sendable () -> Bool = { false }
   /// Takes text for standard error.
   var complain: @Sendable (String) -> Void
   /// Whether standard output shows colours.
@@ -33,10 +35,21 @@ struct Console: Sendable {
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
-    let isClosed = Flag()
+    let (isClosed, isLost) = (Flag(), Flag())
     return Console(
-      print: { Console.write($0, to: STDOUT_FILENO, isClosed) },
-      complain: { Console.write($0, to: STDERR_FILENO, isClosed) },
+      print: { text in
+        if isClosed.isSet { return }
+        let error = Console.write(text, to: STDOUT_FILENO)
+        if error == 0 { return }
+        isClosed.set()
+        if error == EPIPE { return }
+        isLost.set()
+        let reason = String(cString: strerror(error)).lowercased()
+        Console.write(
+          "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
+      },
+      hasLostOutput: { isLost.isSet },
+      complain: { Console.write($0, to: STDERR_FILENO) },
       hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
       showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
       columns: columns(of: STDOUT_FILENO),
@@ -62,15 +75,15 @@ struct Console: Sendable {
     return told > 0 ? told : 80
   }
 
-  /// Writes all of a text.
+  /// Writes all of a text; the number of the error, 0 for none.
   ///
-  /// A reader that has gone away, such as `head`, has all that it wants: the work goes on without
-  /// telling it more. Results that nobody can get for another reason are no results: then the process
-  /// ends with the code for that.
-  private static func write(_ text: String, to file: Int32, _ isClosed: Flag) {
-    if file == STDOUT_FILENO, isClosed.isSet { return }
+  /// Of standard output nothing more is told after an error, but the work goes on: a reader that has
+  /// gone away, such as `head`, has all that it wants; and on a full disk there may be room for results
+  /// elsewhere.
+  @discardableResult
+  private static func write(_ text: String, to file: Int32) -> Int32 {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
         #if canImport(Glibc)
@@ -82,16 +95,11 @@ struct Console: Sendable {
         #endif
         if written < 0 {
           if errno == EINTR { continue }
-          if file == STDERR_FILENO { return }
-          if errno == EPIPE { return isClosed.set() }
-          let reason = String(cString: strerror(errno)).lowercased()
-          Console.write(
-            "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO,
-            isClosed)
-          exit(ExitCode.cannotWrite.rawValue)
+          return errno
         }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
       }
+      return 0
     }
   }
 }

@@ -142,4 +142,22 @@ struct ResultsFolderTests {
       ending.errors
         == "lostorder: cannot write results: standard output: no space left on device\n")
   }
+
+  @Test(
+    "a run whose standard output is full or closed writes its results, and ends with 74",
+    arguments: [
+      ("> /dev/full", "no space left on device"), (">&-", "bad file descriptor"),
+    ])
+  func lostOutput(redirection: String, reason: String) throws {
+    let folder = try Scratch()
+    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let ending = try Executable.run(
+      file, folder.path + "/out",
+      shell: "exec \"$0\" run \"$1\" --out \"$2\" --time-limit 1h \(redirection)")
+    #expect(ending.code == 74)
+    #expect(
+      ending.errors == "lostorder: cannot write results: standard output: \(reason)\n")
+    #expect(try folder.list("out/small") == Scratch.filesOfRun)
+    #expect(try folder.list("out") == ["junit.xml", "report.md", "small"])
+  }
 }

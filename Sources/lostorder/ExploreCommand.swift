@@ -51,7 +51,11 @@ struct ExploreCommand {
     let weighs = arguments.has(.weigh)
     let strangers: [Option] =
       weighs ? [.journeyName, .expect, .unpruned] : [.cells, .seed, .users]
-    guard let stranger = strangers.first(where: { arguments.has($0) }) else { return nil }
+    guard let stranger = strangers.first(where: { arguments.has($0) }) else {
+      let isVoid =
+        arguments.number(.faults) == 0 && arguments.text(.expect) == Expected.none.rawValue
+      return isVoid ? "--expect none: no fault can strike; expected --faults of at least 1" : nil
+    }
     return weighs
       ? "option '\(stranger.name)' does not go with '--weigh'"
       : "option '\(stranger.name)' needs '--weigh'"

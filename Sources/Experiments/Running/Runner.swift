@@ -128,7 +128,8 @@ package struct Runner: Sendable {
   ) throws(Cut) -> [Books] {
     let kept: Kept<[Books]> = keepBooks(
       Shards(parts, after: earlier, from: UserNumber.pilot), workers: workers,
-      PhaseProgress(.pilot, of: parts.users(after: earlier), progress))
+      PhaseProgress(
+        earlier == nil ? .pilot : .secondPilot, of: parts.users(after: earlier), progress))
     if let cut = kept.cut { throw cut }
     return kept.books
   }

@@ -65,7 +65,7 @@ struct ExploreCommand {
     -> ExitCode
   {
     let name = wanted.scenario.name
-    try folder.prepare(name: name)
+    try folder.prepare(name: name, for: ["exploration.json"])
     var losing = 0
     var code = ExitCode.holds
     var explored: [ExplorationJSON.Explored] = []

@@ -40,7 +40,7 @@ struct SearchCommand {
   ) throws(ResultsFolder.Failure) -> ExitCode {
     let name = search.scenario.name
     let isSpace = arguments.has(.space)
-    try folder.prepare(name: name)
+    try folder.prepare(name: name, for: ["search.json"])
     BugReport.prepare(reproducedBy: command(search, path))
     announce(search)
     let found = find(search)

@@ -1,4 +1,5 @@
 import Experiments
+import Reports
 import Synchronization
 
 #if canImport(Glibc)
@@ -12,11 +13,11 @@ import Synchronization
 /// Where the command's words go: results to standard output, all else to standard error; and how its
 /// user asks it to stop.
 struct Console: Sendable {
-  /// Takes text for standard output.
+  /// Takes text for standard output, in lines that fit the page (``Page/columns``).
   var print: @Sendable (String) -> Void
   /// Whether standard output has refused some of it, and not because its reader has gone away.
   var hasLostOutput: @Sendable () -> Bool = { false }
-  /// Takes text for standard error.
+  /// Takes text for standard error, in lines that fit its terminal.
   var complain: @Sendable (String) -> Void
   /// Whether standard output shows colours.
   var hasColor: Bool
@@ -31,15 +32,20 @@ struct Console: Sendable {
   /// Lets Ctrl-C raise ``stop``, for a command that looks at it.
   var listen: @Sendable () -> Void = {}
 
+  /// Takes text for standard output that programs read: its lines stay as they are.
+  func printAsIs(_ text: String) { Page.$columns.withValue(nil) { print(text) } }
+
   /// The console of this process.
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     let (isClosed, isLost) = (Flag(), Flag())
+    let errorColumns = columns(of: STDERR_FILENO)
     return Console(
       print: { text in
         if isClosed.isSet { return }
-        let error = Console.write(text, to: STDOUT_FILENO)
+        let error = Console.write(
+          Page.columns.map { text.wrapped(to: $0) } ?? text, to: STDOUT_FILENO)
         if error == 0 { return }
         isClosed.set()
         if error == EPIPE { return }
@@ -49,11 +55,13 @@ struct Console: Sendable {
           "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
       },
       hasLostOutput: { isLost.isSet },
-      complain: { Console.write($0, to: STDERR_FILENO) },
+      complain: { text in
+        Console.write(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
+      },
       hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
       showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
       columns: columns(of: STDOUT_FILENO),
-      progressColumns: columns(of: STDERR_FILENO) ?? 80,
+      progressColumns: errorColumns ?? 80,
       stop: Interruption.sign, listen: { Interruption.listen() })
   }
 

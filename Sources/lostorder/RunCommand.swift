@@ -134,7 +134,7 @@ struct RunCommand {
     if service == .gitlab {
       try folder.write(notes, file: "codequality.json")
     } else {
-      console.print(notes)
+      console.printAsIs(notes)
     }
   }
 

@@ -8,6 +8,8 @@ package struct RunProgress: Sendable {
   package enum Phase: Hashable, Sendable {
     /// Some users tell how many are to be drawn from where.
     case pilot
+    /// The same once more, with more users where the first ones did not tell enough.
+    case secondPilot
     /// Users are counted.
     case users
     /// More users are counted, because those so far do not tell enough.

@@ -27,7 +27,7 @@ struct AttributeCommand {
       return .usage
     }
     return preparation.writing { folder throws(ResultsFolder.Failure) in
-      try folder.prepare(name: scenario.name)
+      try folder.prepare(name: scenario.name, for: ["attribution.json"])
       let found = attribution(of: scenario, path, wanted)
       if let cut = found.cut, found.users == 0 {
         return preparation.tell(cut, users: 0, of: scenario, path)

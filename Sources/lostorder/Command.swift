@@ -8,6 +8,10 @@ struct Command {
 
   /// Runs the command with arguments, without the name of the program.
   func run(_ words: [String]) -> ExitCode {
+    Page.$columns.withValue(console.columns) { understand(words) }
+  }
+
+  private func understand(_ words: [String]) -> ExitCode {
     if words.first == Option.version.name {
       console.print("lostorder \(Version.current)\n")
       return .holds
@@ -30,7 +34,7 @@ struct Command {
     }
     if arguments.subcommand.isLong { console.listen() }
     if let limit = arguments.time(.timeLimit) { Interruption.end(console.stop, after: limit) }
-    return Page.$columns.withValue(console.columns) { run(arguments) }
+    return run(arguments)
   }
 
   private func run(_ arguments: Arguments) -> ExitCode {

@@ -13,7 +13,7 @@ struct CompletionsCommand {
         "lostorder: there are no completions for \(word.quoted); expected one of \(shells)\n")
       return .usage
     }
-    console.print(Completions.script(for: shell))
+    console.printAsIs(Completions.script(for: shell))
     return .holds
   }
 }

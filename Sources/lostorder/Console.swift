@@ -1,4 +1,5 @@
 import Experiments
+import Reports
 import Synchronization
 
 #if canImport(Glibc)
@@ -12,9 +13,11 @@ import Synchronization
 /// Where the command's words go: results to standard output, all else to standard error; and how its
 /// user asks it to stop.
 struct Console: Sendable {
-  /// Takes text for standard output.
+  /// Takes text for standard output, in lines that fit the page (``Page/columns``).
   var print: @Sendable (String) -> Void
-  /// Takes text for standard error.
+  /// Whether standard output has refused some of it, and not because its reader has gone away.
+  var hasLostOutput: @Sendable () -> Bool = { false }
+  /// Takes text for standard error, in lines that fit its terminal.
   var complain: @Sendable (String) -> Void
   /// Whether standard output shows colours.
   var hasColor: Bool
@@ -29,18 +32,36 @@ struct Console: Sendable {
   /// Lets Ctrl-C raise ``stop``, for a command that looks at it.
   var listen: @Sendable () -> Void = {}
 
+  /// Takes text for standard output that programs read: its lines stay as they are.
+  func printAsIs(_ text: String) { Page.$columns.withValue(nil) { print(text) } }
+
   /// The console of this process.
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
-    let isClosed = Flag()
+    let (isClosed, isLost) = (Flag(), Flag())
+    let errorColumns = columns(of: STDERR_FILENO)
     return Console(
-      print: { Console.write($0, to: STDOUT_FILENO, isClosed) },
-      complain: { Console.write($0, to: STDERR_FILENO, isClosed) },
+      print: { text in
+        if isClosed.isSet { return }
+        let error = Console.write(
+          Page.columns.map { text.wrapped(to: $0) } ?? text, to: STDOUT_FILENO)
+        if error == 0 { return }
+        isClosed.set()
+        if error == EPIPE { return }
+        isLost.set()
+        let reason = String(cString: strerror(error)).lowercased()
+        Console.write(
+          "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
+      },
+      hasLostOutput: { isLost.isSet },
+      complain: { text in
+        Console.write(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
+      },
       hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
       showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
       columns: columns(of: STDOUT_FILENO),
-      progressColumns: columns(of: STDERR_FILENO) ?? 80,
+      progressColumns: errorColumns ?? 80,
       stop: Interruption.sign, listen: { Interruption.listen() })
   }
 
@@ -62,15 +83,15 @@ struct Console: Sendable {
     return told > 0 ? told : 80
   }
 
-  /// Writes all of a text.
+  /// Writes all of a text; the number of the error, 0 for none.
   ///
-  /// A reader that has gone away, such as `head`, has all that it wants: the work goes on without
-  /// telling it more. Results that nobody can get for another reason are no results: then the process
-  /// ends with the code for that.
-  private static func write(_ text: String, to file: Int32, _ isClosed: Flag) {
-    if file == STDOUT_FILENO, isClosed.isSet { return }
+  /// Of standard output nothing more is told after an error, but the work goes on: a reader that has
+  /// gone away, such as `head`, has all that it wants; and on a full disk there may be room for results
+  /// elsewhere.
+  @discardableResult
+  private static func write(_ text: String, to file: Int32) -> Int32 {
     var text = text
-    text.withUTF8 { bytes in
+    return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
         #if canImport(Glibc)
@@ -82,16 +103,11 @@ struct Console: Sendable {
         #endif
         if written < 0 {
           if errno == EINTR { continue }
-          if file == STDERR_FILENO { return }
-          if errno == EPIPE { return isClosed.set() }
-          let reason = String(cString: strerror(errno)).lowercased()
-          Console.write(
-            "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO,
-            isClosed)
-          exit(ExitCode.cannotWrite.rawValue)
+          return errno
         }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
       }
+      return 0
     }
   }
 }

@@ -51,7 +51,11 @@ struct ExploreCommand {
     let weighs = arguments.has(.weigh)
     let strangers: [Option] =
       weighs ? [.journeyName, .expect, .unpruned] : [.cells, .seed, .users]
-    guard let stranger = strangers.first(where: { arguments.has($0) }) else { return nil }
+    guard let stranger = strangers.first(where: { arguments.has($0) }) else {
+      let isVoid =
+        arguments.number(.faults) == 0 && arguments.text(.expect) == Expected.none.rawValue
+      return isVoid ? "--expect none: no fault can strike; expected --faults of at least 1" : nil
+    }
     return weighs
       ? "option '\(stranger.name)' does not go with '--weigh'"
       : "option '\(stranger.name)' needs '--weigh'"
@@ -61,7 +65,7 @@ struct ExploreCommand {
     -> ExitCode
   {
     let name = wanted.scenario.name
-    try folder.prepare(name: name)
+    try folder.prepare(name: name, for: ["exploration.json"])
     var losing = 0
     var code = ExitCode.holds
     var explored: [ExplorationJSON.Explored] = []
@@ -105,7 +109,10 @@ struct ExploreCommand {
     BugReport.prepare(
       reproducedBy: "lostorder explore \(wanted.path.shellWord) --design"
         + " \(design.name.shellWord) --faults \(wanted.faults) --workers 1")
-    warn(of: explorer, design, wanted)
+    if wanted.faults > 1 {
+      preparation.announce(
+        preparation.placements(of: explorer, faults: wanted.faults), design.name)
+    }
     // Sizes grow so fast that the last one is nearly all the work.
     let progress = Progress("\(wanted.scenario.name): \(design.name)", console)
     defer { progress.end() }
@@ -114,28 +121,6 @@ struct ExploreCommand {
     ) { size, share in
       if size == wanted.faults { progress.show(share) }
     }
-  }
-
-  /// What takes longer than this is worth a warning.
-  private static let long = 300.0
-
-  /// Says how long an exploration may take, if that is long; it asks nothing.
-  ///
-  /// The placements of one fault are played to see how fast that is. How many of the larger ones can be
-  /// left out shows only on the way.
-  private func warn(of explorer: Explorer, _ design: Design, _ wanted: Wanted) {
-    guard wanted.faults > 1 else { return }
-    let start = ContinuousClock.now
-    let single = explorer.explore(faults: 1, prunes: false)
-    guard let played = single.sizes.first?.placements, played > 0 else { return }
-    let each = seconds(ContinuousClock.now - start) / Double(played)
-    let placements = Exploration.placements(of: wanted.faults, singles: played)
-    let time = placements * each / Double(preparation.workers)
-    guard time > ExploreCommand.long else { return }
-    console.complain(
-      "lostorder: \(design.name.escapingControls): up to \(placements.words) placements, which take up"
-        + " to \(Progress.time(time)) unless many are alike; fewer --faults, --kinds or a"
-        + " --time-limit make it shorter\n")
   }
 
   private func report(

@@ -49,7 +49,7 @@ enum Folder {
   }
 
   /// The files that a run writes for a scenario.
-  private static let ownFiles = ["summary.json", "report.html", "losses.csv", "designs.csv"]
+  static let ownFiles = ["summary.json", "report.html", "losses.csv", "designs.csv"]
 
   /// Removes the parts of single files that are left over in a folder.
   static func clear(_ folder: String) {
@@ -146,12 +146,12 @@ enum Folder {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 
-  private static func exists(_ path: String) -> Bool {
+  static func exists(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) == 0
   }
 
-  private static func isFolder(_ path: String) -> Bool {
+  static func isFolder(_ path: String) -> Bool {
     var information = stat()
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }

@@ -40,4 +40,43 @@ extension Preparation {
       "lostorder: \(name.quoted) is not \(what) of '\(option.name)'; expected one of"
         + " \(names.joined(separator: ", "))\(nearest)\n")
   }
+
+  /// How many placements there are at the most, and the seconds that one worker takes for them.
+  struct Placements {
+    var count = 0.0
+    var seconds = 0.0
+
+    static func += (sum: inout Placements, other: Placements) {
+      sum.count += other.count
+      sum.seconds += other.seconds
+    }
+  }
+
+  /// The placements of up to some number of faults.
+  ///
+  /// Those of one fault are played to see how fast that is. How many of the larger ones can be left out
+  /// shows only on the way.
+  func placements(of explorer: Explorer, faults: Int) -> Placements {
+    let start = ContinuousClock.now
+    let single = explorer.explore(faults: min(1, faults), prunes: false)
+    guard let played = single.sizes.first?.placements, played > 0 else { return Placements() }
+    let each = seconds(ContinuousClock.now - start) / Double(played)
+    let count = Exploration.placements(of: faults, singles: played)
+    return Placements(count: count, seconds: count * each)
+  }
+
+  /// What takes longer than this is worth a word, in seconds.
+  private static let long = 300.0
+
+  /// Says how long placements may take, if that is long; it asks nothing.
+  ///
+  /// - Parameter times: how often there are as many.
+  func announce(_ placements: Placements, times: Double = 1, _ name: String) {
+    let time = placements.seconds * times / Double(workers)
+    guard time > Preparation.long else { return }
+    console.complain(
+      "lostorder: \(name.escapingControls): up to \((placements.count * times).words) placements,"
+        + " which take up to \(Progress.time(time)) unless many are alike; fewer --faults, --kinds or"
+        + " a --time-limit make it shorter\n")
+  }
 }

@@ -80,7 +80,12 @@ final class Progress: Sendable {
     let seconds = seconds(time)
     let share = run.users > 0 ? Double(run.done) / Double(run.users) : 1
     let percent = "\(name): \(Int(min(1, share) * 100)) %"
-    var parts = [run.phase == .pilot ? percent + language(" of the pilot") : percent]
+    var parts: [String]
+    switch run.phase {
+    case .pilot: parts = [percent + language(" of the pilot")]
+    case .secondPilot: parts = [percent + language(" of the second pilot")]
+    case .users, .more: parts = [percent]
+    }
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))

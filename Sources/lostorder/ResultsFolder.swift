@@ -30,8 +30,11 @@ struct ResultsFolder {
   ///   - name: of the scenario; a valid one names no other folder.
   ///   - file: the name of the file.
   func write(_ text: String, name: String, file: String) throws(Failure) {
-    try prepare(name: name)
-    try inTurn { () throws(Failure) in try replace(path + "/" + name, file, by: text) }
+    try make(path)
+    try inTurn { () throws(Failure) in
+      try makeReady(name, for: [file])
+      try replace(path + "/" + name, file, by: text)
+    }
   }
 
   /// Writes a file that stands in the folder itself.
@@ -49,8 +52,9 @@ struct ResultsFolder {
   ///
   /// Other files and folders beside them stay.
   func write(_ files: [(name: String, text: String)], name: String) throws(Failure) {
-    try prepare(name: name)
+    try make(path)
     try inTurn { () throws(Failure) in
+      try makeReady(name, for: files.map(\.name))
       // A folder may be a link to another place; that is where its neighbour is.
       let target = Folder.real(path + "/" + name)
       guard Folder.names(in: target) != nil else {
@@ -76,14 +80,54 @@ struct ResultsFolder {
     }
   }
 
-  /// Makes the folder of a scenario, so that a long run does not end without a place for its
-  /// results, and puts away what killed runs have left there.
-  func prepare(name: String) throws(Failure) {
+  /// Makes sure that files of a scenario can be written, so that a long run does not end without a place
+  /// for its results, and puts away what killed runs have left there. A folder that was not there is not
+  /// there afterwards either: who finds nothing leaves nothing.
+  ///
+  /// - Parameter files: the names of the files; several are those that come together.
+  func prepare(name: String, for files: [String]) throws(Failure) {
+    try make(path)
+    try inTurn { () throws(Failure) in
+      if try makeReady(name, for: files) { rmdir(path + "/" + name) }
+    }
+  }
+
+  /// Makes sure that files which stand in the folder itself can be written.
+  func prepare(for files: [String]) throws(Failure) {
+    try make(path)
+    if access(path, W_OK | X_OK) != 0 { throw failure("folder", path) }
+    try refuseFolders(files, in: path)
+  }
+
+  /// Makes the folder of a scenario, if it is not there, as one into which files can be written.
+  ///
+  /// - Returns: whether it was not there.
+  @discardableResult
+  private func makeReady(_ name: String, for files: [String]) throws(Failure) -> Bool {
     let folder = path + "/" + name
-    try inTurn { () throws(Failure) in Folder.mend(Folder.real(folder)) }
+    Folder.mend(Folder.real(folder))
+    let isNew = !Folder.exists(folder)
     try make(folder)
     if access(folder, W_OK | X_OK) != 0 { throw failure("folder", folder) }
-    try inTurn { () throws(Failure) in Folder.clear(folder) }
+    Folder.clear(folder)
+    try refuseFolders(files, in: folder)
+    // Files that come together are made beside the folder; only making something there tells whether
+    // that can be done.
+    if files.count > 1 {
+      let target = Folder.real(folder)
+      let aside = Folder.aside(target)
+      guard mkdir(aside, 0o777) == 0 else { throw failure("folder", Folder.parent(of: target)) }
+      rmdir(aside)
+    }
+    return isNew
+  }
+
+  /// A folder where a file of ours belongs is not ours to replace.
+  private func refuseFolders(_ files: [String], in folder: String) throws(Failure) {
+    for file in files where Folder.isFolder(folder + "/" + file) {
+      errno = EISDIR
+      throw failure("file", folder + "/" + file)
+    }
   }
 
   /// Puts a text into the place of a file, if there is one.

@@ -20,6 +20,11 @@ struct RunCommand {
 
   private var language: Language { preparation.language }
 
+  /// The service for which what does not hold is written.
+  private var annotates: Annotations.Service? {
+    arguments.text(.annotate).flatMap(Annotations.Service.init)
+  }
+
   func run() -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
     if !read.problems.isEmpty {
@@ -47,6 +52,8 @@ struct RunCommand {
     var code = ExitCode.holds
     var records: [(RunRecord, Scenario)] = []
     do throws(ResultsFolder.Failure) {
+      try folder.prepare(
+        for: ["junit.xml", "report.md"] + (annotates == .gitlab ? ["codequality.json"] : []))
       for (index, file) in read.files.enumerated() {
         if index > 0 && !arguments.has(.quiet) { console.print("\n") }
         let scenario = preparation.prepared(file.scenario)
@@ -122,12 +129,12 @@ struct RunCommand {
     let runs = records.map(\.0)
     try folder.write(JUnitXML.text(runs), file: "junit.xml")
     try folder.write(MarkdownReport.text(records), file: "report.md")
-    guard let service = arguments.text(.annotate).flatMap(Annotations.Service.init) else { return }
+    guard let service = annotates else { return }
     let notes = Annotations.text(runs, for: service)
     if service == .gitlab {
       try folder.write(notes, file: "codequality.json")
     } else {
-      console.print(notes)
+      console.printAsIs(notes)
     }
   }
 
@@ -135,7 +142,7 @@ struct RunCommand {
   private func run(
     _ scenario: Scenario, _ file: ScenarioFiles.File
   ) throws(ResultsFolder.Failure) -> RunRecord {
-    try folder.prepare(name: scenario.name)
+    try folder.prepare(name: scenario.name, for: Folder.ownFiles)
     var results = preparation.play(scenario, file.path) {
       $0.run(workers: preparation.workers, progress: $1)
     }

@@ -40,18 +40,12 @@ struct SearchCommand {
   ) throws(ResultsFolder.Failure) -> ExitCode {
     let name = search.scenario.name
     let isSpace = arguments.has(.space)
-    try folder.prepare(name: name)
+    try folder.prepare(name: name, for: ["search.json"])
     BugReport.prepare(reproducedBy: command(search, path))
-    let found: SearchFindings
-    switch find(search) {
-    case .found(let findings): found = findings
-    case .cut(let cut, let losing, let left):
-      for (faults, count) in losing.enumerated() {
-        console.print(
-          "lose an order with \(faults) \(faults == 1 ? "fault" : "faults"): \(count)\n")
-      }
-      console.print("not known to lose one: \(left)\n")
-      return preparation.tell(cut, of: search.scenario, path)
+    announce(search)
+    let found = find(search)
+    if let cut = found.cut, found.losing.isEmpty {
+      return preparation.tell(cut, users: 0, of: search.scenario, path)
     }
     let report = SearchReport(found, isSpace: isSpace, words: FaultCatalog.words) { design in
       "lostorder explore \(path.shellWord) --design"
@@ -60,6 +54,7 @@ struct SearchCommand {
     console.print(arguments.has(.quiet) ? report.verdict : report.text)
     let output = SearchJSON.output(found, isSpace: isSpace, words: FaultCatalog.words)
     try folder.write(output.text, name: name, file: "search.json")
+    if let cut = found.cut { return preparation.tell(cut, of: search.scenario, path) }
     guard found.hasCharge else {
       console.complain("\(path.escapingControls): cannot tell: no user was charged\n")
       return .undecided
@@ -67,8 +62,28 @@ struct SearchCommand {
     return .holds
   }
 
+  /// How many candidates are played to see how long all take.
+  private static let most = 8
+
+  /// Says how long the exploration of all candidates may take, if that is long.
+  private func announce(_ search: Search) {
+    let count = search.candidates.count
+    let step = max(1, count / SearchCommand.most)
+    var sample = Preparation.Placements()
+    let played = stride(from: 0, to: count, by: step).map { search.candidates[$0] }
+    for design in played {
+      for journey in search.journeys {
+        sample += preparation.placements(
+          of: Explorer(
+            design, journey, in: search.scenario, kinds: search.kinds, stop: console.stop),
+          faults: search.faults)
+      }
+    }
+    preparation.announce(sample, times: Double(count) / Double(played.count), search.scenario.name)
+  }
+
   /// Searches with its progress shown, stage by stage.
-  private func find(_ search: Search) -> Search.Outcome {
+  private func find(_ search: Search) -> SearchFindings {
     let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
     let console = console
     let name = search.scenario.name

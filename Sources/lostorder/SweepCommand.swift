@@ -32,7 +32,7 @@ struct SweepCommand {
     _ plan: SweepPlan, _ path: String, _ folder: ResultsFolder
   ) throws(ResultsFolder.Failure) -> ExitCode {
     let name = plan.scenario.name
-    try folder.prepare(name: name)
+    try folder.prepare(name: name, for: ["sweep.json"])
     let (points, cut) = play(plan, path)
     if let cut, points.isEmpty { return preparation.tell(cut, users: 0, of: plan.scenario, path) }
     let findings = SweepFindings(plan, points, cut: cut)

@@ -57,7 +57,7 @@ struct TraceCommand {
       let subject = Subject(
         scenario: scenario, number: number, isPlanned: arguments.has(.plan))
       let (text, isEndless) = text(form, subject, first, second)
-      console.print(text)
+      if form == .text { console.print(text) } else { console.printAsIs(text) }
       if isEndless { return tellOfEndless(subject, [first] + (second.map { [$0] } ?? [])) }
     } catch {
       for problem in error.list { console.complain(problem.description + "\n") }

@@ -40,7 +40,7 @@ struct WeighCommand {
       return refuse(problem)
     }
     return preparation.writing { folder throws(ResultsFolder.Failure) in
-      try folder.prepare(name: scenario.name)
+      try folder.prepare(name: scenario.name, for: ["weighing.json"])
       var found: [(Weighing, WeighedSample)] = []
       do throws(Cut) {
         for design in designs { found.append(try weigh(design, isFirst: found.isEmpty)) }

@@ -11,5 +11,10 @@ BugReport.install()
 signal(SIGXFSZ, SIG_IGN)
 // Nor is a reader who has gone away.
 signal(SIGPIPE, SIG_IGN)
-let code = Command(console: .standard).run(Array(CommandLine.arguments.dropFirst()))
-exit(code.rawValue)
+// A file must not get the number of a stream that is closed. Of what cannot be written writing says so.
+for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+  _ = open("/dev/null", O_RDONLY)
+}
+let console = Console.standard
+let code = Command(console: console).run(Array(CommandLine.arguments.dropFirst()))
+exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)

@@ -66,6 +66,46 @@ struct FalseGreenTests {
   }
 
   @Test(
+    "an exploration in which no fault can strike, or none changes anything, does not tell of no loss"
+  )
+  func voidExploration() throws {
+    let text = { (changes: String) in
+      """
+      { "name": "v", "designs": [ { "name": "d", "extends": "keep-2"\(changes) } ],
+        "catalog": [ { "product": "p", "items": ["i"] } ] }
+      """
+    }
+    let options = ["--quiet", "--kinds", "payloadLoss", "--journey", "one", "--expect", "none"]
+    let read = try FalseGreenTests.run(text(""), "explore", then: options)
+    #expect(read.code == 0 && read.errors == "")
+    // Without a payload that is attached, or one that is read, its loss is none.
+    for changes in [
+      #", "payload": "none", "binding": { "item": ["product"] }"#,
+      #", "binding": { "item": ["product"], "account": ["session"] }"#,
+    ] {
+      for faults in ["1", "2"] {
+        let void = try FalseGreenTests.run(
+          text(changes), "explore", then: options + ["--faults", faults])
+        #expect(void.code == 2, "\(void)")
+        #expect(
+          void.errors.hasSuffix(
+            "cannot tell: d: one purchase: none of these faults changes anything, so none could lose an"
+              + " order\n"))
+        #expect(void.output.hasPrefix("one: verdict: cannot tell: "))
+      }
+    }
+    let none = try FalseGreenTests.run(text(""), "explore", then: options + ["--faults", "0"])
+    #expect(none.code == 64 && none.output == "")
+    #expect(
+      none.errors
+        == "lostorder: --expect none: no fault can strike; expected --faults of at least 1\n")
+    let shown = try FalseGreenTests.run(
+      text(""), "explore", then: ["--quiet", "--journey", "one", "--faults", "0"])
+    #expect(shown.code == 0)
+    #expect(shown.output == "one: verdict: no loss under d without any fault\n")
+  }
+
+  @Test(
     "a fault that cannot change anything is refused at the value that makes it so",
     arguments: [
       (

@@ -74,6 +74,27 @@ struct ProgressTests {
     #expect(progress.line(0.25, after: .seconds(10)) == "p: 25 %, 30 s left")
   }
 
+  @Test("each pilot is a phase of its own, so that its speed is not that of the one before")
+  func pilots() throws {
+    var scenario = try ScenarioFile.read(Executable.package + "/scenarios/keep.json")
+    scenario.sampling = .stratified
+    scenario.users = 20_000
+    let seen = Mutex<[RunProgress.Phase: Set<Int>]>([:])
+    _ = Runner(scenario).run(workers: 2) { run in
+      seen.withLock { _ = $0[run.phase, default: []].insert(run.users) }
+    }
+    let users = seen.withLock { $0 }
+    #expect(Set(users.keys) == [.pilot, .secondPilot, .users])
+    #expect(users.values.allSatisfy { $0.count == 1 }, "\(users)")
+    let second = RunProgress(.secondPilot, done: 500, of: 1_000) { [] }
+    #expect(
+      Progress("p", ProgressTests.console).line(second, after: .seconds(1))
+        == "p: 50 % of the second pilot, 500 users/s, 1 s left")
+    #expect(
+      Progress("p", ProgressTests.console, .zh).line(second, after: .seconds(1))
+        .hasPrefix("p: 50 %（第二次预抽样）"))
+  }
+
   @Test("rates so far are those of the run when all users are done")
   func rates() throws {
     var scenario = try ScenarioFile.read(Executable.package + "/scenarios/keep.json")

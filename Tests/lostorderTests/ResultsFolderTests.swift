@@ -15,7 +15,7 @@ struct ResultsFolderTests {
     let ending = try Executable.run("run", file, "--out", file)
     #expect(ending.code == 74 && ending.output == "")
     #expect(
-      ending.errors == "lostorder: cannot write results: folder '\(file)/small': not a directory\n")
+      ending.errors == "lostorder: cannot write results: folder '\(file)': not a directory\n")
   }
 
   @Test("a folder that cannot be made is named")
@@ -101,7 +101,7 @@ struct ResultsFolderTests {
     // Where folders cannot change places at once, the old one may be all that is left.
     try FileManager.default.moveItem(
       atPath: folder.path + "/out/small", toPath: folder.path + "/out/.small.9.old.part")
-    try ResultsFolder(path: folder.path + "/out").prepare(name: "small")
+    try ResultsFolder(path: folder.path + "/out").prepare(name: "small", for: Scratch.filesOfRun)
     #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
   }
 
@@ -141,5 +141,76 @@ struct ResultsFolderTests {
     #expect(
       ending.errors
         == "lostorder: cannot write results: standard output: no space left on device\n")
+  }
+
+  @Test(
+    "a run whose standard output is full or closed writes its results, and ends with 74",
+    arguments: [
+      ("> /dev/full", "no space left on device"), (">&-", "bad file descriptor"),
+    ])
+  func lostOutput(redirection: String, reason: String) throws {
+    let folder = try Scratch()
+    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let ending = try Executable.run(
+      file, folder.path + "/out",
+      shell: "exec \"$0\" run \"$1\" --out \"$2\" --time-limit 1h \(redirection)")
+    #expect(ending.code == 74)
+    #expect(
+      ending.errors == "lostorder: cannot write results: standard output: \(reason)\n")
+    #expect(try folder.list("out/small") == Scratch.filesOfRun)
+    #expect(try folder.list("out") == ["junit.xml", "report.md", "small"])
+  }
+
+  @Test(
+    "a folder that stands where a file of a run belongs is named before the run, and stays",
+    arguments: [
+      ("run", "small/losses.csv"), ("run", "small/summary.json"), ("run", "junit.xml"),
+      ("run", "report.md"), ("attribute", "small/attribution.json"),
+      ("search", "small/search.json"), ("explore", "small/exploration.json"),
+    ])
+  func folderForFile(command: String, place: String) throws {
+    let folder = try Scratch()
+    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    try folder.write("mine", "out/\(place)/mine.txt")
+    let ending = try Executable.run(command, file, "--out", folder.path + "/out")
+    #expect(ending.code == 74 && ending.output == "")
+    #expect(
+      ending.errors
+        == "lostorder: cannot write results: file '\(folder.path)/out/\(place)': is a directory\n")
+    #expect(try folder.list("out/\(place)") == ["mine.txt"])
+    #expect(try folder.list("out") == [place.split(separator: "/").first.map(String.init)])
+  }
+
+  #if os(Linux)
+    @Test("a folder beside which nothing can be made is refused before the run")
+    func parent() throws {
+      let folder = try Scratch()
+      let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+      try folder.write("", "out/x")
+      // Nobody can make anything in the folder of a process, not even root.
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/out/small", withDestinationPath: "/proc/self/fd")
+      let ending = try Executable.run("run", file, "--out", folder.path + "/out")
+      #expect(ending.code == 74 && ending.output == "")
+      #expect(ending.errors.hasPrefix("lostorder: cannot write results: folder '"))
+      #expect(try folder.list("out") == ["small", "x"])
+    }
+  #endif
+
+  @Test("a run that is cut before anything is known leaves no folder, but one that was there")
+  func nothingKnown() throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      ResultsFolderTests.scenario.replacingOccurrences(of: "10,", with: "300000000,"), "small.json")
+    for command in ["run", "attribute", "search"] {
+      let ending = try Executable.run(
+        command, file, "--out", folder.path + "/out", "--time-limit", "1ms")
+      #expect(ending.code == 2 && ending.errors.contains("before anything was known"))
+      #expect(try folder.list("out") == [])
+    }
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/out/small", withIntermediateDirectories: false)
+    _ = try Executable.run("run", file, "--out", folder.path + "/out", "--time-limit", "1ms")
+    #expect(try folder.list("out") == ["small"])
   }
 }

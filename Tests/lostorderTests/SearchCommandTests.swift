@@ -123,4 +123,49 @@ struct SearchCommandTests {
     #expect(ending.code == 2)
     #expect(ending.errors == "\(file): cannot tell: no user was charged\n")
   }
+
+  @Test("a search that is cut short says and writes what is known by then, marked")
+  func cut() throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      SearchCommandTests.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
+    let ending = try Executable.run(
+      "search", file, "--journey", "one", "--time-limit", "4s", "--out", folder.path)
+    #expect(ending.code == 2)
+    #expect(ending.errors == "\(file): cannot tell: the time limit was reached\n")
+    #expect(
+      ending.output == """
+        small
+        lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one, cut short by the \
+        time limit
+
+                                         designs
+        the designs of the file                5
+        lose an order without any fault        0
+        lose an order with 1 fault             2
+        survive                                3
+
+        """)
+    let found = String(decoding: try folder.bytes("small/search.json"), as: UTF8.self)
+    for member in [
+      #""cut": "timeLimit""#, #""losing": [0, 2]"#, #""survivors": 3"#, #""rounds": []"#,
+      #""points": []"#,
+    ] { #expect(found.contains(member), "\(found)") }
+    #expect(!found.contains("plainest"))
+    let early = try Executable.run(
+      "search", file, "--space", "--time-limit", "1ms", "--out", folder.path + "/early")
+    #expect(early.code == 2 && early.output == "")
+    #expect(early.errors.hasSuffix("the time limit was reached before anything was known\n"))
+  }
+
+  @Test("a search that may take long is announced, in the words of an exploration")
+  func estimate() throws {
+    let folder = try Scratch()
+    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let ending = try Executable.run(
+      "search", file, "--space", "--faults", "3", "--time-limit", "3s", "--out", folder.path)
+    #expect(ending.code == 2)
+    #expect(ending.errors.hasPrefix("lostorder: small: up to "), "\(ending.errors)")
+    #expect(ending.errors.contains(" placements, which take up to "))
+  }
 }

@@ -70,4 +70,7 @@ final class Branch {
   }
 
   func fingerprint() -> Fingerprint { life.fingerprint() }
+
+  /// In what a fault shows once it has changed something.
+  func effects() -> Fingerprint { life.effects() }
 }

@@ -39,6 +39,8 @@ package struct Exploration: Sendable {
   package var steps = 0
   /// Whether anything is charged without any fault.
   package var hasCharge = true
+  /// Whether any fault changes a life that it strikes; looked at only if none loses an order.
+  package var changesLives = true
   /// The sizes from 1 on.
   package var sizes: [Size] = []
   /// The minimal sets, the smallest first.
@@ -50,9 +52,9 @@ package struct Exploration: Sendable {
   /// Whether no placement that was gone through loses an order.
   package var losesNothing: Bool { unharmed.isEmpty && groups.isEmpty }
 
-  /// Whether there was an order to lose, and, if faults were to strike, any that could.
+  /// Whether there was an order to lose, and, if faults were to strike, any that could and that mattered.
   package var saysSomething: Bool {
-    !losesNothing || hasCharge && (sizes.isEmpty || placements > 0)
+    !losesNothing || hasCharge && (sizes.isEmpty || placements > 0 && changesLives)
   }
 
   /// All placements whose end is known, without that of no fault.

@@ -76,6 +76,7 @@ package struct Explorer: Sendable {
     var whole = life()
     // A life without end is a cut of its own.
     if let orders = try? whole.countOrders() { found.hasCharge = orders.charges > 0 }
+    if found.losesNothing, found.placements > 0 { found.changesLives = changesAnything() }
     return found
   }
 

@@ -135,7 +135,8 @@ package struct Runner: Sendable {
   ) -> Kept<[Books]> {
     keepBooks(
       Shards(parts, after: earlier, from: UserNumber.pilot), workers: workers,
-      PhaseProgress(.pilot, of: parts.users(after: earlier), progress))
+      PhaseProgress(
+        earlier == nil ? .pilot : .secondPilot, of: parts.users(after: earlier), progress))
   }
 
   private func run(

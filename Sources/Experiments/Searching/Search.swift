@@ -55,36 +55,25 @@ package struct Search: Sendable {
   /// Told now and then, from any worker, how much of a stage is done, from 0 to 1.
   package typealias Progress = @Sendable (_ stage: Stage, _ share: Double) -> Void
 
-  /// What came of a search.
-  package enum Outcome: Sendable {
-    case found(SearchFindings)
-    /// The search was cut short: the number of candidates that lose an order with 0, 1, 2 … faults and
-    /// not with fewer, as far as that is known, and how many are left.
-    case cut(Cut, losing: [Int], left: Int)
-
-    /// What was found; nil if the search was cut short.
-    package var findings: SearchFindings? {
-      if case .found(let findings) = self { findings } else { nil }
-    }
-  }
-
-  /// Searches.
+  /// Searches; if it is cut short, what is known by then.
   ///
   /// - Parameters:
   ///   - workers: how many threads work, at least 1.
   ///   - stop: asks for the end before all is known.
   package func run(
     workers: Int, stop: StopSign = StopSign(), progress: @escaping Progress
-  ) -> Outcome {
+  ) -> SearchFindings {
     let screen = FaultScreen(self, workers: workers, stop: stop, progress)
+    var sampling = SearchSampling(scenario, workers: workers, stop: stop, progress)
     do throws(Cut) {
       if let cut = screen.cut { throw cut }
       let kept = try screen.kept(atMost: keep, workers: workers)
-      var sampling = SearchSampling(scenario, workers: workers, stop: stop, progress)
       let points = try sampling.points(of: kept.map { candidates[$0] })
-      return .found(try SearchFindings(self, screen, points, sampling))
+      return try SearchFindings(self, screen, points, sampling)
     } catch {
-      return .cut(error, losing: screen.losing, left: screen.survivors.count)
+      return SearchFindings(
+        self, losing: screen.losing, survivors: screen.survivors.count,
+        inevitable: screen.inevitable, rounds: sampling.rounds, points: [], cut: error)
     }
   }
 }

@@ -45,34 +45,40 @@ package struct SearchFindings: Sendable {
 
   /// What was searched.
   package let search: Search
-  /// The number of candidates that lose an order with 0, 1, 2 … faults and not with fewer.
+  /// Why not all was searched; nil: it was.
+  package let cut: Cut?
+  /// The number of candidates that lose an order with 0, 1, 2 … faults and not with fewer, for as many
+  /// faults as were gone through.
   package let losing: [Int]
   /// How many candidates lose none; those were sampled, or without any the nearest.
   package let survivors: Int
   /// The faults that nobody survives.
   package let inevitable: [FaultScreen.LosingFault]
-  /// The rounds in which designs met users.
+  /// The rounds in which designs met users, to their end.
   package let rounds: [Round]
-  /// The Pareto set of the last round: the points that lose least first.
+  /// The Pareto set of the last round: the points that lose least first; empty after a cut.
   package let points: [Point]
   /// The index of the plainest of the points whose lost orders cannot be told from the least; the
-  /// first of several.
-  package let plainest: Int
+  /// first of several. Nil after a cut.
+  package let plainest: Int?
 
   /// Makes findings by hand.
   package init(
     _ search: Search, losing: [Int], survivors: Int, inevitable: [FaultScreen.LosingFault],
-    rounds: [Round], points: [Point]
+    rounds: [Round], points: [Point], cut: Cut? = nil
   ) {
-    precondition(points.contains { !$0.losesMore }, "the point that loses least is told from none")
+    precondition(
+      cut != nil || points.contains { !$0.losesMore },
+      "the point that loses least is told from none")
     self.search = search
+    self.cut = cut
     self.losing = losing
     self.survivors = survivors
     self.inevitable = inevitable
     self.rounds = rounds
     self.points = points
     let least = points.indices.filter { !points[$0].losesMore }
-    plainest = least.min { points[$0].axes.count < points[$1].axes.count } ?? 0
+    plainest = least.min { points[$0].axes.count < points[$1].axes.count }
   }
 
   /// Finds the Pareto set among sampled designs.

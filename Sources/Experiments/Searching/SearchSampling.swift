@@ -81,8 +81,7 @@ struct SearchSampling: Sendable {
   private mutating func play(
     _ designs: [Design], users: Int, seed: UInt64
   ) throws(Cut) -> [SearchPoint] {
-    rounds.append(Round(designs: designs.count, users: users, seed: seed))
-    let (round, total) = (rounds.count, designs.count)
+    let (round, total) = (rounds.count + 1, designs.count)
     var played = scenario
     (played.users, played.seed) = (users, seed)
     var points: [SearchPoint] = []
@@ -100,6 +99,7 @@ struct SearchSampling: Sendable {
         points.append(SearchPoint(design, SearchPoint.shares.map { tally.rate($0) }))
       }
     }
+    rounds.append(Round(designs: total, users: users, seed: seed))
     return points
   }
 

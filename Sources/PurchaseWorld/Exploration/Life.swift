@@ -87,6 +87,14 @@ package struct Life: ~Copyable {
     return print.fingerprint
   }
 
+  /// The fingerprint of that in which a fault shows, at the moment before the next event: as long as it is
+  /// that of the life without the fault, the fault has changed nothing.
+  package mutating func effects() -> Fingerprint {
+    var print = world.hashedEffects()
+    if let next { print.add(next) }
+    return print.fingerprint
+  }
+
   /// Lives on to the end and tells which orders were lost.
   package mutating func finish() throws(EndlessLife) -> LossSet {
     while goesOn, let event = next ?? world.takeNext() {

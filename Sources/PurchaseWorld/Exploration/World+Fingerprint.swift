@@ -18,6 +18,23 @@ extension World {
     return print
   }
 
+  /// The fingerprint of that in which a fault shows once it has changed something: what is scheduled, what
+  /// the app knows and does, its requests and their answers.
+  ///
+  /// Left out is what may still have an effect, such as a payload that nobody has read so far, or an outage
+  /// that nobody has met.
+  mutating func hashedEffects() -> StateHasher {
+    var print = StateHasher()
+    print.add(now)
+    calendar.forEach { event, time in
+      print.add(time)
+      print.add(event)
+    }
+    addApp(to: &print)
+    addRequests(to: &print)
+    return print
+  }
+
   /// Takes in what the world holds, without what is scheduled.
   mutating func addState(to print: inout StateHasher) {
     addStore(to: &print)
@@ -61,7 +78,7 @@ extension World {
     print.add(listings)
   }
 
-  private mutating func addBackend(to print: inout StateHasher) {
+  private mutating func addRequests(to print: inout StateHasher) {
     print.add(Int32(requests.count), Int32(orders.count))
     for index in requests.indices {
       requests[index].add(to: &print)
@@ -71,6 +88,10 @@ extension World {
       print.add(orders[index].item, orders[index].account)
       print.add(orders[index].isDelivered ? 1 : 0)
     }
+  }
+
+  private mutating func addBackend(to print: inout StateHasher) {
+    addRequests(to: &print)
     print.add(Int32(storedRecords.count), Int32(storedLedgers.count))
     for index in storedRecords.indices { storedRecords[index].add(to: &print) }
     for index in storedLedgers.indices { print.add(storedLedgers[index]) }

@@ -71,6 +71,7 @@ extension Chinese {
     "the life of user {0} under '{1}' has more than {2} events, most of them because of '{3}'; expected longer times there":
       "用户 {0} 在 '{1}' 下的过程超过 {2} 个事件，大多源于 '{3}'；预期那里的时间更长",
     " of the pilot": "（预抽样）",
+    " of the second pilot": "（第二次预抽样）",
     "lost\n\n‰": "掉单\n‰",
     "{0}\ninterval\n‰": "{0} 区间\n‰",
     "crossed\n\n‰": "串单\n‰",

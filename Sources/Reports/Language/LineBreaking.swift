@@ -2,7 +2,7 @@
 ///
 /// Chinese has no spaces. No line begins with a mark that closes, such as `，` or `）`, and none ends with
 /// one that opens. A space at the end of a line is left out.
-enum LineBreaking {
+package enum LineBreaking {
   /// A text in lines of at most so many columns of a terminal; what cannot be broken may be longer.
   static func lines(of text: String, atMost columns: Int) -> [String] {
     lines(of: text, cuts: false) { DisplayWidth.of($0) <= columns }
@@ -13,7 +13,7 @@ enum LineBreaking {
   /// - Parameters:
   ///   - cuts: whether what is too wide for a line of its own is cut.
   ///   - fits: whether a line is narrow enough.
-  static func lines(of text: String, cuts: Bool, fits: (String) -> Bool) -> [String] {
+  package static func lines(of text: String, cuts: Bool, fits: (String) -> Bool) -> [String] {
     var lines: [String] = []
     var line = ""
     for (space, piece) in pieces(of: text) {

@@ -18,32 +18,37 @@ package enum SearchJSON {
     _ found: SearchFindings, isSpace: Bool, words: (Fault) -> String
   ) -> JSONOutput {
     let search = found.search
-    return [
-      "format": .integer(format),
-      "version": .string(Version.current),
-      "confidence": .number(Confidence.standard.level),
-      "scenario": [
-        "name": .string(search.scenario.name), "title": .string(search.scenario.title),
-        "seed": .integer(Int(clamping: search.scenario.seed)),
-        "users": .integer(search.scenario.users),
-      ],
-      "candidates": .string(isSpace ? "space" : "file"),
-      "designs": .integer(search.candidates.count),
-      "faults": .integer(search.faults),
-      "kinds": .array(search.kinds.map { .string($0.rawValue) }),
-      "journeys": .array(search.journeys.map { .string($0.rawValue) }),
-      "losing": .array(found.losing.map { .integer($0) }),
-      "survivors": .integer(found.survivors),
-      "inevitable": .array(found.inevitable.map { losing($0, words) }),
-      "rounds": .array(
-        found.rounds.map { round in
+    let plainest = found.plainest.map { found.points[$0].design.name }
+    return .object(
+      [
+        .init("format", .integer(format)),
+        .init("version", .string(Version.current)),
+        .init("confidence", .number(Confidence.standard.level)),
+        .init(
+          "scenario",
           [
-            "designs": .integer(round.designs), "users": .integer(round.users),
-            "seed": .integer(Int(clamping: round.seed)),
-          ]
-        }),
-      "points": .array(found.points.map { point($0, words) }),
-      "plainest": .string(found.points[found.plainest].design.name),
+            "name": .string(search.scenario.name), "title": .string(search.scenario.title),
+            "seed": .integer(Int(clamping: search.scenario.seed)),
+            "users": .integer(search.scenario.users),
+          ]),
+      ] + Cut.members(found.cut) + [
+        .init("candidates", .string(isSpace ? "space" : "file")),
+        .init("designs", .integer(search.candidates.count)),
+        .init("faults", .integer(search.faults)),
+        .init("kinds", .array(search.kinds.map { .string($0.rawValue) })),
+        .init("journeys", .array(search.journeys.map { .string($0.rawValue) })),
+        .init("losing", .array(found.losing.map { .integer($0) })),
+        .init("survivors", .integer(found.survivors)),
+        .init("inevitable", .array(found.inevitable.map { losing($0, words) })),
+        .init("rounds", .array(found.rounds.map(round))),
+        .init("points", .array(found.points.map { point($0, words) })),
+      ] + (plainest.map { [.init("plainest", .string($0))] } ?? []))
+  }
+
+  private static func round(_ round: SearchFindings.Round) -> JSONOutput {
+    [
+      "designs": .integer(round.designs), "users": .integer(round.users),
+      "seed": .integer(Int(clamping: round.seed)),
     ]
   }
 

@@ -89,7 +89,10 @@ package struct ExplorationReport {
   package var trouble: String? {
     if found.saysSomething { return nil }
     if !found.hasCharge { return "\(journey.words): nobody was charged, so no order could be lost" }
-    return "\(journey.words): none of these faults can strike, so none could lose an order"
+    if found.placements == 0 {
+      return "\(journey.words): none of these faults can strike, so none could lose an order"
+    }
+    return "\(journey.words): none of these faults changes anything, so none could lose an order"
   }
 
   /// One line: whether an order can be lost.
@@ -110,6 +113,7 @@ package struct ExplorationReport {
     }
     if let trouble { return "verdict: cannot tell: \(trouble)" }
     if found.losesNothing {
+      if faults == 0 { return "verdict: no loss under \(design) without any fault" }
       let these = kinds == 1 ? "this kind" : "these \(kinds) kinds"
       return "verdict: no loss under \(design) with \(upTo) of \(these),"
         + " \(Numerals.count(found.placements)) placements"

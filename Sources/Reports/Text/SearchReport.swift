@@ -32,19 +32,24 @@ package struct SearchReport {
   /// The whole report.
   package var text: String {
     var lines = [heading, subtitle, ""] + funnel.lines
-    if found.survivors == 0 { lines += ["", nobody] }
-    lines += inevitable + ["", paretoHeading, ""] + table.lines
+    if found.cut == nil, found.survivors == 0 { lines += ["", nobody] }
+    lines += inevitable
+    guard let plainest = found.plainest else { return lines.joined(separator: "\n") + "\n" }
+    lines += ["", paretoHeading, ""] + table.lines
     if found.points.count > SearchReport.most {
       lines.append("… and \(found.points.count - SearchReport.most) more in search.json")
     }
-    lines += [""] + axes + [""] + SearchReport.legend + [""] + answer
+    lines += [""] + axes + [""] + SearchReport.legend + [""] + answer(plainest)
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The outcome in one line.
   package var verdict: String {
     let count = Numerals.count(found.search.candidates.count)
-    let plainest = found.points[found.plainest]
+    guard let plainest = found.plainest.map({ found.points[$0] }) else {
+      return "\(found.search.scenario.name.escapingControls)\(CutText.mark(found.cut, .en)):"
+        + " \(Numerals.count(found.survivors)) of \(count) designs are not known to lose an order\n"
+    }
     return
       "\(found.search.scenario.name.escapingControls): \(Numerals.count(found.survivors)) of \(count) designs lose"
       + " nothing with \(upTo)\(found.inevitable.isEmpty ? "" : " but the inevitable"); the plainest of the Pareto set is"
@@ -70,6 +75,7 @@ package struct SearchReport {
     let journeys = search.journeys.map(\.rawValue).joined(separator: ", ")
     return "lostorder \(Version.current), seed \(search.scenario.seed); \(upTo) of \(kinds) before"
       + " any event of \(search.journeys.count == 1 ? "journey" : "journeys") \(journeys)"
+      + CutText.mark(found.cut, .en)
   }
 
   private var upTo: String {
@@ -93,11 +99,13 @@ package struct SearchReport {
       let with = faults == 0 ? "without any fault" : faults == 1 ? "with 1 fault" : "with \(faults)"
       add(&table, "lose an order \(with)", count)
     }
-    add(&table, "survive", found.survivors)
+    let isExplored = found.losing.count > found.search.faults
+    add(&table, isExplored ? "survive" : "not known to lose one", found.survivors)
     for round in found.rounds {
       add(
         &table, "met \(Numerals.count(round.users)) users (seed \(round.seed))", round.designs)
     }
+    if found.points.isEmpty { return table }
     add(&table, "Pareto set", found.points.reduce(0) { $0 + 1 + $1.others.count })
     return table
   }
@@ -194,8 +202,8 @@ package struct SearchReport {
   }
 
   /// The plainest design, and how to go on with it.
-  private var answer: [String] {
-    let plainest = found.points[found.plainest]
+  private func answer(_ index: Int) -> [String] {
+    let plainest = found.points[index]
     let name = plainest.design.name.escapingControls
     let first = "plainest: \(name), \(SearchReport.away(plainest.axes.count))"
     let next =

@@ -95,10 +95,10 @@ struct SearchTests {
         .explore(faults: 1)
       #expect(full.losesNothing == screen.survivors.contains(index))
     }
-    let found = try #require(search.run(workers: 1) { _, _ in }.findings)
+    let found = search.run(workers: 1) { _, _ in }
     #expect(found.rounds == [.init(designs: 4, users: 300, seed: search.scenario.seed)])
     let fewest = found.points.filter { !$0.losesMore }.map(\.axes.count).min()
-    #expect(found.points[found.plainest].axes.count == fewest)
+    #expect(found.points[try #require(found.plainest)].axes.count == fewest)
     #expect(found.points.allSatisfy { $0.losesWith.isEmpty })
   }
 
@@ -145,7 +145,7 @@ struct SearchTests {
     #expect(try screen.kept(atMost: 2, workers: 1) == order.prefix(2).sorted())
     #expect(try screen.kept(atMost: 3, workers: 2) == order.prefix(3).sorted())
     #expect(Set(values).count > 2)
-    let found = try #require(search.run(workers: 1) { _, _ in }.findings)
+    let found = search.run(workers: 1) { _, _ in }
     #expect(found.rounds.map(\.designs) == [2] && found.survivors == 0)
     #expect(found.points.allSatisfy { !$0.losesWith.isEmpty })
   }

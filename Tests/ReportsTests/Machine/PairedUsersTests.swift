@@ -1,0 +1,200 @@
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Reports
+
+/// The same users in two runs of a scenario, and what their losses say.
+@Suite("Paired users")
+struct PairedUsersTests {
+  @Test("of cut lists only the users who are known in both runs are paired")
+  func paired() {
+    let users = (0..<300 as Range<UInt64>).sorted { LossList.hash($0) < LossList.hash($1) }
+    var old = BaselineSummary.Design(name: "d", charges: 10_000)
+    var new = old
+    old.losers = Array(users.prefix(100))
+    old.hasAllLosers = false
+    new.losers = Array(users.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).prefix(80))
+    let pair = PairedUsers(old, new)
+    // The old list is known up to its last user, who is left out.
+    #expect(!pair.all && pair.both == 50 && pair.onlyOld == 49 && pair.onlyNew == 0)
+    #expect(pair.newLoser == nil && !pair.isSame && pair.pValue < 1e-6)
+    new.losers.append(users[99])
+    old.hasAllLosers = true
+    let whole = PairedUsers(old, new)
+    #expect(whole.all && whole.onlyNew == 30 && whole.both == 51)
+  }
+
+  @Test("a change by chance alone is called worse as rarely as the intervals promise")
+  func chance() throws {
+    // Two designs that lose alike, each user by a draw of their own: whatever differs is chance.
+    var called = 0
+    let rounds = 400
+    for round in 0..<rounds {
+      let design = { (which: UInt32) -> BaselineSummary.Design in
+        var list: [UInt64] = []
+        for user in 0..<2_000 as Range<UInt64> {
+          let draws = Draws(seed: UInt64(round), user: user)
+          // A quarter of the users would lose under either; they do under each by half.
+          let isWeak = draws.bits(site: 1, occurrence: 0) % 4 == 0
+          if isWeak && draws.bits(site: 2, occurrence: which) % 2 == 0 { list.append(user) }
+        }
+        list.sort { LossList.hash($0) < LossList.hash($1) }
+        var design = BaselineSummary.Design(name: "d", charges: 10_000)
+        design.hasAllLosers = list.count <= 100
+        design.losers = Array(list.prefix(100))
+        let share = Proportion(count: list.count, of: 2_000)
+        design.rates["lostRate"] = BaselineSummary.Rate(
+          value: share.value, interval: share.interval)
+        return design
+      }
+      let change = BaselineTests.comparison(
+        BaselineSummary(name: "s", seed: 1, users: 2_000, designs: [design(1)]),
+        BaselineSummary(name: "s", seed: 1, users: 2_000, designs: [design(2)])
+      ).changes.first { $0.metric == "lostRate" }
+      if change?.verdict == .worse || change?.verdict == .better { called += 1 }
+    }
+    #expect(called <= rounds / 20, "\(called) of \(rounds)")
+  }
+
+  @Test("of strata, the users who changed count as these weigh them")
+  func weights() throws {
+    let summary = { (light: Range<UInt64>, heavy: Range<UInt64>) -> BaselineSummary in
+      var design = BaselineSummary.Design(name: "d", charges: 10_000)
+      design.losers =
+        light.map { UserNumber.of($0, in: 2) } + heavy.map { UserNumber.of($0, in: 3) }
+      let share = (0.1 * Double(light.count) + 0.9 * Double(heavy.count)) / 10_000
+      design.rates["lostRate"] = BaselineSummary.Rate(
+        value: share, interval: Interval(low: share / 2, high: share * 2))
+      var summary = BaselineSummary(name: "s", seed: 1, users: 10_000, designs: [design])
+      summary.sample = [2: 10_000, 3: 10_000]
+      summary.parts = [2, 3].map { stratum in
+        PairedUsers.Part(
+          stratum: stratum, weight: stratum == 2 ? 0.1 : 0.9, users: 10_000, canLose: true)
+      }
+      return summary
+    }
+    let change = { (light: Range<UInt64>, heavy: Range<UInt64>) in
+      BaselineTests.comparison(summary(0..<42, 0..<40), summary(light, heavy)).changes[0]
+    }
+    // Many users newly lose where they weigh little, as many as no longer do where they weigh much.
+    let even = change(0..<96, 6..<40)
+    #expect(
+      even.line.contains(" 54 lose newly and 6 no longer, adjusted p by the weights of strata "))
+    #expect(even.verdict == .undecided && McNemar(onlyFirst: 6, onlySecond: 54).pValue < 1e-9)
+    #expect(change(0..<42, 1..<80).verdict == .worse)
+    #expect(change(0..<96, 22..<40).verdict == .better)
+    // Of users of other weights nothing is said.
+    var other = summary(0..<42, 1..<80)
+    other.parts[0].weight = 0.2
+    let unlike = BaselineTests.comparison(summary(0..<42, 0..<40), other).changes[0]
+    #expect(unlike.line.hasSuffix(" ‰ more"))
+  }
+
+  @Test("what is compared together is adjusted together: chance alone errs as rarely as it says")
+  func together() {
+    let summary = { (name: Int, losers: Range<UInt64>) -> BaselineSummary in
+      var design = BaselineSummary.Design(name: "d", charges: 10_000)
+      design.losers = Array(losers)
+      let share = Double(losers.count) / 10_000
+      design.rates["lostRate"] = BaselineSummary.Rate(
+        value: share, interval: Interval(low: share / 2, high: share * 2))
+      return BaselineSummary(name: "s\(name)", seed: 1, users: 10_000, designs: [design])
+    }
+    // Of ten users who changed all lose newly: p = 2/1024, or 10/1024 of four metrics and this test.
+    let runs = (0..<8).map { (old: summary($0, 0..<9), new: summary($0, 0..<($0 == 0 ? 19 : 9))) }
+    let verdicts = [1, 5, 6].map { count -> BaselineComparison.Verdict in
+      let tests = JointTests(Array(runs.prefix(count)), tolerance: 0)
+      #expect(tests.count == 5 * count)
+      return BaselineComparison(runs[0].old, runs[0].new, tests: tests) { "play \($0) \($1)" }
+        .changes[0].verdict
+    }
+    #expect(verdicts == [.worse, .worse, .undecided])
+  }
+
+  @Test("the same users who lose more orders each are worse, though no other user loses one")
+  func sameUsers() throws {
+    let text = { (probability: Double) in
+      """
+      { "name": "often", "users": 2000, "purchasesPerUser": 10, "sampling": "plain",
+        "catalog": [{ "product": "p" }], "designs": ["keep-1"],
+        "faults": [{ "fault": "payloadLoss", "probability": \(probability) }] }
+      """
+    }
+    let (old, new) = try (BaselineTests.summary(text(0.8)), BaselineTests.summary(text(0.95)))
+    let change = BaselineTests.comparison(old, new).changes[0]
+    guard case .share(let shares) = change.found, let paired = shares.paired else {
+      return #expect(Bool(false), "the same users are asked")
+    }
+    #expect(paired.pValue > 0.05 && shares.difference.low > 0.1)
+    #expect(change.verdict == .worse)
+    #expect(BaselineTests.comparison(new, old).changes[0].verdict == .better)
+  }
+
+  @Test("a run that was cut short is compared by its intervals, whatever the users' numbers")
+  func cut() throws {
+    let text = """
+      { "name": "c", "users": 3000, "designs": ["keep-1", "keep-2"], "sampling": "stratified",
+        "faults": [{ "fault": "crash", "probability": 0.05 }] }
+      """
+    let whole = try BaselineTests.summary(text)
+    let stop = StopSign()
+    let results = Runner(try Told.scenario(text), stop: stop).run(workers: 2) { progress in
+      if progress.phase == .users { stop.interrupt() }
+    }
+    let written = SummaryJSON.output(Findings(results)).text
+    #expect(written.contains("\"trouble\": \"interrupted\""))
+    let cut = try BaselineSummary(Array(written.utf8), file: "summary.json")
+    #expect(cut.isCut && !whole.isCut && cut.sample.isEmpty)
+    for comparison in [
+      BaselineTests.comparison(whole, cut), BaselineTests.comparison(cut, whole),
+    ] {
+      #expect(!comparison.changes.contains { $0.verdict == .worse || $0.verdict == .better })
+      #expect(!comparison.changes.contains { $0.line.contains("newly") })
+      #expect(
+        BaselineReport([comparison], tolerance: 0).text.contains(
+          "  one of the runs was cut short: its users are not those of the other\n"))
+    }
+  }
+
+  @Test("users whom one of the runs did not play say nothing")
+  func unplayed() {
+    let summary = { (users: Int, losers: [UInt64]) -> BaselineSummary in
+      var design = BaselineSummary.Design(name: "d", charges: 10_000)
+      design.losers = losers
+      design.rates["lostRate"] = BaselineSummary.Rate(
+        value: Double(losers.count) / Double(users), interval: Interval(low: 0, high: 0.2))
+      return BaselineSummary(name: "s", seed: 1, users: users, designs: [design])
+    }
+    let few = summary(1_000, Array(0..<20))
+    let many = summary(3_000, Array(0..<20) + Array(1_000..<1_040))
+    for change in [
+      BaselineTests.comparison(few, many), BaselineTests.comparison(many, few),
+    ].map({ $0.changes[0] }) {
+      #expect(change.line.hasSuffix(" ‰ more"), "\(change.line)")
+      #expect(change.verdict != .worse && change.verdict != .better)
+    }
+  }
+
+  @Test("users whom only one of the runs played say nothing, whatever the strata")
+  func strata() throws {
+    let text = BaselineTests.scenario("afterVerification").replacing(
+      "\"plain\"", with: "\"stratified\"")
+    let old = try BaselineTests.summary(text)
+    #expect(old.sample.count > 1)
+    // The same designs beside another one, for which the strata draw other numbers of users.
+    let more = text.replacing("\"keep-2\" ]", with: "\"keep-2\", \"naive\" ]")
+    let new = try BaselineTests.summary(more)
+    #expect(old.sample != new.sample)
+    for comparison in [BaselineTests.comparison(old, new), BaselineTests.comparison(new, old)] {
+      for change in comparison.changes where change.metric == "lostRate" {
+        #expect(change.verdict == .undecided || change.verdict == .same, "\(change.line)")
+        #expect(change.line.hasSuffix(" ‰ more"), "\(change.line)")
+      }
+    }
+  }
+}

@@ -38,7 +38,7 @@
       expectAll(tally)
     }
 
-    @Test func `a thousand lost orders of random scenarios shrink`() {
+    @Test func `a thousand lost orders of random scenarios shrink`() throws {
       var tally = ShrinkingTally()
       for number in 0..<400 {
         var scenarios = RandomScenarios(number: number)

@@ -33,7 +33,7 @@
       // The break-even with the file's own seed and users, and which design is better below it.
       ("zero-loss", 0.00234, false, #""value": "faults[0].probability", "values": [%, %]"#, ""),
       (
-        "spinner", 94.6, true,
+        "spinner", 232, true,
         #""value": "behavior.patience.lognormal.median", "values": ["%", "%"]"#, "s"
       ),
     ])

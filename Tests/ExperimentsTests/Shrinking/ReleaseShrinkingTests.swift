@@ -45,8 +45,8 @@
         let scenario = scenarios.next().scenario
         try tally.shrink(scenario, users: 0..<400, each: 2)
       }
-      // One life of many reactions and second taps is beyond what a case was found for.
-      expectAll(tally, but: 1)
+      // Launches of days, a patience of nothing: for some such lives no case with plain delays is found.
+      expectAll(tally, but: tally.lost / 100)
     }
   }
 #endif

@@ -84,6 +84,12 @@ private let kinds =
     #expect(lines.count == (fault.contains("accountSwitch") ? 2 : 1))
   }
 
+  @Test func `a plan without a tap is told beside a fault that changes nothing`() {
+    let lines = problems(with: #""plan": [{ "fault": "weakNetwork", "intent": 1, "slowdown": 1 }]"#)
+    #expect(lines.count == 2 && lines.contains { $0.contains("plan: a plan without a tap") })
+    #expect(lines.contains { $0.contains("plan[0].slowdown: latencies that are not longer") })
+  }
+
   @Test func `a switch of accounts needs two`() {
     #expect(
       problems(

@@ -14,11 +14,13 @@ extension FileValue {
     guard let list = list(.other("a list of taps and faults")) else { return nil }
     let before = log.count
     var taps = TapReading(catalog: catalog, horizon: conditions.horizon)
+    var hasTap = false
     var faults: [(value: FileValue, fault: PlannedFault)] = []
     for element in list {
       guard case .object(let members) = element.json.content,
         members.contains(where: { $0.key == "fault" })
       else {
+        hasTap = true
         taps.read(element)
         continue
       }
@@ -30,10 +32,10 @@ extension FileValue {
         after: draft.after?.median ?? .zero, declaration: faults.count)
       faults.append((element, fault))
     }
-    if taps.taps.isEmpty, log.count == before, let standing {
+    if !hasTap, let standing {
       taps.intents = standing.intents
       taps.taps = standing.taps
-    } else if taps.taps.isEmpty, log.count == before {
+    } else if !hasTap {
       report("a plan without a tap", expected: "at least one tap")
     }
     for (value, fault) in faults where log.count == before && fault.intent >= taps.intents.count {

@@ -124,6 +124,17 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
   case hungBehindUnfinished
   /// The app was never opened again (P4).
   case neverReopened
+
+  /// Whether the record that would have bound was destroyed; a later right binding makes up for it.
+  package var isOfRecord: Bool {
+    switch self {
+    case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
+    case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned,
+      .wrongRecord, .wrongEntry, .wrongAccount, .unboundKept, .unboundCollected,
+      .waitingForAccount, .notForSale, .observerMissing, .hungBehindUnfinished, .neverReopened:
+      false
+    }
+  }
 }
 
 /// What became of one intent (section 8).

@@ -106,13 +106,3 @@ struct TraceInvariants {
     }
   }
 }
-
-extension DropPoint {
-  /// Whether a record was destroyed there.
-  fileprivate var isOfRecord: Bool {
-    switch self {
-    case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
-    default: false
-    }
-  }
-}

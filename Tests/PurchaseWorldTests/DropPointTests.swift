@@ -67,6 +67,21 @@ import Testing
     #expect(life.fates.first == .lost(.undelivered, .recordOverwritten))
   }
 
+  @Test("section 8: a right binding replaces the cause of a destroyed record, and no other")
+  func rightBindingAfterFinish() {
+    // The second tap finishes what is charged while its records are read; then they bind it rightly,
+    // and the backend rejects it, because a finished consumable has left the receipt.
+    let finishes = Design.serverKeeper.with {
+      $0.repurchase = .finishPending
+      $0.onRejection = .finish
+    }
+    let life = play(finishes, [tap(1), tap(1, at: 10.3)])
+    #expect(life.times(.finished(transaction: 0)) == [31.3])
+    #expect(life.count(.rejected(transaction: 0)) == 1)
+    #expect(life.times(.dropped(transaction: 0, .finishedEarly)) == [31.3])
+    #expect(life.fates.first == .lost(.undelivered, .finishedEarly), "the earliest")
+  }
+
   @Test("drop point finishedUnbound: finished without an item")
   func finishedUnbound() {
     #expect(lost(.orderCarrier, [interrupted]) == .lost(.undelivered, .finishedUnbound))

@@ -15,16 +15,21 @@ enum Chances {
     }.filter { $0.chance > 1e-9 }
   }
 
+  /// All combinations of independent counts that are not rarer than 1e-8.
+  static func combinations(
+    _ counts: [[(count: Int, chance: Double)]]
+  ) -> [(counts: [Int], chance: Double)] {
+    counts.reduce([([], 1)]) { known, each in
+      known.flatMap { known in
+        each.map { (known.counts + [$0.count], known.chance * $0.chance) }
+      }.filter { $0.chance > 1e-8 }
+    }
+  }
+
   /// Sums over all combinations of independent counts that are not rarer than 1e-8.
   static func sum(
     _ counts: [[(count: Int, chance: Double)]], _ value: ([Int]) throws -> Double
   ) rethrows -> Double {
-    var combinations: [(counts: [Int], chance: Double)] = [([], 1)]
-    for each in counts {
-      combinations = combinations.flatMap { known in
-        each.map { (known.counts + [$0.count], known.chance * $0.chance) }
-      }.filter { $0.chance > 1e-8 }
-    }
-    return try combinations.reduce(0.0) { try $0 + $1.chance * value($1.counts) }
+    try combinations(counts).reduce(0.0) { try $0 + $1.chance * value($1.counts) }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Statistics
 import Testing
 
@@ -131,44 +130,6 @@ struct CoverageTests {
     ([30, 10, 10], [0.3, 0.3, 0.3]),
     ([40, 20, 10], [0.31, 0.2, 0.3]),
   ]
-
-  /// The users drawn from strata of 0.9, 0.09 and 0.01, and the rates in them: as ``draws``, and where nearly
-  /// all of a stratum count, or heavy users hide among many light ones.
-  static let leaning =
-    draws + [
-      ([20_000, 40_000, 2_000], [0, 0.985, 2e-3]), ([20_000, 40_000, 2_000], [4e-5, 0.9999, 0.5]),
-      ([1_000, 90_000, 4_000], [1e-3, 1e-2, 0]), ([1_000, 90_000, 4_000], [3.4e-3, 1e-2, 0.3]),
-    ]
-
-  /// Where few count the error of a tail can only be met from below.
-  ///
-  /// All outcomes are gone through, which takes minutes: the nightly check does it.
-  @Test(
-    "each limit of a share of strata is missed with at most half of the error",
-    .enabled(if: ProcessInfo.processInfo.environment["LOSTORDER_NIGHTLY"] != nil),
-    arguments: leaning)
-  func tails(users: [Int], rates: [Double]) throws {
-    let weights = [0.9, 0.09, 0.01]
-    let truth = zip(weights, rates).reduce(0.0) { $0 + $1.0 * $1.1 }
-    let counts = zip(users, rates).map { Chances.binomial($0, $1) }
-    let missed = try missed(counts, users, truth)
-    #expect(missed.below <= 0.0275 && missed.above <= 0.0275, "\(missed)")
-  }
-
-  /// The probabilities that the truth lies below the lower limit and above the upper one.
-  private func missed(
-    _ counts: [[(count: Int, chance: Double)]], _ users: [Int], _ truth: Double
-  ) throws -> (below: Double, above: Double) {
-    let chance = { (isMissed: (Interval) -> Bool) in
-      try Chances.sum(counts) { counts in
-        let strata = zip([0.9, 0.09, 0.01], zip(counts, users)).map { weight, drawn in
-          StrataTests.stratum(weight, lost: drawn.0, of: drawn.1)
-        }
-        return isMissed(try #require(StratifiedRatio(strata)).interval) ? 1 : 0
-      }
-    }
-    return (try chance { $0.low > truth }, try chance { $0.high < truth })
-  }
 
   @Test("a share of strata is true in the mean, and its interval covers it", arguments: draws)
   func strata(users: [Int], rates: [Double]) throws {

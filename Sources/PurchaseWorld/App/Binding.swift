@@ -79,7 +79,9 @@ extension World {
       bound.isBound && bound.accountNeedsRecord && recipient(bound) != intents[intent].account
     if isWrongItem || isWrongAccount {
       if let loss = intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
-    } else if transactions[transaction].wrong == nil {
+    } else if transactions[transaction].wrong == nil,
+      transactions[transaction].drop?.isOfRecord == true
+    {
       transactions[transaction].drop = nil
     }
   }

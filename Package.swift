@@ -18,7 +18,7 @@ func library(
 func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: name + "Tests",
-    dependencies: [.target(name: name)] + dependencies,
+    dependencies: [.target(name: name), "TestSupport"] + dependencies,
     swiftSettings: settings)
 }
 
@@ -45,6 +45,7 @@ let package = Package(
         "Reports",
       ],
       swiftSettings: settings),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests(of: "EventEngine"),
     tests(of: "PurchaseWorld", ["EventEngine"]),
     tests(of: "JSONText"),

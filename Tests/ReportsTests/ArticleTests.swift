@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import JSONText
 import Testing
@@ -7,12 +8,8 @@ import Testing
 /// The articles and the code say the same.
 @Suite("Articles of reports")
 struct ArticleTests {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/Reports/Reports.docc")
-
   static func text(_ name: String) throws -> String {
-    try String(contentsOf: folder.appending(path: name + ".md"), encoding: .utf8)
+    try PackageFiles.text("Sources/Reports/Reports.docc/\(name).md")
   }
 
   /// The names of all members in some data.
@@ -30,8 +27,10 @@ struct ArticleTests {
 
   @Test("every link between articles leads to an article")
   func links() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: ArticleTests.folder.path)
-      .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: PackageFiles.path("Sources/Reports/Reports.docc")
+    )
+    .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
     #expect(names.count >= 5)
     for name in names {
       for link in try ArticleTests.text(name).matches(of: /<doc:([A-Za-z]+)>/) {
@@ -71,9 +70,7 @@ struct ArticleTests {
 
   @Test("the schema knows every member of a summary, and the committed one is this")
   func schema() throws {
-    let file = ArticleTests.folder.deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "results/summary.schema.json")
-    #expect(try String(contentsOf: file, encoding: .utf8) == SummarySchema.text)
+    #expect(try PackageFiles.text("results/summary.schema.json") == SummarySchema.text)
     // A member stands there as a quoted name before a colon.
     let known = Set(SummarySchema.text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     for findings in [HandMade.findings(), HandMade.caseFindings()] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Statistics
 import Testing
@@ -5,12 +6,8 @@ import Testing
 /// The articles and the code say the same.
 @Suite("Articles")
 struct ArticleTests {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Sources/Statistics/Statistics.docc")
-
   static func text(_ name: String) throws -> String {
-    try String(contentsOf: folder.appending(path: name + ".md"), encoding: .utf8)
+    try PackageFiles.text("Sources/Statistics/Statistics.docc/\(name).md")
   }
 
   @Test("the article on intervals shows the intervals of counts as they are")
@@ -35,8 +32,10 @@ struct ArticleTests {
 
   @Test("every link between articles leads to an article")
   func links() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: ArticleTests.folder.path)
-      .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: PackageFiles.path("Sources/Statistics/Statistics.docc")
+    )
+    .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
     #expect(names.count >= 2)
     for name in names {
       for link in try ArticleTests.text(name).matches(of: /<doc:([A-Za-z]+)>/) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 
 /// The built command, run as a process of its own.
@@ -9,9 +10,7 @@ enum Executable {
     var errors: String
   }
 
-  /// The folder of the package, found from where this file stands: `Tests/lostorderTests`.
-  static let package = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    .dropLast(3).joined(separator: "/")
+  static let package = PackageFiles.root
 
   /// The command, which is built beside the tests.
   static var path: String {

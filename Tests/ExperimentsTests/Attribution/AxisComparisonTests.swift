@@ -3,6 +3,7 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("AxisComparison")
@@ -48,8 +49,7 @@ struct AxisComparisonTests {
 
   /// Two shipped designs with few users, far from each other.
   private func field(_ from: String, _ to: String) throws -> Scenario {
-    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
-    var scenario = try ScenarioFile.read(root.joined(separator: "/") + "/scenarios/field.json")
+    var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/field.json"))
     scenario.users = 300
     scenario.designs = [from, to].compactMap { name in
       scenario.designs.first { $0.name == name }

@@ -2,6 +2,7 @@ import EventEngine
 import Experiments
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite("LossBooks")
@@ -82,8 +83,7 @@ struct LossBooksTests {
 
   /// The shipped scenario `field`, with few users and the faults a good deal more frequent.
   private func field() throws -> Scenario {
-    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
-    var scenario = try ScenarioFile.read(root.joined(separator: "/") + "/scenarios/field.json")
+    var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/field.json"))
     scenario.users = 500
     scenario.population.purchasesPerUser = 2
     for fault in scenario.population.faults.indices {

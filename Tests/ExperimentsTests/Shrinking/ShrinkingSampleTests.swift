@@ -1,11 +1,12 @@
 import Experiments
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// Lost orders of drawn users, each shrunk to a case that is checked by its file.
 @Suite struct ShrinkingSampleTests {
-  static let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+  static let root = PackageFiles.root
 
   @Test("lost orders of shipped scenarios shrink, under every design that loses some")
   func shipped() throws {

@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -86,10 +87,7 @@ struct ChineseStoryTests {
   @Test("everything that can happen is said in Chinese, and each thing in words of its own")
   func moments() throws {
     // Every case of the world's list is in that of this test.
-    let source = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/PurchaseWorld/Trace.swift")
-    let text = try String(contentsOf: source, encoding: .utf8)
+    let text = try PackageFiles.text("Sources/PurchaseWorld/World/Trace.swift")
     let list = try #require(text.firstMatch(of: /enum Moment: (?s:.*?)\n  }\n/)).0
     let cases = Set(list.matches(of: /\n    case ([a-zA-Z]+)/).map { String($0.1) })
     let name = { (moment: Trace.Moment) in String("\(moment)".prefix { $0 != "(" }) }

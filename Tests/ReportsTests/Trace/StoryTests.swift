@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -68,10 +69,8 @@ struct StoryTests {
 
   @Test("the rules of drop points are those of the article on outcomes")
   func rules() throws {
-    let article = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md")
-    let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+    let article = try PackageFiles.text("Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md")
+    let lines = article.split(separator: "\n")
     for point in DropPoint.allCases {
       let row = try #require(lines.first { $0.hasPrefix("| `\(point.rawValue)` |") })
       #expect(row.matches(of: /[A-Z][0-9]+/).map { String($0.output) } == point.rules)

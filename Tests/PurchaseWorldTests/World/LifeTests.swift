@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Foundation
 import Testing
 
@@ -7,15 +8,13 @@ import Testing
 /// Lives that are left on the way, struck, and taken up by others.
 @Suite("Lives that are explored")
 struct LifeTests {
-  private static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-
   private static func source(_ file: String) throws -> String {
-    try String(contentsOfFile: root + "/Sources/PurchaseWorld/" + file, encoding: .utf8)
+    try PackageFiles.text("Sources/PurchaseWorld/" + file)
   }
 
   /// The names of the world's stored properties.
   private static func properties() throws -> [String] {
-    let text = try source("World.swift")
+    let text = try source("World/World.swift")
     let body = text.prefix(upTo: try #require(text.range(of: "  init(conditions")).lowerBound)
     return body.split(separator: "\n").compactMap { line in
       guard

@@ -1,6 +1,7 @@
 import Foundation
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -65,11 +66,9 @@ struct ExplanationReportTests {
 
   @Test("every rule that a line of a trace or a drop point cites is explained")
   func cited() throws {
-    let folder = ArticleTests.folder.deletingLastPathComponent().appending(path: "Trace")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     var codes = DropPoint.allCases.flatMap(\.rules)
-    for name in names.sorted() where name.hasSuffix(".swift") {
-      let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    for file in try PackageFiles.list(below: "Sources/Reports/Trace", ending: ".swift") {
+      let source = try PackageFiles.text(file)
       codes += source.matches(of: /"([SDCBP][0-9]+)"/).map { String($0.1) }
     }
     let known = Set(Explanation.all.filter { $0.group == .rule }.map(\.name))

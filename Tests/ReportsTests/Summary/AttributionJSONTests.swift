@@ -1,4 +1,5 @@
 import Experiments
+import TestSupport
 import Foundation
 import JSONText
 import Reports
@@ -22,10 +23,7 @@ struct AttributionJSONTests {
 
   @Test("the article on the form names every member")
   func article() throws {
-    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    let article = try String(
-      contentsOfFile: root.joined(separator: "/")
-        + "/Sources/Reports/Reports.docc/AttributionFormat.md", encoding: .utf8)
+    let article = try PackageFiles.text("Sources/Reports/Reports.docc/AttributionFormat.md")
     let texts = [false, true].map { sampled in
       AttributionJSON.output(HandMadeAttribution.found(sampled: sampled)).text
     }

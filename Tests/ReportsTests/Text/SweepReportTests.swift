@@ -1,5 +1,6 @@
 import EventEngine
 import Experiments
+import TestSupport
 import Foundation
 import JSONText
 import PurchaseWorld
@@ -116,9 +117,7 @@ struct SweepReportTests {
 
   @Test("every member of the summary stands in its article")
   func article() throws {
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-    let article = try String(
-      contentsOfFile: root + "/Sources/Reports/Reports.docc/SweepFormat.md", encoding: .utf8)
+    let article = try PackageFiles.text("Sources/Reports/Reports.docc/SweepFormat.md")
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
     let keys = SweepReportTests.keys(SweepJSON.output(findings))

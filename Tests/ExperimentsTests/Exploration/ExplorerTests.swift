@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -8,10 +9,8 @@ import Testing
 
 /// Cases as explorations take them: the taps without the written faults.
 enum Explored {
-  static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-
   static func read(_ path: String) throws -> Scenario {
-    try ScenarioFile.read(root + "/scenarios/" + path + ".json")
+    try ScenarioFile.read(PackageFiles.path("scenarios/\(path).json"))
   }
 
   static func design(_ name: String) throws -> Design {

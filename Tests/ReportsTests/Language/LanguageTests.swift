@@ -1,4 +1,5 @@
 import Experiments
+import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -18,8 +19,7 @@ struct LanguageTests {
 
   /// The calls of all sources that say something to people.
   static func calls() throws -> [Call] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(filePath: PackageFiles.root)
     var calls: [Call] = []
     for folder in ["Sources/Reports", "Sources/lostorder"] {
       let names = try FileManager.default.subpathsOfDirectory(

@@ -1,30 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// The files of this package as text, for tests about the package itself.
-enum PackageFiles {
-  /// The folder of the package, found from where this file stands: `Tests/PurchaseWorldTests`.
-  static func path(_ relative: String, from file: String = #filePath) -> String {
-    let root = file.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    return root.joined(separator: "/") + "/" + relative
-  }
-
-  /// The text of a file.
-  static func text(_ relative: String) throws -> String {
-    try String(contentsOfFile: path(relative), encoding: .utf8)
-  }
-
-  /// The paths of all files below a folder whose names end alike, in order.
-  static func list(below folder: String, ending: String) throws -> [String] {
-    try FileManager.default.subpathsOfDirectory(atPath: path(folder))
-      .filter { $0.hasSuffix(ending) }
-      .sorted()
-      .map { folder + "/" + $0 }
-  }
-}
+import TestSupport
 
 /// The articles of this module, in which the rules stand.
 enum Articles {

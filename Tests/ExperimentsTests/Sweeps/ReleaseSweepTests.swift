@@ -1,18 +1,16 @@
 #if !DEBUG
   import Experiments
   import Scenarios
+  import TestSupport
   import Testing
 
   /// The break-evens of the shipped scenarios, found again with other users.
   @Suite struct ReleaseSweepTests {
-    private static let root = #filePath.split(separator: "/").dropLast(3)
-      .reduce("") { $0 + "/" + $1 }
-
     /// A shipped scenario with another sweep, or with its own.
     private func play(_ name: String, seed: UInt64, users: Int, sweep: String? = nil) throws
       -> DifferenceCurve
     {
-      let path = ReleaseSweepTests.root + "/scenarios/" + name + ".json"
+      let path = PackageFiles.path("scenarios/\(name).json")
       var text = String(decoding: try ScenarioFile.bytes(of: path), as: UTF8.self)
       if let sweep {
         let own = #/"sweep": \{[^}]*\}/#

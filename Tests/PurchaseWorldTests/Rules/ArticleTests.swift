@@ -1,4 +1,5 @@
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// The articles and the code say the same.

@@ -3,14 +3,14 @@ import EventEngine
 import PurchaseWorld
 import Scenarios
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Runner")
 struct RunnerTests {
   /// The shipped scenario `ordering`, with few users.
   static func ordering(users: Int) throws -> Scenario {
-    let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    var scenario = try ScenarioFile.read(root.joined(separator: "/") + "/scenarios/ordering.json")
+    var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/ordering.json"))
     scenario.users = users
     scenario.sampling = .plain
     return scenario

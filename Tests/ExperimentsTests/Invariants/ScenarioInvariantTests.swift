@@ -1,4 +1,5 @@
 @testable import Experiments
+import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -75,8 +76,7 @@ import Testing
   @Test(
     "section 8: money adds up exactly in every shipped scenario and case", arguments: ["", "cases"])
   func shipped(folder: String) throws {
-    let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
-    let path = root + "/scenarios/" + folder
+    let path = PackageFiles.path("scenarios/" + folder)
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
       .filter { $0.hasSuffix(".json") && $0 != "schema.json" }.sorted()
     #expect(names.count > 10)

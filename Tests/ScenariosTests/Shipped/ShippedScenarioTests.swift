@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -5,8 +6,7 @@ import Testing
 
 /// The files that are shipped with the package.
 enum Shipped {
-  /// The folder of the package, found from this file.
-  static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+  static let root = PackageFiles.root
 
   /// The names of the 28 cases, in the order of the matrix.
   static let cases = [

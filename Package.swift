@@ -45,7 +45,9 @@ let package = Package(
         "Reports",
       ],
       swiftSettings: settings),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["PurchaseWorld"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     tests(of: "EventEngine"),
     tests(of: "PurchaseWorld", ["EventEngine"]),
     tests(of: "JSONText"),

@@ -57,20 +57,20 @@ struct LivedLife {
 
   private mutating func readTaps() {
     var seconds = secondTaps()
-    var tapped: Set<Int32> = []
+    var tapped: Set<IntentID> = []
     for entry in entries {
       guard case .tapped(let wish) = entry.moment else { continue }
       let isFirst = tapped.insert(wish).inserted
       if !isFirst,
-        let second = seconds.firstIndex(where: { $0.wish == Int(wish) && $0.time <= entry.time })
+        let second = seconds.firstIndex(where: { $0.wish == wish.place && $0.time <= entry.time })
       {
         seconds.remove(at: second)
         continue
       }
-      let planned = user.taps.first { $0.intent == Int(wish) }
+      let planned = user.taps.first { $0.intent == wish.place }
       taps.append(
         PlannedTap(
-          intent: Int(wish), visit: 0, after: entry.time - firstTap,
+          intent: wish.place, visit: 0, after: entry.time - firstTap,
           pays: isFirst ? planned?.pays ?? true : true))
     }
   }
@@ -79,9 +79,9 @@ struct LivedLife {
   private func secondTaps() -> [(wish: Int, time: Instant)] {
     entries.compactMap { entry in
       guard case .faultStruck(let number) = entry.moment,
-        case .doubleTap(let gap, _) = user.plan[Int(number)].fault
+        case .doubleTap(let gap, _) = user.plan[number.place].fault
       else { return nil }
-      return (user.plan[Int(number)].intent, entry.time + gap)
+      return (user.plan[number.place].intent, entry.time + gap)
     }
   }
 
@@ -89,7 +89,7 @@ struct LivedLife {
     var killedAt: Instant?
     for (index, entry) in entries.enumerated() where entry.time >= firstTap {
       switch entry.moment {
-      case .faultStruck(let number) where user.plan[Int(number)].fault.endsProcess:
+      case .faultStruck(let number) where user.plan[number.place].fault.endsProcess:
         killedAt = entry.time
       case .died where killedAt != entry.time:
         enterDeath(index, isEviction: false)
@@ -116,19 +116,19 @@ struct LivedLife {
   }
 
   private mutating func readPlace(of wish: Int, _ charge: Int) {
-    let charges = entries.compactMap { entry -> Int32? in
+    let charges = entries.compactMap { entry -> TransactionID? in
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
     }
     let lost = charges[charge]
     place.wish = wish
-    place.transaction = Int(lost)
+    place.transaction = lost.place
     place.process = 0
     var taps = 0
     scan: for entry in entries {
       switch entry.moment {
       case .launched where taps == 0: place.process += 1
       case .spinnerOpened where taps == 0: place.spinners += 1
-      case .tapped(let intent) where intent == Int32(wish):
+      case .tapped(let intent) where intent == IntentID(wish):
         if taps == 0 { tappedAt = entry.time }
         taps += 1
       case .sheetShown(lost): break scan

@@ -21,7 +21,7 @@ struct Retiming {
     for entry in trace.entries where entry.time >= firstTap {
       let time = entry.time - firstTap
       if times.last != time { times.append(time) }
-      if case .faultStruck(let number) = entry.moment { strikes[Int(number)] = time }
+      if case .faultStruck(let number) = entry.moment { strikes[number.place] = time }
     }
     self.times = times
     self.strikes = strikes

@@ -2,14 +2,13 @@ internal import EventEngine
 
 /// What a transaction was bound to (C5).
 struct Bound {
-  /// The item; -1 if only an order or nothing is bound.
-  var item: Int32 = -1
-  /// The order; ``Order/none``, ``Order/latest`` or an index.
-  var order = Order.none
-  /// The account; -1 if none is named.
-  var account: Int32 = -1
-  /// The record that bound the item; -1 if none did.
-  var record: Int32 = -1
+  /// The item; nil if only an order or nothing is bound.
+  var item: ItemID?
+  var order = OrderName.none
+  /// The account, if one is named.
+  var account: AccountID?
+  /// The record that bound the item.
+  var record: RecordID?
   /// Whether a record of another wish says whom the goods are for.
   var accountIsOthers = false
   /// Whether the account would have come from a record, if the wish's own had been there.
@@ -20,24 +19,30 @@ struct Bound {
   var needsRead = false
 
   /// Whether an item or an order is bound.
-  var isBound: Bool { item >= 0 || order != Order.none }
+  var isBound: Bool { item != nil || order != .none }
 }
 
 /// Binding an item and an account to a transaction (C5).
 extension World {
-  /// Stands for the record that binds when the records have yet to be read.
-  private static let unread = -2
+  /// The record that binds, as far as the client knows.
+  private enum RecordFound {
+    case none
+    case one(RecordID)
+    /// The records have yet to be read.
+    case unread
+  }
 
   /// Binds by the two lists of the design.
   ///
-  /// - Parameter reply: the request that read the records of the backend; -1 if none did.
+  /// - Parameter reply: the request that read the records of the backend, if one did.
   @inline(__always)
-  mutating func bind(_ transaction: Int, reply: Int = -1) -> Bound {
+  mutating func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
     var bound = Bound()
-    var found = -1
+    var found = RecordFound.none
     if design.usesRecords {
-      let isUnread = reply < 0 && design.records.place == .server
-      found = isUnread ? World.unread : record(for: transaction, in: reply)
+      let isUnread = reply == nil && design.records.place == .server
+      found =
+        isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
     }
     for place in design.binding.item.indices {
       bindItem(of: transaction, from: design.binding.item[place], record: found, into: &bound)
@@ -48,22 +53,22 @@ extension World {
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     // An order's owner gets the goods, whatever account is named (B7).
-    if bound.order >= 0 {
-      bound.accountIsOthers = bound.record >= 0 && isOthers(Int(bound.record), transaction)
+    if bound.order.id != nil {
+      bound.accountIsOthers = bound.record.map { isOthers($0, transaction) } ?? false
     }
     return bound
   }
 
   /// Whether a record is of another wish than a transaction.
-  mutating func isOthers(_ record: Int, _ transaction: Int) -> Bool {
+  mutating func isOthers(_ record: RecordID, _ transaction: TransactionID) -> Bool {
     records[record].intent != transactions[transaction].intent
   }
 
   /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
   /// it was destroyed; a right binding replaces that cause of an earlier one (section 8).
   @inline(__always)
-  mutating func noteLostRecord(of transaction: Int, _ bound: Bound) {
-    let intent = Int(transactions[transaction].intent)
+  mutating func noteLostRecord(of transaction: TransactionID, _ bound: Bound) {
+    let intent = transactions[transaction].intent
     // Mostly neither is there, and nothing would change.
     if intents[intent].recordLoss != nil || transactions[transaction].drop != nil {
       judgeBinding(of: transaction, bound)
@@ -71,8 +76,8 @@ extension World {
   }
 
   @inline(never)
-  private mutating func judgeBinding(of transaction: Int, _ bound: Bound) {
-    let intent = Int(transactions[transaction].intent)
+  private mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
+    let intent = transactions[transaction].intent
     let isWrongItem =
       design.bindsItemByRecord && boundItem(bound, transaction) != intents[intent].item
     let isWrongAccount =
@@ -86,67 +91,69 @@ extension World {
     }
   }
 
-  /// The item that the backend would hand out for a binding; -1 if it knows none.
-  private mutating func boundItem(_ bound: Bound, _ transaction: Int) -> Int32 {
-    var order = bound.order
-    if order == Order.latest {
+  /// The item that the backend would hand out for a binding, if it knows one.
+  private mutating func boundItem(_ bound: Bound, _ transaction: TransactionID) -> ItemID? {
+    var order = bound.order.id
+    if bound.order == .latest {
       let product = transactions[transaction].product
-      order = newestOpenOrder(of: recipient(bound), product: product) ?? Order.none
+      order = newestOpenOrder(of: recipient(bound), product: product)
     }
-    return order >= 0 ? orders[Int(order)].item : bound.item
+    return order.map { orders[$0].item } ?? bound.item
   }
 
   /// Whom the goods of a binding are for (B7).
-  private mutating func recipient(_ bound: Bound) -> Int32 {
-    if bound.order >= 0 { return orders[Int(bound.order)].account }
-    return bound.account >= 0 ? bound.account : session
+  private mutating func recipient(_ bound: Bound) -> AccountID {
+    if let order = bound.order.id { return orders[order].account }
+    return bound.account ?? session
   }
 
   private mutating func bindItem(
-    of transaction: Int, from source: BindingRules.ItemSource, record found: Int,
+    of transaction: TransactionID, from source: BindingRules.ItemSource, record found: RecordFound,
     into bound: inout Bound
   ) {
     switch source {
     case .payload:
       guard let payload = visiblePayload(of: transaction) else { return }
-      bound.order = payload.order
-      if payload.order == Order.none { bound.item = payload.item }
+      bound.order = OrderName(payload.order)
+      if payload.order == nil { bound.item = payload.item }
     case .record:
-      guard found >= 0 else {
-        bound.needsRead = found == World.unread
-        return
+      switch found {
+      case .none: break
+      case .unread: bound.needsRead = true
+      case .one(let record):
+        bound.order = records[record].order
+        bound.item = records[record].item
+        bound.record = record
       }
-      bound.order = records[found].order
-      bound.item = records[found].item
-      bound.record = Int32(found)
     case .product:
-      bound.item = shelf.products[Int(transactions[transaction].product)].onlyItem
+      bound.item = shelf.products[transactions[transaction].product].onlyItem
     case .latestOrder:
-      bound.order = Order.latest
+      bound.order = .latest
     }
   }
 
   /// Returns whether the source binds the account.
   private mutating func bindAccount(
-    of transaction: Int, from source: BindingRules.AccountSource, record found: Int,
+    of transaction: TransactionID, from source: BindingRules.AccountSource,
+    record found: RecordFound,
     into bound: inout Bound
   ) -> Bool {
     switch source {
     case .payload:
-      guard let payload = visiblePayload(of: transaction), payload.account >= 0 else {
-        return false
-      }
-      bound.account = payload.account
+      guard let payload = visiblePayload(of: transaction), let account = payload.account
+      else { return false }
+      bound.account = account
     case .record:
       bound.accountNeedsRecord = true
-      guard found >= 0 else {
-        bound.needsRead = found == World.unread
-        return bound.needsRead
+      switch found {
+      case .none: return false
+      case .unread: bound.needsRead = true
+      case .one(let record):
+        bound.account = records[record].account
+        bound.accountIsOthers = isOthers(record, transaction)
       }
-      bound.account = records[found].account
-      bound.accountIsOthers = isOthers(found, transaction)
     case .order:
-      guard bound.order != Order.none else { return false }
+      guard bound.order != .none else { return false }
       bound.accountIsOwners = true
     case .session:
       bound.account = session
@@ -155,7 +162,7 @@ extension World {
   }
 
   /// The payload as the device sees it (S8).
-  mutating func visiblePayload(of transaction: Int) -> Transaction.Payload? {
+  mutating func visiblePayload(of transaction: TransactionID) -> Transaction.Payload? {
     switch transactions[transaction].payloadLoss {
     case .none: break
     case .callback: return nil

@@ -3,18 +3,19 @@ internal import EventEngine
 /// What the client does when the store calls back (C3–C6, C11).
 extension World {
   /// `purchasing`: only the process that started the payment knows what it is for (C3).
-  mutating func handlePurchasing(_ transaction: Int) {
-    let flow = transactions[transaction].flow
-    guard flow >= 0, flows[Int(flow)].process == process else { return }
-    if design.records.at.contains(.purchasing), flows[Int(flow)].state == .paying {
-      writeRecord(of: Int(flow))
+  mutating func handlePurchasing(_ transaction: TransactionID) {
+    guard let flow = transactions[transaction].flow, flows[flow].process == process else {
+      return
     }
-    flows[Int(flow)].state = .ended
+    if design.records.at.contains(.purchasing), flows[flow].state == .paying {
+      writeRecord(of: flow)
+    }
+    flows[flow].state = .ended
   }
 
   /// `failed`: the transaction is finished and a record may be wiped (C4).
   @inline(__always)
-  mutating func handleFailed(_ transaction: Int) {
+  mutating func handleFailed(_ transaction: TransactionID) {
     let failed = transactions[transaction]
     if design.onFailed == .finish { transactions[transaction].state = .gone }
     if design.records.clearOn.contains(code: failed.code) { clearRecord(after: transaction) }
@@ -23,15 +24,14 @@ extension World {
   }
 
   /// `deferred`: the flow of the tap ends; nothing is finished (C11).
-  mutating func handleDeferred(_ transaction: Int) {
+  mutating func handleDeferred(_ transaction: TransactionID) {
     if design.onDeferred == .end { closeSpinner(of: transactions[transaction].product) }
   }
 
   /// `purchased`: bind, remember, finish early or not, and deliver (C5, C6, C7).
-  mutating func handlePurchased(_ transaction: Int) {
+  mutating func handlePurchased(_ transaction: TransactionID) {
     endPayment(of: transactions[transaction])
-    let number = transactions[transaction].number
-    if design.ledger, ledger.lists(number) {
+    if isInLedger(transaction) {
       finish(transaction)
       closeSpinner(of: transactions[transaction].product)
       return
@@ -39,7 +39,7 @@ extension World {
     if design.queue == .perTransaction, hasTask(for: transaction) { return }
     let bound = bind(transaction)
     if bound.needsRead {
-      startTask(for: transaction, bound, record: -1, receipt: nil)
+      startTask(for: transaction, bound, record: nil, receipt: nil)
     } else if let kept = keep(transaction, bound) {
       startTask(for: transaction, bound, record: kept.record, receipt: kept.receipt)
     }
@@ -47,30 +47,32 @@ extension World {
 
   /// Remembers what was bound and finishes early if the design does (C3, C6).
   ///
-  /// - Returns: the index of the record, -1 if there is none, and the receipt that was kept; nil if
+  /// - Returns: the record, if there is one, and the receipt that was kept; nil if
   ///   nothing was bound and nothing is to be delivered.
   @inline(__always)
-  mutating func keep(_ transaction: Int, _ bound: Bound) -> (record: Int, receipt: Receipt?)? {
+  mutating func keep(_ transaction: TransactionID, _ bound: Bound) -> (
+    record: RecordID?, receipt: Receipt?
+  )? {
     guard bound.isBound || design.binding.unbound == .submit else {
       handleUnbound(transaction, bound)
       return nil
     }
     noteLostRecord(of: transaction, bound)
     let receipt = design.finish == .onCallback ? readReceipt() : nil
-    let record = bound.isBound ? remember(transaction, bound, receipt) : -1
+    let record = bound.isBound ? remember(transaction, bound, receipt) : nil
     if design.finish == .onCallback { finish(transaction) }
     return (record, receipt)
   }
 
   /// The payment of a flow has an end, so its memory is no longer needed.
   private mutating func endPayment(of transaction: Transaction) {
-    guard transaction.flow >= 0, flows[Int(transaction.flow)].process == process else { return }
-    flows[Int(transaction.flow)].state = .ended
+    guard let flow = transaction.flow, flows[flow].process == process else { return }
+    flows[flow].state = .ended
   }
 
   /// No item was bound (C5).
-  private mutating func handleUnbound(_ transaction: Int, _ bound: Bound) {
-    note(.unbound(transaction: Int32(transaction)))
+  private mutating func handleUnbound(_ transaction: TransactionID, _ bound: Bound) {
+    note(.unbound(transaction: transaction))
     log(.transactionUnbound)
     noteLostRecord(of: transaction, bound)
     switch design.binding.unbound {
@@ -81,28 +83,28 @@ extension World {
       transactions[transaction].standing = .unboundKept
     case .collect:
       transactions[transaction].standing = .unboundCollected
-      intents[Int(transactions[transaction].intent)].knowsRecoveryPage = true
+      intents[transactions[transaction].intent].knowsRecoveryPage = true
     case .submit:
       preconditionFailure("a design that submits without an item delivers without one")
     }
     closeSpinner(of: transactions[transaction].product)
   }
 
-  /// Adds the identifier to the record that bound, or to a new one (C3); returns its index.
+  /// Adds the identifier to the record that bound, or to a new one (C3); returns it.
   private mutating func remember(
-    _ transaction: Int, _ bound: Bound, _ receipt: Receipt?
-  ) -> Int {
-    guard design.records.at.contains(.purchased) else { return Int(bound.record) }
-    if bound.record >= 0 {
-      identify(Int(bound.record), as: transaction, receipt)
-      return Int(bound.record)
+    _ transaction: TransactionID, _ bound: Bound, _ receipt: Receipt?
+  ) -> RecordID? {
+    guard design.records.at.contains(.purchased) else { return bound.record }
+    if let record = bound.record {
+      identify(record, as: transaction, receipt)
+      return record
     }
     if let known = record(withIdentifierOf: transaction) { return known }
     return write(
       Record(
         intent: transactions[transaction].intent, product: transactions[transaction].product,
         item: bound.item, order: bound.order,
-        account: bound.account >= 0 ? bound.account : session, madeAt: now,
-        transaction: Int32(transaction), receipt: receipt))
+        account: bound.account ?? session, madeAt: now,
+        transaction: transaction, receipt: receipt))
   }
 }

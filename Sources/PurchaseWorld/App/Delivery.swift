@@ -20,10 +20,10 @@ struct DeliveryTask {
     case ended
   }
 
-  let transaction: Int32
+  let transaction: TransactionID
   var bound: Bound
-  /// The record that bound the transaction or holds its identifier; -1 if none.
-  var record: Int32
+  /// The record that bound the transaction or holds its identifier.
+  var record: RecordID?
   /// The receipt that was read before an early finish (C6).
   var receipt: Receipt?
   /// Whether the user started it by hand from the recovery page (C9).
@@ -34,8 +34,8 @@ struct DeliveryTask {
   var tryNumber: Int32 = 0
   /// Whether that try is a retry: by hand, or not the transaction's first in the tap's process.
   var isRetry = false
-  /// The request whose answer it waits for; -1 if none.
-  var request: Int32 = -1
+  /// The request whose answer it waits for.
+  var request: RequestID?
 
   /// Whether anything can still come of it in this process.
   var isActive: Bool { state != .ended }
@@ -47,12 +47,18 @@ struct DeliveryTask {
 extension World {
   /// The places of all tasks that may still be active; one that has ended never is again.
   @inline(__always)
-  var openTasks: Range<Int> { endedTasks..<tasks.count }
+  var openTasks: Range<TaskID> { endedTasks..<tasks.next }
+
+  /// Whether the client's ledger knows a transaction as delivered (C5).
+  mutating func isInLedger(_ transaction: TransactionID) -> Bool {
+    guard design.ledger, let charge = transactions[transaction].number else { return false }
+    return ledger.lists(charge)
+  }
 
   /// Whether a transaction has a task already (C7).
-  mutating func hasTask(for transaction: Int) -> Bool {
+  mutating func hasTask(for transaction: TransactionID) -> Bool {
     for index in openTasks
-    where tasks[index].transaction == Int32(transaction) && tasks[index].isActive {
+    where tasks[index].transaction == transaction && tasks[index].isActive {
       return true
     }
     return false
@@ -60,36 +66,38 @@ extension World {
 
   /// Starts a delivery, from the first delay.
   mutating func startTask(
-    for transaction: Int, _ bound: Bound, record: Int, receipt: Receipt?, isManual: Bool = false
+    for transaction: TransactionID, _ bound: Bound, record: RecordID?, receipt: Receipt?,
+    isManual: Bool = false
   ) {
-    while endedTasks < tasks.count, !tasks[endedTasks].isActive { endedTasks += 1 }
-    tasks.append(
+    while endedTasks < tasks.next, !tasks[endedTasks].isActive {
+      endedTasks = endedTasks.advanced(by: 1)
+    }
+    let task = tasks.append(
       DeliveryTask(
-        transaction: Int32(transaction), bound: bound, record: Int32(record), receipt: receipt,
+        transaction: transaction, bound: bound, record: record, receipt: receipt,
         isManual: isManual))
-    let task = tasks.count - 1
     // A reading binds, which a guest can do; what follows it may have to wait.
     if bound.needsRead || !putOff(task) { tryNow(task) }
   }
 
   /// Goes on with a task whose transaction is bound now that records were read (C5).
-  mutating func goOn(_ task: Int, _ bound: Bound, record: Int, receipt: Receipt?) {
+  mutating func goOn(_ task: TaskID, _ bound: Bound, record: RecordID?, receipt: Receipt?) {
     tasks[task].bound = bound
-    tasks[task].record = Int32(record)
+    tasks[task].record = record
     tasks[task].receipt = receipt
     if !putOff(task) { tryNow(task) }
   }
 
   /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
   @inline(__always)
-  private mutating func putOff(_ task: Int) -> Bool {
-    let transaction = Int(tasks[task].transaction)
+  private mutating func putOff(_ task: TaskID) -> Bool {
+    let transaction = tasks[task].transaction
     let account = tasks[task].bound.account
     if isGuest {
-      note(.waitsForGuest(transaction: Int32(transaction)))
+      note(.waitsForGuest(transaction: transaction))
       tasks[task].state = .waitsForGuest
-    } else if design.binding.otherAccount == .wait, account >= 0, account != session {
-      note(.waitsForAccount(transaction: Int32(transaction)))
+    } else if design.binding.otherAccount == .wait, let account, account != session {
+      note(.waitsForAccount(transaction: transaction))
       tasks[task].state = .waitsForAccount
     } else {
       return false
@@ -100,11 +108,12 @@ extension World {
   }
 
   /// Starts the delivery of a waiting record again, from the first delay (C1, C8, C9).
-  mutating func restartDelivery(of index: Int, isManual: Bool = false) {
+  mutating func restartDelivery(of index: RecordID, isManual: Bool = false) {
     let record = records[index]
-    precondition(record.isWaiting, "only a waiting record is delivered again")
-    let transaction = Int(record.transaction)
-    for task in openTasks where tasks[task].transaction == record.transaction {
+    guard let transaction = record.transaction, record.exists else {
+      preconditionFailure("only a waiting record is delivered again")
+    }
+    for task in openTasks where tasks[task].transaction == transaction {
       if tasks[task].isAsking { return }
       tasks[task].state = .ended
     }
@@ -112,7 +121,7 @@ extension World {
     bound.item = record.item
     bound.order = record.order
     bound.account = record.account
-    bound.record = Int32(index)
+    bound.record = index
     bound.accountIsOthers = isOthers(index, transaction)
     startTask(
       for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
@@ -133,16 +142,22 @@ extension World {
   mutating func resumeRecords() {
     if design.records.place == .server { return listRecords() }
     for index in records.indices where records[index].isWaiting {
-      if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
+      restartUnlessTried(index)
     }
   }
 
+  /// A waiting record is delivered again, unless a task of its transaction is active.
+  mutating func restartUnlessTried(_ index: RecordID) {
+    guard let transaction = records[index].transaction, !hasTask(for: transaction) else { return }
+    restartDelivery(of: index)
+  }
+
   /// A waiting task tries now, from the first delay; its old timer finds it ended.
-  mutating func restart(_ index: Int) {
+  mutating func restart(_ index: TaskID) {
     let old = tasks[index]
     tasks[index].state = .ended
     startTask(
-      for: Int(old.transaction), old.bound, record: Int(old.record), receipt: old.receipt,
+      for: old.transaction, old.bound, record: old.record, receipt: old.receipt,
       isManual: old.isManual)
   }
 
@@ -156,12 +171,12 @@ extension World {
     if design.records.place == .server { return listRecords() }
     for index in records.indices
     where records[index].isWaiting && records[index].account == session {
-      if !hasTask(for: Int(records[index].transaction)) { restartDelivery(of: index) }
+      restartUnlessTried(index)
     }
   }
 
   /// One try: an order if one is needed and missing, then `verify` (C7).
-  mutating func tryNow(_ task: Int) {
+  mutating func tryNow(_ task: TaskID) {
     if tasks[task].bound.needsRead { return readRecords(for: task) }
     countTry(task)
     ask(task)
@@ -169,8 +184,8 @@ extension World {
 
   /// A try begins, or has failed before it came to its `verify` (C5, C7).
   @inline(__always)
-  mutating func countTry(_ task: Int) {
-    let transaction = Int(tasks[task].transaction)
+  mutating func countTry(_ task: TaskID) {
+    let transaction = tasks[task].transaction
     transactions[transaction].tries += 1
     tasks[task].tryNumber = transactions[transaction].tries
     tasks[task].isRetry =
@@ -183,12 +198,12 @@ extension World {
   }
 
   /// Sends the request that a task needs next.
-  private mutating func ask(_ task: Int) {
+  private mutating func ask(_ task: TaskID) {
     tasks[task].state = .inFlight
     let bound = tasks[task].bound
     let needsOrder =
       design.timing == .purchaseFirst && design.orderRequest == .separate
-      && bound.order == Order.none && bound.item >= 0
+      && bound.order == .none && bound.item != nil
     if needsOrder {
       requestOrder(forTask: task)
     } else {
@@ -197,20 +212,20 @@ extension World {
   }
 
   /// A retry is due, unless its task was restarted or ended meanwhile.
-  mutating func retry(_ task: Int) {
+  mutating func retry(_ task: TaskID) {
     guard tasks[task].state == .waitsForRetry else { return }
     tryNow(task)
   }
 
   /// The backend, the link or the clock has answered a task (C7).
   mutating func receive(
-    _ answer: Request.Answer, for task: Int, alsoDelivered entries: Receipt = Receipt()
+    _ answer: Request.Answer, for task: TaskID, alsoDelivered entries: Receipt = Receipt()
   ) {
     guard tasks[task].isAsking else { return }
-    tasks[task].request = -1
+    tasks[task].request = nil
     switch answer {
     case .order(let order):
-      tasks[task].bound.order = order
+      tasks[task].bound.order = .one(order)
       ask(task)
     case .delivered, .duplicate:
       log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
@@ -238,13 +253,13 @@ extension World {
   }
 
   /// The user has logged in: the task tries once more without using up a delay (B2).
-  mutating func tryAfterLogin(_ task: Int) {
+  mutating func tryAfterLogin(_ task: TaskID) {
     guard tasks[task].state == .waitsForLogin else { return }
     tryNow(task)
   }
 
   /// A try has failed: wait for the next, if there is one (C7).
-  private mutating func waitForRetry(_ task: Int) {
+  private mutating func waitForRetry(_ task: TaskID) {
     let waits = design.retry.delays
     let done = tasks[task].retries
     log(tasks[task].isRetry ? .retryVerifyFail : .verifyFail)
@@ -256,21 +271,21 @@ extension World {
     tasks[task].retries += 1
     tasks[task].state = .waitsForRetry
     let wait = delays[min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1)]
-    calendar.schedule(.retry(Int32(task)), after: wait)
+    calendar.schedule(.retry(task), after: wait)
   }
 
   /// The tries are used up (C7, C9).
-  private mutating func useUpTries(_ task: Int) {
+  private mutating func useUpTries(_ task: TaskID) {
     tasks[task].state = .ended
-    let transaction = Int(tasks[task].transaction)
-    note(.triesUsedUp(transaction: Int32(transaction)))
+    let transaction = tasks[task].transaction
+    note(.triesUsedUp(transaction: transaction))
     log(.retryExhausted)
     switch design.retry.ending {
     case .wait: break
     case .recoveryPage:
-      intents[Int(transactions[transaction].intent)].knowsRecoveryPage = true
+      intents[transactions[transaction].intent].knowsRecoveryPage = true
     case .drop:
-      forget(transaction, boundBy: Int(tasks[task].record))
+      forget(transaction, boundBy: tasks[task].record)
       finish(transaction)
     }
     if transactions[transaction].isFinished, !canTryAgain(transaction) {
@@ -280,34 +295,34 @@ extension World {
   }
 
   /// The goods are there, or will be so far as the client knows (C7).
-  private mutating func succeed(_ task: Int, alsoDelivered entries: Receipt) {
+  private mutating func succeed(_ task: TaskID, alsoDelivered entries: Receipt) {
     tasks[task].state = .ended
-    let transaction = Int(tasks[task].transaction)
-    settle(transaction, boundBy: Int(tasks[task].record))
+    let transaction = tasks[task].transaction
+    settle(transaction, boundBy: tasks[task].record)
     for place in charges.indices {
-      let charge = Int(charges[place])
-      if charge != transaction, entries.lists(transactions[charge].number) {
-        settle(charge, boundBy: -1)
+      let charge = charges[place]
+      if charge != transaction, entries.lists(place) {
+        settle(charge, boundBy: nil)
       }
     }
     closeSpinner(of: transactions[transaction].product)
   }
 
   /// The backend will see to it, and the record goes on waiting for what comes of that (C7).
-  private mutating func endTry(_ task: Int) {
+  private mutating func endTry(_ task: TaskID) {
     tasks[task].state = .ended
-    let transaction = Int(tasks[task].transaction)
+    let transaction = tasks[task].transaction
     noteFinishedUndelivered(transaction)
     closeSpinner(of: transactions[transaction].product)
   }
 
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   @inline(__always)
-  private mutating func settle(_ transaction: Int, boundBy record: Int) {
-    if design.ledger { ledger.enter(transactions[transaction].number) }
+  private mutating func settle(_ transaction: TransactionID, boundBy record: RecordID?) {
+    if design.ledger, let charge = transactions[transaction].number { ledger.enter(charge) }
     forget(transaction, boundBy: record, isDelivered: true)
     for task in openTasks
-    where tasks[task].transaction == Int32(transaction) && tasks[task].state != .inFlight {
+    where tasks[task].transaction == transaction && tasks[task].state != .inFlight {
       tasks[task].state = .ended
     }
     finish(transaction)
@@ -316,7 +331,7 @@ extension World {
 
   /// A transaction that the client has let go of, and for which nobody works any more or will with
   /// anything new to say, is dropped.
-  mutating func noteFinishedUndelivered(_ transaction: Int) {
+  mutating func noteFinishedUndelivered(_ transaction: TransactionID) {
     guard transactions[transaction].right == nil, transactions[transaction].isFinished,
       !hasTask(for: transaction), !isWorkedOn(transaction)
     else { return }
@@ -327,14 +342,14 @@ extension World {
   }
 
   /// The backend has rejected the transaction (C7).
-  private mutating func handleRejection(_ task: Int, standing: Transaction.Standing) {
+  private mutating func handleRejection(_ task: TaskID, standing: Transaction.Standing) {
     tasks[task].state = .ended
-    let transaction = Int(tasks[task].transaction)
+    let transaction = tasks[task].transaction
     transactions[transaction].standing = standing
-    note(.rejected(transaction: Int32(transaction)))
+    note(.rejected(transaction: transaction))
     log(tasks[task].isRetry ? .retryVerifyReject : .verifyReject)
     if design.onRejection == .finish {
-      forget(transaction, boundBy: Int(tasks[task].record))
+      forget(transaction, boundBy: tasks[task].record)
       finish(transaction)
     }
     if transactions[transaction].isFinished {

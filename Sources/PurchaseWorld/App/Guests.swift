@@ -1,20 +1,9 @@
 internal import EventEngine
 
-/// Accounts by number: those of people count from 0.
-package enum Account {
-  /// The account of whoever uses the device, and to which a guest logs in.
-  static let own: Int32 = 0
-  /// The account of the first device; every new device has an identifier of its own (C10, D2).
-  static let device: Int32 = 1_000
-
-  /// Whether an account stands for a device, because nobody is logged in (C10).
-  package static func isDevice(_ account: Int32) -> Bool { account >= device }
-}
-
 /// Users who have not logged in (C10).
 extension World {
   /// Whether nobody is logged in.
-  var isGuest: Bool { Account.isDevice(session) }
+  var isGuest: Bool { session.isDevice }
 
   /// A guest has paid for the first time, and will log in to use the goods. [000]
   mutating func planGuestLogin() {
@@ -27,11 +16,11 @@ extension World {
   mutating func logInGuest() {
     guard isGuest else { return }
     guestLoginWaits = app != .foreground
-    if !guestLoginWaits { switchAccount(to: Account.own, returns: nil) }
+    if !guestLoginWaits { switchAccount(to: .own, returns: nil) }
   }
 
   /// Whatever names the device is the account's from now on, for client and backend alike (C10).
-  mutating func moveFromDevice(_ device: Int32) {
+  mutating func moveFromDevice(_ device: AccountID) {
     guard moveIntents(), design.guest == .deviceAccount else { return }
     note(.movedFromDevice(account: session))
     if customer == device { customer = session }
@@ -62,14 +51,14 @@ extension World {
   ///
   /// What the user wants follows the user. What names the old device stays with it.
   mutating func changeDeviceOfGuest() {
-    session += 1
+    session = session.advanced(by: 1)
     _ = moveIntents()
   }
 
   /// What a guest wants is wanted for the account of the moment; returns whether there is anything.
   private mutating func moveIntents() -> Bool {
     var hasMoved = false
-    for index in intents.indices where Account.isDevice(intents[index].account) {
+    for index in intents.indices where intents[index].account?.isDevice == true {
       intents[index].account = session
       hasMoved = true
     }
@@ -94,7 +83,7 @@ extension World {
   mutating func leaveTapsWaiting() {
     for tap in taps.indices where taps[tap].waitsForLogin {
       taps[tap].waitsForLogin = false
-      waitingTaps.append(Int32(tap))
+      waitingTaps.append(tap)
     }
   }
 }

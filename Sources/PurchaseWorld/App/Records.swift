@@ -3,40 +3,41 @@ internal import EventEngine
 /// What the client remembers about one intent (vocabulary, C3).
 struct Record {
   /// The intent that wrote it, as only the omniscient world knows.
-  let intent: Int32
-  let product: Int32
-  /// What it names; -1 is nothing, ``Order/latest`` the backend's newest.
-  let item: Int32
-  let order: Int32
-  var account: Int32
+  let intent: IntentID
+  let product: ProductID
+  /// What it names.
+  let item: ItemID?
+  let order: OrderName
+  var account: AccountID
   let madeAt: Instant
-  /// The transaction whose identifier it holds; -1 if none.
-  var transaction: Int32 = -1
+  /// The transaction whose identifier it holds.
+  var transaction: TransactionID?
   /// The receipt that was kept before an early finish (C6).
   var receipt: Receipt?
   /// Whether it is there; on a server: whether this process has written or read it, and not wiped it.
   var exists = true
 
   /// Whether its transaction is not delivered so far as the client knows (vocabulary).
-  var isWaiting: Bool { exists && transaction >= 0 }
+  var isWaiting: Bool { exists && transaction != nil }
 }
 
 /// Writing, finding and losing records (C3, C4, C5, D1, D2).
 extension World {
   /// Writes what a flow holds, unless its record from an earlier moment is still there (C3).
-  mutating func writeRecord(of index: Int) {
+  mutating func writeRecord(of index: FlowID) {
     let flow = flows[index]
-    if flow.record >= 0, records[Int(flow.record)].exists { return }
+    if let record = flow.record, records[record].exists { return }
     let record = write(
       Record(
-        intent: flow.intent, product: flow.product, item: flow.item, order: flow.order,
+        intent: flow.intent, product: flow.product, item: flow.item,
+        order: OrderName(flow.order),
         account: flow.account, madeAt: now))
-    flows[index].record = Int32(record)
+    flows[index].record = record
   }
 
   /// Enters a record; with one slot it takes the place of whatever was there (C5).
   @discardableResult
-  mutating func write(_ record: Record) -> Int {
+  mutating func write(_ record: Record) -> RecordID {
     if design.records.place == .server { return sendRecord(record) }
     if design.records.key == .single {
       for index in records.indices where records[index].exists {
@@ -49,18 +50,17 @@ extension World {
         }
       }
     }
-    records.append(record)
-    intents[Int(record.intent)].recordLoss = nil
+    intents[record.intent].recordLoss = nil
     note(.recordWritten(intent: record.intent))
-    return records.count - 1
+    return records.append(record)
   }
 
   /// Adds a transaction's identifier, and a receipt that is kept, to a record (C3, C6).
-  mutating func identify(_ index: Int, as transaction: Int, _ receipt: Receipt?) {
+  mutating func identify(_ index: RecordID, as transaction: TransactionID, _ receipt: Receipt?) {
     let old = records[index].transaction
-    records[index].transaction = Int32(transaction)
+    records[index].transaction = transaction
     if let receipt { records[index].receipt = receipt }
-    guard old != Int32(transaction) else { return }
+    guard old != transaction else { return }
     if design.records.place == .server {
       sendIdentifier(of: index)
     } else {
@@ -70,29 +70,28 @@ extension World {
 
   /// A record no longer holds the identifier of a transaction, which is dropped if it is finished and
   /// nothing tries it again (section 8).
-  mutating func noteLostIdentifier(_ transaction: Int32, _ reason: DropPoint) {
-    guard transaction >= 0, transactions[Int(transaction)].isFinished,
-      !canTryAgain(Int(transaction))
+  mutating func noteLostIdentifier(_ transaction: TransactionID?, _ reason: DropPoint) {
+    guard let transaction, transactions[transaction].isFinished, !canTryAgain(transaction)
     else { return }
-    noteDrop(of: Int(transaction), at: reason)
+    noteDrop(of: transaction, at: reason)
   }
 
-  /// The record that binds a transaction, by C5; -1 if none does.
+  /// The record that binds a transaction, by C5.
   ///
-  /// - Parameter reply: the request that read the records of the backend; -1 if they are here.
-  mutating func record(for transaction: Int, in reply: Int) -> Int {
+  /// - Parameter reply: the request that read the records of the backend; nil if they are here.
+  mutating func record(for transaction: TransactionID, in reply: RequestID?) -> RecordID? {
     if let index = record(withIdentifierOf: transaction, in: reply), records[index].names {
       return index
     }
     var payload = Transaction.Payload()
     if design.records.key == .payload { payload = visiblePayload(of: transaction) ?? payload }
-    var found = -1
+    var found: RecordID?
     for index in records.indices
     where isAtHand(index, in: reply) && fits(index, transaction, payload) {
-      if design.records.match == .unanimous, found >= 0,
+      if design.records.match == .unanimous, let found,
         !records[found].agrees(with: records[index])
       {
-        return -1
+        return nil
       }
       found = index
       if design.records.match == .oldest { break }
@@ -102,12 +101,12 @@ extension World {
 
   /// Whether a record at hand without the transaction's identifier may bind it (C5).
   private mutating func fits(
-    _ index: Int, _ transaction: Int, _ payload: Transaction.Payload
+    _ index: RecordID, _ transaction: TransactionID, _ payload: Transaction.Payload
   ) -> Bool {
     guard records[index].names else { return false }
     if design.records.key != .single {
       guard records[index].product == transactions[transaction].product,
-        records[index].transaction < 0, records[index].isNamed(by: payload)
+        records[index].transaction == nil, records[index].isNamed(by: payload)
       else { return false }
     }
     guard let window = design.binding.recordWindow else { return true }
@@ -115,9 +114,11 @@ extension World {
   }
 
   /// The record that holds a transaction's identifier, if any.
-  mutating func record(withIdentifierOf transaction: Int, in reply: Int = -1) -> Int? {
+  mutating func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil)
+    -> RecordID?
+  {
     for index in records.indices
-    where records[index].transaction == Int32(transaction) && isAtHand(index, in: reply) {
+    where records[index].transaction == transaction && isAtHand(index, in: reply) {
       return index
     }
     return nil
@@ -125,12 +126,13 @@ extension World {
 
   /// Whether a record can be looked at: here, or in the reply of the backend.
   @inline(__always)
-  private mutating func isAtHand(_ index: Int, in reply: Int) -> Bool {
-    reply < 0 ? records[index].exists : isListed(index, by: reply)
+  private mutating func isAtHand(_ index: RecordID, in reply: RequestID?) -> Bool {
+    guard let reply else { return records[index].exists }
+    return isListed(index, by: reply)
   }
 
   /// Wipes the newest record of a failed transaction's product that has no transaction (C4).
-  mutating func clearRecord(after failed: Int) {
+  mutating func clearRecord(after failed: TransactionID) {
     if design.records.place == .server {
       sendClearing(after: failed)
       return
@@ -138,7 +140,7 @@ extension World {
     let product = transactions[failed].product
     for index in records.indices.reversed()
     where records[index].exists && records[index].product == product
-      && records[index].transaction < 0
+      && records[index].transaction == nil
     {
       lose(index, .recordCleared)
       return
@@ -146,27 +148,29 @@ extension World {
   }
 
   /// Wipes the records of a transaction that is delivered or given up (C7).
-  mutating func forget(_ transaction: Int, boundBy bound: Int, isDelivered: Bool = false) {
+  mutating func forget(
+    _ transaction: TransactionID, boundBy bound: RecordID?, isDelivered: Bool = false
+  ) {
     if design.records.place == .server {
       sendWipe(of: transaction, boundBy: bound, isDelivered: isDelivered)
     }
-    if bound >= 0, records[bound].exists {
+    if let bound, records[bound].exists {
       records[bound].exists = false
       noteWipedIdentifier(records[bound].transaction, with: transaction)
     }
-    for index in records.indices where records[index].transaction == Int32(transaction) {
+    for index in records.indices where records[index].transaction == transaction {
       records[index].exists = false
     }
   }
 
   /// What was wiped with a transaction may by then hold the identifier of a later one: the one slot.
-  mutating func noteWipedIdentifier(_ held: Int32, with transaction: Int) {
-    guard held >= 0, held != Int32(transaction), !hasTask(for: Int(held)) else { return }
+  mutating func noteWipedIdentifier(_ held: TransactionID?, with transaction: TransactionID) {
+    guard let held, held != transaction, !hasTask(for: held) else { return }
     noteLostIdentifier(held, .finishedEarly)
   }
 
   /// A record is destroyed before its delivery.
-  mutating func lose(_ index: Int, _ reason: DropPoint) {
+  mutating func lose(_ index: RecordID, _ reason: DropPoint) {
     precondition(isKept(index), "a record is destroyed once")
     let intent = records[index].intent
     var identifier = records[index].transaction
@@ -177,17 +181,17 @@ extension World {
       records[index].exists = false
     }
     note(.recordLost(intent: intent, reason))
-    if !hasRecord(of: intent) { intents[Int(intent)].recordLoss = reason }
+    if !hasRecord(of: intent) { intents[intent].recordLoss = reason }
     noteLostIdentifier(identifier, reason)
   }
 
   /// Whether a record is in its place.
-  private mutating func isKept(_ index: Int) -> Bool {
+  private mutating func isKept(_ index: RecordID) -> Bool {
     design.records.place == .server ? storedRecords[index].exists : records[index].exists
   }
 
   /// Whether an intent has a record in its place.
-  private mutating func hasRecord(of intent: Int32) -> Bool {
+  private mutating func hasRecord(of intent: IntentID) -> Bool {
     for index in records.indices where records[index].intent == intent && isKept(index) {
       return true
     }
@@ -209,26 +213,26 @@ extension World {
   }
 
   /// A flow from which a record would still have been written dies like a record.
-  private mutating func loseFlow(_ index: Int) {
+  private mutating func loseFlow(_ index: FlowID) {
     let flow = flows[index]
     flows[index].state = .ended
     guard flow.state == .paying, design.records.at.contains(.purchasing) else { return }
-    if flow.record >= 0, records[Int(flow.record)].exists { return }
-    if !hasRecord(of: flow.intent) { intents[Int(flow.intent)].recordLoss = .recordDied }
+    if let record = flow.record, records[record].exists { return }
+    if !hasRecord(of: flow.intent) { intents[flow.intent].recordLoss = .recordDied }
   }
 
   /// A delivery that was under way dies; a finished transaction may have nothing else (section 8).
-  private mutating func loseTask(_ index: Int) {
+  private mutating func loseTask(_ index: TaskID) {
     let task = tasks[index]
     tasks[index].state = .ended
-    let transaction = Int(task.transaction)
+    let transaction = task.transaction
     guard transactions[transaction].isFinished, !canTryAgain(transaction) else { return }
-    let wasInMemory = design.records.place == .memory && task.record >= 0
+    let wasInMemory = design.records.place == .memory && task.record != nil
     noteDrop(of: transaction, at: wasInMemory ? .recordDied : .finishedEarly)
   }
 
   /// Whether a finished transaction has a record that will be tried again (C8).
-  mutating func canTryAgain(_ transaction: Int) -> Bool {
+  mutating func canTryAgain(_ transaction: TransactionID) -> Bool {
     let isRemembered =
       design.records.place == .server
       ? isOnServer(transaction) : record(withIdentifierOf: transaction) != nil
@@ -241,25 +245,26 @@ extension World {
   }
 
   /// Notes the earliest moment after which a charge could not come right (section 8).
-  mutating func noteDrop(of transaction: Int, at point: DropPoint) {
+  mutating func noteDrop(of transaction: TransactionID, at point: DropPoint) {
     guard transactions[transaction].right == nil, transactions[transaction].drop == nil else {
       return
     }
     transactions[transaction].drop = point
-    note(.dropped(transaction: Int32(transaction), point))
+    note(.dropped(transaction: transaction, point))
   }
 }
 
 extension Record {
   /// Whether it names an item or an order; a record that names neither never binds (C5).
-  var names: Bool { item >= 0 || order != -1 }
+  var names: Bool { item != nil || order != .none }
 
   /// Whether two records name one item and one account.
   func agrees(with other: Record) -> Bool { item == other.item && account == other.account }
 
   /// Whether it is what a payload names; a payload that names nothing fits all.
   func isNamed(by payload: Transaction.Payload) -> Bool {
-    (payload.order < 0 || payload.order == order) && (payload.item < 0 || payload.item == item)
-      && (payload.account < 0 || payload.account == account)
+    (payload.order == nil || payload.order == order.id)
+      && (payload.item == nil || payload.item == item)
+      && (payload.account == nil || payload.account == account)
   }
 }

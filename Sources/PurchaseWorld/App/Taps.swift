@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// A tap that the user means to make, or has made.
 struct TapState {
-  let intent: Int32
+  let intent: IntentID
   let visit: Int
   let after: Delay
   let pays: Bool
@@ -13,10 +13,10 @@ struct TapState {
 
 /// What became of one intent so far.
 struct IntentState {
-  let item: Int32
-  let product: Int32
-  /// The account that was logged in at the first tap; -1 before it (vocabulary).
-  var account: Int32 = -1
+  let item: ItemID
+  let product: ProductID
+  /// The account that was logged in at the first tap; nil before it (vocabulary).
+  var account: AccountID?
   var outcome: IntentOutcome
   /// The anchors that have fired, by ``AnchorMoment``.
   var anchors: UInt8 = 0
@@ -28,13 +28,13 @@ struct IntentState {
   var orderRequests = 0
   /// How many changes and readings of its records were asked for; they key the draws of the next.
   var recordRequests = RecordRequestCounts()
-  /// The newest transaction; -1 if there is none.
-  var newest: Int32 = -1
-  /// The transactions with which the anchors `charge` and `delivery` fired; -1 if they did not.
-  var charged: Int32 = -1
-  var delivered: Int32 = -1
-  /// The transaction of the first `purchased` that reached the app; -1 if none did.
-  var calledBack: Int32 = -1
+  /// The newest transaction, if there is one.
+  var newest: TransactionID?
+  /// The transactions with which the anchors `charge` and `delivery` fired.
+  var charged: TransactionID?
+  var delivered: TransactionID?
+  /// The transaction of the first `purchased` that reached the app.
+  var calledBack: TransactionID?
   /// Why no record of this intent can bind any more; nil while one can, or none ever could.
   var recordLoss: DropPoint?
   /// How often the user reacted to missing goods (P3).
@@ -70,16 +70,16 @@ struct Flow {
     case ended
   }
 
-  let intent: Int32
-  let item: Int32
-  let product: Int32
-  var account: Int32
+  let intent: IntentID
+  let item: ItemID
+  let product: ProductID
+  var account: AccountID
   let pays: Bool
-  let process: Int32
+  let process: ProcessID
   var state: State
-  var order: Int32 = -1
-  /// The record that was written for it; -1 if none was (C3).
-  var record: Int32 = -1
+  var order: OrderID?
+  /// The record that was written for it (C3).
+  var record: RecordID?
   /// Whether the order request waits for the user to log in (B2).
   var waitsForLogin = false
 }
@@ -88,40 +88,40 @@ struct Flow {
 extension World {
   /// The user taps, if the app is there to be tapped.
   @inline(__always)
-  mutating func tapIfPossible(_ tap: Int32) {
-    let pending = taps[Int(tap)]
-    if app == .foreground { fire(.tap, of: Int(pending.intent)) }
+  mutating func tapIfPossible(_ tap: TapID) {
+    let pending = taps[tap]
+    if app == .foreground { fire(.tap, of: pending.intent) }
     guard app == .foreground else {
       waitingTaps.append(tap)
       return
     }
-    claim(Int(pending.intent))
+    claim(pending.intent)
     note(.tapped(intent: pending.intent))
     log(.purchaseClick)
     if isGuest, design.guest == .requireLogin {
-      taps[Int(tap)].waitsForLogin = true
+      taps[tap].waitsForLogin = true
       askForLogin()
     } else {
-      goOn(with: Int(tap))
+      goOn(with: tap)
     }
   }
 
   /// A wish is for the account logged in at its tap; one whose taps have come to nothing so far is
   /// made anew, for the account of the moment (vocabulary).
   @inline(__always)
-  private mutating func claim(_ intent: Int) {
+  private mutating func claim(_ intent: IntentID) {
     guard intents[intent].account != session else { return }
-    if intents[intent].account < 0 || isForgone(intent) { intents[intent].account = session }
+    if intents[intent].account == nil || isForgone(intent) { intents[intent].account = session }
   }
 
   /// Whether nothing was charged for an intent, and nothing can be without another tap.
-  mutating func isForgone(_ intent: Int) -> Bool {
+  mutating func isForgone(_ intent: IntentID) -> Bool {
     guard intents[intent].outcome.charges == 0, openInterruptions == 0 else { return false }
     for index in flows.indices
-    where flows[index].intent == Int32(intent) && flows[index].state == .ordering {
+    where flows[index].intent == intent && flows[index].state == .ordering {
       return false
     }
-    for index in transactions.indices where transactions[index].intent == Int32(intent) {
+    for index in transactions.indices where transactions[index].intent == intent {
       if transactions[index].state.isOpen { return false }
     }
     return true
@@ -129,23 +129,23 @@ extension World {
 
   /// A tap has met the app, and whoever has to be logged in is.
   @inline(__always)
-  mutating func goOn(with tap: Int) {
+  mutating func goOn(with tap: TapID) {
     taps[tap].isHandled = true
     tapsToCome -= 1
     stay()
-    handleTap(of: Int(taps[tap].intent), pays: taps[tap].pays)
+    handleTap(of: taps[tap].intent, pays: taps[tap].pays)
   }
 
   /// Enters a tap that was not planned from the start.
-  mutating func addTap(of intent: Int, pays: Bool, after delay: Delay) {
-    taps.append(TapState(intent: Int32(intent), visit: Int(visit), after: .zero, pays: pays))
+  mutating func addTap(of intent: IntentID, pays: Bool, after delay: Delay) {
+    let tap = taps.append(TapState(intent: intent, visit: Int(visit), after: .zero, pays: pays))
     tapsToCome += 1
-    calendar.schedule(.tap(Int32(taps.count - 1)), after: delay)
+    calendar.schedule(.tap(tap), after: delay)
   }
 
   /// The client meets a tap (C1).
   @inline(__always)
-  private mutating func handleTap(of intent: Int, pays: Bool) {
+  private mutating func handleTap(of intent: IntentID, pays: Bool) {
     let isFirst = !hasTapped
     if spinner.isOpen {
       note(.tapIgnored)
@@ -170,13 +170,13 @@ extension World {
     if design.observer == .purchase && isFirst { attach() }
     guard app == .foreground else { return }
     openSpinner(for: intent, product: product)
-    flows.append(
+    let flow = flows.append(
       Flow(
-        intent: Int32(intent), item: intents[intent].item, product: product, account: session,
+        intent: intent, item: intents[intent].item, product: product, account: session,
         pays: pays, process: process, state: .ordering))
     switch design.timing {
-    case .orderFirst: requestOrder(forFlow: flows.count - 1)
-    case .purchaseFirst: addPayment(of: flows.count - 1)
+    case .orderFirst: requestOrder(forFlow: flow)
+    case .purchaseFirst: addPayment(of: flow)
     }
   }
 
@@ -184,12 +184,12 @@ extension World {
   private enum TapVerdict {
     case goesOn
     case refused
-    case resumes(record: Int)
+    case resumes(record: RecordID)
   }
 
   /// Judges a tap while something of its product waits (C1).
   @inline(__always)
-  private mutating func judgeRepurchase(of intent: Int, product: Int32) -> TapVerdict {
+  private mutating func judgeRepurchase(of intent: IntentID, product: ProductID) -> TapVerdict {
     switch design.repurchase {
     case .allow:
       return .goesOn
@@ -220,7 +220,7 @@ extension World {
     for index in transactions.indices {
       switch transactions[index].state {
       case .charged:
-        let loss = intents[Int(transactions[index].intent)].recordLoss
+        let loss = intents[transactions[index].intent].recordLoss
         noteDrop(of: index, at: (design.bindsItemByRecord ? loss : nil) ?? .finishedEarly)
         finish(index)
       case .failed where transactions[index].waits:
@@ -232,16 +232,16 @@ extension World {
   }
 
   /// Hands the payment of a flow to the store (C3).
-  mutating func addPayment(of index: Int) {
+  mutating func addPayment(of index: FlowID) {
     let flow = flows[index]
     flows[index].state = .paying
     log(.paymentAdded)
     if design.records.at.contains(.payment) { writeRecord(of: index) }
-    addPayment(from: flow, at: Int32(index))
+    addPayment(from: flow, at: index)
   }
 
   /// The backend has answered the order request of a flow (C2).
-  mutating func receiveOrder(_ answer: Request.Answer, forFlow index: Int) {
+  mutating func receiveOrder(_ answer: Request.Answer, forFlow index: FlowID) {
     let flow = flows[index]
     guard flow.state == .ordering else { return }
     switch answer {
@@ -250,7 +250,7 @@ extension World {
       log(.orderSucceed)
       addPayment(of: index)
     case .notForSale:
-      intents[Int(flow.intent)].flags.insert(.refused)
+      intents[flow.intent].flags.insert(.refused)
       note(.tapRefused)
       log(.purchaseRefused)
       endFlow(index)
@@ -258,14 +258,14 @@ extension World {
       flows[index].waitsForLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
-      intents[Int(flow.intent)].flags.insert(.noOrder)
+      intents[flow.intent].flags.insert(.noOrder)
       note(.noOrder)
       log(.orderFail)
       endFlow(index)
     }
   }
 
-  private mutating func endFlow(_ index: Int) {
+  private mutating func endFlow(_ index: FlowID) {
     flows[index].state = .ended
     closeSpinner(of: flows[index].product)
   }

@@ -2,21 +2,32 @@ internal import EventEngine
 
 /// The backend's record that an account wants an item (vocabulary).
 struct Order {
-  /// No order.
-  static let none: Int32 = -1
-  /// The newest undelivered order of account and product, whichever that is (C5).
-  static let latest: Int32 = -2
-
-  let item: Int32
-  var account: Int32
+  let item: ItemID
+  var account: AccountID
   var isDelivered = false
+}
+
+/// Which order is meant by whoever binds, remembers or asks.
+enum OrderName: Equatable, BitwiseCopyable {
+  case none
+  case one(OrderID)
+  /// The newest undelivered order of account and product, whichever that is (C5).
+  case latest
+
+  /// The order, if it is named.
+  @inline(__always)
+  var id: OrderID? { if case .one(let order) = self { order } else { nil } }
+
+  /// One order, or none.
+  @inline(__always)
+  init(_ order: OrderID?) { self = order.map { .one($0) } ?? .none }
 }
 
 /// What the backend does with requests (section 4).
 extension World {
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   @inline(__always)
-  mutating func arrive(_ index: Int) {
+  mutating func arrive(_ index: RequestID) {
     if requests[index].changesRecords {
       changeRecords(index)
       return
@@ -31,7 +42,7 @@ extension World {
       return
     }
     // A guest has no token that could expire (C10).
-    guard now >= tokenExpiredUntil || Account.isDevice(requests[index].session) else {
+    guard now >= tokenExpiredUntil || requests[index].session.isDevice else {
       endWork(on: index)
       answer(index, with: .unauthorised)
       return
@@ -39,11 +50,13 @@ extension World {
     switch requests[index].asker {
     case .flow, .order:
       endWork(on: index)
-      answer(
-        index, with: createOrder(item: requests[index].item, account: requests[index].account))
+      guard let item = requests[index].item, let account = requests[index].account else {
+        preconditionFailure("an order is for an item and somebody")
+      }
+      answer(index, with: createOrder(item: item, account: account))
     case .verification:
       if design.server.verification == .asynchronous { answer(index, with: .accepted) }
-      calendar.schedule(.checked(Int32(index)), after: requests[index].check)
+      calendar.schedule(.checked(index), after: requests[index].check)
     case .reading, .listing:
       endWork(on: index)
       requests[index].answeredAt = Int32(events)
@@ -65,23 +78,22 @@ extension World {
 
   /// An order, unless the item is off the shelf (B1).
   @inline(__always)
-  mutating func createOrder(item: Int32, account: Int32) -> Request.Answer {
+  mutating func createOrder(item: ItemID, account: AccountID) -> Request.Answer {
     guard let order = order(item: item, account: account) else { return .notForSale }
     return .order(order)
   }
 
   /// Makes an order; nil when the item is off the shelf (B1).
   @inline(__always)
-  mutating func order(item: Int32, account: Int32) -> Int32? {
-    guard !shelf.items[Int(item)].isDelisted else { return nil }
-    orders.append(Order(item: item, account: account))
+  mutating func order(item: ItemID, account: AccountID) -> OrderID? {
+    guard !shelf.items[item].isDelisted else { return nil }
     note(.orderCreated(item: item))
-    return Int32(orders.count - 1)
+    return orders.append(Order(item: item, account: account))
   }
 
   /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
   @inline(__always)
-  mutating func endCheck(_ index: Int) {
+  mutating func endCheck(_ index: RequestID) {
     requests[index].checks += 1
     if isOut(.storeCheck) {
       if design.server.onCheckError == .rejected {
@@ -95,23 +107,25 @@ extension World {
   }
 
   /// The check had no answer: a synchronous one is an error, an asynchronous one may be repeated.
-  private mutating func repeatCheck(_ index: Int) {
+  private mutating func repeatCheck(_ index: RequestID) {
     let isAsynchronous = design.server.verification == .asynchronous
     if isAsynchronous, Int(requests[index].checks) < design.server.attempts {
-      calendar.schedule(.checked(Int32(index)), after: design.server.attemptInterval)
+      calendar.schedule(.checked(index), after: design.server.attemptInterval)
     } else {
       conclude(index, checked: .error)
     }
   }
 
   /// The backend has done what it can; only a synchronous client is told (B3).
-  private mutating func conclude(_ index: Int, checked: Request.Answer) {
+  private mutating func conclude(_ index: RequestID, checked: Request.Answer) {
     endWork(on: index)
     guard design.server.verification == .asynchronous else {
       answer(index, with: checked)
       return
     }
-    let transaction = Int(requests[index].transaction)
+    guard let transaction = requests[index].transaction else {
+      preconditionFailure("a verification names its transaction")
+    }
     switch checked {
     case .error: transactions[transaction].failedCheck = .checkAbandoned
     case .rejected, .notForSale: transactions[transaction].failedCheck = .rejectedAndFinished
@@ -120,7 +134,7 @@ extension World {
     noteFinishedUndelivered(transaction)
   }
 
-  private mutating func endWork(on index: Int) { requests[index].isAtWork = false }
+  private mutating func endWork(on index: RequestID) { requests[index].isAtWork = false }
 
   /// The client asks the user to log in again; a user in the foreground does (B2).
   mutating func askForLogin() {
@@ -138,7 +152,7 @@ extension World {
   }
 
   /// The token is good again: whatever waited for it tries once more (B2).
-  mutating func logInAgain(_ asking: Int32) {
+  mutating func logInAgain(_ asking: ProcessID) {
     guard asksForLogin, asking == process, app == .foreground else { return }
     asksForLogin = false
     guard !isGuest else { return logInGuest() }

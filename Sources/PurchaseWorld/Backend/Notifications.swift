@@ -8,15 +8,15 @@ extension World {
   private static let postAgain: [Int64] = [1, 12, 24, 48, 72]
 
   /// A charge will be posted to the backend.
-  mutating func postLater(_ transaction: Int) {
+  mutating func postLater(_ transaction: TransactionID) {
     transactions[transaction].isPosted = true
-    calendar.schedule(.notify(Int32(transaction)), after: World.firstPost)
+    calendar.schedule(.notify(transaction), after: World.firstPost)
   }
 
   /// The store posts a charge; a backend that is out does not answer.
-  mutating func notify(_ transaction: Int) {
+  mutating func notify(_ transaction: TransactionID) {
     let answers = !isOut(.backend)
-    note(.notified(transaction: Int32(transaction), answered: answers))
+    note(.notified(transaction: transaction, answered: answers))
     if answers {
       transactions[transaction].isPosted = false
       receiveNotification(of: transaction)
@@ -26,51 +26,56 @@ extension World {
     transactions[transaction].unansweredPosts += 1
     if done < World.postAgain.count {
       let hours = World.postAgain[done]
-      calendar.schedule(.notify(Int32(transaction)), after: .seconds(hours * 3_600))
+      calendar.schedule(.notify(transaction), after: .seconds(hours * 3_600))
     } else {
       transactions[transaction].isPosted = false
     }
   }
 
   /// A notification proves a charge; its payload says for whom, and an empty one says nothing (B8).
-  private mutating func receiveNotification(of transaction: Int) {
+  private mutating func receiveNotification(of transaction: TransactionID) {
     let payload = transactions[transaction].payload
     guard !payload.isEmpty else { return }
-    let account = payload.order >= 0 ? orders[Int(payload.order)].account : payload.account
-    if customer < 0 { customer = account }
+    guard let account = payload.order.map({ orders[$0].account }) ?? payload.account else {
+      return
+    }
+    if customer == nil { customer = account }
     if !isKnownAsDelivered(transaction, order: payload.order) {
       deliverUnasked(transaction, account: account)
     }
   }
 
   /// Whether the dedupe key says that a charge was delivered (B5); no receipt comes with the news.
-  private mutating func isKnownAsDelivered(_ transaction: Int, order: Int32) -> Bool {
+  private mutating func isKnownAsDelivered(_ transaction: TransactionID, order: OrderID?) -> Bool {
     switch design.server.dedupe {
     case .none, .receipt: false
-    case .order: order >= 0 && orders[Int(order)].isDelivered
+    case .order: order.map { orders[$0].isDelivered } ?? false
     case .transaction: transactions[transaction].isServed
     }
   }
 
   /// Delivers a charge of which the store has told: what the payload names, else the product's only
   /// item, else the late order (B8, B9).
-  mutating func deliverUnasked(_ transaction: Int, account: Int32) {
+  mutating func deliverUnasked(_ transaction: TransactionID, account: AccountID) {
     guard !transactions[transaction].isRefunded else { return }
     let found = orderToDeliver(unaskedFor: transaction, account: account)
     guard case .order(let order) = found else { return }
-    fire(.delivery, of: Int(transactions[transaction].intent), transaction)
-    orders[Int(order)].isDelivered = true
+    fire(.delivery, of: transactions[transaction].intent, transaction)
+    orders[order].isDelivered = true
     transactions[transaction].isServed = true
-    credit(goods(of: order), entry: transaction, named: transaction, by: -1)
+    credit(goods(of: order), entry: transaction, named: transaction, by: nil)
   }
 
-  private mutating func orderToDeliver(unaskedFor transaction: Int, account: Int32) -> OrderFound {
+  private mutating func orderToDeliver(unaskedFor transaction: TransactionID, account: AccountID)
+    -> OrderFound
+  {
     let payload = transactions[transaction].payload
-    if payload.order >= 0 { return .order(payload.order) }
-    if payload.item >= 0 { return makeOrder(item: payload.item, account: account) }
+    if let order = payload.order { return .order(order) }
+    if let item = payload.item { return makeOrder(item: item, account: account) }
     let product = transactions[transaction].product
-    let item = shelf.products[Int(product)].onlyItem
-    if item >= 0 { return makeOrder(item: item, account: account) }
+    if let item = shelf.products[product].onlyItem {
+      return makeOrder(item: item, account: account)
+    }
     return lateOrder(of: account, product: product)
   }
 
@@ -82,7 +87,7 @@ extension World {
   /// Whether the store or a reconciliation can still make the backend deliver something.
   mutating func expectsNews() -> Bool {
     for place in charges.indices {
-      let charge = Int(charges[place])
+      let charge = charges[place]
       if transactions[charge].isPosted { return true }
       if design.server.reconciliation != nil, isMissing(charge) { return true }
     }
@@ -92,5 +97,5 @@ extension World {
 
 extension Transaction.Payload {
   /// Whether nothing came back.
-  var isEmpty: Bool { order < 0 && item < 0 && account < 0 }
+  var isEmpty: Bool { order == nil && item == nil && account == nil }
 }

@@ -12,21 +12,21 @@ extension World {
       preconditionFailure("only a design that reconciles does")
     }
     calendar.schedule(.reconcile, after: period)
-    guard customer >= 0 else { return }
+    guard let customer else { return }
     let fetched = !isOut(.backend) && !isOut(.storeCheck)
     note(.reconciled(fetched: fetched))
     guard fetched else { return }
     for index in charges.indices {
-      let charge = Int(charges[index])
+      let charge = charges[index]
       guard isMissing(charge) else { continue }
       let payload = transactions[charge].payload
-      let owner = payload.order >= 0 ? orders[Int(payload.order)].account : payload.account
-      deliverUnasked(charge, account: owner >= 0 ? owner : customer)
+      let owner = payload.order.map { orders[$0].account } ?? payload.account
+      deliverUnasked(charge, account: owner ?? customer)
     }
   }
 
   /// Whether the backend has delivered nothing for a charge that still stands.
-  mutating func isMissing(_ transaction: Int) -> Bool {
+  mutating func isMissing(_ transaction: TransactionID) -> Bool {
     !transactions[transaction].isServed && !transactions[transaction].isRefunded
   }
 }

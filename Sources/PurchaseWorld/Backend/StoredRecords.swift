@@ -1,43 +1,43 @@
 /// A record as the backend has it; the client's copy has the same index (axis `records.in`).
 struct StoredRecord {
   /// The account in whose session it was written; that of a guest moves at the login (C10).
-  var owner: Int32 = -1
-  /// The transaction whose identifier it holds; -1 if none.
-  var transaction: Int32 = -1
+  var owner: AccountID?
+  /// The transaction whose identifier it holds.
+  var transaction: TransactionID?
   /// The receipt that was kept before an early finish (C6).
   var receipt: Receipt?
-  /// How many events had been handled when the backend stored it; -1 before.
-  var storedAt: Int32 = -1
+  /// How many events had been handled when the backend stored it.
+  var storedAt: Int32?
   var exists = false
-  /// The newest process that has asked to wipe it; -1 if none.
-  var wipedBy: Int32 = -1
+  /// The newest process that has asked to wipe it.
+  var wipedBy: ProcessID?
 
   /// Whether its transaction is not delivered so far as the backend was told (vocabulary).
-  var isWaiting: Bool { exists && transaction >= 0 }
+  var isWaiting: Bool { exists && transaction != nil }
 }
 
 /// What the backend does with the records that it keeps (C3–C5, C7).
 extension World {
   /// A change of records reaches the backend and takes effect, unless it is lost (B2, D1, D3).
-  mutating func changeRecords(_ index: Int) {
+  mutating func changeRecords(_ index: RequestID) {
     requests[index].isAtWork = false
     let request = requests[index]
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
-      now >= tokenExpiredUntil || Account.isDevice(request.session)
+      now >= tokenExpiredUntil || request.session.isDevice
     else {
       loseChange(request)
       return
     }
     switch request.asker {
     case .writing(let record):
-      if storedRecords[record].storedAt < 0 {
+      if storedRecords[record].storedAt == nil {
         store(record, by: request)
       } else {
         change(record, by: request)
       }
     case .clearing: clearStored(by: request)
     case .settling(let record):
-      if design.ledger { enterStored(Int(request.transaction), of: Int(request.account)) }
+      if design.ledger { enterStored(by: request) }
       removeStored(record, by: request)
     case .wiping(let record): removeStored(record, by: request)
     case .flow, .order, .verification, .reading, .listing:
@@ -48,8 +48,7 @@ extension World {
   /// A change is lost; what had hoped for the record has nothing that tries again (section 8).
   private mutating func loseChange(_ request: Request) {
     note(.recordChangeLost(intent: intent(of: request)))
-    guard case .writing = request.asker, request.transaction >= 0 else { return }
-    let transaction = Int(request.transaction)
+    guard case .writing = request.asker, let transaction = request.transaction else { return }
     if transactions[transaction].isFinished, !hasTask(for: transaction),
       !canTryAgain(transaction)
     {
@@ -58,8 +57,8 @@ extension World {
   }
 
   /// Stores a new record; one of the same transaction stays, one in the same slot goes (C3, C5).
-  private mutating func store(_ index: Int, by request: Request) {
-    if request.transaction >= 0 {
+  private mutating func store(_ index: RecordID, by request: Request) {
+    if request.transaction != nil {
       for other in storedRecords.indices
       where storedRecords[other].exists && storedRecords[other].owner == request.account
         && storedRecords[other].transaction == request.transaction
@@ -72,12 +71,12 @@ extension World {
     storedRecords[index].exists = true
     keepIdentifier(index, by: request)
     if design.records.key == .single { emptySlot(for: index) }
-    intents[Int(records[index].intent)].recordLoss = nil
+    intents[records[index].intent].recordLoss = nil
     note(.recordStored(intent: records[index].intent))
   }
 
   /// Adds an identifier to a record; one that is gone, or of another account, stays as it is (C3).
-  private mutating func change(_ index: Int, by request: Request) {
+  private mutating func change(_ index: RecordID, by request: Request) {
     guard storedRecords[index].exists, storedRecords[index].owner == request.account else {
       return
     }
@@ -85,7 +84,7 @@ extension World {
     note(.recordStored(intent: records[index].intent))
   }
 
-  private mutating func keepIdentifier(_ index: Int, by request: Request) {
+  private mutating func keepIdentifier(_ index: RecordID, by request: Request) {
     let old = storedRecords[index].transaction
     storedRecords[index].transaction = request.transaction
     if design.finish == .onCallback { storedRecords[index].receipt = request.receipt }
@@ -93,7 +92,7 @@ extension World {
   }
 
   /// Whatever else the owner of a record has in the one slot is overwritten (C5).
-  private mutating func emptySlot(for newest: Int) {
+  private mutating func emptySlot(for newest: RecordID) {
     for index in storedRecords.indices
     where index != newest && storedRecords[index].exists
       && storedRecords[index].owner == storedRecords[newest].owner
@@ -111,7 +110,7 @@ extension World {
   private mutating func clearStored(by request: Request) {
     for index in storedRecords.indices.reversed()
     where storedRecords[index].exists && storedRecords[index].owner == request.account
-      && records[index].product == request.product && storedRecords[index].transaction < 0
+      && records[index].product == request.product && storedRecords[index].transaction == nil
     {
       lose(index, .recordCleared)
       return
@@ -119,26 +118,34 @@ extension World {
   }
 
   /// Wipes the records of a transaction that the client has dealt with (C7).
-  private mutating func removeStored(_ bound: Int, by request: Request) {
+  private mutating func removeStored(_ bound: RecordID?, by request: Request) {
     for index in storedRecords.indices
     where storedRecords[index].exists && storedRecords[index].owner == request.account
       && (index == bound || storedRecords[index].transaction == request.transaction)
     {
       storedRecords[index].exists = false
       note(.recordForgotten(intent: records[index].intent))
-      noteWipedIdentifier(storedRecords[index].transaction, with: Int(request.transaction))
+      if let transaction = request.transaction {
+        noteWipedIdentifier(storedRecords[index].transaction, with: transaction)
+      }
     }
   }
 
   /// Enters a delivered transaction into the ledger of an account (C5).
-  private mutating func enterStored(_ transaction: Int, of account: Int) {
-    while storedLedgers.count <= account { storedLedgers.append(Receipt()) }
-    storedLedgers[account].enter(transactions[transaction].number)
+  private mutating func enterStored(by request: Request) {
+    guard let account = request.account, let transaction = request.transaction,
+      let charge = transactions[transaction].number
+    else { preconditionFailure("what is entered was charged, for somebody") }
+    while storedLedgers.next <= account { storedLedgers.append(Receipt()) }
+    storedLedgers[account].enter(charge)
   }
 
   /// The intent whose record a change is about.
-  private mutating func intent(of request: Request) -> Int32 {
+  private mutating func intent(of request: Request) -> IntentID {
     if case .writing(let record) = request.asker { return records[record].intent }
-    return transactions[Int(request.transaction)].intent
+    guard let transaction = request.transaction else {
+      preconditionFailure("a wipe is about a transaction")
+    }
+    return transactions[transaction].intent
   }
 }

@@ -4,21 +4,15 @@ internal import EventEngine
 extension World {
   /// Judges a verify request whose receipt the store has confirmed.
   @inline(__always)
-  mutating func verify(_ index: Int) -> Request.Answer {
+  mutating func verify(_ index: RequestID) -> Request.Answer {
     if design.server.entry == .all {
       requests[index].alsoDelivered = deliverOthers(than: index)
     }
-    let named = transactions[Int(requests[index].transaction)].number
-    let entry: Int32
-    switch design.server.entry {
-    case .first: entry = requests[index].receipt.newest
-    case .matching, .all: entry = requests[index].receipt.lists(named) ? named : -1
-    }
-    guard entry >= 0 else { return .rejected }
-    let charged = Int(charges[Int(entry)])
+    guard let entry = entry(of: index) else { return .rejected }
+    let charged = charges[entry]
     if isProductWrong(transactions[charged].product, for: index) { return .rejected }
     if isKnownAsRefunded(charged) { return .rejected }
-    customer = account(of: index)
+    customer = recipient(of: index)
     if isDuplicate(charged, index) { return .duplicate }
     switch orderToDeliver(for: index, entry: charged) {
     case .order(let order):
@@ -29,23 +23,45 @@ extension World {
     }
   }
 
-  /// Whether an entry is of another product than the order or item named (B4).
-  private mutating func isProductWrong(_ product: Int32, for index: Int) -> Bool {
-    guard design.server.checksProduct else { return false }
-    let item =
-      requests[index].order >= 0 ? orders[Int(requests[index].order)].item : requests[index].item
-    guard item >= 0 else {
-      return requests[index].order == Order.latest && product != requests[index].product
+  /// The entry of the receipt that a request uses (B4).
+  @inline(__always)
+  private mutating func entry(of index: RequestID) -> ChargeID? {
+    let receipt = requests[index].receipt
+    switch design.server.entry {
+    case .first: return receipt.newest
+    case .matching, .all:
+      guard let named = transactions[named(by: index)].number, receipt.lists(named) else {
+        return nil
+      }
+      return named
     }
-    return shelf.items[Int(item)].product != product
+  }
+
+  /// The transaction that a verify request names.
+  @inline(__always)
+  private mutating func named(by index: RequestID) -> TransactionID {
+    guard let transaction = requests[index].transaction else {
+      preconditionFailure("a verification names its transaction")
+    }
+    return transaction
+  }
+
+  /// Whether an entry is of another product than the order or item named (B4).
+  private mutating func isProductWrong(_ product: ProductID, for index: RequestID) -> Bool {
+    guard design.server.checksProduct else { return false }
+    let item = requests[index].order.id.map { orders[$0].item } ?? requests[index].item
+    guard let item else {
+      return requests[index].order == .latest && product != requests[index].product
+    }
+    return shelf.items[item].product != product
   }
 
   /// Whether the request is the same delivery as an earlier one (B5).
-  private mutating func isDuplicate(_ entry: Int, _ index: Int) -> Bool {
+  private mutating func isDuplicate(_ entry: TransactionID, _ index: RequestID) -> Bool {
     switch design.server.dedupe {
     case .none: false
     case .receipt: isServed(requests[index].receipt)
-    case .order: requests[index].order >= 0 && orders[Int(requests[index].order)].isDelivered
+    case .order: requests[index].order.id.map { orders[$0].isDelivered } ?? false
     case .transaction: transactions[entry].isServed
     }
   }
@@ -57,92 +73,96 @@ extension World {
   }
 
   /// The account for which a request asks (B7).
-  private mutating func account(of index: Int) -> Int32 {
-    if requests[index].order >= 0 { return orders[Int(requests[index].order)].account }
-    return requests[index].account >= 0 ? requests[index].account : requests[index].session
+  private mutating func recipient(of index: RequestID) -> AccountID {
+    if let order = requests[index].order.id { return orders[order].account }
+    return requests[index].account ?? requests[index].session
   }
 
   /// What B6 finds.
   enum OrderFound {
-    case order(Int32)
+    case order(OrderID)
     case none
     case offTheShelf
   }
 
   /// The order to deliver (B6); an order made now is subject to the shelf (B1).
   @inline(__always)
-  private mutating func orderToDeliver(for index: Int, entry: Int) -> OrderFound {
-    let account = requests[index].account >= 0 ? requests[index].account : requests[index].session
-    if requests[index].order >= 0 { return .order(requests[index].order) }
-    if requests[index].order == Order.latest {
-      return newestOpenOrder(of: account, product: requests[index].product).map { .order($0) }
+  private mutating func orderToDeliver(for index: RequestID, entry: TransactionID) -> OrderFound {
+    let account = requests[index].account ?? requests[index].session
+    switch requests[index].order {
+    case .one(let order): return .order(order)
+    case .none: break
+    case .latest:
+      return newestOpenOrder(of: account, product: transactions[named(by: index)].product).map {
+        .order($0)
+      }
         ?? .none
     }
-    if requests[index].item >= 0 { return makeOrder(item: requests[index].item, account: account) }
+    if let item = requests[index].item { return makeOrder(item: item, account: account) }
     return lateOrder(of: account, product: transactions[entry].product)
   }
 
   /// The late order of an account for a product, if the backend has such orders (B6). [002]
-  mutating func lateOrder(of account: Int32, product: Int32) -> OrderFound {
+  mutating func lateOrder(of account: AccountID, product: ProductID) -> OrderFound {
     guard design.server.lateOrder else { return .none }
     if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
-    return makeOrder(item: shelf.products[Int(product)].firstItem, account: account)
+    return makeOrder(item: shelf.products[product].firstItem, account: account)
   }
 
-  mutating func makeOrder(item: Int32, account: Int32) -> OrderFound {
+  mutating func makeOrder(item: ItemID, account: AccountID) -> OrderFound {
     order(item: item, account: account).map { .order($0) } ?? .offTheShelf
   }
 
   /// The newest undelivered order of an account for a product (B6, C5).
-  mutating func newestOpenOrder(of account: Int32, product: Int32) -> Int32? {
+  mutating func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
     for index in orders.indices.reversed()
     where !orders[index].isDelivered && orders[index].account == account
-      && shelf.items[Int(orders[index].item)].product == product
+      && shelf.items[orders[index].item].product == product
     {
-      return Int32(index)
+      return index
     }
     return nil
   }
 
   /// Delivers an order for an entry of the receipt (B6, B7).
   @inline(__always)
-  private mutating func deliver(_ order: Int32, entry: Int, for request: Int) {
-    let named = Int(requests[request].transaction)
+  private mutating func deliver(_ order: OrderID, entry: TransactionID, for request: RequestID) {
+    let named = named(by: request)
     let intent = transactions[entry].intent
     let isOfNamed =
       transactions[named].intent == intent && isFirstRight(goods(of: order), for: named)
-    fire(.delivery, of: Int(intent), isOfNamed ? named : entry)
-    orders[Int(order)].isDelivered = true
+    fire(.delivery, of: intent, isOfNamed ? named : entry)
+    orders[order].isDelivered = true
     transactions[entry].isServed = true
     if design.server.dedupe == .receipt { servedReceipts.append(requests[request].receipt) }
     credit(goods(of: order), entry: entry, named: named, by: request)
   }
 
   /// What an order hands out (B6, B7).
-  mutating func goods(of order: Int32) -> Goods {
-    Goods(item: orders[Int(order)].item, account: orders[Int(order)].account)
+  mutating func goods(of order: OrderID) -> Goods {
+    Goods(item: orders[order].item, account: orders[order].account)
   }
 
   /// Delivers every other open entry its product's only item, unless that is off the shelf (B4 `all`,
   /// B1); returns them.
-  private mutating func deliverOthers(than index: Int) -> Receipt {
+  private mutating func deliverOthers(than index: RequestID) -> Receipt {
     let request = requests[index]
     var delivered = Receipt()
     for place in charges.indices {
-      let charge = Int(charges[place])
-      let number = transactions[charge].number
-      guard charge != Int(request.transaction), request.receipt.lists(number),
+      let charge = charges[place]
+      guard charge != request.transaction, request.receipt.lists(place),
         !transactions[charge].isServed, !isKnownAsRefunded(charge)
       else { continue }
-      let item = shelf.products[Int(transactions[charge].product)].onlyItem
-      let account = request.account >= 0 ? request.account : request.session
-      guard item >= 0, case .order(let order) = makeOrder(item: item, account: account) else {
+      let account = request.account ?? request.session
+      guard let item = shelf.products[transactions[charge].product].onlyItem,
+        case .order(let order) = makeOrder(item: item, account: account)
+      else {
         continue
       }
-      fire(.delivery, of: Int(transactions[charge].intent), charge)
-      orders[Int(order)].isDelivered = true
+      fire(.delivery, of: transactions[charge].intent, charge)
+      orders[order].isDelivered = true
       transactions[charge].isServed = true
-      delivered.enter(number)
+      delivered.enter(place)
       credit(Goods(item: item, account: account), entry: charge, named: charge, by: index)
     }
     return delivered

@@ -4,7 +4,7 @@ internal import EventEngine
 struct Shelf: ~Copyable {
   /// An item by its index in the catalog.
   struct Item: BitwiseCopyable {
-    let product: Int32
+    let product: ProductID
     /// Whether the backend sells it no longer.
     var isDelisted = false
   }
@@ -14,30 +14,30 @@ struct Shelf: ~Copyable {
     let type: Catalog.ProductType
     let price: Int
     let storePrice: Int
-    let firstItem: Int32
-    /// Its item if it has only one; -1 if it is many-to-one.
-    let onlyItem: Int32
+    let firstItem: ItemID
+    /// Its item if it has only one; nil if it is many-to-one.
+    let onlyItem: ItemID?
   }
 
-  var items = Table<Item>()
-  private(set) var products = Table<Product>()
+  var items = Table<Kind.Item, Item>()
+  private(set) var products = Table<Kind.Product, Product>()
   private var hasDelisted = false
 
   /// Puts everything of a catalog on the shelf.
   init(_ catalog: Catalog) {
-    for item in catalog.items { items.append(Item(product: Int32(item.product))) }
+    for item in catalog.items { items.append(Item(product: ProductID(item.product))) }
     for product in catalog.products {
       products.append(
         Product(
           type: product.type, price: product.price, storePrice: product.storePrice,
-          firstItem: Int32(product.items[0]),
-          onlyItem: product.items.count == 1 ? Int32(product.items[0]) : -1))
+          firstItem: ItemID(product.items[0]),
+          onlyItem: product.items.count == 1 ? ItemID(product.items[0]) : nil))
     }
   }
 
   /// The backend sells an item no longer.
-  mutating func delist(_ item: Int32) {
-    items[Int(item)].isDelisted = true
+  mutating func delist(_ item: ItemID) {
+    items[item].isDelisted = true
     hasDelisted = true
   }
 

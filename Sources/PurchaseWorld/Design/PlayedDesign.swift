@@ -74,7 +74,7 @@ struct PlayedDesign {
   /// Takes over every axis of a design.
   ///
   /// - Parameter delays: the waits of all designs, to which those of this one are added.
-  init(_ design: Design, delays: inout Table<Delay>) {
+  init(_ design: Design, delays: inout List<Delay>) {
     timing = design.timing
     orderRequest = design.orderRequest
     payload = design.payload

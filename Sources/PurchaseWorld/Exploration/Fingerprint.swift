@@ -54,11 +54,15 @@ struct StateHasher: BitwiseCopyable {
     add(!holds ? -1 : takesTimes ? microseconds : 0)
   }
 
-  /// Takes two numbers in at once.
+  /// Takes two numbers or identities in at once.
   @inline(__always)
-  mutating func add(_ high: Int32, _ low: Int32) {
-    add(UInt64(UInt32(bitPattern: high)) << 32 | UInt64(UInt32(bitPattern: low)))
+  mutating func add(_ high: some HalfWord, _ low: some HalfWord) {
+    add(UInt64(UInt32(bitPattern: high.half)) << 32 | UInt64(UInt32(bitPattern: low.half)))
   }
+
+  /// Takes an identity in, or that there is none.
+  @inline(__always)
+  mutating func add(_ identity: some HalfWord) { add(Int(identity.half)) }
 
   /// Takes something in of which the order does not matter: the sum of what its parts make.
   @inline(__always)
@@ -89,5 +93,36 @@ struct FingerprintSum: BitwiseCopyable {
   mutating func add(_ other: Fingerprint) {
     first &+= other.first
     second &+= other.second
+  }
+}
+
+/// What half a word tells apart.
+protocol HalfWord {
+  var half: Int32 { get }
+}
+
+extension Int32: HalfWord {
+  @inline(__always)
+  var half: Int32 { self }
+}
+
+extension ID: HalfWord {
+  @inline(__always)
+  var half: Int32 { number }
+}
+
+extension Optional: HalfWord where Wrapped: HalfWord {
+  @inline(__always)
+  var half: Int32 { map(\.half) ?? -1 }
+}
+
+extension OrderName: HalfWord {
+  @inline(__always)
+  var half: Int32 {
+    switch self {
+    case .none: -1
+    case .latest: -2
+    case .one(let order): order.number
+    }
   }
 }

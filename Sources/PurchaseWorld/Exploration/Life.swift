@@ -65,12 +65,12 @@ package struct Life: ~Copyable {
       PlannedFault(
         fault, intent: intent, at: .step(world.events), after: .zero, declaration: number))
     world.planStates.append(.planned)
-    world.arm(world.plan.count - 1)
+    world.arm(world.plan.last)
   }
 
   /// Whether the fault that struck last still waits for the sheet or the transaction that it means.
   package var isLastFaultWaiting: Bool {
-    !world.planStates.isEmpty && world.planStates[world.planStates.count - 1] == .due
+    !world.planStates.isEmpty && world.planStates[world.planStates.last] == .due
   }
 
   /// Becomes another life of the same user under the same design, up to the same moment.
@@ -134,7 +134,7 @@ extension World {
   /// The orders of this life, at its end.
   mutating func orderCount() -> OrderCount {
     var count = OrderCount()
-    for place in charges.indices { count.add(fate(of: transactions[Int(charges[place])])) }
+    for place in charges.indices { count.add(fate(of: transactions[charges[place]])) }
     return count
   }
 
@@ -150,7 +150,7 @@ extension World {
   mutating func hasOpenOrder() -> Bool {
     if tapsToCome > 0 || openInterruptions > 0 || noticesToCome > 0 { return true }
     for index in transactions.indices {
-      if transactions[index].number >= 0 {
+      if transactions[index].number != nil {
         if transactions[index].right == nil && !transactions[index].isRefunded { return true }
       } else if transactions[index].state.isOpen {
         return true
@@ -164,7 +164,7 @@ extension World {
   /// How the orders of this life were lost, at its end.
   fileprivate mutating func losses() -> LossSet {
     var losses = LossSet()
-    for place in charges.indices { losses.add(fate(of: transactions[Int(charges[place])])) }
+    for place in charges.indices { losses.add(fate(of: transactions[charges[place]])) }
     return losses
   }
 }

@@ -50,11 +50,11 @@ extension World {
       transactions[index].add(to: &print)
       print.add(transactions[index].listedFrom, ifAfter: now)
       let planned = transactions[index].interruption
-      print.add(planned < 0 ? -1 : plan[Int(planned)].declaration)
+      print.add(planned.map { plan[$0].declaration } ?? -1)
     }
-    for place in charges.indices { print.add(charges[place], -2) }
+    for place in charges.indices { print.add(charges[place], Int32(-2)) }
     print.add(Int32(sheetQueue.count), sheet)
-    for place in sheetQueue.indices { print.add(sheetQueue[place], -3) }
+    for place in sheetQueue.indices { print.add(sheetQueue[place], Int32(-3)) }
     print.add(openInterruptions)
   }
 
@@ -115,7 +115,7 @@ extension World {
     }
     for index in taps.indices { taps[index].add(to: &print) }
     print.add(Int32(waitingTaps.count), Int32(tapsToCome))
-    for place in waitingTaps.indices { print.add(waitingTaps[place], -4) }
+    for place in waitingTaps.indices { print.add(waitingTaps[place], Int32(-4)) }
     print.add(session, visit)
     print.add(Int(plannedVisit))
     print.add(staysUntil)
@@ -218,7 +218,7 @@ extension Flow {
     print.add(intent, item)
     print.add(product, account)
     print.add(process, order)
-    print.add(Int(record))
+    print.add(record)
     print.add(
       StateHasher.byte(pays) | StateHasher.byte(state) << 8 | StateHasher.byte(waitsForLogin) << 16)
   }
@@ -269,19 +269,19 @@ extension Request {
 
 extension Request.Asker {
   fileprivate func add(to print: inout StateHasher) {
-    let (kind, whom): (Int32, Int) =
+    let (kind, whom): (Int32, Int32) =
       switch self {
-      case .flow(let index): (0, index)
-      case .order(let task): (1, task)
-      case .verification(let task): (2, task)
-      case .reading(let task): (3, task)
+      case .flow(let index): (0, index.number)
+      case .order(let task): (1, task.number)
+      case .verification(let task): (2, task.number)
+      case .reading(let task): (3, task.number)
       case .listing: (4, 0)
-      case .writing(let record): (5, record)
+      case .writing(let record): (5, record.number)
       case .clearing: (6, 0)
-      case .settling(let record): (7, record)
-      case .wiping(let record): (8, record)
+      case .settling(let record): (7, record.map(\.number) ?? -1)
+      case .wiping(let record): (8, record.map(\.number) ?? -1)
       }
-    print.add(kind, Int32(whom))
+    print.add(kind, whom)
   }
 }
 
@@ -289,7 +289,7 @@ extension Request.Answer {
   fileprivate func add(to print: inout StateHasher) {
     let (kind, order): (Int32, Int32) =
       switch self {
-      case .order(let order): (0, order)
+      case .order(let order): (0, order.number)
       case .notForSale: (1, 0)
       case .unauthorised: (2, 0)
       case .accepted: (3, 0)
@@ -318,7 +318,7 @@ extension IntentState {
     print.add(item, product)
     print.add(account, newest)
     print.add(charged, delivered)
-    print.add(Int(calledBack))
+    print.add(calledBack)
     print.add(outcome.charges)
     print.add(
       StateHasher.byte(outcome.wantsToPay) | StateHasher.byte(outcome.flags) << 8
@@ -338,7 +338,7 @@ extension IntentState {
 
 extension TapState {
   fileprivate func add(to print: inout StateHasher) {
-    print.add(Int32(intent), Int32(visit))
+    print.add(intent, Int32(visit))
     print.add(after)
     print.add(
       StateHasher.byte(pays) | StateHasher.byte(isHandled) << 8

@@ -43,23 +43,27 @@ enum AnchorMoment: UInt8 {
 extension World {
   /// An anchor of an intent is about to happen: its faults are armed, and those without delay strike.
   ///
-  /// - Parameter transaction: the one that is charged, called back or delivered; -1 at a tap or sheet.
+  /// - Parameter transaction: the one that is charged, called back or delivered; nil at a tap or sheet.
   @inline(__always)
-  mutating func fire(_ moment: AnchorMoment, of intent: Int, _ transaction: Int = -1) {
+  mutating func fire(
+    _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID? = nil
+  ) {
     guard !planStates.isEmpty else { return }
     fireArmed(moment, of: intent, transaction)
   }
 
-  private mutating func fireArmed(_ moment: AnchorMoment, of intent: Int, _ transaction: Int) {
+  private mutating func fireArmed(
+    _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID?
+  ) {
     guard intents[intent].anchors & moment.rawValue == 0 else { return }
     intents[intent].anchors |= moment.rawValue
     switch moment {
-    case .charge: intents[intent].charged = Int32(transaction)
-    case .delivery: intents[intent].delivered = Int32(transaction)
+    case .charge: intents[intent].charged = transaction
+    case .delivery: intents[intent].delivered = transaction
     case .tap, .sheet, .callback: break
     }
     for planned in planStates.indices
-    where plan[planned].intent == intent && moment.matches(plan[planned].anchor) {
+    where plan[planned].intent == intent.place && moment.matches(plan[planned].anchor) {
       arm(planned)
     }
   }
@@ -84,7 +88,7 @@ extension World {
     return false
   }
 
-  mutating func arm(_ planned: Int) {
+  mutating func arm(_ planned: PlannedID) {
     guard planStates[planned] == .planned else { return }
     planStates[planned] = .armed
     let after = plan[planned].after
@@ -93,36 +97,36 @@ extension World {
     if after == .zero, !follows {
       strike(planned)
     } else {
-      calendar.schedule(.strike(Int32(planned)), after: after)
+      calendar.schedule(.strike(planned), after: after)
     }
   }
 
   /// A fault has struck: it is counted, and never strikes again.
-  mutating func consume(_ planned: Int) {
+  mutating func consume(_ planned: PlannedID) {
     planStates[planned] = .done
-    note(.faultStruck(planned: Int32(planned)))
+    note(.faultStruck(planned: planned))
     struck |= 1 << UInt64(min(plan[planned].declaration, 63))
   }
 
   /// An interruption of an intent that has not struck yet.
-  mutating func armedInterruption(for intent: Int) -> Int? {
+  mutating func armedInterruption(for intent: IntentID) -> PlannedID? {
     armed(for: intent) { if case .interruption = $0 { true } else { false } }
   }
 
   /// Whether an interruption of an intent waits for its sheet.
-  mutating func isInterruptionDue(for intent: Int) -> Bool {
+  mutating func isInterruptionDue(for intent: IntentID) -> Bool {
     guard let planned = armedInterruption(for: intent) else { return false }
     return planStates[planned] == .due
   }
 
   /// Ask to Buy for the next confirmation of an intent (S9).
-  mutating func armedApproval(for intent: Int) -> Int? {
+  mutating func armedApproval(for intent: IntentID) -> PlannedID? {
     armed(for: intent) { if case .askToBuy = $0 { true } else { false } }
   }
 
   @inline(__always)
-  private mutating func armed(for intent: Int, where isMeant: (Fault) -> Bool) -> Int? {
-    for planned in planStates.indices where plan[planned].intent == intent {
+  private mutating func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
+    for planned in planStates.indices where plan[planned].intent == intent.place {
       let state = planStates[planned]
       if state == .armed || state == .due, isMeant(plan[planned].fault) { return planned }
     }
@@ -130,22 +134,20 @@ extension World {
   }
 
   /// A planned fault strikes.
-  mutating func strike(_ planned: Int) {
+  mutating func strike(_ planned: PlannedID) {
     guard planStates[planned] == .armed else { return }
-    let intent = plan[planned].intent
+    let intent = IntentID(plan[planned].intent)
     switch plan[planned].fault {
     case .interruption:
       planStates[planned] = .due
-      if sheet >= 0, transactions[Int(sheet)].intent == Int32(intent) {
-        interruptIfOnSheet(Int(sheet))
-      }
+      if let sheet, transactions[sheet].intent == intent { interruptIfOnSheet(sheet) }
       return
     case .askToBuy:
       planStates[planned] = .due
       return
-    case .payloadLoss where intents[intent].newest < 0,
-      .missedCallback where intents[intent].newest < 0,
-      .duplicateCallback where intents[intent].calledBack < 0:
+    case .payloadLoss where intents[intent].newest == nil,
+      .missedCallback where intents[intent].newest == nil,
+      .duplicateCallback where intents[intent].calledBack == nil:
       planStates[planned] = .due
       return
     default:
@@ -154,8 +156,8 @@ extension World {
     strike(plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
 
-  /// - Parameter transaction: the one that the fault means; -1 if there is none.
-  private mutating func strike(_ fault: Fault, at intent: Int, _ transaction: Int) {
+  /// - Parameter transaction: the one that the fault means, if there is one.
+  private mutating func strike(_ fault: Fault, at intent: IntentID, _ transaction: TransactionID?) {
     switch fault {
     case .crash(let reopens), .appKill(let reopens): die(reopensAfter: reopens)
     case .accountSwitch(let returns): switchAway(returns: returns)
@@ -167,8 +169,8 @@ extension World {
     case .replyLoss(let kind): repliesToLose.formUnion(kind)
     case .payloadLoss(let from): losePayload(of: transaction, from: from)
     case .duplicateCallback(let copies, let gap):
-      copyCallback(of: intents[intent].calledBack, copies, gap)
-    case .missedCallback: if transaction >= 0 { transactions[transaction].missesLive = true }
+      if let calledBack = intents[intent].calledBack { copyCallback(of: calledBack, copies, gap) }
+    case .missedCallback: if let transaction { transactions[transaction].missesLive = true }
     case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
     case .delisting: shelf.delist(intents[intent].item)
@@ -177,14 +179,14 @@ extension World {
     case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
     case .storeCheckOutage(let lasts): checkOutUntil = max(checkOutUntil, now + lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
-    case .refund: if transaction >= 0 { refund(transaction) }
+    case .refund: if let transaction { refund(transaction) }
     case .interruption, .askToBuy:
       preconditionFailure("faults of the sheet strike at the sheet")
     }
   }
 
   /// An intent has its first transaction: what waited for one strikes.
-  mutating func strikeFirstTransaction(of intent: Int) {
+  mutating func strikeFirstTransaction(of intent: IntentID) {
     strikeDue(of: intent) {
       switch $0 {
       case .payloadLoss, .missedCallback: true
@@ -194,14 +196,14 @@ extension World {
   }
 
   /// An intent has its first `purchased`: what waited to repeat it strikes.
-  mutating func strikeFirstCallback(of intent: Int) {
+  mutating func strikeFirstCallback(of intent: IntentID) {
     strikeDue(of: intent) { if case .duplicateCallback = $0 { true } else { false } }
   }
 
   @inline(__always)
-  private mutating func strikeDue(of intent: Int, where isMeant: (Fault) -> Bool) {
+  private mutating func strikeDue(of intent: IntentID, where isMeant: (Fault) -> Bool) {
     for planned in planStates.indices
-    where planStates[planned] == .due && plan[planned].intent == intent
+    where planStates[planned] == .due && plan[planned].intent == intent.place
       && isMeant(plan[planned].fault)
     {
       planStates[planned] = .armed
@@ -210,40 +212,40 @@ extension World {
   }
 
   /// The transaction that a planned fault means: the one of which its anchor speaks, else the one in
-  /// hand, or for a refund the one with goods; -1 if there is none.
-  private mutating func transactionMeant(by planned: Int) -> Int {
-    let intent = plan[planned].intent
+  /// hand, or for a refund the one with goods.
+  private mutating func transactionMeant(by planned: PlannedID) -> TransactionID? {
+    let intent = IntentID(plan[planned].intent)
     switch plan[planned].anchor {
-    case .charge: return Int(intents[intent].charged)
-    case .callback: return Int(intents[intent].calledBack)
-    case .delivery: return Int(intents[intent].delivered)
+    case .charge: return intents[intent].charged
+    case .callback: return intents[intent].calledBack
+    case .delivery: return intents[intent].delivered
     case .tap, .sheet, .step:
       return plan[planned].fault == .refund
         ? chargeToRefund(of: intent) : transactionInHand(of: intent)
     }
   }
 
-  /// The transaction of an intent that is the oldest on its way to a delivery, else the newest; -1 if
-  /// there is none. A second sheet of the same wish does not hide the first.
-  private mutating func transactionInHand(of intent: Int) -> Int {
-    for index in transactions.indices where transactions[index].intent == Int32(intent) {
+  /// The transaction of an intent that is the oldest on its way to a delivery, else the newest.
+  /// A second sheet of the same wish does not hide the first.
+  private mutating func transactionInHand(of intent: IntentID) -> TransactionID? {
+    for index in transactions.indices where transactions[index].intent == intent {
       switch transactions[index].state {
       case .processing, .deferred, .charged: return index
       case .queued, .onSheet, .failed, .declined, .gone: continue
       }
     }
-    return Int(intents[intent].newest)
+    return intents[intent].newest
   }
 
   /// The payload comes back empty from now on (S8).
-  private mutating func losePayload(of transaction: Int, from: PayloadLoss) {
-    guard transaction >= 0, transactions[transaction].payloadLoss == nil else { return }
+  private mutating func losePayload(of transaction: TransactionID?, from: PayloadLoss) {
+    guard let transaction, transactions[transaction].payloadLoss == nil else { return }
     transactions[transaction].payloadLoss = from
     transactions[transaction].payloadLostIn = process
   }
 
   /// `purchased` comes again with the same identifier.
-  private mutating func copyCallback(of transaction: Int32, _ copies: Int, _ gap: Delay) {
+  private mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {
     var due = now
     for _ in 0..<copies {
       due = due + gap
@@ -253,9 +255,9 @@ extension World {
 
   /// The receipt stays as it was before a charge, or before the one of the intent that is to come.
   private mutating func holdReceiptBack(
-    before transaction: Int, of intent: Int, for lasts: Delay
+    before transaction: TransactionID?, of intent: IntentID, for lasts: Delay
   ) {
-    if transaction >= 0, transactions[transaction].number >= 0 {
+    if let transaction, transactions[transaction].number != nil {
       let until = max(transactions[transaction].listedFrom, now + lasts)
       transactions[transaction].listedFrom = until
     } else {
@@ -265,20 +267,21 @@ extension World {
 
   /// Another account logs in.
   private mutating func switchAway(returns: Delay?) {
-    let other = ((isGuest ? Account.own : session) + 1) % Int32(conditions.behavior.accounts)
+    let before = isGuest ? AccountID.own : session
+    let other = AccountID((before.place + 1) % conditions.behavior.accounts)
     switchAccount(to: other, returns: returns)
   }
 
   /// The session changes hands, whatever the app does. A process in front learns of it at once, one in
   /// the background when it comes to the front; the next one finds the new account.
-  mutating func switchAccount(to account: Int32, returns: Delay?) {
+  mutating func switchAccount(to account: AccountID, returns: Delay?) {
     let before = session
     let wasGuest = isGuest
     session = account
     tokenExpiredUntil = .start
     note(.accountSwitched(account: account))
     if let returns {
-      calendar.schedule(.switchBack(account: wasGuest ? Account.own : before), after: returns)
+      calendar.schedule(.switchBack(account: wasGuest ? .own : before), after: returns)
     }
     if wasGuest { moveFromDevice(before) }
     switch app {

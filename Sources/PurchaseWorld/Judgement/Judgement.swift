@@ -2,8 +2,8 @@ internal import EventEngine
 
 /// What a delivery hands out.
 struct Goods {
-  let item: Int32
-  let account: Int32
+  let item: ItemID
+  let account: AccountID
 }
 
 /// Who got what for which charge, and what became of each charge (section 8).
@@ -17,10 +17,12 @@ extension World {
   ///   - goods: what was handed out.
   ///   - entry: the charge whose receipt entry was used.
   ///   - named: the charge that the request names, or the entry if it was delivered beside it.
-  ///   - request: the request that led to the delivery; -1 if the backend acted by itself (B8, B9).
-  mutating func credit(_ goods: Goods, entry: Int, named: Int, by request: Int) {
-    precondition(transactions[entry].number >= 0, "nothing is delivered without a charge")
-    note(.goodsDelivered(transaction: Int32(entry), item: goods.item, account: goods.account))
+  ///   - request: the request that led to the delivery; nil if the backend acted by itself (B8, B9).
+  mutating func credit(
+    _ goods: Goods, entry: TransactionID, named: TransactionID, by request: RequestID?
+  ) {
+    precondition(transactions[entry].number != nil, "nothing is delivered without a charge")
+    note(.goodsDelivered(transaction: entry, item: goods.item, account: goods.account))
     let isRightForEntry = isRight(goods, for: entry)
     if isFirstRight(goods, for: named) {
       book(goods.item, for: named)
@@ -37,27 +39,27 @@ extension World {
   }
 
   /// Whether goods are right for a charge that has none that are.
-  mutating func isFirstRight(_ goods: Goods, for transaction: Int) -> Bool {
+  mutating func isFirstRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
     transactions[transaction].right == nil && isRight(goods, for: transaction)
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
   @inline(__always)
-  private mutating func isRight(_ goods: Goods, for transaction: Int) -> Bool {
-    let intent = Int(transactions[transaction].intent)
+  private mutating func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
+    let intent = transactions[transaction].intent
     return intents[intent].item == goods.item && intents[intent].account == goods.account
   }
 
-  private mutating func deliverRightly(_ transaction: Int, by request: Int) {
+  private mutating func deliverRightly(_ transaction: TransactionID, by request: RequestID?) {
     let tapProcess = transactions[transaction].tapProcess
-    guard request >= 0 else {
+    guard let request else {
       transactions[transaction].isAfterRelaunch = livingProcess != tapProcess
       deliver(transaction, as: .recovered)
       return
     }
     let isInTapsProcess = requests[request].process == tapProcess
     let isFirst =
-      requests[request].transaction == Int32(transaction) && requests[request].tryNumber == 1
+      requests[request].transaction == transaction && requests[request].tryNumber == 1
       && isInTapsProcess
     transactions[transaction].isAfterRelaunch = !isInTapsProcess
     let fate: Fate = requests[request].isManual ? .rescued : isFirst ? .delivered : .recovered
@@ -65,17 +67,17 @@ extension World {
   }
 
   /// The right goods have come; nobody misses them any more.
-  mutating func deliver(_ transaction: Int, as fate: Fate) {
+  mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
     precondition(transactions[transaction].right == nil, "a charge is delivered first only once")
     transactions[transaction].right = fate
     transactions[transaction].rightAt = now
-    intents[Int(transactions[transaction].intent)].paidAt = nil
-    endNotices(of: Int(transactions[transaction].intent))
+    intents[transactions[transaction].intent].paidAt = nil
+    endNotices(of: transactions[transaction].intent)
   }
 
   /// The company's order system books what was handed out for a charge, at its list price.
-  mutating func book(_ item: Int32, for transaction: Int) {
-    let price = shelf.products[Int(shelf.items[Int(item)].product)].price
+  mutating func book(_ item: ItemID, for transaction: TransactionID) {
+    let price = shelf.products[shelf.items[item].product].price
     if transactions[transaction].booked == nil {
       transactions[transaction].booked = price
     } else {
@@ -86,9 +88,9 @@ extension World {
 
   /// Notes how and where a charge came to the wrong goods.
   private mutating func noteWrong(
-    _ goods: Goods, for entry: Int, named: Int, by request: Int
+    _ goods: Goods, for entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
-    let intent = intents[Int(transactions[entry].intent)]
+    let intent = intents[transactions[entry].intent]
     let kind = intent.item == goods.item ? LossKind.misdelivered : .crossed
     if transactions[entry].wrong == nil { transactions[entry].wrong = kind }
     let point: DropPoint
@@ -97,8 +99,11 @@ extension World {
     } else if kind == .crossed {
       point = .wrongRecord
     } else {
-      let isNamed = request >= 0 && requests[request].transaction == Int32(entry)
-      point = isNamed && requests[request].accountIsOthers ? .wrongRecord : .wrongAccount
+      let isOthers =
+        request.map {
+          requests[$0].transaction == entry && requests[$0].accountIsOthers
+        } ?? false
+      point = isOthers ? .wrongRecord : .wrongAccount
     }
     noteDrop(of: entry, at: point)
   }
@@ -109,10 +114,10 @@ extension World {
     outcome.events = events
     outcome.log.copy(log)
     for place in charges.indices {
-      let transaction = transactions[Int(charges[place])]
+      let transaction = transactions[charges[place]]
       var judged = ChargeOutcome(
-        intent: position(of: transaction.intent), product: Int(transaction.product),
-        price: shelf.products[Int(transaction.product)].storePrice,
+        intent: position(of: transaction.intent), product: transaction.product.place,
+        price: shelf.products[transaction.product].storePrice,
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
           ? nil : transaction.rightAt - transaction.chargedAt)
@@ -121,11 +126,11 @@ extension World {
       judged.bookedAgain = transaction.bookedAgain
       judged.duplicateDelivery = transaction.duplicate
       judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
-      outcome.charges.put(judged, at: place)
+      outcome.charges.put(judged, at: place.place)
     }
     outcome.charges.cut(to: charges.count)
     var arisen = 0
-    for intent in intents.indices where intents[intent].account >= 0 {
+    for intent in intents.indices where intents[intent].account != nil {
       outcome.intents.put(intents[intent].outcome, at: arisen)
       arisen += 1
     }
@@ -133,9 +138,9 @@ extension World {
   }
 
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
-  private mutating func position(of intent: Int32) -> Int {
+  private mutating func position(of intent: IntentID) -> Int {
     var position = 0
-    for earlier in 0..<Int(intent) where intents[earlier].account >= 0 { position += 1 }
+    for earlier in IntentID(0)..<intent where intents[earlier].account != nil { position += 1 }
     return position
   }
 
@@ -146,8 +151,8 @@ extension World {
   }
 
   /// Whether a lost charge that is gone will be judged by the next opening of the app.
-  mutating func isJudgedByOpening(_ index: Int) -> Bool {
-    transactions[index].number >= 0 && transactions[index].right == nil
+  mutating func isJudgedByOpening(_ index: TransactionID) -> Bool {
+    transactions[index].number != nil && transactions[index].right == nil
       && transactions[index].drop == nil && lastOpening < transactions[index].chargedAt
   }
 

@@ -20,28 +20,28 @@ struct Request {
   /// Who asked.
   enum Asker {
     /// A flow before the payment (C2).
-    case flow(Int)
+    case flow(FlowID)
     /// A delivery task that wants an order (C7).
-    case order(task: Int)
+    case order(task: TaskID)
     /// A delivery task that wants its goods (C7).
-    case verification(task: Int)
+    case verification(task: TaskID)
     /// A delivery task that wants the records to bind its transaction (C5).
-    case reading(task: Int)
+    case reading(task: TaskID)
     /// A trigger that wants the waiting records (C8).
     case listing
     /// A record is written, or gets its identifier; nobody waits (C3).
-    case writing(record: Int)
+    case writing(record: RecordID)
     /// A purchase failed, and a record is wiped; nobody waits (C4).
     case clearing
     /// A transaction is delivered, and its records are wiped; nobody waits (C7).
-    case settling(record: Int)
+    case settling(record: RecordID?)
     /// A transaction is given up, and its records are wiped; nobody waits (C7).
-    case wiping(record: Int)
+    case wiping(record: RecordID?)
   }
 
   /// What the client is told.
   enum Answer {
-    case order(Int32)
+    case order(OrderID)
     case notForSale
     case unauthorised
     case accepted
@@ -57,17 +57,17 @@ struct Request {
   }
 
   let asker: Asker
-  /// The transaction that it names; -1 if none.
-  let transaction: Int32
-  let item: Int32
-  let order: Int32
-  var account: Int32
-  let product: Int32
+  /// The transaction that it names.
+  let transaction: TransactionID?
+  let item: ItemID?
+  let order: OrderName
+  var account: AccountID?
+  let product: ProductID?
   let receipt: Receipt
   /// The account of the session under which it was sent (B2).
-  let session: Int32
+  let session: AccountID
   /// The process that sent it (D1).
-  let process: Int32
+  let process: ProcessID
   let sentAt: Instant
   /// The round trip without what the backend does.
   let latency: Delay
@@ -93,47 +93,47 @@ struct Request {
 /// Sending, losing and receiving (D1, D3, D4, D5).
 extension World {
   /// The client asks for an order before a payment (C2).
-  mutating func requestOrder(forFlow index: Int) {
+  mutating func requestOrder(forFlow index: FlowID) {
     let flow = flows[index]
     guard !isLinkDown else {
-      note(.unreachable(.createOrder, transaction: -1))
+      note(.unreachable(.createOrder, transaction: nil))
       receiveOrder(.error, forFlow: index)
       return
     }
     let request = newRequest(
-      .flow(index), intent: Int(flow.intent), transaction: -1, bound: Bound(item: flow.item),
+      .flow(index), intent: flow.intent, transaction: nil, bound: Bound(item: flow.item),
       account: flow.account, receipt: Receipt(), task: nil)
     send(request)
   }
 
   /// A delivery task asks for an order (C7).
-  mutating func requestOrder(forTask index: Int) {
+  mutating func requestOrder(forTask index: TaskID) {
     let task = tasks[index]
     guard !isLinkDown else {
       note(.unreachable(.createOrder, transaction: task.transaction))
       receive(.error, for: index)
       return
     }
-    let transaction = transactions[Int(task.transaction)]
-    let account = task.bound.account >= 0 ? task.bound.account : session
+    let transaction = transactions[task.transaction]
+    let account = task.bound.account ?? session
     let request = newRequest(
-      .order(task: index), intent: Int(transaction.intent), transaction: task.transaction,
+      .order(task: index), intent: transaction.intent, transaction: task.transaction,
       bound: task.bound, account: account, receipt: Receipt(), task: task)
     tasks[index].request = send(request)
   }
 
   /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
   @inline(__always)
-  mutating func requestVerification(by index: Int) {
+  mutating func requestVerification(by index: TaskID) {
     let task = tasks[index]
     guard !isLinkDown else {
       note(.unreachable(.verify, transaction: task.transaction))
       receive(.error, for: index)
       return
     }
-    let transaction = transactions[Int(task.transaction)]
+    let transaction = transactions[task.transaction]
     let request = newRequest(
-      .verification(task: index), intent: Int(transaction.intent), transaction: task.transaction,
+      .verification(task: index), intent: transaction.intent, transaction: task.transaction,
       bound: task.bound, account: task.bound.account, receipt: task.receipt ?? readReceipt(),
       task: task)
     tasks[index].request = send(request)
@@ -142,34 +142,35 @@ extension World {
   /// Whether the link is down now.
   var isLinkDown: Bool { link.isDown }
 
-  /// Makes a request with its latencies; `intent` is -1 if it asks for no intent in particular.
+  /// Makes a request with its latencies; `intent` is nil if it asks for no intent in particular.
   ///
   /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
   @inline(__always)
   mutating func newRequest(
-    _ asker: Request.Asker, intent: Int, transaction: Int32, bound: Bound, account: Int32,
-    receipt: Receipt, task: DeliveryTask?
+    _ asker: Request.Asker, intent: IntentID?, transaction: TransactionID?, bound: Bound,
+    account: AccountID?, receipt: Receipt, task: DeliveryTask?
   ) -> Request {
     var latency: Delay
     var check = Delay.zero
-    switch asker {
-    case .verification:
-      let occurrence = intent << 8 | intents[intent].verifications & 255
+    switch (asker, intent) {
+    case (.verification, let intent?):
+      let occurrence = intent.place << 8 | intents[intent].verifications & 255
       latency = luck.delay(.verify, occurrence)
       check = luck.delay(.storeCheck, occurrence)
       intents[intent].verifications += 1
-    case .flow, .order:
-      let occurrence = intent << 8 | intents[intent].orderRequests & 255
+    case (.flow, let intent?), (.order, let intent?):
+      let occurrence = intent.place << 8 | intents[intent].orderRequests & 255
       latency = luck.delay(.order, occurrence)
       intents[intent].orderRequests += 1
-    case .reading, .listing, .writing, .clearing, .settling, .wiping:
-      let occurrence = nextRecordRequest(asker, intent: intent)
-      latency = luck.delay(.records, occurrence)
+    case (.flow, nil), (.order, nil), (.verification, nil):
+      preconditionFailure("what is asked for one purchase names its intent")
+    case (.reading, _), (.listing, _), (.writing, _), (.clearing, _), (.settling, _), (.wiping, _):
+      latency = luck.delay(.records, nextRecordRequest(asker, intent: intent))
     }
     if now < link.weakUntil { latency = latency.scaled(byThousandths: link.slowdown) }
     return Request(
       asker: asker, transaction: transaction, item: bound.item, order: bound.order,
-      account: account, product: intent < 0 ? -1 : intents[intent].product, receipt: receipt,
+      account: account, product: intent.map { intents[$0].product }, receipt: receipt,
       session: session, process: process, sentAt: now, latency: latency, check: check,
       losses: link.losses, tryNumber: task?.tryNumber ?? 0,
       isManual: task?.isManual ?? false, accountIsOthers: bound.accountIsOthers)
@@ -178,7 +179,7 @@ extension World {
   /// Sends a request for whose answer the client waits; returns its index.
   @inline(__always)
   @discardableResult
-  mutating func send(_ request: Request) -> Int32 {
+  mutating func send(_ request: Request) -> RequestID {
     let index = post(request)
     note(.sent(request.kind, transaction: request.transaction))
     if request.latency + request.check > design.retry.timeout {
@@ -189,24 +190,23 @@ extension World {
 
   /// Puts a request on its way; returns its index.
   @inline(__always)
-  mutating func post(_ request: Request) -> Int32 {
-    requests.append(request)
-    let index = Int32(requests.count - 1)
+  mutating func post(_ request: Request) -> RequestID {
+    let index = requests.append(request)
     calendar.schedule(.arrive(index), after: request.latency.halves.0)
     return index
   }
 
   /// A message is lost: the client learns of it by its timeout, at once if that has passed (D3, D4).
-  mutating func loseMessage(of index: Int) {
+  mutating func loseMessage(of index: RequestID) {
     guard isAwaited(index) else { return }
     link.hasLostMessage = true
     note(.messageLost(requests[index].kind, transaction: requests[index].transaction))
     let deadline = requests[index].sentAt + design.retry.timeout
-    calendar.schedule(.timeout(Int32(index)), at: max(deadline, now))
+    calendar.schedule(.timeout(index), at: max(deadline, now))
   }
 
   /// The backend answers; the reply may get lost (D4).
-  mutating func answer(_ index: Int, with answer: Request.Answer) {
+  mutating func answer(_ index: RequestID, with answer: Request.Answer) {
     requests[index].answer = answer
     let kind = requests[index].kind
     if losesNextReply || repliesToLose.contains(kind) {
@@ -214,34 +214,34 @@ extension World {
       repliesToLose.remove(kind)
       loseMessage(of: index)
     } else {
-      calendar.schedule(.reply(Int32(index)), after: requests[index].latency.halves.1)
+      calendar.schedule(.reply(index), after: requests[index].latency.halves.1)
     }
   }
 
   /// Whether the link went down since a request was sent (D3).
-  func isLost(_ index: Int) -> Bool { requests[index].losses != link.losses }
+  func isLost(_ index: RequestID) -> Bool { requests[index].losses != link.losses }
 
   /// A reply that reached the device is read, unless the process has died (D1).
   @inline(__always)
-  mutating func receiveReply(_ index: Int) {
+  mutating func receiveReply(_ index: RequestID) {
     guard isAwaited(index) else { return }
     conclude(index, with: requests[index].answer)
   }
 
   /// The client waits no longer.
-  mutating func timeOut(_ index: Int) {
+  mutating func timeOut(_ index: RequestID) {
     guard isAwaited(index) else { return }
     conclude(index, with: .timeout)
   }
 
   /// Whether the process that sent a request lives and waits for its answer (D1).
   @inline(__always)
-  private func isAwaited(_ index: Int) -> Bool {
+  private func isAwaited(_ index: RequestID) -> Bool {
     requests[index].isAwaited && requests[index].process == livingProcess
   }
 
   @inline(__always)
-  private mutating func conclude(_ index: Int, with answer: Request.Answer) {
+  private mutating func conclude(_ index: RequestID, with answer: Request.Answer) {
     requests[index].isAwaited = false
     if trace != nil {
       note(
@@ -251,7 +251,7 @@ extension World {
     switch requests[index].asker {
     case .flow(let flow): receiveOrder(answer, forFlow: flow)
     case .order(let task), .verification(let task):
-      guard tasks[task].request == Int32(index) else { return }
+      guard tasks[task].request == index else { return }
       receive(answer, for: task, alsoDelivered: requests[index].alsoDelivered)
     case .reading(let task): receiveRecords(answer, of: index, for: task)
     case .listing: receiveList(answer, of: index)
@@ -261,9 +261,9 @@ extension World {
   }
 
   /// Whether the backend still works on a transaction, or will when a request arrives.
-  mutating func isWorkedOn(_ transaction: Int) -> Bool {
+  mutating func isWorkedOn(_ transaction: TransactionID) -> Bool {
     for index in requests.indices
-    where requests[index].transaction == Int32(transaction) && requests[index].isAtWork
+    where requests[index].transaction == transaction && requests[index].isAtWork
       && requests[index].kind != .records
     {
       return true

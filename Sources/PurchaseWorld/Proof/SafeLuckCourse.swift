@@ -186,7 +186,7 @@ extension World {
   private mutating func isIdle(_ event: Event) -> Bool {
     switch event {
     case .patience(let serial): spinner.isOutdated(serial)
-    case .notice(let intent): !intents[Int(intent)].expectsGoods
+    case .notice(let intent): !intents[intent].expectsGoods
     default: false
     }
   }

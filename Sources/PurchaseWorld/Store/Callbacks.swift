@@ -26,10 +26,10 @@ extension World {
   /// Waiting failures first, then all unfinished charges, oldest first, with their copies.
   mutating func callBackAll() {
     callBackWaitingFailures()
-    var index = 0
-    while index < charges.count {
-      let transaction = Int(charges[index])
-      index += 1
+    var index = ChargeID(0)
+    while index < charges.next {
+      let transaction = charges[index]
+      index = index.advanced(by: 1)
       guard transactions[transaction].state == .charged else { continue }
       let times = 1 + transactions[transaction].copies
       transactions[transaction].copies = 0
@@ -42,10 +42,10 @@ extension World {
   /// Only what has not reached the app yet: failures first, then charges.
   mutating func callBackWaiting() {
     callBackWaitingFailures()
-    var index = 0
-    while index < charges.count {
-      let transaction = Int(charges[index])
-      index += 1
+    var index = ChargeID(0)
+    while index < charges.next {
+      let transaction = charges[index]
+      index = index.advanced(by: 1)
       let isDue = transactions[transaction].waits && !transactions[transaction].isOnItsWay
       if isDue, transactions[transaction].state == .charged { callBackPurchased(transaction) }
     }
@@ -61,32 +61,32 @@ extension World {
 
   /// `failed` reaches the app, or waits.
   @inline(__always)
-  mutating func callBackFailed(_ transaction: Int) {
+  mutating func callBackFailed(_ transaction: TransactionID) {
     guard isReachable else { return }
     transactions[transaction].waits = false
     let code = transactions[transaction].code
-    note(.failedCalledBack(transaction: Int32(transaction), code))
+    note(.failedCalledBack(transaction: transaction, code))
     log(code == .cancelled ? .transactionCancel : .transactionFail)
     handleFailed(transaction)
   }
 
   /// `deferred` reaches the app, or is lost.
-  mutating func callBackDeferred(_ transaction: Int) {
+  mutating func callBackDeferred(_ transaction: TransactionID) {
     guard isReachable else { return }
-    note(.deferredCalledBack(transaction: Int32(transaction)))
+    note(.deferredCalledBack(transaction: transaction))
     handleDeferred(transaction)
   }
 
   /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
-  mutating func callBackPurchasing(_ transaction: Int) {
-    if isObserving, app == .background { suspended.append(.purchasing(Int32(transaction))) }
+  mutating func callBackPurchasing(_ transaction: TransactionID) {
+    if isObserving, app == .background { suspended.append(.purchasing(transaction)) }
     guard isReachable else { return }
-    note(.purchasingCalledBack(transaction: Int32(transaction)))
+    note(.purchasingCalledBack(transaction: transaction))
     handlePurchasing(transaction)
   }
 
   /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
-  mutating func callBackLive(_ transaction: Int) {
+  mutating func callBackLive(_ transaction: TransactionID) {
     transactions[transaction].isOnItsWay = false
     guard transactions[transaction].state == .charged, transactions[transaction].waits else {
       return
@@ -94,31 +94,31 @@ extension World {
     if transactions[transaction].missesLive {
       transactions[transaction].missesLive = false
       transactions[transaction].waits = false
-      note(.callbackMissed(transaction: Int32(transaction)))
+      note(.callbackMissed(transaction: transaction))
       return
     }
     callBackPurchased(transaction)
   }
 
   /// A copy of `purchased`: it reaches the app or waits (S3); none is due after the finish (S11).
-  mutating func callBackCopy(_ transaction: Int) {
+  mutating func callBackCopy(_ transaction: TransactionID) {
     guard transactions[transaction].state == .charged else { return }
     transactions[transaction].waits = true
     callBackPurchased(transaction)
   }
 
   /// `purchased` reaches the app, or waits.
-  private mutating func callBackPurchased(_ transaction: Int) {
+  private mutating func callBackPurchased(_ transaction: TransactionID) {
     guard isReachable else { return }
-    let intent = Int(transactions[transaction].intent)
-    let isFirst = intents[intent].calledBack < 0
-    if isFirst { intents[intent].calledBack = Int32(transaction) }
+    let intent = transactions[transaction].intent
+    let isFirst = intents[intent].calledBack == nil
+    if isFirst { intents[intent].calledBack = transaction }
     fire(.callback, of: intent, transaction)
     if isFirst, !planStates.isEmpty { strikeFirstCallback(of: intent) }
     guard isReachable, transactions[transaction].state == .charged else { return }
     transactions[transaction].waits = false
     transactions[transaction].wasCalledBack = true
-    note(.purchasedCalledBack(transaction: Int32(transaction)))
+    note(.purchasedCalledBack(transaction: transaction))
     log(.transactionSucceed)
     handlePurchased(transaction)
   }

@@ -3,52 +3,53 @@ internal import EventEngine
 /// Purchases that the store interrupts (S7).
 extension World {
   /// A planned interruption strikes the sheet that is up, if it is one of its intent.
-  mutating func interruptIfOnSheet(_ transaction: Int) {
+  mutating func interruptIfOnSheet(_ transaction: TransactionID) {
     // It replaces a confirmation, and whoever means to cancel would never confirm.
     guard transactions[transaction].state == .onSheet, transactions[transaction].pays,
-      let planned = armedInterruption(for: Int(transactions[transaction].intent))
+      let planned = armedInterruption(for: transactions[transaction].intent)
     else { return }
     interrupt(transaction, by: planned)
     closeSheet()
   }
 
   /// The app is told that the payment failed; the user deals with the store (S7).
-  mutating func interrupt(_ transaction: Int, by planned: Int) {
+  mutating func interrupt(_ transaction: TransactionID, by planned: PlannedID) {
     guard case .interruption(let interruption) = plan[planned].fault else {
       preconditionFailure("an armed interruption is one")
     }
     consume(planned)
-    note(.interrupted(transaction: Int32(transaction), interruption.code))
+    note(.interrupted(transaction: transaction, interruption.code))
     openInterruptions += 1
-    transactions[transaction].interruption = Int32(planned)
-    calendar.schedule(.resolve(Int32(transaction)), after: interruption.resolves)
+    transactions[transaction].interruption = planned
+    calendar.schedule(.resolve(transaction), after: interruption.resolves)
     fail(transaction, interruption.code)
     if interruption.kills { die(reopensAfter: interruption.reopens) }
   }
 
   /// The user has completed the purchase in the store, or has given it up (S7).
-  mutating func resolveInterruption(_ first: Int) {
-    let planned = Int(transactions[first].interruption)
-    guard case .interruption(let interruption) = plan[planned].fault else {
+  mutating func resolveInterruption(_ first: TransactionID) {
+    guard let planned = transactions[first].interruption,
+      case .interruption(let interruption) = plan[planned].fault
+    else {
       preconditionFailure("an interrupted transaction knows its interruption")
     }
     openInterruptions -= 1
     guard interruption.completes else { return }
     var second = Transaction(
       intent: transactions[first].intent, product: transactions[first].product,
-      tapProcess: transactions[first].tapProcess, flow: -1, pays: true, state: .processing,
+      tapProcess: transactions[first].tapProcess, flow: nil, pays: true, state: .processing,
       payload: transactions[first].payload)
     if interruption.dropsPayload {
       second.payload = Transaction.Payload()
       second.payloadLoss = .callback
     }
-    let intent = Int(second.intent)
+    let intent = second.intent
     let transaction = addTransaction(second)
-    note(.completedInStore(transaction: Int32(transaction)))
+    note(.completedInStore(transaction: transaction))
     callBackPurchasingLater(transaction)
     intents[intent].paidAt = now
-    let occurrence = intent << 8 | 128 | intents[intent].sheets & 127
+    let occurrence = intent.place << 8 | 128 | intents[intent].sheets & 127
     let takes = luck.delay(.processing, occurrence)
-    calendar.schedule(.charge(Int32(transaction)), after: takes)
+    calendar.schedule(.charge(transaction), after: takes)
   }
 }

@@ -4,38 +4,37 @@ internal import EventEngine
 extension World {
   /// A flow hands its payment to the store (S1).
   @inline(__always)
-  mutating func addPayment(from flow: Flow, at index: Int32) {
+  mutating func addPayment(from flow: Flow, at index: FlowID) {
     let transaction = addTransaction(
       Transaction(
         intent: flow.intent, product: flow.product, tapProcess: process, flow: index,
         pays: flow.pays, state: .queued, payload: payload(of: flow)))
     callBackPurchasingLater(transaction)
-    if sheet < 0, sheetQueue.isEmpty {
+    if sheet == nil, sheetQueue.isEmpty {
       showSheet(of: transaction)
     } else {
-      sheetQueue.append(Int32(transaction))
+      sheetQueue.append(transaction)
     }
   }
 
   /// Enters a transaction into the store's books.
   @inline(__always)
-  mutating func addTransaction(_ transaction: Transaction) -> Int {
-    transactions.append(transaction)
-    let index = transactions.count - 1
-    let isFirst = intents[Int(transaction.intent)].newest < 0
-    intents[Int(transaction.intent)].newest = Int32(index)
-    if isFirst, !planStates.isEmpty { strikeFirstTransaction(of: Int(transaction.intent)) }
+  mutating func addTransaction(_ transaction: Transaction) -> TransactionID {
+    let index = transactions.append(transaction)
+    let isFirst = intents[transaction.intent].newest == nil
+    intents[transaction.intent].newest = index
+    if isFirst, !planStates.isEmpty { strikeFirstTransaction(of: transaction.intent) }
     return index
   }
 
   /// The store calls `purchasing` back after its delay (S1).
-  mutating func callBackPurchasingLater(_ transaction: Int) {
-    calendar.schedule(.purchasing(Int32(transaction)), after: callbackDelay(transaction, 0))
+  mutating func callBackPurchasingLater(_ transaction: TransactionID) {
+    calendar.schedule(.purchasing(transaction), after: callbackDelay(transaction, 0))
   }
 
   /// The delay of one of a transaction's callbacks.
-  mutating func callbackDelay(_ transaction: Int, _ kind: Int) -> Delay {
-    luck.delay(.callback, transaction << 2 | kind)
+  mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay {
+    luck.delay(.callback, transaction.place << 2 | kind)
   }
 
   /// What the design hands to the store (S8).
@@ -54,49 +53,49 @@ extension World {
   }
 
   /// Shows the sheet of a transaction whose turn it is (S1).
-  private mutating func showSheet(of transaction: Int) {
-    let intent = Int(transactions[transaction].intent)
+  private mutating func showSheet(of transaction: TransactionID) {
+    let intent = transactions[transaction].intent
     fire(.sheet, of: intent)
-    sheet = Int32(transaction)
+    sheet = transaction
     transactions[transaction].state = .onSheet
-    note(.sheetShown(transaction: Int32(transaction)))
+    note(.sheetShown(transaction: transaction))
     pausePatience()
-    calendar.schedule(.decide(Int32(transaction)), after: sheetTime(of: intent))
+    calendar.schedule(.decide(transaction), after: sheetTime(of: intent))
     intents[intent].sheets += 1
     if isInterruptionDue(for: intent) {
-      calendar.schedule(.interrupt(Int32(transaction)), at: now)
+      calendar.schedule(.interrupt(transaction), at: now)
     }
   }
 
   /// The sheet is gone: patience counts, the next sheet comes (P2, S1).
   mutating func closeSheet() {
-    sheet = -1
+    sheet = nil
     countPatience()
-    if !sheetQueue.isEmpty { showSheet(of: Int(sheetQueue.removeFirst())) }
+    if !sheetQueue.isEmpty { showSheet(of: sheetQueue.removeFirst()) }
   }
 
   /// The user confirms or cancels on the sheet (S2).
   @inline(__always)
-  mutating func decide(_ transaction: Int) {
+  mutating func decide(_ transaction: TransactionID) {
     guard transactions[transaction].state == .onSheet else { return }
-    let intent = Int(transactions[transaction].intent)
+    let intent = transactions[transaction].intent
     if transactions[transaction].pays, let planned = armedInterruption(for: intent) {
       interrupt(transaction, by: planned)
     } else if !transactions[transaction].pays {
-      note(.cancelled(transaction: Int32(transaction)))
+      note(.cancelled(transaction: transaction))
       fail(transaction, .cancelled)
       reconsider(intent)
     } else {
       confirm(transaction)
     }
-    if sheet == Int32(transaction) { closeSheet() }
+    if sheet == transaction { closeSheet() }
   }
 
   /// The user confirms the payment (S2, S5, S9, D3).
   @inline(__always)
-  private mutating func confirm(_ transaction: Int) {
-    let intent = Int(transactions[transaction].intent)
-    note(.confirmed(transaction: Int32(transaction)))
+  private mutating func confirm(_ transaction: TransactionID) {
+    let intent = transactions[transaction].intent
+    note(.confirmed(transaction: transaction))
     if conditions.store.usesLink, isLinkDown {
       fail(transaction, .error)
     } else if let unfinished = unfinishedCharge(of: transactions[transaction].product) {
@@ -106,30 +105,30 @@ extension World {
     } else {
       transactions[transaction].state = .processing
       intents[intent].paidAt = now
-      calendar.schedule(.charge(Int32(transaction)), after: processingTime(of: intent))
+      calendar.schedule(.charge(transaction), after: processingTime(of: intent))
     }
   }
 
   /// How long the user looks at the next sheet of an intent.
   @inline(__always)
-  private mutating func sheetTime(of intent: Int) -> Delay {
+  private mutating func sheetTime(of intent: IntentID) -> Delay {
     let sheets = intents[intent].sheets
-    if sheets == 0, intent < wishes.count { return wishes[intent].sheet }
-    return luck.delay(.sheet, intent << 8 | sheets & 127)
+    if sheets == 0, intent < wishes.next { return wishes[intent].sheet }
+    return luck.delay(.sheet, intent.place << 8 | sheets & 127)
   }
 
   /// How long the store works on the payment that was confirmed on the newest sheet of an intent.
   @inline(__always)
-  private mutating func processingTime(of intent: Int) -> Delay {
+  private mutating func processingTime(of intent: IntentID) -> Delay {
     let earlier = intents[intent].sheets - 1
-    if earlier == 0, intent < wishes.count { return wishes[intent].processing }
-    return luck.delay(.processing, intent << 8 | earlier & 127)
+    if earlier == 0, intent < wishes.next { return wishes[intent].processing }
+    return luck.delay(.processing, intent.place << 8 | earlier & 127)
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).
-  private mutating func unfinishedCharge(of product: Int32) -> Int? {
+  private mutating func unfinishedCharge(of product: ProductID) -> TransactionID? {
     for place in charges.indices {
-      let charge = Int(charges[place])
+      let charge = charges[place]
       if transactions[charge].product == product, transactions[charge].state == .charged {
         return charge
       }
@@ -138,27 +137,27 @@ extension World {
   }
 
   /// "Already bought, will be restored for free": the app learns nothing (S5).
-  private mutating func block(_ transaction: Int, by unfinished: Int) {
+  private mutating func block(_ transaction: TransactionID, by unfinished: TransactionID) {
     transactions[transaction].state = .gone
     transactions[unfinished].copies += 1
-    intents[Int(transactions[transaction].intent)].flags.insert(.blocked)
-    note(.blocked(transaction: Int32(transaction), by: Int32(unfinished)))
-    if luck.happens(conditions.store.repurchaseReplays, .replays, transaction) {
+    intents[transactions[transaction].intent].flags.insert(.blocked)
+    note(.blocked(transaction: transaction, by: unfinished))
+    if luck.happens(conditions.store.repurchaseReplays, .replays, transaction.place) {
       calendar.schedule(
-        .purchasedAgain(Int32(unfinished)), after: callbackDelay(transaction, 1))
+        .purchasedAgain(unfinished), after: callbackDelay(transaction, 1))
     }
   }
 
   /// Ask to Buy: the charge comes at the answer, or never (S9).
-  private mutating func askForApproval(of transaction: Int, _ planned: Int) {
+  private mutating func askForApproval(of transaction: TransactionID, _ planned: PlannedID) {
     guard case .askToBuy(let approves, let answers) = plan[planned].fault else {
       preconditionFailure("an armed approval is Ask to Buy")
     }
     consume(planned)
-    note(.deferred(transaction: Int32(transaction)))
+    note(.deferred(transaction: transaction))
     if approves {
       transactions[transaction].state = .deferred
-      calendar.schedule(.charge(Int32(transaction)), after: answers)
+      calendar.schedule(.charge(transaction), after: answers)
     } else {
       transactions[transaction].state = .declined
     }
@@ -166,7 +165,7 @@ extension World {
   }
 
   /// A payment has failed; the app is told at once (S2, S7).
-  mutating func fail(_ transaction: Int, _ code: FailureCode) {
+  mutating func fail(_ transaction: TransactionID, _ code: FailureCode) {
     transactions[transaction].state = .failed
     transactions[transaction].code = code
     transactions[transaction].waits = true
@@ -175,35 +174,35 @@ extension World {
 
   /// The money is taken: the transaction gets its identifier and enters the receipt (S2).
   @inline(__always)
-  mutating func charge(_ transaction: Int) {
-    let intent = Int(transactions[transaction].intent)
+  mutating func charge(_ transaction: TransactionID) {
+    let intent = transactions[transaction].intent
     fire(.charge, of: intent, transaction)
     let state = transactions[transaction].state
     precondition(
       state == .processing || state == .deferred, "money moves once, for a confirmed payment")
-    precondition(transactions[transaction].number < 0, "a transaction is charged once")
+    precondition(transactions[transaction].number == nil, "a transaction is charged once")
     precondition(charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
     transactions[transaction].state = .charged
-    transactions[transaction].number = Int32(charges.count)
+    transactions[transaction].number = charges.next
     transactions[transaction].chargedAt = now
     transactions[transaction].waits = true
     transactions[transaction].listedFrom = intents[intent].receiptStaleUntil
-    charges.append(Int32(transaction))
+    charges.append(transaction)
     intents[intent].outcome.charges += 1
-    note(.charged(transaction: Int32(transaction)))
-    calendar.schedule(.purchased(Int32(transaction)), after: callbackDelay(transaction, 2))
+    note(.charged(transaction: transaction))
+    calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
     if design.server.notifications { postLater(transaction) }
     expectGoods(of: intent)
     if isGuest { planGuestLogin() }
   }
 
   /// The client finishes a transaction: it is gone from the queue (S11).
-  mutating func finish(_ transaction: Int) {
+  mutating func finish(_ transaction: TransactionID) {
     guard transactions[transaction].state == .charged else { return }
     transactions[transaction].state = .gone
     transactions[transaction].isFinished = true
     transactions[transaction].waits = false
-    note(.finished(transaction: Int32(transaction)))
+    note(.finished(transaction: transaction))
     log(.transactionFinish)
   }
 
@@ -211,13 +210,13 @@ extension World {
   mutating func readReceipt() -> Receipt {
     var receipt = Receipt()
     for place in charges.indices {
-      let index = Int(charges[place])
+      let index = charges[place]
       if now < transactions[index].listedFrom { break }
       let stays =
         transactions[index].isFinished
-        && shelf.products[Int(transactions[index].product)].type == .nonRenewing
+        && shelf.products[transactions[index].product].type == .nonRenewing
       if transactions[index].state == .charged || stays {
-        receipt.enter(transactions[index].number)
+        receipt.enter(place)
       }
     }
     return receipt

@@ -8,14 +8,14 @@ struct Receipt: Equatable {
   /// Whether nothing is listed.
   var isEmpty: Bool { bits == 0 }
 
-  /// The newest listed charge; -1 if there is none.
-  var newest: Int32 { Int32(127 - bits.leadingZeroBitCount) }
+  /// The newest listed charge.
+  var newest: ChargeID? { isEmpty ? nil : ChargeID(127 - bits.leadingZeroBitCount) }
 
   /// Whether a charge is listed.
-  func lists(_ number: Int32) -> Bool { bits >> UInt128(number) & 1 == 1 }
+  func lists(_ charge: ChargeID) -> Bool { bits >> UInt128(charge.place) & 1 == 1 }
 
   /// Adds a charge.
-  mutating func enter(_ number: Int32) { bits |= 1 << UInt128(number) }
+  mutating func enter(_ charge: ChargeID) { bits |= 1 << UInt128(charge.place) }
 
   /// Adds the charges of another list.
   mutating func formUnion(_ other: Receipt) { bits |= other.bits }

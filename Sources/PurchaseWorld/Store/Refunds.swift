@@ -4,30 +4,34 @@ extension World {
   ///
   /// Nobody tells the backend, unless it receives notifications; then it takes the goods back and
   /// delivers nothing more for the charge.
-  mutating func refund(_ transaction: Int) {
-    guard transactions[transaction].number >= 0, !transactions[transaction].isRefunded else {
+  mutating func refund(_ transaction: TransactionID) {
+    guard transactions[transaction].number != nil, !transactions[transaction].isRefunded else {
       return
     }
     transactions[transaction].isRefunded = true
-    note(.refunded(transaction: Int32(transaction)))
-    let intent = Int(transactions[transaction].intent)
+    note(.refunded(transaction: transaction))
+    let intent = transactions[transaction].intent
     if !isMissingGoods(intent) { endNotices(of: intent) }
     guard design.server.notifications else { return }
     transactions[transaction].booked = nil
     transactions[transaction].bookedAgain = 0
-    note(.goodsTakenBack(transaction: Int32(transaction)))
+    note(.goodsTakenBack(transaction: transaction))
   }
 
   /// The charge of an intent that is refunded when nothing says which: the first that was delivered,
-  /// else the first; -1 if there is none.
-  mutating func chargeToRefund(of intent: Int) -> Int {
-    var found = -1
+  /// else the first.
+  mutating func chargeToRefund(of intent: IntentID) -> TransactionID? {
+    var found: TransactionID?
     for index in charges.indices {
-      let transaction = Int(charges[index])
-      guard transactions[transaction].intent == Int32(intent),
+      let transaction = charges[index]
+      guard transactions[transaction].intent == intent,
         !transactions[transaction].isRefunded
       else { continue }
-      if found < 0 || transactions[found].right == nil && transactions[transaction].right != nil {
+      guard let first = found else {
+        found = transaction
+        continue
+      }
+      if transactions[first].right == nil, transactions[transaction].right != nil {
         found = transaction
       }
     }
@@ -35,10 +39,10 @@ extension World {
   }
 
   /// Whether a charge of an intent that still stands has not brought its goods.
-  private mutating func isMissingGoods(_ intent: Int) -> Bool {
+  private mutating func isMissingGoods(_ intent: IntentID) -> Bool {
     for place in charges.indices {
-      let charge = Int(charges[place])
-      if transactions[charge].intent == Int32(intent), transactions[charge].right == nil,
+      let charge = charges[place]
+      if transactions[charge].intent == intent, transactions[charge].right == nil,
         !transactions[charge].isRefunded
       {
         return true
@@ -48,7 +52,7 @@ extension World {
   }
 
   /// Whether the backend was told that a charge was refunded (B8).
-  mutating func isKnownAsRefunded(_ transaction: Int) -> Bool {
+  mutating func isKnownAsRefunded(_ transaction: TransactionID) -> Bool {
     transactions[transaction].isRefunded && design.server.notifications
   }
 }

@@ -39,30 +39,30 @@ struct Transaction {
     case notForSale
   }
 
-  /// What the client handed to the store; -1 is nothing.
+  /// What the client handed to the store.
   struct Payload {
-    var order: Int32 = -1
-    var item: Int32 = -1
-    var account: Int32 = -1
+    var order: OrderID?
+    var item: ItemID?
+    var account: AccountID?
   }
 
-  let intent: Int32
-  let product: Int32
+  let intent: IntentID
+  let product: ProductID
   /// The process of the tap from which the payment comes.
-  let tapProcess: Int32
-  /// The flow of that process which started the payment; -1 if the store did (S7).
-  let flow: Int32
+  let tapProcess: ProcessID
+  /// The flow of that process which started the payment; nil if the store did (S7).
+  let flow: FlowID?
   let pays: Bool
   var state: State
   var payload: Payload
   /// From when on the device sees no payload; nil while it does (S8).
   var payloadLoss: PayloadLoss?
   /// The process in which the payload was lost.
-  var payloadLostIn: Int32 = 0
+  var payloadLostIn = ProcessID(0)
   var code = FailureCode.cancelled
 
-  /// The position in the order of charging, which is the transaction identifier; -1 before.
-  var number: Int32 = -1
+  /// The transaction identifier, from the charge on.
+  var number: ChargeID?
   var chargedAt = Instant.start
   /// Before it the receipt stays as it was before this charge (fault `staleReceipt`).
   var listedFrom = Instant.start
@@ -70,8 +70,8 @@ struct Transaction {
   var waits = false
   /// Whether the live `purchased` has not come yet; an attachment takes its place (S3).
   var isOnItsWay = true
-  /// The planned fault that interrupted it; -1 if none did (S7).
-  var interruption: Int32 = -1
+  /// The planned fault that interrupted it (S7).
+  var interruption: PlannedID?
   /// Whether the live `purchased` will get lost.
   var missesLive = false
   /// How often beyond once the next attachment calls back (S3, S5).
@@ -115,7 +115,8 @@ struct Transaction {
   var drop: DropPoint?
 
   init(
-    intent: Int32, product: Int32, tapProcess: Int32, flow: Int32, pays: Bool, state: State,
+    intent: IntentID, product: ProductID, tapProcess: ProcessID, flow: FlowID?, pays: Bool,
+    state: State,
     payload: Payload
   ) {
     self.intent = intent

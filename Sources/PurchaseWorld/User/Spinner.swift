@@ -4,9 +4,9 @@ internal import EventEngine
 struct Spinner {
   var isOpen = false
   /// The product of the tap that opened it.
-  var product: Int32 = -1
+  var product: ProductID?
   /// The intent of that tap.
-  var intent: Int32 = -1
+  var intent: IntentID?
   /// Counts openings and restarts of patience, so that an outdated loss of patience is known.
   var serial: Int32 = 0
   /// How long the user waits.
@@ -19,15 +19,15 @@ struct Spinner {
 /// The spinner (P2).
 extension World {
   /// A tap opens the spinner; patience counts from now unless a sheet is up or appears.
-  mutating func openSpinner(for intent: Int, product: Int32) {
+  mutating func openSpinner(for intent: IntentID, product: ProductID) {
     guard design.ui == .blocking else { return }
     spinner.isOpen = true
     spinner.product = product
-    spinner.intent = Int32(intent)
+    spinner.intent = intent
     spinner.patience = luck.delay(.patience, spinners)
     spinners += 1
     note(.spinnerOpened)
-    if sheet < 0 { countPatience() } else { pausePatience() }
+    if sheet == nil { countPatience() } else { pausePatience() }
   }
 
   /// Patience counts from now.
@@ -43,7 +43,7 @@ extension World {
   }
 
   /// The flow or delivery of a product has ended, and its spinner closes.
-  mutating func closeSpinner(of product: Int32) {
+  mutating func closeSpinner(of product: ProductID) {
     guard spinner.isOpen, spinner.product == product else { return }
     spinner.isOpen = false
     note(.spinnerClosed)
@@ -51,14 +51,16 @@ extension World {
 
   /// The spinner has outlasted the patience: the user kills the app and opens it again.
   mutating func losePatience(_ serial: Int32) {
-    guard !spinner.isOutdated(serial), app == .foreground else { return }
-    intents[Int(spinner.intent)].flags.insert(.hung)
+    guard !spinner.isOutdated(serial), app == .foreground, let intent = spinner.intent else {
+      return
+    }
+    intents[intent].flags.insert(.hung)
     note(.lostPatience)
     die(reopensAfter: reopeningDelay())
   }
 
   /// How long this user takes to open the app again.
   mutating func reopeningDelay() -> Delay {
-    luck.delay(.reopens, Int(process))
+    luck.delay(.reopens, process.place)
   }
 }

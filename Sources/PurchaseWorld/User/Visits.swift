@@ -15,7 +15,7 @@ enum AppState {
 /// Visits, launches and deaths (D1, D2, P4).
 extension World {
   /// The process that runs now; 0 if none does.
-  var livingProcess: Int32 { app == .dead ? 0 : process }
+  var livingProcess: ProcessID? { app == .dead ? nil : process }
 
   /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
   @inline(__always)
@@ -57,16 +57,16 @@ extension World {
   mutating func launch() {
     precondition(app == .dead, "one process at a time")
     app = .launching
-    process += 1
+    process = process.advanced(by: 1)
     hasTapped = false
     note(.launched)
-    let takes = luck.delay(.launch, Int(process))
+    let takes = luck.delay(.launch, process.place)
     calendar.schedule(.ready(process: process), after: takes)
   }
 
   /// The process is ready: the observer is attached, then waiting records try again (C8).
   @inline(__always)
-  mutating func becomeReady(_ ready: Int32) {
+  mutating func becomeReady(_ ready: ProcessID) {
     guard app == .launching, ready == process else { return }
     app = .foreground
     lastOpening = now
@@ -127,7 +127,7 @@ extension World {
   }
 
   private mutating func planTapsToCome() {
-    let browse = luck.delay(.browse, Int(process))
+    let browse = luck.delay(.browse, process.place)
     if !waitingTaps.isEmpty {
       for place in waitingTaps.indices {
         calendar.schedule(.tap(waitingTaps[place]), after: browse)
@@ -137,13 +137,13 @@ extension World {
     guard plannedVisit < visit else { return }
     plannedVisit = visit
     for index in firstTaps.indices where taps[index].visit == Int(visit) {
-      calendar.schedule(.tap(Int32(index)), after: browse + taps[index].after)
+      calendar.schedule(.tap(index), after: browse + taps[index].after)
     }
   }
 
   /// Whether something keeps the user in the app (P4).
   private var isKept: Bool {
-    spinner.isOpen || sheet >= 0 || openInterruptions > 0 || hasTapsInThisVisit
+    spinner.isOpen || sheet != nil || openInterruptions > 0 || hasTapsInThisVisit
   }
 
   private var hasTapsInThisVisit: Bool {
@@ -214,7 +214,7 @@ extension World {
   /// - Parameter delay: from the death to the reopening.
   mutating func die(reopensAfter delay: Delay) {
     guard app != .dead else { return }
-    let wasThere = app != .background || sheet >= 0 || openInterruptions > 0
+    let wasThere = app != .background || sheet != nil || openInterruptions > 0
     note(.died)
     endProcess()
     if neverReturns {
@@ -225,7 +225,7 @@ extension World {
   }
 
   /// Opens an app that died, unless it was opened meanwhile.
-  mutating func reopen(after dead: Int32) {
+  mutating func reopen(after dead: ProcessID) {
     guard app == .dead, dead == process, !hasGone else { return }
     stay()
     launch()

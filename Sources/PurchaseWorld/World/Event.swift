@@ -1,4 +1,4 @@
-/// What can happen next in one life. Payloads are indices into the world's tables.
+/// What can happen next in one life. Payloads name whom or what it concerns.
 enum Event {
   // The user (section 6).
   /// A visit begins, counted from 0.
@@ -6,59 +6,59 @@ enum Event {
   /// The user may be about to leave.
   case leave
   /// The app, dead since that process, is opened again.
-  case reopen(process: Int32)
+  case reopen(process: ProcessID)
   /// A process has launched and is ready.
-  case ready(process: Int32)
+  case ready(process: ProcessID)
   /// The user taps Buy.
-  case tap(Int32)
+  case tap(TapID)
   /// A spinner has outlasted the patience of the user (P2).
   case patience(spinner: Int32)
   /// Missing goods are noticed (P3).
-  case notice(intent: Int32)
+  case notice(intent: IntentID)
   /// The user has logged in again, as the client asked (B2).
-  case loggedIn(process: Int32)
+  case loggedIn(process: ProcessID)
   /// A guest who has bought something logs in (C10).
   case guestLogin
 
   // The store (section 2).
   /// The user confirms or cancels on the sheet of a transaction.
-  case decide(Int32)
+  case decide(TransactionID)
   /// A planned interruption whose time had come before the sheet (S7).
-  case interrupt(Int32)
+  case interrupt(TransactionID)
   /// The user has completed the interrupted purchase in the store, or given it up (S7).
-  case resolve(Int32)
+  case resolve(TransactionID)
   /// The money is taken.
-  case charge(Int32)
+  case charge(TransactionID)
   /// `purchasing` is called back.
-  case purchasing(Int32)
+  case purchasing(TransactionID)
   /// The live `purchased` is called back.
-  case purchased(Int32)
+  case purchased(TransactionID)
   /// A copy of `purchased` is called back.
-  case purchasedAgain(Int32)
+  case purchasedAgain(TransactionID)
 
   // The store and the backend (B8, B9).
   /// The store posts a charge to the backend.
-  case notify(Int32)
+  case notify(TransactionID)
   /// The backend fetches the charges that it has not delivered.
   case reconcile
 
   // Requests (D1, D3, B1, B3).
   /// A request has reached the backend.
-  case arrive(Int32)
+  case arrive(RequestID)
   /// The store's check of a request's receipt has ended.
-  case checked(Int32)
+  case checked(RequestID)
   /// A reply has reached the device.
-  case reply(Int32)
+  case reply(RequestID)
   /// The client waits for a reply no longer.
-  case timeout(Int32)
+  case timeout(RequestID)
   /// A delivery task tries again.
-  case retry(Int32)
+  case retry(TaskID)
 
   // Faults (section 7).
   /// A planned fault strikes.
-  case strike(Int32)
+  case strike(PlannedID)
   /// A network loss may have ended.
   case linkUp
   /// The first account logs in again.
-  case switchBack(account: Int32)
+  case switchBack(account: AccountID)
 }

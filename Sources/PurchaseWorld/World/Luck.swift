@@ -27,7 +27,7 @@ struct Luck: ~Copyable {
   private var varying: UInt64 = 0
   /// The delays of the other sites, by number.
   private var constants = InlineArray<33, Delay>(repeating: .zero)
-  private var kept = Table<Kept>(capacity: Luck.places)
+  private var kept = List<Kept>(capacity: Luck.places)
   /// The delays that were asked for and not given, if they are wanted.
   private var missed: [LuckName]?
   /// How often chance has decided something, whatever it was.

@@ -110,18 +110,18 @@ extension World {
       if case .step = plan[planned].anchor { hasSteps = true }
     }
     neverReturns = user.neverReturns
-    firstSession = user.isGuest ? Account.device : Account.own
+    firstSession = user.isGuest ? .device : .own
     starts = user.starts
     intents.removeAll()
     for intent in wishes.indices {
-      addIntent(item: Int32(wishes[intent].item), pays: wishes[intent].pays)
+      addIntent(item: ItemID(wishes[intent].item), pays: wishes[intent].pays)
     }
     firstIntents.replaceAll(with: intents)
     firstTaps.removeAll()
     for tap in user.taps {
       firstTaps.append(
         TapState(
-          intent: Int32(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
+          intent: IntentID(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
     }
   }
 

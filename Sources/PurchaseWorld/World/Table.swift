@@ -1,9 +1,9 @@
-/// Rows in storage of their own, which grows by doubling and serves life after life.
+/// Rows by their identities, in storage of their own, which grows by doubling and serves life after life.
 ///
 /// A table cannot be copied. So it owns its rows and never has to ask whether it shares them, which
 /// an array asks at every change; and its rows hold no references, so it is emptied at once. Places
 /// are checked in every build: a wrong one would read another row's numbers and tell nobody.
-struct Table<Row: BitwiseCopyable>: ~Copyable {
+struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   private var rows: UnsafeMutablePointer<Row>
   private var capacity: Int
   /// The number of rows.
@@ -21,35 +21,45 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
   /// Whether there is no row.
   var isEmpty: Bool { count == 0 }
 
-  /// The places of the rows, from 0.
-  var indices: Range<Int> { Range(uncheckedBounds: (0, count)) }
+  /// The identities of the rows, from the first.
+  var indices: Range<ID<Key>> { Range(uncheckedBounds: (ID(0), ID(count))) }
 
-  /// The row at a place.
+  /// The identity that the next row will have.
+  var next: ID<Key> { ID(count) }
+
+  /// The identity of the newest row.
   ///
-  /// - Precondition: the place is one of ``indices``.
-  subscript(place: Int) -> Row {
+  /// - Precondition: there is one.
+  var last: ID<Key> { ID(count - 1) }
+
+  /// The row of an identity.
+  ///
+  /// - Precondition: it is one of ``indices``.
+  subscript(id: ID<Key>) -> Row {
     @inline(__always) unsafeAddress {
-      precondition(UInt(bitPattern: place) < UInt(bitPattern: count), "a place is that of a row")
-      return UnsafePointer(rows + place)
+      precondition(UInt32(bitPattern: id.number) < count, "an identity is that of a row")
+      return UnsafePointer(rows + id.place)
     }
     @inline(__always) unsafeMutableAddress {
-      precondition(UInt(bitPattern: place) < UInt(bitPattern: count), "a place is that of a row")
-      return rows + place
+      precondition(UInt32(bitPattern: id.number) < count, "an identity is that of a row")
+      return rows + id.place
     }
   }
 
-  /// Adds a row at the end.
+  /// Adds a row at the end; returns its identity.
   @inline(__always)
-  mutating func append(_ row: Row) {
+  @discardableResult
+  mutating func append(_ row: Row) -> ID<Key> {
     if count == capacity { grow() }
     (rows + count).initialize(to: row)
     // It is below the capacity, which is an `Int`.
     count &+= 1
+    return ID(count &- 1)
   }
 
   /// Takes the first row out; the others move up.
   mutating func removeFirst() -> Row {
-    let first = self[0]
+    let first = self[ID(0)]
     count -= 1
     if count > 0 { rows.update(from: rows + 1, count: count) }
     return first
@@ -77,7 +87,7 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   mutating func replaceAll(with other: borrowing Table) {
     while capacity < other.count { grow() }
-    for place in other.indices { (rows + place).initialize(to: (other.rows + place).pointee) }
+    for place in 0..<other.count { (rows + place).initialize(to: (other.rows + place).pointee) }
     count = other.count
   }
 
@@ -88,5 +98,18 @@ struct Table<Row: BitwiseCopyable>: ~Copyable {
     rows.deallocate()
     rows = wider
     capacity *= 2
+  }
+}
+
+/// Rows without identities, in their order.
+typealias List<Row: BitwiseCopyable> = Table<Never, Row>
+
+extension Table where Key == Never {
+  /// The row at a place.
+  ///
+  /// - Precondition: it is below the count.
+  subscript(place: Int) -> Row {
+    @inline(__always) get { self[ID(place)] }
+    @inline(__always) set { self[ID(place)] = newValue }
   }
 }

@@ -8,18 +8,17 @@ package struct Trace: Sendable {
     package let moment: Moment
   }
 
-  /// What can happen. Payloads are indices: of transactions and intents in order of their making, of
-  /// items in the catalog, of accounts from 0 (see ``Account``), of faults in the user's plan.
+  /// What can happen. Whom and what it concerns is named by ``ID``.
   package enum Moment: Hashable, Sendable {
     // The user.
-    case tapped(intent: Int32)
+    case tapped(intent: IntentID)
     case left
     case lostPatience
-    case noticed(intent: Int32)
-    case retriedByHand(intent: Int32)
-    case wroteToSupport(intent: Int32)
+    case noticed(intent: IntentID)
+    case retriedByHand(intent: IntentID)
+    case wroteToSupport(intent: IntentID)
     case loggedIn
-    case accountSwitched(account: Int32)
+    case accountSwitched(account: AccountID)
     case reinstalled
     // The app.
     case launched
@@ -34,51 +33,51 @@ package struct Trace: Sendable {
     case tapRefused
     case deliveryResumed
     case noOrder
-    case recordWritten(intent: Int32)
-    case recordLost(intent: Int32, DropPoint)
-    case recordSent(intent: Int32)
-    case wipeSent(intent: Int32)
-    case unbound(transaction: Int32)
-    case waitsForAccount(transaction: Int32)
-    case waitsForGuest(transaction: Int32)
-    case movedFromDevice(account: Int32)
+    case recordWritten(intent: IntentID)
+    case recordLost(intent: IntentID, DropPoint)
+    case recordSent(intent: IntentID)
+    case wipeSent(intent: IntentID)
+    case unbound(transaction: TransactionID)
+    case waitsForAccount(transaction: TransactionID)
+    case waitsForGuest(transaction: TransactionID)
+    case movedFromDevice(account: AccountID)
     case loginAsked
-    case sent(RequestKinds, transaction: Int32)
-    case unreachable(RequestKinds, transaction: Int32)
-    case answered(RequestKinds, Reply, transaction: Int32)
-    case triesUsedUp(transaction: Int32)
-    case rejected(transaction: Int32)
-    case finished(transaction: Int32)
-    case dropped(transaction: Int32, DropPoint)
+    case sent(RequestKinds, transaction: TransactionID?)
+    case unreachable(RequestKinds, transaction: TransactionID?)
+    case answered(RequestKinds, Reply, transaction: TransactionID?)
+    case triesUsedUp(transaction: TransactionID)
+    case rejected(transaction: TransactionID)
+    case finished(transaction: TransactionID)
+    case dropped(transaction: TransactionID, DropPoint)
     // The store.
-    case sheetShown(transaction: Int32)
-    case confirmed(transaction: Int32)
-    case cancelled(transaction: Int32)
-    case blocked(transaction: Int32, by: Int32)
-    case deferred(transaction: Int32)
-    case interrupted(transaction: Int32, FailureCode)
-    case completedInStore(transaction: Int32)
-    case charged(transaction: Int32)
-    case refunded(transaction: Int32)
-    case notified(transaction: Int32, answered: Bool)
-    case purchasingCalledBack(transaction: Int32)
-    case failedCalledBack(transaction: Int32, FailureCode)
-    case deferredCalledBack(transaction: Int32)
-    case purchasedCalledBack(transaction: Int32)
-    case callbackMissed(transaction: Int32)
+    case sheetShown(transaction: TransactionID)
+    case confirmed(transaction: TransactionID)
+    case cancelled(transaction: TransactionID)
+    case blocked(transaction: TransactionID, by: TransactionID)
+    case deferred(transaction: TransactionID)
+    case interrupted(transaction: TransactionID, FailureCode)
+    case completedInStore(transaction: TransactionID)
+    case charged(transaction: TransactionID)
+    case refunded(transaction: TransactionID)
+    case notified(transaction: TransactionID, answered: Bool)
+    case purchasingCalledBack(transaction: TransactionID)
+    case failedCalledBack(transaction: TransactionID, FailureCode)
+    case deferredCalledBack(transaction: TransactionID)
+    case purchasedCalledBack(transaction: TransactionID)
+    case callbackMissed(transaction: TransactionID)
     // The link and the backend.
-    case messageLost(RequestKinds, transaction: Int32)
-    case recordChangeLost(intent: Int32)
+    case messageLost(RequestKinds, transaction: TransactionID?)
+    case recordChangeLost(intent: IntentID)
     case linkUp
-    case orderCreated(item: Int32)
-    case goodsDelivered(transaction: Int32, item: Int32, account: Int32)
-    case deliveredByHand(transaction: Int32)
-    case goodsTakenBack(transaction: Int32)
+    case orderCreated(item: ItemID)
+    case goodsDelivered(transaction: TransactionID, item: ItemID, account: AccountID)
+    case deliveredByHand(transaction: TransactionID)
+    case goodsTakenBack(transaction: TransactionID)
     case reconciled(fetched: Bool)
-    case recordStored(intent: Int32)
-    case recordForgotten(intent: Int32)
+    case recordStored(intent: IntentID)
+    case recordForgotten(intent: IntentID)
     // Faults.
-    case faultStruck(planned: Int32)
+    case faultStruck(planned: PlannedID)
     // The trace.
     /// So many moments are left out here.
     case skipped(Int32)

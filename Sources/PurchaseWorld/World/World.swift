@@ -9,10 +9,10 @@ struct World: ~Copyable {
   let conditions: Conditions
   /// When the run ends and the charges are judged.
   let horizon: Instant
-  private(set) var outages = Table<Outage>()
+  private(set) var outages = List<Outage>()
   var design: PlayedDesign
   /// The waits between tries of all designs that were read, by ``PlayedDesign/retry``.
-  var delays = Table<Delay>()
+  var delays = List<Delay>()
   var luck: Luck
   var calendar = EventCalendar<Event>(capacity: 64)
   /// Events handled so far.
@@ -23,31 +23,31 @@ struct World: ~Copyable {
   var trace: Trace?
 
   // Store.
-  var transactions = Table<Transaction>()
+  var transactions = Table<Kind.Transaction, Transaction>()
   /// Charged transactions, in the order of charging.
-  var charges = Table<Int32>()
+  var charges = Table<Kind.Charge, TransactionID>()
   /// Transactions whose sheets wait for their turn.
-  var sheetQueue = Table<Int32>()
+  var sheetQueue = List<TransactionID>()
   /// The transaction whose sheet is up; -1 if none is.
-  var sheet: Int32 = -1
+  var sheet: TransactionID?
   var openInterruptions = 0
 
   // Device and app.
   var app = AppState.dead
   /// The number of the newest process, from 1.
-  var process: Int32 = 0
+  var process = ProcessID(0)
   var isObserving = false
   /// Whether a tap has been made in this process.
   var hasTapped = false
   /// When the app was last opened or brought to the front.
   var lastOpening = Instant.start
   /// Client events that wait for the foreground (D5).
-  var suspended = Table<Event>()
-  var flows = Table<Flow>()
-  var records = Table<Record>()
-  var tasks = Table<DeliveryTask>()
+  var suspended = List<Event>()
+  var flows = Table<Kind.Flow, Flow>()
+  var records = Table<Kind.Record, Record>()
+  var tasks = Table<Kind.Task, DeliveryTask>()
   /// How many tasks at the front have ended, so that a long life need not look at them again.
-  var endedTasks = 0
+  var endedTasks = TaskID(0)
   /// Which transactions the client's ledger knows as delivered, by number.
   var ledger = Receipt()
   /// How often waiting records were asked for; keys the draws of the next (C8).
@@ -63,18 +63,18 @@ struct World: ~Copyable {
   var missedLogin = MissedLogin.nobody
 
   // Link and backend.
-  var requests = Table<Request>()
-  var orders = Table<Order>()
+  var requests = Table<Kind.Request, Request>()
+  var orders = Table<Kind.Order, Order>()
   /// With `records.in` `server`: as the backend has them, by the index of the client's copy.
-  var storedRecords = Table<StoredRecord>()
+  var storedRecords = Table<Kind.Record, StoredRecord>()
   /// The ledgers that the backend keeps, by account.
-  var storedLedgers = Table<Receipt>()
+  var storedLedgers = Table<Kind.Account, Receipt>()
   var shelf: Shelf
   /// Receipts from which something was delivered (dedupe key `receipt`).
-  var servedReceipts = Table<Receipt>()
-  /// The account by which the backend knows the buyer's Apple ID; -1 before it has seen a receipt or
+  var servedReceipts = List<Receipt>()
+  /// The account by which the backend knows the buyer's Apple ID; nil before it has seen a receipt or
   /// a notification that says so (B9).
-  var customer: Int32 = -1
+  var customer: AccountID?
   var link = Link()
   var backendOutUntil = Instant.start
   var checkOutUntil = Instant.start
@@ -86,25 +86,25 @@ struct World: ~Copyable {
 
   // User.
   /// The wishes with which the user comes.
-  var wishes = Table<Intent>()
+  var wishes = Table<Kind.Intent, Intent>()
   /// Those wishes as every life finds them; the first of ``intents``.
-  var firstIntents = Table<IntentState>()
+  var firstIntents = Table<Kind.Intent, IntentState>()
   /// The taps that the user means to make from the start; the first of ``taps``.
-  var firstTaps = Table<TapState>()
+  var firstTaps = Table<Kind.Tap, TapState>()
   /// The account that the user begins with (C10).
-  var firstSession = Account.own
+  var firstSession = AccountID.own
   /// From the start of the run to the first opening of the app.
   var starts = Delay.zero
   /// Whether the app stays closed after the first death or visit.
   var neverReturns = false
-  var intents = Table<IntentState>()
-  var taps = Table<TapState>()
+  var intents = Table<Kind.Intent, IntentState>()
+  var taps = Table<Kind.Tap, TapState>()
   /// Taps that met a dead process.
-  var waitingTaps = Table<Int32>()
+  var waitingTaps = List<TapID>()
   /// Planned taps that have not been handled.
   var tapsToCome = 0
   /// The account in use: that of whoever is logged in, the device's while nobody is (C10).
-  var session = Account.own
+  var session = AccountID.own
   /// Whether a guest is to log in as soon as the app is in front (C10).
   var guestLoginWaits = false
   var visit: Int32 = -1
@@ -119,8 +119,8 @@ struct World: ~Copyable {
   var logins = 0
 
   // Faults.
-  var plan = Table<PlannedFault>()
-  var planStates = Table<PlanState>()
+  var plan = Table<Kind.Planned, PlannedFault>()
+  var planStates = Table<Kind.Planned, PlanState>()
   var hasSteps = false
   var struck: UInt64 = 0
 
@@ -186,23 +186,23 @@ struct World: ~Copyable {
     case .ready(let process): becomeReady(process)
     case .tap(let tap): tapIfPossible(tap)
     case .patience(let spinner): losePatience(spinner)
-    case .notice(let intent): notice(Int(intent))
+    case .notice(let intent): notice(intent)
     case .loggedIn(let process): logInAgain(process)
     case .guestLogin: logInGuest()
-    case .decide(let transaction): decide(Int(transaction))
-    case .interrupt(let transaction): interruptIfOnSheet(Int(transaction))
-    case .resolve(let transaction): resolveInterruption(Int(transaction))
-    case .charge(let transaction): charge(Int(transaction))
-    case .purchasing(let transaction): callBackPurchasing(Int(transaction))
-    case .purchased(let transaction): callBackLive(Int(transaction))
-    case .purchasedAgain(let transaction): callBackCopy(Int(transaction))
-    case .arrive(let request): arrive(Int(request))
-    case .checked(let request): endCheck(Int(request))
+    case .decide(let transaction): decide(transaction)
+    case .interrupt(let transaction): interruptIfOnSheet(transaction)
+    case .resolve(let transaction): resolveInterruption(transaction)
+    case .charge(let transaction): charge(transaction)
+    case .purchasing(let transaction): callBackPurchasing(transaction)
+    case .purchased(let transaction): callBackLive(transaction)
+    case .purchasedAgain(let transaction): callBackCopy(transaction)
+    case .arrive(let request): arrive(request)
+    case .checked(let request): endCheck(request)
     case .reply(let request): receiveReplyIfPossible(request)
     case .timeout, .retry: handleInFront(event)
-    case .notify(let transaction): notify(Int(transaction))
+    case .notify(let transaction): notify(transaction)
     case .reconcile: reconcile()
-    case .strike(let planned): strike(Int(planned))
+    case .strike(let planned): strike(planned)
     case .linkUp: raiseLink()
     case .switchBack(let account): switchAccount(to: account, returns: nil)
     }
@@ -210,13 +210,13 @@ struct World: ~Copyable {
 
   /// A reply reaches the device, unless the link lost it (D3); in the background it waits (D5).
   @inline(__always)
-  private mutating func receiveReplyIfPossible(_ request: Int32) {
-    if isLost(Int(request)) {
-      loseMessage(of: Int(request))
+  private mutating func receiveReplyIfPossible(_ request: RequestID) {
+    if isLost(request) {
+      loseMessage(of: request)
     } else if app == .background {
       suspended.append(.reply(request))
     } else {
-      receiveReply(Int(request))
+      receiveReply(request)
     }
   }
 
@@ -227,10 +227,10 @@ struct World: ~Copyable {
       return
     }
     switch event {
-    case .reply(let request): receiveReply(Int(request))
-    case .timeout(let request): timeOut(Int(request))
-    case .retry(let task): retry(Int(task))
-    case .purchasing(let transaction): callBackPurchasing(Int(transaction))
+    case .reply(let request): receiveReply(request)
+    case .timeout(let request): timeOut(request)
+    case .retry(let task): retry(task)
+    case .purchasing(let transaction): callBackPurchasing(transaction)
     default: preconditionFailure("only what a process learns waits for the foreground")
     }
   }
@@ -247,9 +247,10 @@ struct World: ~Copyable {
   @inline(__always)
   private var isLikelyOpen: Bool {
     guard !transactions.isEmpty else {
-      return !flows.isEmpty && flows[flows.count - 1].state == .ordering
+      return !flows.isEmpty && flows[flows.last].state == .ordering
     }
-    return transactions[transactions.count - 1].state.isOpen || transactions[0].state.isOpen
+    return transactions[transactions.last].state.isOpen
+      || transactions[TransactionID(0)].state.isOpen
   }
 
   /// Whether no charge, no flag and no count can change any more, whatever the user does from now on;
@@ -280,10 +281,10 @@ struct World: ~Copyable {
     transactions.removeAll()
     charges.removeAll()
     sheetQueue.removeAll()
-    sheet = -1
+    sheet = nil
     openInterruptions = 0
     app = .dead
-    process = 0
+    process = ProcessID(0)
     isObserving = false
     hasTapped = false
     lastOpening = .start
@@ -291,7 +292,7 @@ struct World: ~Copyable {
     flows.removeAll()
     records.removeAll()
     tasks.removeAll()
-    endedTasks = 0
+    endedTasks = TaskID(0)
     ledger = Receipt()
     listings = 0
     listsAfterLogin = false
@@ -310,7 +311,7 @@ struct World: ~Copyable {
     storedLedgers.removeAll()
     shelf.reset()
     servedReceipts.removeAll()
-    customer = -1
+    customer = nil
     link = Link()
     backendOutUntil = .start
     checkOutUntil = .start

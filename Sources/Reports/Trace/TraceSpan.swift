@@ -51,7 +51,7 @@ struct TraceSpans {
     case .answered(let kind, _, let transaction):
       end(.app, TraceSpans.request(kind, transaction), at: time)
     case .linkUp: end(.link, FaultKind.networkLoss.rawValue, at: time)
-    case .faultStruck(let planned): strike(faults[Int(planned)], at: time)
+    case .faultStruck(let planned): strike(faults[planned.place], at: time)
     default: readPayment(moment, at: time)
     }
   }
@@ -90,9 +90,9 @@ struct TraceSpans {
     }
   }
 
-  private static func request(_ kind: RequestKinds, _ transaction: Int32) -> String {
+  private static func request(_ kind: RequestKinds, _ transaction: TransactionID?) -> String {
     let what = kind == .verify ? "verify" : kind == .records ? "records" : "createOrder"
-    return transaction < 0 ? what : "\(what) for \(Story.name(of: transaction))"
+    return transaction.map { "\(what) for \(Story.name(of: $0))" } ?? what
   }
 
   private mutating func begin(_ actor: TraceEvent.Actor, _ text: String, at time: Instant) {

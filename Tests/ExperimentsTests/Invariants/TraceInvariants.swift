@@ -7,15 +7,15 @@ struct TraceInvariants {
   /// What was broken, in words.
   private(set) var breaches: [String] = []
   /// The transactions in the order of charging.
-  private var charged: [Int32] = []
-  private var finished: Set<Int32> = []
-  private var calledBack: Set<Int32> = []
-  private var unbound: Set<Int32> = []
+  private var charged: [TransactionID] = []
+  private var finished: Set<TransactionID> = []
+  private var calledBack: Set<TransactionID> = []
+  private var unbound: Set<TransactionID> = []
   /// Where the world noted that a transaction could not come right any more.
-  private var dropped: [Int32: DropPoint] = [:]
+  private var dropped: [TransactionID: DropPoint] = [:]
   private var lastOpening: Instant?
-  private var refunded: Set<Int32> = []
-  private var struck: Set<Int32> = []
+  private var refunded: Set<TransactionID> = []
+  private var struck: Set<PlannedID> = []
   private var callbacks = 0
   /// What was handed out, at list prices.
   private var booked = 0
@@ -74,7 +74,7 @@ struct TraceInvariants {
       require(dropped.updateValue(point, forKey: transaction) == nil, "dropped twice")
     case .goodsDelivered(let transaction, let item, _):
       require(charged.contains(transaction), "delivered before it was charged")
-      booked += catalog.products[catalog.items[Int(item)].product].price
+      booked += catalog.products[catalog.items[item.place].product].price
     case .refunded(let transaction):
       require(charged.contains(transaction), "S10: refunded before it was charged")
       require(refunded.insert(transaction).inserted, "S10: refunded twice")
@@ -87,7 +87,7 @@ struct TraceInvariants {
 
   /// Where a charge was lost agrees with what happened to it (the tables of drop points).
   private mutating func check(
-    _ point: DropPoint, of transaction: Int32, _ charge: ChargeOutcome
+    _ point: DropPoint, of transaction: TransactionID, _ charge: ChargeOutcome
   ) {
     let isFinished = finished.contains(transaction)
     let isHeard = calledBack.contains(transaction)

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Delivery tasks, tries and triggers (C6–C9).

@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Testing
 
 @testable import PurchaseWorld
@@ -21,11 +22,11 @@ import Testing
     guests.with { $0.behavior.guestLogin = .constant(delay) }
   }
 
-  private func goods(account: Int32) -> Trace.Moment {
+  private func goods(account: AccountID) -> Trace.Moment {
     .goodsDelivered(transaction: 0, item: 0, account: account)
   }
 
-  private func login(_ account: Int32) -> Trace.Moment { .accountSwitched(account: account) }
+  private func login(_ account: AccountID) -> Trace.Moment { .accountSwitched(account: account) }
 
   // The account of the device.
 
@@ -223,7 +224,7 @@ import Testing
     let moves = [fault(.newDevice(reopens: 60), at: .callback, after: 10)]
     let order = play(orderFirst, [tap(1)], moves, in: guests)
     #expect(order.fates == [.lost(.misdelivered, .wrongAccount)])
-    #expect(order.count(goods(account: Account.device)) == 1)
+    #expect(order.count(goods(account: .device)) == 1)
     let payload = play(accountCarrier, [tap(1)], moves, in: guests)
     #expect(payload.fates == [.lost(.undelivered, .waitingForAccount)])
     let session = play(Design.plain.with { $0.guest = .deviceAccount }, [tap(1)], moves, in: guests)
@@ -234,7 +235,7 @@ import Testing
   func notified() {
     let told = orderFirst.with { $0.server.notifications = true }
     let life = play(told, in: guests)
-    #expect(life.times(goods(account: Account.device)) == [41.3])
+    #expect(life.times(goods(account: .device)) == [41.3])
     #expect(life.fates == [.recovered])
     #expect(life.count(.answered(.verify, .duplicate, transaction: 0)) == 1)
     // The old device's account is no use to who moves on with another one.

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Writing and wiping records, failed and deferred callbacks (C3, C4, C11).

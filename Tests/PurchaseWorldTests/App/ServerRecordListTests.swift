@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Testing
 
 @testable import PurchaseWorld
@@ -17,7 +18,7 @@ import Testing
         fault(.storeCheckOutage(lasts: 60), at: .callback),
         fault(.accountSwitch(returns: 100), at: .callback, after: 4.8),
       ])
-    #expect(life.times(.sent(.records, transaction: -1)).prefix(3) == [1, 36, 136])
+    #expect(life.times(.sent(.records, transaction: nil)).prefix(3) == [1, 36, 136])
     #expect(life.times(.sent(.verify, transaction: 0)) == [31.5, 136.3], "B has nothing to list")
     #expect(life.fates == [.recovered])
   }
@@ -84,7 +85,7 @@ import Testing
       [check, dies]
         + [71.05, 71.25].map { fault(.networkLoss(lasts: 0.1), at: .callback, after: $0) })
     #expect(lost.count(.messageLost(.records, transaction: 0)) == 1)
-    #expect(lost.count(.messageLost(.records, transaction: -1)) == 1)
+    #expect(lost.count(.messageLost(.records, transaction: nil)) == 1)
     #expect(lost.count(.deliveryResumed) == 0)
     #expect(lost.times(.blocked(transaction: 1, by: 0)) == [118])
   }
@@ -95,7 +96,7 @@ import Testing
     let network = once.with { $0.retry.resumeOn = .network }
     let life = play(
       network, [tap(1)], [check, fault(.networkLoss(lasts: 10), at: .callback, after: 60)])
-    #expect(life.times(.sent(.records, transaction: -1)) == [101.2])
+    #expect(life.times(.sent(.records, transaction: nil)) == [101.2])
     #expect(life.times(.sent(.verify, transaction: 0)) == [31.5, 101.5])
     #expect(life.fates == [.recovered])
     // Without a callback, only the list brings it back; the first one gets no reply.
@@ -103,7 +104,7 @@ import Testing
     let lost = play(
       early, [tap(1)],
       [check, fault(.replyLoss(of: .records), at: .callback, after: .seconds(hour))])
-    #expect(lost.times(.answered(.records, .timeout, transaction: -1)) == [28_816])
+    #expect(lost.times(.answered(.records, .timeout, transaction: nil)) == [28_816])
     #expect(lost.times(.sent(.verify, transaction: 0)) == [31.5, 57_601.3])
     #expect(lost.fates == [.recovered])
   }
@@ -118,7 +119,7 @@ import Testing
         fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback, after: .seconds(hour)),
       ])
     #expect(life.times(.loggedIn) == [28_811.3])
-    #expect(life.times(.sent(.records, transaction: -1)).prefix(3) == [1, 28_801, 28_811.3])
+    #expect(life.times(.sent(.records, transaction: nil)).prefix(3) == [1, 28_801, 28_811.3])
     #expect(life.fates == [.recovered])
   }
 
@@ -154,7 +155,7 @@ import Testing
     // A comes back at 32.2 and lists; the delivery ends at 32.4, and the list comes at 32.5.
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: 0.1), at: .callback, after: 0.9)])
-    #expect(life.times(.answered(.records, .list, transaction: -1)).prefix(3) == [1.3, 32.4, 32.5])
+    #expect(life.times(.answered(.records, .list, transaction: nil)).prefix(3) == [1.3, 32.4, 32.5])
     #expect(life.times(.recordForgotten(intent: 0)) == [32.55])
     #expect(life.times(.sent(.verify, transaction: 0)) == [31.5])
   }

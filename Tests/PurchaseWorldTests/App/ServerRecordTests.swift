@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Testing
 
 @testable import PurchaseWorld
@@ -43,7 +44,7 @@ extension Design {
     #expect(life.times(.recordSent(intent: 0)) == [21])
     #expect(life.times(.sent(.records, transaction: 0)) == [31.2])
     #expect(life.times(.wipeSent(intent: 0)) == [32.4])
-    #expect(life.count(.sent(.records, transaction: -1)) == 0, "nothing can wait")
+    #expect(life.count(.sent(.records, transaction: nil)) == 0, "nothing can wait")
     #expect(life.fates == [.delivered])
   }
 
@@ -219,7 +220,7 @@ extension Design {
     let anew = fault(.reinstall(reopens: 20), at: .callback, after: 10)
     for rule in BindingRules.OtherAccountRule.allCases {
       let again = play(early.with { $0.binding.otherAccount = rule }, [tap(1)], [anew], in: guests)
-      #expect(again.times(.sent(.records, transaction: -1)).prefix(3) == [1, 62.2, 91])
+      #expect(again.times(.sent(.records, transaction: nil)).prefix(3) == [1, 62.2, 91])
       #expect(again.fates == [.recovered])
     }
     // A write on its way at the login moves too: it arrives at 96, before the read at 106.2.
@@ -297,7 +298,7 @@ extension Design {
     #expect(world.storedLedgers[0].lists(0), "the wipe has entered it")
     // An entry from elsewhere: what it names is finished at the callback if the list of the launch
     // told of it, else as soon as it is read; B's entry is not for A.
-    let lists: [(Int, RetryRules.Triggers, Double)] = [
+    let lists: [(AccountID, RetryRules.Triggers, Double)] = [
       (0, .launch, 31.2), (0, [], 31.5), (1, .launch, 32.4),
     ]
     for (account, triggers, finished) in lists {
@@ -326,12 +327,13 @@ extension Design {
     world.begin(keeper, person([tap(1, 1), tap(2, 2)], []))
     var asked: Set<Int> = []
     for _ in 0..<3 {
-      for intent in 0...1 {
+      for intent: IntentID in [0, 1] {
         for asker in [
-          Request.Asker.reading(task: 0), .writing(record: 0), .settling(record: 0), .listing,
+          Request.Asker.reading(task: 0), .writing(record: 0), .settling(record: 0),
         ] {
           asked.insert(world.nextRecordRequest(asker, intent: intent))
         }
+        asked.insert(world.nextRecordRequest(.listing, intent: nil))
       }
     }
     #expect(asked.count == 24)

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Orders, sessions and the store's check (B1–B3).
@@ -8,9 +9,9 @@ import Testing
   func createOrder() {
     let made = play(.orderCarrier)
     #expect(made.times(.orderCreated(item: 0)) == [21.15])
-    #expect(made.times(.answered(.createOrder, .order, transaction: -1)) == [21.3])
+    #expect(made.times(.answered(.createOrder, .order, transaction: nil)) == [21.3])
     let refused = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)])
-    #expect(refused.times(.answered(.createOrder, .notForSale, transaction: -1)) == [21.3])
+    #expect(refused.times(.answered(.createOrder, .notForSale, transaction: nil)) == [21.3])
     #expect(refused.count(.orderCreated(item: 0)) == 0)
     #expect(refused.flags() == .refused)
   }

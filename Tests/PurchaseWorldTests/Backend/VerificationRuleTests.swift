@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// What a good receipt leads to (B4–B7).
@@ -10,7 +11,9 @@ import Testing
   /// The verify reply is lost, and a second try follows.
   private let replyLost = fault(.replyLoss(of: .verify), at: .callback)
 
-  private func goods(_ transaction: Int32, item: Int32, account: Int32 = 0) -> Trace.Moment {
+  private func goods(_ transaction: TransactionID, item: ItemID, account: AccountID = 0)
+    -> Trace.Moment
+  {
     .goodsDelivered(transaction: transaction, item: item, account: account)
   }
 

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Which of several purchases of one wish a planned fault means (section 7).

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Every fault of section 7: when it strikes and what it does.

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Every place where an order can be lost (section 8), and the flags of an intent.

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// The readings that were settled where two of the rules' text differed: a test for each sentence.
@@ -10,7 +11,9 @@ import Testing
   private let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
   private let interrupted = fault(.interruption(.error), at: .sheet, after: 6)
 
-  private func goods(_ transaction: Int32, item: Int32, account: Int32 = 0) -> Trace.Moment {
+  private func goods(_ transaction: TransactionID, item: ItemID, account: AccountID = 0)
+    -> Trace.Moment
+  {
     .goodsDelivered(transaction: transaction, item: item, account: account)
   }
 

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// What the articles did not know: weaknesses of the designs that they recommend.

@@ -1,4 +1,5 @@
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Whatever the articles state, some test names.

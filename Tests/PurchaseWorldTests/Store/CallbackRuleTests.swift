@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Which callbacks reach the app, when and how often (S3, S11).

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import TestSupport
 import Testing
 
 /// Receipt, interruptions, payload, Ask to Buy and refunds (S6–S10).

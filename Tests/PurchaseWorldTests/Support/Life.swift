@@ -59,7 +59,7 @@ struct Life {
   /// The transactions of the `purchased` callbacks at one instant, in order.
   func purchased(at seconds: Double) -> [Int] {
     moments(at: seconds).compactMap {
-      if case .purchasedCalledBack(let transaction) = $0 { Int(transaction) } else { nil }
+      if case .purchasedCalledBack(let transaction) = $0 { transaction.place } else { nil }
     }
   }
 

@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Testing
 
 @testable import PurchaseWorld

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
 @testable import PurchaseWorld
 
 /// Rows in storage of their own.
 @Suite struct TableTests {
-  private func rows(_ table: borrowing Table<Int>) -> [Int] {
+  private func rows(_ table: borrowing List<Int>) -> [Int] {
     var rows: [Int] = []
     for place in table.indices { rows.append(table[place]) }
     return rows
@@ -12,7 +13,7 @@ import Testing
 
   @Test("a table keeps its rows in order while it grows")
   func growth() {
-    var table = Table<Int>(capacity: 1)
+    var table = List<Int>(capacity: 1)
     #expect(rows(table).isEmpty)
     for row in 0..<100 { table.append(row * row) }
     #expect(rows(table) == (0..<100).map { $0 * $0 })
@@ -22,7 +23,7 @@ import Testing
 
   @Test("what leaves first is the first row, and the others move up")
   func first() {
-    var table = Table<Int>()
+    var table = List<Int>()
     table.replaceAll(with: [5, 6, 7])
     let first = table.removeFirst()
     #expect(first == 5)
@@ -33,9 +34,9 @@ import Testing
 
   @Test("a table takes over the rows of another, and both go their own ways")
   func takeOver() {
-    var first = Table<Int>(capacity: 1)
+    var first = List<Int>(capacity: 1)
     for row in 1...20 { first.append(row) }
-    var table = Table<Int>(capacity: 1)
+    var table = List<Int>(capacity: 1)
     for row in 0..<30 { table.append(row) }
     table.replaceAll(with: first)
     #expect(rows(table) == Array(1...20))
@@ -43,14 +44,14 @@ import Testing
     table.append(21)
     #expect(rows(first) == Array(1...20))
     #expect(rows(table) == [7] + Array(2...21))
-    var narrow = Table<Int>(capacity: 1)
+    var narrow = List<Int>(capacity: 1)
     narrow.replaceAll(with: first)
     #expect(rows(narrow) == Array(1...20))
   }
 
   @Test("an emptied table forgets its rows")
   func emptied() {
-    var table = Table<Int>()
+    var table = List<Int>()
     table.replaceAll(with: [1, 2, 3])
     table.removeAll()
     let (isEmpty, indices) = (table.isEmpty, table.indices)
@@ -64,11 +65,11 @@ import Testing
   @Test("a place without a row is refused")
   func bounds() async {
     await #expect(processExitsWith: .failure) {
-      let table = Table<Int>()
+      let table = List<Int>()
       _ = table[0]
     }
     await #expect(processExitsWith: .failure) {
-      var table = Table<Int>()
+      var table = List<Int>()
       table.append(1)
       table[-1] = 2
     }

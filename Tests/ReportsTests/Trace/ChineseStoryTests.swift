@@ -48,7 +48,9 @@ struct ChineseStoryTests {
   }
 
   /// Everything that can happen, with every reply and every request.
-  static let moments: [Trace.Moment] =
+  static let moments = plain + lost + asked
+
+  private static let plain: [Trace.Moment] =
     [
       .skipped(12), .tapped(intent: 0), .left, .lostPatience, .noticed(intent: 0),
       .retriedByHand(intent: 0),
@@ -71,11 +73,14 @@ struct ChineseStoryTests {
       .goodsTakenBack(transaction: 0), .reconciled(fetched: true), .reconciled(fetched: false),
       .recordStored(intent: 0), .recordForgotten(intent: 0), .faultStruck(planned: 0),
     ]
-    + DropPoint.allCases.flatMap { point -> [Trace.Moment] in
-      [.dropped(transaction: 0, point), .recordLost(intent: 0, point)]
-    }
-    + [RequestKinds.verify, .createOrder, .records].flatMap { kind in
-      [Int32(-1), 0].flatMap { transaction -> [Trace.Moment] in
+
+  private static let lost = DropPoint.allCases.flatMap { point -> [Trace.Moment] in
+    [.dropped(transaction: 0, point), .recordLost(intent: 0, point)]
+  }
+
+  private static let asked: [Trace.Moment] =
+    [RequestKinds.verify, .createOrder, .records].flatMap { kind in
+      [TransactionID?.none, 0].flatMap { transaction -> [Trace.Moment] in
         [
           .sent(kind, transaction: transaction), .unreachable(kind, transaction: transaction),
           .messageLost(kind, transaction: transaction),

@@ -29,7 +29,7 @@ package struct Story: Sendable {
   /// How one charge ended.
   package struct Charge: Hashable, Sendable {
     /// The index of its transaction.
-    package var transaction: Int32
+    package var transaction: TransactionID
     /// The index of the wish.
     package var wish: Int
     /// The name of the product.
@@ -74,7 +74,7 @@ package struct Story: Sendable {
     self.heading = heading
     self.language = language
     self.plan = plan
-    let charged = trace.entries.compactMap { entry -> Int32? in
+    let charged = trace.entries.compactMap { entry -> TransactionID? in
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
     }
     charges = zip(charged, outcome.charges).map { transaction, charge in

@@ -8,13 +8,13 @@ extension StoryWords {
     case .tapped(let intent):
       Saying(
         .user, to: .app,
-        language("taps Buy (wish {0}: {1})", "\(intent + 1)", item(of: intent)))
+        language("taps Buy (wish {0}: {1})", "\(intent.number + 1)", item(of: intent)))
     case .left: Saying(.user, to: .app, language("leaves the app"))
     case .lostPatience:
       Saying(
         .user, to: .app, language("loses patience with the spinner and kills the app"), "P2")
     case .noticed(let intent):
-      Saying(.user, language("misses the goods of wish {0}", "\(intent + 1)"), "P3")
+      Saying(.user, language("misses the goods of wish {0}", "\(intent.number + 1)"), "P3")
     case .retriedByHand:
       Saying(.user, to: .app, language("tries again from the recovery page"), "C9")
     case .wroteToSupport: Saying(.user, to: .backend, language("writes to support"), "P3")
@@ -58,25 +58,27 @@ extension StoryWords {
   private func record(_ moment: Trace.Moment) -> Saying? {
     switch moment {
     case .recordWritten(let intent):
-      Saying(.app, language("writes a record of wish {0}", "\(intent + 1)"), "C3")
+      Saying(.app, language("writes a record of wish {0}", "\(intent.number + 1)"), "C3")
     case .recordLost(let intent, let point): lost(intent, point)
     case .recordSent(let intent):
       Saying(
         .app, to: .backend,
-        language("sends the record of wish {0} to the backend", "\(intent + 1)"), "C3")
+        language("sends the record of wish {0} to the backend", "\(intent.number + 1)"), "C3")
     case .wipeSent(let intent):
       Saying(
         .app, to: .backend,
-        language("asks the backend to wipe a record of wish {0}", "\(intent + 1)"), "C4", "C7")
+        language("asks the backend to wipe a record of wish {0}", "\(intent.number + 1)"), "C4",
+        "C7")
     default: nil
     }
   }
 
-  private func lost(_ intent: Int32, _ point: DropPoint) -> Saying {
+  private func lost(_ intent: IntentID, _ point: DropPoint) -> Saying {
     var saying = Saying(
       .app,
       language(
-        "loses the record of wish {0}: {1}", "\(intent + 1)", language.named(point.rawValue)))
+        "loses the record of wish {0}: {1}", "\(intent.number + 1)", language.named(point.rawValue))
+    )
     saying.rules = point.rules
     return saying
   }
@@ -109,7 +111,7 @@ extension StoryWords {
     case .sent(.records, let transaction):
       Saying(
         .app, to: .backend, language("asks for {0}", request(.records, transaction)),
-        transaction < 0 ? "C8" : "C5")
+        transaction == nil ? "C8" : "C5")
     case .sent(let kind, let transaction):
       Saying(.app, to: .backend, language("asks {0}", request(kind, transaction)))
     case .unreachable(let kind, let transaction):
@@ -192,17 +194,17 @@ extension StoryWords {
   func backend(_ moment: Trace.Moment) -> Saying? {
     switch moment {
     case .recordStored(let intent):
-      Saying(.backend, language("keeps the record of wish {0}", "\(intent + 1)"), "C3")
+      Saying(.backend, language("keeps the record of wish {0}", "\(intent.number + 1)"), "C3")
     case .recordForgotten(let intent):
-      Saying(.backend, language("wipes the record of wish {0}", "\(intent + 1)"), "C7")
+      Saying(.backend, language("wipes the record of wish {0}", "\(intent.number + 1)"), "C7")
     case .orderCreated(let item):
       Saying(
-        .backend, language("creates an order for {0}", catalog.items[Int(item)].name), "B1")
+        .backend, language("creates an order for {0}", catalog.items[item.place].name), "B1")
     case .goodsDelivered(let transaction, let item, let account):
       Saying(
         .backend,
         language(
-          "delivers {0} to {1} for {2}", catalog.items[Int(item)].name, holder(account),
+          "delivers {0} to {1} for {2}", catalog.items[item.place].name, holder(account),
           name(of: transaction)), "B6", "B7")
     case .deliveredByHand(let transaction):
       Saying(
@@ -224,14 +226,14 @@ extension StoryWords {
     case .recordChangeLost(let intent):
       return Saying(
         .link,
-        language("loses what the app sent about the record of wish {0}", "\(intent + 1)"),
+        language("loses what the app sent about the record of wish {0}", "\(intent.number + 1)"),
         "D1", "D3", "B2")
     case .linkUp: return Saying(.link, language("is up again"))
     case .skipped(let moments):
       return Saying(
         .app, language("goes on: {0} moments are left out here", Numerals.count(Int(moments))))
     case .faultStruck(let planned):
-      let fault = faults[Int(planned)]
+      let fault = faults[planned.place]
       return Saying(StoryWords.actor(of: fault.kind), fault.words)
     case .dropped(let transaction, let point):
       let (name, words) = (name(of: transaction), language.named(point.rawValue))

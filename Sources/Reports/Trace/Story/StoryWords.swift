@@ -79,7 +79,7 @@ struct StoryWords {
   }
 
   /// Whether a charge is lost where it was dropped, or was until a human helped.
-  func isLost(_ transaction: Int32, at point: DropPoint) -> Bool {
+  func isLost(_ transaction: TransactionID, at point: DropPoint) -> Bool {
     charges.contains {
       guard $0.transaction == transaction else { return false }
       if case .lost(_, let last) = $0.outcome.fate { return last == point }
@@ -88,25 +88,25 @@ struct StoryWords {
   }
 
   /// Transactions are named in the order of their making.
-  func name(of transaction: Int32) -> String { Story.name(of: transaction) }
+  func name(of transaction: TransactionID) -> String { Story.name(of: transaction) }
 
   /// The name of the item that a wish is for.
-  func item(of wish: Int32) -> String { catalog.items[wishes[Int(wish)].item].name }
+  func item(of wish: IntentID) -> String { catalog.items[wishes[wish.place].item].name }
 
   /// Accounts are named by letters; a device's is nobody's (C10).
-  func holder(_ account: Int32) -> String {
-    if Account.isDevice(account) { return language("the device") }
-    return language("account {0}", String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account))))
+  func holder(_ account: AccountID) -> String {
+    if account.isDevice { return language("the device") }
+    return language("account {0}", String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account.number))))
   }
 
   /// What the backend is asked for: of all that waits, or of a transaction.
-  func request(_ kind: RequestKinds, _ transaction: Int32) -> String {
+  func request(_ kind: RequestKinds, _ transaction: TransactionID?) -> String {
     if kind == .records {
-      return transaction < 0
-        ? language("waiting records") : language("records to bind {0}", name(of: transaction))
+      return transaction.map { language("records to bind {0}", name(of: $0)) }
+        ?? language("waiting records")
     }
     let what = language.named(kind == .verify ? "verify" : "createOrder")
-    return transaction < 0 ? what : language("{0} for {1}", what, name(of: transaction))
+    return transaction.map { language("{0} for {1}", what, name(of: $0)) } ?? what
   }
 
   /// Whom a fault strikes.
@@ -134,7 +134,7 @@ struct StoryWords {
 
 extension Story {
   /// Transactions are named in the order of their making.
-  static func name(of transaction: Int32) -> String { "T\(transaction + 1)" }
+  static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
 }
 
 extension DropPoint {

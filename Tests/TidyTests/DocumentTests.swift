@@ -94,6 +94,20 @@ import Testing
     #expect(found == [])
   }
 
+  @Test func `a block that is in no language is what a command printed, or a file`() throws {
+    var unmarked: [String] = []
+    for document in try Document.all() {
+      var isCode = false
+      for (index, line) in document.lines.enumerated() where line.hasPrefix("```") {
+        if line == "```", !isCode, !document.lines[index - 1].hasPrefix("<!-- ") {
+          unmarked.append("\(document.path):\(index + 1)")
+        }
+        isCode.toggle()
+      }
+    }
+    #expect(unmarked == [])
+  }
+
   @Test func `what is shown is marked so that it can be made anew`() throws {
     var files: [String] = []
     var commands: [String] = []

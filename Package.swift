@@ -59,6 +59,7 @@ let package = Package(
       of: "Reports",
       ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"]),
     tests(of: "lostorder", ["PurchaseWorld", "Scenarios", "Experiments", "Reports"]),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -25,20 +25,6 @@ struct ArticleTests {
     }
   }
 
-  @Test("every link between articles leads to an article")
-  func links() throws {
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: PackageFiles.path("Sources/Reports/Reports.docc")
-    )
-    .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
-    #expect(names.count >= 5)
-    for name in names {
-      for link in try ArticleTests.text(name).matches(of: /<doc:([A-Za-z]+)>/) {
-        #expect(names.contains(String(link.1)), "\(name) links to '\(link.1)'")
-      }
-    }
-  }
-
   @Test("the article on traces explains every member, column, actor and kind")
   func traces() throws {
     let text = try ArticleTests.text("TraceFormat")

@@ -155,7 +155,8 @@ import Testing
     // A comes back at 32.2 and lists; the delivery ends at 32.4, and the list comes at 32.5.
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: 0.1), at: .callback, after: 0.9)])
-    #expect(life.times(.answered(.records, .list, transaction: nil)).prefix(3) == [1.3, 32.4, 32.5])
+    #expect(
+      life.times(.answered(.records, .list, transaction: nil)).prefix(3) == [1.3, 32.4, 32.5])
     #expect(life.times(.recordForgotten(intent: 0)) == [32.55])
     #expect(life.times(.sent(.verify, transaction: 0)) == [31.5])
   }

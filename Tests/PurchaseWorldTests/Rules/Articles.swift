@@ -9,12 +9,6 @@ enum Articles {
     try PackageFiles.text("\(folder)/\(name).md")
   }
 
-  /// The names of all articles.
-  static func names() throws -> [String] {
-    try PackageFiles.list(below: folder, ending: ".md")
-      .map { String($0.dropFirst(folder.count + 1).dropLast(3)) }
-  }
-
   /// The first cells of all table rows of an article that are one name in code font.
   static func tableKeys(_ name: String) throws -> [String] {
     try text(name).matches(of: /(?m)^\| `([^`]+)` \|/).map { String($0.1) }

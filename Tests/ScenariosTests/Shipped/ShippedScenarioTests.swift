@@ -102,11 +102,11 @@ enum Shipped {
     #expect(results.sorted() == (cases + scenarios).sorted())
   }
 
-  @Test(arguments: Shipped.scenarios + Shipped.stories) func `the README tells what a file shows`(
+  @Test(arguments: Shipped.scenarios + Shipped.stories) func `an article tells what a file shows`(
     name: String
   ) throws {
-    let readme = try String(contentsOfFile: Shipped.root + "/README.md", encoding: .utf8)
-    let rows = readme.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    let article = try PackageFiles.text("Sources/lostorder/lostorder.docc/Published.md")
+    let rows = article.split(separator: "\n").filter { $0.hasPrefix("| ") }
     #expect(rows.contains { $0.contains("`\(name)`") })
   }
 

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The README and the articles: short, connected, in the words of the glossary, and shown as they are.
+@Suite struct DocumentTests {
+  @Test func `the README has at most 250 lines`() throws {
+    #expect(try Document(path: "README.md").lines.dropLast().count <= 250)
+  }
+
+  @Test func `the picture of the README has less than 150 kB`() throws {
+    let picture = PackageFiles.path("Sources/lostorder/lostorder.docc/Resources/report.png")
+    let size = try FileManager.default.attributesOfItem(atPath: picture)[.size] as? Int
+    #expect(try #require(size) < 150_000)
+  }
+
+  @Test func `a document has one title, first of all`() throws {
+    for document in try Document.all() {
+      #expect(document.lines.first?.hasPrefix("# ") == true, "\(document.path)")
+      #expect(document.prose.count { $0.hasPrefix("# ") } == 1, "\(document.path)")
+    }
+  }
+
+  @Test func `every module has an article of its name`() throws {
+    let modules = try FileManager.default.contentsOfDirectory(atPath: PackageFiles.path("Sources"))
+    let articles = try Document.articles().map(\.path)
+    let missing = modules.filter { !articles.contains("Sources/\($0)/\($0).docc/\($0).md") }
+    #expect(missing == [])
+  }
+
+  @Test func `every link to a file leads to one, and to a heading that it has`() throws {
+    let documents = try Document.all()
+    var broken: [String] = []
+    for document in documents {
+      for (file, heading) in document.fileLinks {
+        let whole = PackageFiles.path(file.isEmpty ? document.path : document.folder + file)
+        let path = URL(fileURLWithPath: whole).standardized.path
+        let target = documents.first { PackageFiles.path($0.path) == path }
+        let isThere = FileManager.default.fileExists(atPath: path)
+        if !isThere || heading.map({ target?.headings.contains($0) != true }) ?? false {
+          broken.append("\(document.path): \(file)#\(heading ?? "")")
+        }
+      }
+    }
+    #expect(broken == [])
+  }
+
+  @Test func `every link to an article leads to one of the same module`() throws {
+    let articles = try Document.articles()
+    var broken: [String] = []
+    for article in articles {
+      let siblings = articles.filter { $0.folder == article.folder }.map(\.name)
+      broken += article.articleLinks.filter { !siblings.contains($0) }
+        .map { "\(article.path): \($0)" }
+    }
+    #expect(broken == [])
+  }
+
+  @Test func `every article is reached from that of its module`() throws {
+    let articles = try Document.articles()
+    var unreached: [String] = []
+    for home in articles where home.folder.hasSuffix("/\(home.name).docc/") {
+      let siblings = articles.filter { $0.folder == home.folder }
+      var reached = [home.name]
+      var next = 0
+      while next < reached.count {
+        for article in siblings where article.name == reached[next] {
+          reached += article.articleLinks.filter { !reached.contains($0) }
+        }
+        next += 1
+      }
+      unreached += siblings.map(\.name).filter { !reached.contains($0) }
+    }
+    #expect(unreached == [])
+  }
+
+  @Test func `no document has a word for which the glossary has another`() throws {
+    let glossary = "Sources/PurchaseWorld/PurchaseWorld.docc/Glossary.md"
+    let table = try PackageFiles.text(glossary).split(separator: "\n| not | but |\n|---|---|\n")
+    let words = try #require(table.count == 2 ? table.last : nil).split(separator: "\n")
+      .compactMap { $0.split(separator: "|").first }
+      .flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
+    #expect(words.count > 10)
+    var found: [String] = []
+    for document in try Document.all() where document.path != glossary {
+      // A word is found across the end of a line, and at the beginning of a longer one (its plural).
+      let text =
+        " "
+        + document.prose.joined(separator: " ").lowercased()
+        .map { $0.isLetter || $0.isNumber ? String($0) : " " }.joined()
+      found += words.filter { text.contains(" " + $0.lowercased()) }
+        .map { "\(document.path): \($0)" }
+    }
+    #expect(found == [])
+  }
+
+  @Test func `a block that is in no language is what a command printed, or a file`() throws {
+    var unmarked: [String] = []
+    for document in try Document.all() {
+      var isCode = false
+      for (index, line) in document.lines.enumerated() where line.hasPrefix("```") {
+        if line == "```", !isCode, !document.lines[index - 1].hasPrefix("<!-- ") {
+          unmarked.append("\(document.path):\(index + 1)")
+        }
+        isCode.toggle()
+      }
+    }
+    #expect(unmarked == [])
+  }
+
+  @Test func `what is shown is marked so that it can be made anew`() throws {
+    var files: [String] = []
+    var commands: [String] = []
+    for document in try Document.all() {
+      let (blocks, malformed) = MarkedBlock.blocks(of: document)
+      #expect(malformed == [])
+      files += blocks.filter { $0.kind == .file }.map(\.subject)
+      commands += blocks.filter { $0.kind != .file }.map(\.subject)
+    }
+    #expect(commands.count > 30)
+    #expect(Set(files).count == files.count, "two files of one name: \(files)")
+    let starts = ["lostorder ", "swift run -c release lostorder ", "sed "]
+    #expect(commands.filter { command in !starts.contains { command.hasPrefix($0) } } == [])
+    #expect(commands.filter { !$0.contains("lostorder ") } == [])
+    // What a command reads is shipped, shown, or written by itself.
+    for command in commands {
+      for name in command.matches(of: /(?:^|[\s])([A-Za-z0-9.\/-]+\.json)/).map({ String($0.1) }) {
+        let isThere = FileManager.default.fileExists(atPath: PackageFiles.path(name))
+        #expect(
+          isThere || files.contains(name) || command.contains("> \(name)"),
+          "\(name) in \(command)")
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where files stand, how many there are in a folder, and how long they are.
+@Suite struct LayoutTests {
+  /// Test files that are longer than others may be.
+  static let longFiles: Set = ["Tests/PurchaseWorldTests/App/GuestRuleTests.swift"]
+
+  /// Folders that hold one file for each of many things of a kind.
+  static let wideFolders: Set = [
+    "Sources/Reports/Language/Chinese", "Sources/Scenarios/Designs", "scenarios",
+    "scenarios/cases", "scenarios/rules",
+  ]
+
+  @Test func `the top level has what is said to stand there`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: PackageFiles.root)
+      .filter { !$0.hasPrefix(".") }.sorted()
+    #expect(names == ["Package.swift", "README.md", "Sources", "Tests", "results", "scenarios"])
+  }
+
+  @Test func `a Swift file has at most 400 lines`() throws {
+    let files = try ["Sources", "Tests"].flatMap {
+      try PackageFiles.list(below: $0, ending: ".swift")
+    }
+    #expect(files.count > 300)
+    let long = try files.filter { file in
+      try PackageFiles.text(file).count { $0 == "\n" } > 400
+        && !LayoutTests.longFiles.contains(file)
+    }
+    #expect(long == [])
+  }
+
+  @Test func `a folder has at most 13 Swift or JSON files`() throws {
+    var counts: [String: Int] = [:]
+    for top in ["Sources", "Tests", "scenarios"] {
+      for ending in [".swift", ".json"] {
+        for file in try PackageFiles.list(below: top, ending: ending) {
+          counts[file.split(separator: "/").dropLast().joined(separator: "/"), default: 0] += 1
+        }
+      }
+    }
+    let wide = counts.filter { $0.value > 13 && !LayoutTests.wideFolders.contains($0.key) }
+    #expect(wide == [:])
+  }
+}

@@ -61,33 +61,33 @@ extension World {
 
   /// Whether a record is of another wish than a transaction.
   mutating func isOthers(_ record: RecordID, _ transaction: TransactionID) -> Bool {
-    records[record].intent != transactions[transaction].intent
+    client.records[record].intent != store.transactions[transaction].intent
   }
 
   /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
   /// it was destroyed; a right binding replaces that cause of an earlier one (section 8).
   @inline(__always)
   mutating func noteLostRecord(of transaction: TransactionID, _ bound: Bound) {
-    let intent = transactions[transaction].intent
+    let intent = store.transactions[transaction].intent
     // Mostly neither is there, and nothing would change.
-    if intents[intent].recordLoss != nil || transactions[transaction].drop != nil {
+    if user.intents[intent].recordLoss != nil || store.transactions[transaction].drop != nil {
       judgeBinding(of: transaction, bound)
     }
   }
 
   @inline(never)
   private mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
-    let intent = transactions[transaction].intent
+    let intent = store.transactions[transaction].intent
     let isWrongItem =
-      design.bindsItemByRecord && boundItem(bound, transaction) != intents[intent].item
+      design.bindsItemByRecord && boundItem(bound, transaction) != user.intents[intent].item
     let isWrongAccount =
-      bound.isBound && bound.accountNeedsRecord && recipient(bound) != intents[intent].account
+      bound.isBound && bound.accountNeedsRecord && recipient(bound) != user.intents[intent].account
     if isWrongItem || isWrongAccount {
-      if let loss = intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
-    } else if transactions[transaction].wrong == nil,
-      transactions[transaction].drop?.isOfRecord == true
+      if let loss = user.intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
+    } else if store.transactions[transaction].wrong == nil,
+      store.transactions[transaction].drop?.isOfRecord == true
     {
-      transactions[transaction].drop = nil
+      store.transactions[transaction].drop = nil
     }
   }
 
@@ -95,16 +95,16 @@ extension World {
   private mutating func boundItem(_ bound: Bound, _ transaction: TransactionID) -> ItemID? {
     var order = bound.order.id
     if bound.order == .latest {
-      let product = transactions[transaction].product
+      let product = store.transactions[transaction].product
       order = newestOpenOrder(of: recipient(bound), product: product)
     }
-    return order.map { orders[$0].item } ?? bound.item
+    return order.map { backend.orders[$0].item } ?? bound.item
   }
 
   /// Whom the goods of a binding are for (B7).
   private mutating func recipient(_ bound: Bound) -> AccountID {
-    if let order = bound.order.id { return orders[order].account }
-    return bound.account ?? session
+    if let order = bound.order.id { return backend.orders[order].account }
+    return bound.account ?? device.state.session
   }
 
   private mutating func bindItem(
@@ -121,12 +121,12 @@ extension World {
       case .none: break
       case .unread: bound.needsRead = true
       case .one(let record):
-        bound.order = records[record].order
-        bound.item = records[record].item
+        bound.order = client.records[record].order
+        bound.item = client.records[record].item
         bound.record = record
       }
     case .product:
-      bound.item = shelf.products[transactions[transaction].product].onlyItem
+      bound.item = backend.shelf.products[store.transactions[transaction].product].onlyItem
     case .latestOrder:
       bound.order = .latest
     }
@@ -149,25 +149,26 @@ extension World {
       case .none: return false
       case .unread: bound.needsRead = true
       case .one(let record):
-        bound.account = records[record].account
+        bound.account = client.records[record].account
         bound.accountIsOthers = isOthers(record, transaction)
       }
     case .order:
       guard bound.order != .none else { return false }
       bound.accountIsOwners = true
     case .session:
-      bound.account = session
+      bound.account = device.state.session
     }
     return true
   }
 
   /// The payload as the device sees it (S8).
   mutating func visiblePayload(of transaction: TransactionID) -> Transaction.Payload? {
-    switch transactions[transaction].payloadLoss {
+    switch store.transactions[transaction].payloadLoss {
     case .none: break
     case .callback: return nil
-    case .relaunch: if process != transactions[transaction].payloadLostIn { return nil }
+    case .relaunch:
+      if device.state.process != store.transactions[transaction].payloadLostIn { return nil }
     }
-    return transactions[transaction].payload
+    return store.transactions[transaction].payload
   }
 }

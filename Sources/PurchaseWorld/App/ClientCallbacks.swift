@@ -4,20 +4,22 @@ internal import EventEngine
 extension World {
   /// `purchasing`: only the process that started the payment knows what it is for (C3).
   mutating func handlePurchasing(_ transaction: TransactionID) {
-    guard let flow = transactions[transaction].flow, flows[flow].process == process else {
+    guard let flow = store.transactions[transaction].flow,
+      client.flows[flow].process == device.state.process
+    else {
       return
     }
-    if design.records.at.contains(.purchasing), flows[flow].state == .paying {
+    if design.records.at.contains(.purchasing), client.flows[flow].state == .paying {
       writeRecord(of: flow)
     }
-    flows[flow].state = .ended
+    client.flows[flow].state = .ended
   }
 
   /// `failed`: the transaction is finished and a record may be wiped (C4).
   @inline(__always)
   mutating func handleFailed(_ transaction: TransactionID) {
-    let failed = transactions[transaction]
-    if design.onFailed == .finish { transactions[transaction].state = .gone }
+    let failed = store.transactions[transaction]
+    if design.onFailed == .finish { store.transactions[transaction].state = .gone }
     if design.records.clearOn.contains(code: failed.code) { clearRecord(after: transaction) }
     endPayment(of: failed)
     closeSpinner(of: failed.product)
@@ -25,15 +27,15 @@ extension World {
 
   /// `deferred`: the flow of the tap ends; nothing is finished (C11).
   mutating func handleDeferred(_ transaction: TransactionID) {
-    if design.onDeferred == .end { closeSpinner(of: transactions[transaction].product) }
+    if design.onDeferred == .end { closeSpinner(of: store.transactions[transaction].product) }
   }
 
   /// `purchased`: bind, remember, finish early or not, and deliver (C5, C6, C7).
   mutating func handlePurchased(_ transaction: TransactionID) {
-    endPayment(of: transactions[transaction])
+    endPayment(of: store.transactions[transaction])
     if isInLedger(transaction) {
       finish(transaction)
-      closeSpinner(of: transactions[transaction].product)
+      closeSpinner(of: store.transactions[transaction].product)
       return
     }
     if design.queue == .perTransaction, hasTask(for: transaction) { return }
@@ -66,8 +68,10 @@ extension World {
 
   /// The payment of a flow has an end, so its memory is no longer needed.
   private mutating func endPayment(of transaction: Transaction) {
-    guard let flow = transaction.flow, flows[flow].process == process else { return }
-    flows[flow].state = .ended
+    guard let flow = transaction.flow, client.flows[flow].process == device.state.process else {
+      return
+    }
+    client.flows[flow].state = .ended
   }
 
   /// No item was bound (C5).
@@ -80,14 +84,14 @@ extension World {
       noteDrop(of: transaction, at: .finishedUnbound)
       finish(transaction)
     case .keep:
-      transactions[transaction].standing = .unboundKept
+      store.transactions[transaction].standing = .unboundKept
     case .collect:
-      transactions[transaction].standing = .unboundCollected
-      intents[transactions[transaction].intent].knowsRecoveryPage = true
+      store.transactions[transaction].standing = .unboundCollected
+      user.intents[store.transactions[transaction].intent].knowsRecoveryPage = true
     case .submit:
       preconditionFailure("a design that submits without an item delivers without one")
     }
-    closeSpinner(of: transactions[transaction].product)
+    closeSpinner(of: store.transactions[transaction].product)
   }
 
   /// Adds the identifier to the record that bound, or to a new one (C3); returns it.
@@ -102,9 +106,10 @@ extension World {
     if let known = record(withIdentifierOf: transaction) { return known }
     return write(
       Record(
-        intent: transactions[transaction].intent, product: transactions[transaction].product,
+        intent: store.transactions[transaction].intent,
+        product: store.transactions[transaction].product,
         item: bound.item, order: bound.order,
-        account: bound.account ?? session, madeAt: now,
+        account: bound.account ?? device.state.session, madeAt: now,
         transaction: transaction, receipt: receipt))
   }
 }

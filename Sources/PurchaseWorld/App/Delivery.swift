@@ -47,18 +47,18 @@ struct DeliveryTask {
 extension World {
   /// The places of all tasks that may still be active; one that has ended never is again.
   @inline(__always)
-  var openTasks: Range<TaskID> { endedTasks..<tasks.next }
+  var openTasks: Range<TaskID> { client.state.endedTasks..<client.tasks.next }
 
   /// Whether the client's ledger knows a transaction as delivered (C5).
   mutating func isInLedger(_ transaction: TransactionID) -> Bool {
-    guard design.ledger, let charge = transactions[transaction].number else { return false }
-    return ledger.lists(charge)
+    guard design.ledger, let charge = store.transactions[transaction].number else { return false }
+    return client.state.ledger.lists(charge)
   }
 
   /// Whether a transaction has a task already (C7).
   mutating func hasTask(for transaction: TransactionID) -> Bool {
     for index in openTasks
-    where tasks[index].transaction == transaction && tasks[index].isActive {
+    where client.tasks[index].transaction == transaction && client.tasks[index].isActive {
       return true
     }
     return false
@@ -69,10 +69,12 @@ extension World {
     for transaction: TransactionID, _ bound: Bound, record: RecordID?, receipt: Receipt?,
     isManual: Bool = false
   ) {
-    while endedTasks < tasks.next, !tasks[endedTasks].isActive {
-      endedTasks = endedTasks.advanced(by: 1)
+    while client.state.endedTasks < client.tasks.next,
+      !client.tasks[client.state.endedTasks].isActive
+    {
+      client.state.endedTasks = client.state.endedTasks.advanced(by: 1)
     }
-    let task = tasks.append(
+    let task = client.tasks.append(
       DeliveryTask(
         transaction: transaction, bound: bound, record: record, receipt: receipt,
         isManual: isManual))
@@ -82,40 +84,40 @@ extension World {
 
   /// Goes on with a task whose transaction is bound now that records were read (C5).
   mutating func goOn(_ task: TaskID, _ bound: Bound, record: RecordID?, receipt: Receipt?) {
-    tasks[task].bound = bound
-    tasks[task].record = record
-    tasks[task].receipt = receipt
+    client.tasks[task].bound = bound
+    client.tasks[task].record = record
+    client.tasks[task].receipt = receipt
     if !putOff(task) { tryNow(task) }
   }
 
   /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
   @inline(__always)
   private mutating func putOff(_ task: TaskID) -> Bool {
-    let transaction = tasks[task].transaction
-    let account = tasks[task].bound.account
+    let transaction = client.tasks[task].transaction
+    let account = client.tasks[task].bound.account
     if isGuest {
       note(.waitsForGuest(transaction: transaction))
-      tasks[task].state = .waitsForGuest
-    } else if design.binding.otherAccount == .wait, let account, account != session {
+      client.tasks[task].state = .waitsForGuest
+    } else if design.binding.otherAccount == .wait, let account, account != device.state.session {
       note(.waitsForAccount(transaction: transaction))
-      tasks[task].state = .waitsForAccount
+      client.tasks[task].state = .waitsForAccount
     } else {
       return false
     }
-    transactions[transaction].standing = .waitingForAccount
-    closeSpinner(of: transactions[transaction].product)
+    store.transactions[transaction].standing = .waitingForAccount
+    closeSpinner(of: store.transactions[transaction].product)
     return true
   }
 
   /// Starts the delivery of a waiting record again, from the first delay (C1, C8, C9).
   mutating func restartDelivery(of index: RecordID, isManual: Bool = false) {
-    let record = records[index]
+    let record = client.records[index]
     guard let transaction = record.transaction, record.exists else {
       preconditionFailure("only a waiting record is delivered again")
     }
-    for task in openTasks where tasks[task].transaction == transaction {
-      if tasks[task].isAsking { return }
-      tasks[task].state = .ended
+    for task in openTasks where client.tasks[task].transaction == transaction {
+      if client.tasks[task].isAsking { return }
+      client.tasks[task].state = .ended
     }
     var bound = Bound()
     bound.item = record.item
@@ -134,28 +136,30 @@ extension World {
   }
 
   private mutating func resume() {
-    for task in openTasks where tasks[task].state == .waitsForRetry { restart(task) }
-    if !records.isEmpty || design.records.place == .server { resumeRecords() }
+    for task in openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
+    if !client.records.isEmpty || design.records.place == .server { resumeRecords() }
   }
 
   /// Waiting records get a task again, at once or when the backend has listed them (C8).
   mutating func resumeRecords() {
     if design.records.place == .server { return listRecords() }
-    for index in records.indices where records[index].isWaiting {
+    for index in client.records.indices where client.records[index].isWaiting {
       restartUnlessTried(index)
     }
   }
 
   /// A waiting record is delivered again, unless a task of its transaction is active.
   mutating func restartUnlessTried(_ index: RecordID) {
-    guard let transaction = records[index].transaction, !hasTask(for: transaction) else { return }
+    guard let transaction = client.records[index].transaction, !hasTask(for: transaction) else {
+      return
+    }
     restartDelivery(of: index)
   }
 
   /// A waiting task tries now, from the first delay; its old timer finds it ended.
   mutating func restart(_ index: TaskID) {
-    let old = tasks[index]
-    tasks[index].state = .ended
+    let old = client.tasks[index]
+    client.tasks[index].state = .ended
     startTask(
       for: old.transaction, old.bound, record: old.record, receipt: old.receipt,
       isManual: old.isManual)
@@ -165,19 +169,21 @@ extension World {
   mutating func resumeOnLogin() {
     guard design.binding.otherAccount == .wait else { return }
     for task in openTasks
-    where tasks[task].state == .waitsForAccount && tasks[task].bound.account == session {
+    where client.tasks[task].state == .waitsForAccount
+      && client.tasks[task].bound.account == device.state.session
+    {
       restart(task)
     }
     if design.records.place == .server { return listRecords() }
-    for index in records.indices
-    where records[index].isWaiting && records[index].account == session {
+    for index in client.records.indices
+    where client.records[index].isWaiting && client.records[index].account == device.state.session {
       restartUnlessTried(index)
     }
   }
 
   /// One try: an order if one is needed and missing, then `verify` (C7).
   mutating func tryNow(_ task: TaskID) {
-    if tasks[task].bound.needsRead { return readRecords(for: task) }
+    if client.tasks[task].bound.needsRead { return readRecords(for: task) }
     countTry(task)
     ask(task)
   }
@@ -185,22 +191,22 @@ extension World {
   /// A try begins, or has failed before it came to its `verify` (C5, C7).
   @inline(__always)
   mutating func countTry(_ task: TaskID) {
-    let transaction = tasks[task].transaction
-    transactions[transaction].tries += 1
-    tasks[task].tryNumber = transactions[transaction].tries
-    tasks[task].isRetry =
-      tasks[task].isManual || tasks[task].tryNumber > 1
-      || process != transactions[transaction].tapProcess
-    log(tasks[task].isRetry ? .retryVerifyStart : .verifyStart)
-    if transactions[transaction].standing != .notForSale {
-      transactions[transaction].standing = .trying
+    let transaction = client.tasks[task].transaction
+    store.transactions[transaction].tries += 1
+    client.tasks[task].tryNumber = store.transactions[transaction].tries
+    client.tasks[task].isRetry =
+      client.tasks[task].isManual || client.tasks[task].tryNumber > 1
+      || device.state.process != store.transactions[transaction].tapProcess
+    log(client.tasks[task].isRetry ? .retryVerifyStart : .verifyStart)
+    if store.transactions[transaction].standing != .notForSale {
+      store.transactions[transaction].standing = .trying
     }
   }
 
   /// Sends the request that a task needs next.
   private mutating func ask(_ task: TaskID) {
-    tasks[task].state = .inFlight
-    let bound = tasks[task].bound
+    client.tasks[task].state = .inFlight
+    let bound = client.tasks[task].bound
     let needsOrder =
       design.timing == .purchaseFirst && design.orderRequest == .separate
       && bound.order == .none && bound.item != nil
@@ -213,7 +219,7 @@ extension World {
 
   /// A retry is due, unless its task was restarted or ended meanwhile.
   mutating func retry(_ task: TaskID) {
-    guard tasks[task].state == .waitsForRetry else { return }
+    guard client.tasks[task].state == .waitsForRetry else { return }
     tryNow(task)
   }
 
@@ -221,17 +227,17 @@ extension World {
   mutating func receive(
     _ answer: Request.Answer, for task: TaskID, alsoDelivered entries: Receipt = Receipt()
   ) {
-    guard tasks[task].isAsking else { return }
-    tasks[task].request = nil
+    guard client.tasks[task].isAsking else { return }
+    client.tasks[task].request = nil
     switch answer {
     case .order(let order):
-      tasks[task].bound.order = .one(order)
+      client.tasks[task].bound.order = .one(order)
       ask(task)
     case .delivered, .duplicate:
-      log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
+      log(client.tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
       succeed(task, alsoDelivered: entries)
     case .accepted:
-      log(tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
+      log(client.tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
       switch design.finish {
       case .afterSubmission: succeed(task, alsoDelivered: Receipt())
       case .onCallback: endTry(task)
@@ -243,7 +249,7 @@ extension World {
     case .notForSale:
       handleRejection(task, standing: .notForSale)
     case .unauthorised where design.recognisesExpiry:
-      tasks[task].state = .waitsForLogin
+      client.tasks[task].state = .waitsForLogin
       askForLogin()
     case .unauthorised, .error, .timeout:
       waitForRetry(task)
@@ -254,76 +260,78 @@ extension World {
 
   /// The user has logged in: the task tries once more without using up a delay (B2).
   mutating func tryAfterLogin(_ task: TaskID) {
-    guard tasks[task].state == .waitsForLogin else { return }
+    guard client.tasks[task].state == .waitsForLogin else { return }
     tryNow(task)
   }
 
   /// A try has failed: wait for the next, if there is one (C7).
   private mutating func waitForRetry(_ task: TaskID) {
     let waits = design.retry.delays
-    let done = tasks[task].retries
-    log(tasks[task].isRetry ? .retryVerifyFail : .verifyFail)
-    if !tasks[task].isManual { log.addFailure(rung: done) }
+    let done = client.tasks[task].retries
+    log(client.tasks[task].isRetry ? .retryVerifyFail : .verifyFail)
+    if !client.tasks[task].isManual { log.addFailure(rung: done) }
     guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
       useUpTries(task)
       return
     }
-    tasks[task].retries += 1
-    tasks[task].state = .waitsForRetry
+    client.tasks[task].retries += 1
+    client.tasks[task].state = .waitsForRetry
     let wait = delays[min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1)]
     calendar.schedule(.retry(task), after: wait)
   }
 
   /// The tries are used up (C7, C9).
   private mutating func useUpTries(_ task: TaskID) {
-    tasks[task].state = .ended
-    let transaction = tasks[task].transaction
+    client.tasks[task].state = .ended
+    let transaction = client.tasks[task].transaction
     note(.triesUsedUp(transaction: transaction))
     log(.retryExhausted)
     switch design.retry.ending {
     case .wait: break
     case .recoveryPage:
-      intents[transactions[transaction].intent].knowsRecoveryPage = true
+      user.intents[store.transactions[transaction].intent].knowsRecoveryPage = true
     case .drop:
-      forget(transaction, boundBy: tasks[task].record)
+      forget(transaction, boundBy: client.tasks[task].record)
       finish(transaction)
     }
-    if transactions[transaction].isFinished, !canTryAgain(transaction) {
+    if store.transactions[transaction].isFinished, !canTryAgain(transaction) {
       noteDrop(of: transaction, at: .triesUsedUp)
     }
-    closeSpinner(of: transactions[transaction].product)
+    closeSpinner(of: store.transactions[transaction].product)
   }
 
   /// The goods are there, or will be so far as the client knows (C7).
   private mutating func succeed(_ task: TaskID, alsoDelivered entries: Receipt) {
-    tasks[task].state = .ended
-    let transaction = tasks[task].transaction
-    settle(transaction, boundBy: tasks[task].record)
-    for place in charges.indices {
-      let charge = charges[place]
+    client.tasks[task].state = .ended
+    let transaction = client.tasks[task].transaction
+    settle(transaction, boundBy: client.tasks[task].record)
+    for place in store.charges.indices {
+      let charge = store.charges[place]
       if charge != transaction, entries.lists(place) {
         settle(charge, boundBy: nil)
       }
     }
-    closeSpinner(of: transactions[transaction].product)
+    closeSpinner(of: store.transactions[transaction].product)
   }
 
   /// The backend will see to it, and the record goes on waiting for what comes of that (C7).
   private mutating func endTry(_ task: TaskID) {
-    tasks[task].state = .ended
-    let transaction = tasks[task].transaction
+    client.tasks[task].state = .ended
+    let transaction = client.tasks[task].transaction
     noteFinishedUndelivered(transaction)
-    closeSpinner(of: transactions[transaction].product)
+    closeSpinner(of: store.transactions[transaction].product)
   }
 
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   @inline(__always)
   private mutating func settle(_ transaction: TransactionID, boundBy record: RecordID?) {
-    if design.ledger, let charge = transactions[transaction].number { ledger.enter(charge) }
+    if design.ledger, let charge = store.transactions[transaction].number {
+      client.state.ledger.enter(charge)
+    }
     forget(transaction, boundBy: record, isDelivered: true)
     for task in openTasks
-    where tasks[task].transaction == transaction && tasks[task].state != .inFlight {
-      tasks[task].state = .ended
+    where client.tasks[task].transaction == transaction && client.tasks[task].state != .inFlight {
+      client.tasks[task].state = .ended
     }
     finish(transaction)
     noteFinishedUndelivered(transaction)
@@ -332,10 +340,10 @@ extension World {
   /// A transaction that the client has let go of, and for which nobody works any more or will with
   /// anything new to say, is dropped.
   mutating func noteFinishedUndelivered(_ transaction: TransactionID) {
-    guard transactions[transaction].right == nil, transactions[transaction].isFinished,
+    guard store.transactions[transaction].right == nil, store.transactions[transaction].isFinished,
       !hasTask(for: transaction), !isWorkedOn(transaction)
     else { return }
-    let point = transactions[transaction].failedCheck ?? .finishedEarly
+    let point = store.transactions[transaction].failedCheck ?? .finishedEarly
     if point == .rejectedAndFinished || !canTryAgain(transaction) {
       noteDrop(of: transaction, at: point)
     }
@@ -343,18 +351,18 @@ extension World {
 
   /// The backend has rejected the transaction (C7).
   private mutating func handleRejection(_ task: TaskID, standing: Transaction.Standing) {
-    tasks[task].state = .ended
-    let transaction = tasks[task].transaction
-    transactions[transaction].standing = standing
+    client.tasks[task].state = .ended
+    let transaction = client.tasks[task].transaction
+    store.transactions[transaction].standing = standing
     note(.rejected(transaction: transaction))
-    log(tasks[task].isRetry ? .retryVerifyReject : .verifyReject)
+    log(client.tasks[task].isRetry ? .retryVerifyReject : .verifyReject)
     if design.onRejection == .finish {
-      forget(transaction, boundBy: tasks[task].record)
+      forget(transaction, boundBy: client.tasks[task].record)
       finish(transaction)
     }
-    if transactions[transaction].isFinished {
+    if store.transactions[transaction].isFinished {
       noteDrop(of: transaction, at: .rejectedAndFinished)
     }
-    closeSpinner(of: transactions[transaction].product)
+    closeSpinner(of: store.transactions[transaction].product)
   }
 }

@@ -25,14 +25,14 @@ struct Record {
 extension World {
   /// Writes what a flow holds, unless its record from an earlier moment is still there (C3).
   mutating func writeRecord(of index: FlowID) {
-    let flow = flows[index]
-    if let record = flow.record, records[record].exists { return }
+    let flow = client.flows[index]
+    if let record = flow.record, client.records[record].exists { return }
     let record = write(
       Record(
         intent: flow.intent, product: flow.product, item: flow.item,
         order: OrderName(flow.order),
         account: flow.account, madeAt: now))
-    flows[index].record = record
+    client.flows[index].record = record
   }
 
   /// Enters a record; with one slot it takes the place of whatever was there (C5).
@@ -40,26 +40,27 @@ extension World {
   mutating func write(_ record: Record) -> RecordID {
     if design.records.place == .server { return sendRecord(record) }
     if design.records.key == .single {
-      for index in records.indices where records[index].exists {
-        let isOther = records[index].intent != record.intent
-        let waits = records[index].isWaiting && records[index].transaction != record.transaction
+      for index in client.records.indices where client.records[index].exists {
+        let isOther = client.records[index].intent != record.intent
+        let waits =
+          client.records[index].isWaiting && client.records[index].transaction != record.transaction
         if isOther || waits {
           lose(index, .recordOverwritten)
         } else {
-          records[index].exists = false
+          client.records[index].exists = false
         }
       }
     }
-    intents[record.intent].recordLoss = nil
+    user.intents[record.intent].recordLoss = nil
     note(.recordWritten(intent: record.intent))
-    return records.append(record)
+    return client.records.append(record)
   }
 
   /// Adds a transaction's identifier, and a receipt that is kept, to a record (C3, C6).
   mutating func identify(_ index: RecordID, as transaction: TransactionID, _ receipt: Receipt?) {
-    let old = records[index].transaction
-    records[index].transaction = transaction
-    if let receipt { records[index].receipt = receipt }
+    let old = client.records[index].transaction
+    client.records[index].transaction = transaction
+    if let receipt { client.records[index].receipt = receipt }
     guard old != transaction else { return }
     if design.records.place == .server {
       sendIdentifier(of: index)
@@ -71,7 +72,7 @@ extension World {
   /// A record no longer holds the identifier of a transaction, which is dropped if it is finished and
   /// nothing tries it again (section 8).
   mutating func noteLostIdentifier(_ transaction: TransactionID?, _ reason: DropPoint) {
-    guard let transaction, transactions[transaction].isFinished, !canTryAgain(transaction)
+    guard let transaction, store.transactions[transaction].isFinished, !canTryAgain(transaction)
     else { return }
     noteDrop(of: transaction, at: reason)
   }
@@ -80,16 +81,16 @@ extension World {
   ///
   /// - Parameter reply: the request that read the records of the backend; nil if they are here.
   mutating func record(for transaction: TransactionID, in reply: RequestID?) -> RecordID? {
-    if let index = record(withIdentifierOf: transaction, in: reply), records[index].names {
+    if let index = record(withIdentifierOf: transaction, in: reply), client.records[index].names {
       return index
     }
     var payload = Transaction.Payload()
     if design.records.key == .payload { payload = visiblePayload(of: transaction) ?? payload }
     var found: RecordID?
-    for index in records.indices
+    for index in client.records.indices
     where isAtHand(index, in: reply) && fits(index, transaction, payload) {
       if design.records.match == .unanimous, let found,
-        !records[found].agrees(with: records[index])
+        !client.records[found].agrees(with: client.records[index])
       {
         return nil
       }
@@ -103,22 +104,22 @@ extension World {
   private mutating func fits(
     _ index: RecordID, _ transaction: TransactionID, _ payload: Transaction.Payload
   ) -> Bool {
-    guard records[index].names else { return false }
+    guard client.records[index].names else { return false }
     if design.records.key != .single {
-      guard records[index].product == transactions[transaction].product,
-        records[index].transaction == nil, records[index].isNamed(by: payload)
+      guard client.records[index].product == store.transactions[transaction].product,
+        client.records[index].transaction == nil, client.records[index].isNamed(by: payload)
       else { return false }
     }
     guard let window = design.binding.recordWindow else { return true }
-    return records[index].madeAt + window >= transactions[transaction].chargedAt
+    return client.records[index].madeAt + window >= store.transactions[transaction].chargedAt
   }
 
   /// The record that holds a transaction's identifier, if any.
   mutating func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil)
     -> RecordID?
   {
-    for index in records.indices
-    where records[index].transaction == transaction && isAtHand(index, in: reply) {
+    for index in client.records.indices
+    where client.records[index].transaction == transaction && isAtHand(index, in: reply) {
       return index
     }
     return nil
@@ -127,7 +128,7 @@ extension World {
   /// Whether a record can be looked at: here, or in the reply of the backend.
   @inline(__always)
   private mutating func isAtHand(_ index: RecordID, in reply: RequestID?) -> Bool {
-    guard let reply else { return records[index].exists }
+    guard let reply else { return client.records[index].exists }
     return isListed(index, by: reply)
   }
 
@@ -137,10 +138,10 @@ extension World {
       sendClearing(after: failed)
       return
     }
-    let product = transactions[failed].product
-    for index in records.indices.reversed()
-    where records[index].exists && records[index].product == product
-      && records[index].transaction == nil
+    let product = store.transactions[failed].product
+    for index in client.records.indices.reversed()
+    where client.records[index].exists && client.records[index].product == product
+      && client.records[index].transaction == nil
     {
       lose(index, .recordCleared)
       return
@@ -154,12 +155,12 @@ extension World {
     if design.records.place == .server {
       sendWipe(of: transaction, boundBy: bound, isDelivered: isDelivered)
     }
-    if let bound, records[bound].exists {
-      records[bound].exists = false
-      noteWipedIdentifier(records[bound].transaction, with: transaction)
+    if let bound, client.records[bound].exists {
+      client.records[bound].exists = false
+      noteWipedIdentifier(client.records[bound].transaction, with: transaction)
     }
-    for index in records.indices where records[index].transaction == transaction {
-      records[index].exists = false
+    for index in client.records.indices where client.records[index].transaction == transaction {
+      client.records[index].exists = false
     }
   }
 
@@ -172,27 +173,29 @@ extension World {
   /// A record is destroyed before its delivery.
   mutating func lose(_ index: RecordID, _ reason: DropPoint) {
     precondition(isKept(index), "a record is destroyed once")
-    let intent = records[index].intent
-    var identifier = records[index].transaction
+    let intent = client.records[index].intent
+    var identifier = client.records[index].transaction
     if design.records.place == .server {
-      storedRecords[index].exists = false
-      identifier = storedRecords[index].transaction
+      backend.storedRecords[index].exists = false
+      identifier = backend.storedRecords[index].transaction
     } else {
-      records[index].exists = false
+      client.records[index].exists = false
     }
     note(.recordLost(intent: intent, reason))
-    if !hasRecord(of: intent) { intents[intent].recordLoss = reason }
+    if !hasRecord(of: intent) { user.intents[intent].recordLoss = reason }
     noteLostIdentifier(identifier, reason)
   }
 
   /// Whether a record is in its place.
   private mutating func isKept(_ index: RecordID) -> Bool {
-    design.records.place == .server ? storedRecords[index].exists : records[index].exists
+    design.records.place == .server
+      ? backend.storedRecords[index].exists : client.records[index].exists
   }
 
   /// Whether an intent has a record in its place.
   private mutating func hasRecord(of intent: IntentID) -> Bool {
-    for index in records.indices where records[index].intent == intent && isKept(index) {
+    for index in client.records.indices
+    where client.records[index].intent == intent && isKept(index) {
       return true
     }
     return false
@@ -200,33 +203,33 @@ extension World {
 
   /// All records of the place are destroyed, and the ledger with them (D1, D2).
   mutating func loseRecords(_ reason: DropPoint) {
-    for index in records.indices where records[index].exists { lose(index, reason) }
-    ledger = Receipt()
+    for index in client.records.indices where client.records[index].exists { lose(index, reason) }
+    client.state.ledger = Receipt()
   }
 
   /// The process is gone: tasks, flows and whatever the memory held (D1).
   mutating func loseMemory() {
     if design.records.place == .memory { loseRecords(.recordDied) }
-    for index in flows.indices where flows[index].state != .ended { loseFlow(index) }
-    for index in openTasks where tasks[index].isActive { loseTask(index) }
+    for index in client.flows.indices where client.flows[index].state != .ended { loseFlow(index) }
+    for index in openTasks where client.tasks[index].isActive { loseTask(index) }
     if design.records.place == .server { forgetServer() }
   }
 
   /// A flow from which a record would still have been written dies like a record.
   private mutating func loseFlow(_ index: FlowID) {
-    let flow = flows[index]
-    flows[index].state = .ended
+    let flow = client.flows[index]
+    client.flows[index].state = .ended
     guard flow.state == .paying, design.records.at.contains(.purchasing) else { return }
-    if let record = flow.record, records[record].exists { return }
-    if !hasRecord(of: flow.intent) { intents[flow.intent].recordLoss = .recordDied }
+    if let record = flow.record, client.records[record].exists { return }
+    if !hasRecord(of: flow.intent) { user.intents[flow.intent].recordLoss = .recordDied }
   }
 
   /// A delivery that was under way dies; a finished transaction may have nothing else (section 8).
   private mutating func loseTask(_ index: TaskID) {
-    let task = tasks[index]
-    tasks[index].state = .ended
+    let task = client.tasks[index]
+    client.tasks[index].state = .ended
     let transaction = task.transaction
-    guard transactions[transaction].isFinished, !canTryAgain(transaction) else { return }
+    guard store.transactions[transaction].isFinished, !canTryAgain(transaction) else { return }
     let wasInMemory = design.records.place == .memory && task.record != nil
     noteDrop(of: transaction, at: wasInMemory ? .recordDied : .finishedEarly)
   }
@@ -246,10 +249,11 @@ extension World {
 
   /// Notes the earliest moment after which a charge could not come right (section 8).
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint) {
-    guard transactions[transaction].right == nil, transactions[transaction].drop == nil else {
+    guard store.transactions[transaction].right == nil, store.transactions[transaction].drop == nil
+    else {
       return
     }
-    transactions[transaction].drop = point
+    store.transactions[transaction].drop = point
     note(.dropped(transaction: transaction, point))
   }
 }

@@ -14,20 +14,20 @@ extension World {
   /// Each kind counts for itself, so that the n-th write of an intent is as fast in every design.
   mutating func nextRecordRequest(_ asker: Request.Asker, intent: IntentID?) -> Int {
     guard let intent else {
-      listings += 1
-      return (listings - 1) << 2 | 3
+      client.state.listings += 1
+      return (client.state.listings - 1) << 2 | 3
     }
     let (count, kind): (Int, Int)
     switch asker {
     case .reading:
-      (count, kind) = (Int(intents[intent].recordRequests.reads), 0)
-      intents[intent].recordRequests.reads &+= 1
+      (count, kind) = (Int(user.intents[intent].recordRequests.reads), 0)
+      user.intents[intent].recordRequests.reads &+= 1
     case .writing:
-      (count, kind) = (Int(intents[intent].recordRequests.writes), 1)
-      intents[intent].recordRequests.writes &+= 1
+      (count, kind) = (Int(user.intents[intent].recordRequests.writes), 1)
+      user.intents[intent].recordRequests.writes &+= 1
     case .clearing, .settling, .wiping:
-      (count, kind) = (Int(intents[intent].recordRequests.wipes), 2)
-      intents[intent].recordRequests.wipes &+= 1
+      (count, kind) = (Int(user.intents[intent].recordRequests.wipes), 2)
+      user.intents[intent].recordRequests.wipes &+= 1
     case .flow, .order, .verification, .listing:
       preconditionFailure("only requests about records of an intent are counted here")
     }
@@ -37,17 +37,17 @@ extension World {
   /// Sends a new record; with one slot the client forgets what was in it (C3).
   mutating func sendRecord(_ record: Record) -> RecordID {
     if design.records.key == .single {
-      for index in records.indices { records[index].exists = false }
+      for index in client.records.indices { client.records[index].exists = false }
     }
-    let index = records.append(record)
-    storedRecords.append(StoredRecord())
+    let index = client.records.append(record)
+    backend.storedRecords.append(StoredRecord())
     sendIdentifier(of: index)
     return index
   }
 
   /// Sends what a record holds now: all of it, or the identifier and the receipt (C3, C6).
   mutating func sendIdentifier(of index: RecordID) {
-    let record = records[index]
+    let record = client.records[index]
     note(.recordSent(intent: record.intent))
     sendChange(
       .writing(record: index), of: record.intent, transaction: record.transaction,
@@ -57,7 +57,7 @@ extension World {
   /// Asks to wipe the newest record of a failed product that has no transaction (C4).
   mutating func sendClearing(after failed: TransactionID) {
     guard !design.records.at.isEmpty else { return }
-    let intent = transactions[failed].intent
+    let intent = store.transactions[failed].intent
     note(.wipeSent(intent: intent))
     sendChange(.clearing, of: intent, transaction: failed, receipt: Receipt())
   }
@@ -66,15 +66,15 @@ extension World {
   /// (C5, C7).
   mutating func sendWipe(of transaction: TransactionID, boundBy bound: RecordID?, isDelivered: Bool)
   {
-    for index in records.indices
-    where index == bound || records[index].transaction == transaction
-      || storedRecords[index].transaction == transaction
+    for index in client.records.indices
+    where index == bound || client.records[index].transaction == transaction
+      || backend.storedRecords[index].transaction == transaction
     {
-      storedRecords[index].wipedBy = process
+      backend.storedRecords[index].wipedBy = device.state.process
     }
     let hasRecord = bound != nil || design.records.at.contains(.purchased)
     guard hasRecord || (isDelivered && design.ledger) else { return }
-    let intent = transactions[transaction].intent
+    let intent = store.transactions[transaction].intent
     note(.wipeSent(intent: intent))
     sendChange(
       isDelivered ? .settling(record: bound) : .wiping(record: bound), of: intent,
@@ -90,7 +90,8 @@ extension World {
       return
     }
     var request = newRequest(
-      asker, intent: intent, transaction: transaction, bound: Bound(), account: session,
+      asker, intent: intent, transaction: transaction, bound: Bound(),
+      account: device.state.session,
       receipt: receipt, task: nil)
     request.isAwaited = false
     _ = post(request)
@@ -98,17 +99,18 @@ extension World {
 
   /// A delivery task asks for the records of the session's account (C5).
   mutating func readRecords(for index: TaskID) {
-    tasks[index].state = .reading
-    let task = tasks[index]
+    client.tasks[index].state = .reading
+    let task = client.tasks[index]
     guard !isLinkDown else {
       note(.unreachable(.records, transaction: task.transaction))
       return failRead(.error, for: index)
     }
     let request = newRequest(
-      .reading(task: index), intent: transactions[task.transaction].intent,
-      transaction: task.transaction, bound: task.bound, account: session, receipt: Receipt(),
+      .reading(task: index), intent: store.transactions[task.transaction].intent,
+      transaction: task.transaction, bound: task.bound, account: device.state.session,
+      receipt: Receipt(),
       task: task)
-    tasks[index].request = send(request)
+    client.tasks[index].request = send(request)
   }
 
   /// A trigger asks for the waiting records of the session's account, if there can be any (C8).
@@ -116,26 +118,28 @@ extension World {
     guard design.records.at.contains(.purchased) || design.ledger, !isLinkDown else { return }
     send(
       newRequest(
-        .listing, intent: nil, transaction: nil, bound: Bound(), account: session,
+        .listing, intent: nil, transaction: nil, bound: Bound(), account: device.state.session,
         receipt: Receipt(), task: nil))
   }
 
   /// A delivery task is answered: it binds by what was read, and goes on (C5).
   mutating func receiveRecords(_ answer: Request.Answer, of request: RequestID, for task: TaskID) {
     if case .list = answer { learn(from: request) }
-    guard tasks[task].request == request, tasks[task].state == .reading else { return }
+    guard client.tasks[task].request == request, client.tasks[task].state == .reading else {
+      return
+    }
     guard case .list = answer else { return failRead(answer, for: task) }
-    tasks[task].request = nil
-    let transaction = tasks[task].transaction
+    client.tasks[task].request = nil
+    let transaction = client.tasks[task].transaction
     if isInLedger(transaction) {
-      tasks[task].state = .ended
+      client.tasks[task].state = .ended
       finish(transaction)
-      closeSpinner(of: transactions[transaction].product)
+      closeSpinner(of: store.transactions[transaction].product)
       return
     }
     let bound = bind(transaction, reply: request)
     guard let kept = keep(transaction, bound) else {
-      tasks[task].state = .ended
+      client.tasks[task].state = .ended
       return
     }
     goOn(task, bound, record: kept.record, receipt: kept.receipt)
@@ -152,12 +156,12 @@ extension World {
     switch answer {
     case .list:
       learn(from: request)
-      for index in records.indices
-      where isListed(index, by: request) && records[index].isWaiting {
+      for index in client.records.indices
+      where isListed(index, by: request) && client.records[index].isWaiting {
         restartUnlessTried(index)
       }
     case .unauthorised where design.recognisesExpiry:
-      listsAfterLogin = true
+      client.state.listsAfterLogin = true
       askForLogin()
     default: break
     }
@@ -167,44 +171,46 @@ extension World {
   ///
   /// What else has changed since then was this process's own doing, so the client knows of it.
   mutating func isListed(_ index: RecordID, by request: RequestID) -> Bool {
-    storedRecords[index].exists && storedRecords[index].owner == requests[request].account
-      && (storedRecords[index].storedAt ?? .max) <= requests[request].answeredAt
-      && storedRecords[index].wipedBy != process
+    backend.storedRecords[index].exists
+      && backend.storedRecords[index].owner == link.requests[request].account
+      && (backend.storedRecords[index].storedAt ?? .max) <= link.requests[request].answeredAt
+      && backend.storedRecords[index].wipedBy != device.state.process
   }
 
   /// The process knows from now on what a reply lists, and the account's ledger.
   private mutating func learn(from request: RequestID) {
-    for index in records.indices where !records[index].exists && isListed(index, by: request) {
-      records[index].exists = true
-      records[index].transaction = storedRecords[index].transaction
-      records[index].receipt = storedRecords[index].receipt
+    for index in client.records.indices
+    where !client.records[index].exists && isListed(index, by: request) {
+      client.records[index].exists = true
+      client.records[index].transaction = backend.storedRecords[index].transaction
+      client.records[index].receipt = backend.storedRecords[index].receipt
     }
-    if let account = requests[request].account, account < storedLedgers.next {
-      ledger.formUnion(storedLedgers[account])
+    if let account = link.requests[request].account, account < backend.storedLedgers.next {
+      client.state.ledger.formUnion(backend.storedLedgers[account])
     }
   }
 
   /// Whatever the process knew of the backend's records is gone with it (D1).
   mutating func forgetServer() {
-    for index in records.indices { records[index].exists = false }
-    ledger = Receipt()
-    listsAfterLogin = false
+    for index in client.records.indices { client.records[index].exists = false }
+    client.state.ledger = Receipt()
+    client.state.listsAfterLogin = false
   }
 
   /// Whether a waiting record of a transaction is on the backend, or on its way there.
   mutating func isOnServer(_ transaction: TransactionID) -> Bool {
-    for index in storedRecords.indices
-    where storedRecords[index].isWaiting
-      && storedRecords[index].transaction == transaction
-      && storedRecords[index].wipedBy != livingProcess
+    for index in backend.storedRecords.indices
+    where backend.storedRecords[index].isWaiting
+      && backend.storedRecords[index].transaction == transaction
+      && backend.storedRecords[index].wipedBy != livingProcess
     {
       return true
     }
-    for index in requests.indices
-    where requests[index].transaction == transaction && requests[index].isAtWork {
-      if case .writing(let record) = requests[index].asker,
-        requests[index].process == livingProcess, !isLost(index),
-        storedRecords[record].wipedBy != livingProcess
+    for index in link.requests.indices
+    where link.requests[index].transaction == transaction && link.requests[index].isAtWork {
+      if case .writing(let record) = link.requests[index].asker,
+        link.requests[index].process == livingProcess, !isLost(index),
+        backend.storedRecords[record].wipedBy != livingProcess
       {
         return true
       }

@@ -89,17 +89,17 @@ extension World {
   /// The user taps, if the app is there to be tapped.
   @inline(__always)
   mutating func tapIfPossible(_ tap: TapID) {
-    let pending = taps[tap]
-    if app == .foreground { fire(.tap, of: pending.intent) }
-    guard app == .foreground else {
-      waitingTaps.append(tap)
+    let pending = user.taps[tap]
+    if device.state.app == .foreground { fire(.tap, of: pending.intent) }
+    guard device.state.app == .foreground else {
+      user.waitingTaps.append(tap)
       return
     }
     claim(pending.intent)
     note(.tapped(intent: pending.intent))
     log(.purchaseClick)
     if isGuest, design.guest == .requireLogin {
-      taps[tap].waitsForLogin = true
+      user.taps[tap].waitsForLogin = true
       askForLogin()
     } else {
       goOn(with: tap)
@@ -110,19 +110,23 @@ extension World {
   /// made anew, for the account of the moment (vocabulary).
   @inline(__always)
   private mutating func claim(_ intent: IntentID) {
-    guard intents[intent].account != session else { return }
-    if intents[intent].account == nil || isForgone(intent) { intents[intent].account = session }
+    guard user.intents[intent].account != device.state.session else { return }
+    if user.intents[intent].account == nil || isForgone(intent) {
+      user.intents[intent].account = device.state.session
+    }
   }
 
   /// Whether nothing was charged for an intent, and nothing can be without another tap.
   mutating func isForgone(_ intent: IntentID) -> Bool {
-    guard intents[intent].outcome.charges == 0, openInterruptions == 0 else { return false }
-    for index in flows.indices
-    where flows[index].intent == intent && flows[index].state == .ordering {
+    guard user.intents[intent].outcome.charges == 0, store.state.openInterruptions == 0 else {
       return false
     }
-    for index in transactions.indices where transactions[index].intent == intent {
-      if transactions[index].state.isOpen { return false }
+    for index in client.flows.indices
+    where client.flows[index].intent == intent && client.flows[index].state == .ordering {
+      return false
+    }
+    for index in store.transactions.indices where store.transactions[index].intent == intent {
+      if store.transactions[index].state.isOpen { return false }
     }
     return true
   }
@@ -130,32 +134,33 @@ extension World {
   /// A tap has met the app, and whoever has to be logged in is.
   @inline(__always)
   mutating func goOn(with tap: TapID) {
-    taps[tap].isHandled = true
-    tapsToCome -= 1
+    user.taps[tap].isHandled = true
+    user.state.tapsToCome -= 1
     stay()
-    handleTap(of: taps[tap].intent, pays: taps[tap].pays)
+    handleTap(of: user.taps[tap].intent, pays: user.taps[tap].pays)
   }
 
   /// Enters a tap that was not planned from the start.
   mutating func addTap(of intent: IntentID, pays: Bool, after delay: Delay) {
-    let tap = taps.append(TapState(intent: intent, visit: Int(visit), after: .zero, pays: pays))
-    tapsToCome += 1
+    let tap = user.taps.append(
+      TapState(intent: intent, visit: Int(user.state.visit), after: .zero, pays: pays))
+    user.state.tapsToCome += 1
     calendar.schedule(.tap(tap), after: delay)
   }
 
   /// The client meets a tap (C1).
   @inline(__always)
   private mutating func handleTap(of intent: IntentID, pays: Bool) {
-    let isFirst = !hasTapped
-    if spinner.isOpen {
+    let isFirst = !client.state.hasTapped
+    if client.state.spinner.isOpen {
       note(.tapIgnored)
       return
     }
-    let product = intents[intent].product
+    let product = user.intents[intent].product
     switch judgeRepurchase(of: intent, product: product) {
     case .goesOn: break
     case .refused:
-      intents[intent].flags.insert(.refused)
+      user.intents[intent].flags.insert(.refused)
       note(.tapRefused)
       log(.purchaseRefused)
       return
@@ -166,14 +171,15 @@ extension World {
       restartDelivery(of: record)
       return
     }
-    hasTapped = true
+    client.state.hasTapped = true
     if design.observer == .purchase && isFirst { attach() }
-    guard app == .foreground else { return }
+    guard device.state.app == .foreground else { return }
     openSpinner(for: intent, product: product)
-    let flow = flows.append(
+    let flow = client.flows.append(
       Flow(
-        intent: intent, item: intents[intent].item, product: product, account: session,
-        pays: pays, process: process, state: .ordering))
+        intent: intent, item: user.intents[intent].item, product: product,
+        account: device.state.session,
+        pays: pays, process: device.state.process, state: .ordering))
     switch design.timing {
     case .orderFirst: requestOrder(forFlow: flow)
     case .purchaseFirst: addPayment(of: flow)
@@ -195,17 +201,20 @@ extension World {
       return .goesOn
     case .resume, .resumeOrBlock:
       var blocks = false
-      for index in records.indices
-      where records[index].isWaiting && records[index].product == product {
-        if records[index].item == intents[intent].item, records[index].account == session {
+      for index in client.records.indices
+      where client.records[index].isWaiting && client.records[index].product == product {
+        if client.records[index].item == user.intents[intent].item,
+          client.records[index].account == device.state.session
+        {
           return .resumes(record: index)
         }
         blocks = true
       }
       return blocks && design.repurchase == .resumeOrBlock ? .refused : .goesOn
     case .refuse:
-      for index in transactions.indices
-      where transactions[index].product == product && transactions[index].state != .gone {
+      for index in store.transactions.indices
+      where store.transactions[index].product == product && store.transactions[index].state != .gone
+      {
         return .refused
       }
       return .goesOn
@@ -217,15 +226,15 @@ extension World {
 
   /// Finishes every charged and every waiting failed transaction (C1). [I]
   private mutating func finishPending() {
-    for index in transactions.indices {
-      switch transactions[index].state {
+    for index in store.transactions.indices {
+      switch store.transactions[index].state {
       case .charged:
-        let loss = intents[transactions[index].intent].recordLoss
+        let loss = user.intents[store.transactions[index].intent].recordLoss
         noteDrop(of: index, at: (design.bindsItemByRecord ? loss : nil) ?? .finishedEarly)
         finish(index)
-      case .failed where transactions[index].waits:
-        transactions[index].waits = false
-        transactions[index].state = .gone
+      case .failed where store.transactions[index].waits:
+        store.transactions[index].waits = false
+        store.transactions[index].state = .gone
       default: break
       }
     }
@@ -233,8 +242,8 @@ extension World {
 
   /// Hands the payment of a flow to the store (C3).
   mutating func addPayment(of index: FlowID) {
-    let flow = flows[index]
-    flows[index].state = .paying
+    let flow = client.flows[index]
+    client.flows[index].state = .paying
     log(.paymentAdded)
     if design.records.at.contains(.payment) { writeRecord(of: index) }
     addPayment(from: flow, at: index)
@@ -242,23 +251,23 @@ extension World {
 
   /// The backend has answered the order request of a flow (C2).
   mutating func receiveOrder(_ answer: Request.Answer, forFlow index: FlowID) {
-    let flow = flows[index]
+    let flow = client.flows[index]
     guard flow.state == .ordering else { return }
     switch answer {
     case .order(let order):
-      flows[index].order = order
+      client.flows[index].order = order
       log(.orderSucceed)
       addPayment(of: index)
     case .notForSale:
-      intents[flow.intent].flags.insert(.refused)
+      user.intents[flow.intent].flags.insert(.refused)
       note(.tapRefused)
       log(.purchaseRefused)
       endFlow(index)
     case .unauthorised where design.recognisesExpiry:
-      flows[index].waitsForLogin = true
+      client.flows[index].waitsForLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
-      intents[flow.intent].flags.insert(.noOrder)
+      user.intents[flow.intent].flags.insert(.noOrder)
       note(.noOrder)
       log(.orderFail)
       endFlow(index)
@@ -266,7 +275,7 @@ extension World {
   }
 
   private mutating func endFlow(_ index: FlowID) {
-    flows[index].state = .ended
-    closeSpinner(of: flows[index].product)
+    client.flows[index].state = .ended
+    closeSpinner(of: client.flows[index].product)
   }
 }

@@ -9,7 +9,7 @@ extension World {
 
   /// A charge will be posted to the backend.
   mutating func postLater(_ transaction: TransactionID) {
-    transactions[transaction].isPosted = true
+    store.transactions[transaction].isPosted = true
     calendar.schedule(.notify(transaction), after: World.firstPost)
   }
 
@@ -18,28 +18,28 @@ extension World {
     let answers = !isOut(.backend)
     note(.notified(transaction: transaction, answered: answers))
     if answers {
-      transactions[transaction].isPosted = false
+      store.transactions[transaction].isPosted = false
       receiveNotification(of: transaction)
       return
     }
-    let done = Int(transactions[transaction].unansweredPosts)
-    transactions[transaction].unansweredPosts += 1
+    let done = Int(store.transactions[transaction].unansweredPosts)
+    store.transactions[transaction].unansweredPosts += 1
     if done < World.postAgain.count {
       let hours = World.postAgain[done]
       calendar.schedule(.notify(transaction), after: .seconds(hours * 3_600))
     } else {
-      transactions[transaction].isPosted = false
+      store.transactions[transaction].isPosted = false
     }
   }
 
   /// A notification proves a charge; its payload says for whom, and an empty one says nothing (B8).
   private mutating func receiveNotification(of transaction: TransactionID) {
-    let payload = transactions[transaction].payload
+    let payload = store.transactions[transaction].payload
     guard !payload.isEmpty else { return }
-    guard let account = payload.order.map({ orders[$0].account }) ?? payload.account else {
+    guard let account = payload.order.map({ backend.orders[$0].account }) ?? payload.account else {
       return
     }
-    if customer == nil { customer = account }
+    if backend.state.customer == nil { backend.state.customer = account }
     if !isKnownAsDelivered(transaction, order: payload.order) {
       deliverUnasked(transaction, account: account)
     }
@@ -49,31 +49,31 @@ extension World {
   private mutating func isKnownAsDelivered(_ transaction: TransactionID, order: OrderID?) -> Bool {
     switch design.server.dedupe {
     case .none, .receipt: false
-    case .order: order.map { orders[$0].isDelivered } ?? false
-    case .transaction: transactions[transaction].isServed
+    case .order: order.map { backend.orders[$0].isDelivered } ?? false
+    case .transaction: store.transactions[transaction].isServed
     }
   }
 
   /// Delivers a charge of which the store has told: what the payload names, else the product's only
   /// item, else the late order (B8, B9).
   mutating func deliverUnasked(_ transaction: TransactionID, account: AccountID) {
-    guard !transactions[transaction].isRefunded else { return }
+    guard !store.transactions[transaction].isRefunded else { return }
     let found = orderToDeliver(unaskedFor: transaction, account: account)
     guard case .order(let order) = found else { return }
-    fire(.delivery, of: transactions[transaction].intent, transaction)
-    orders[order].isDelivered = true
-    transactions[transaction].isServed = true
+    fire(.delivery, of: store.transactions[transaction].intent, transaction)
+    backend.orders[order].isDelivered = true
+    store.transactions[transaction].isServed = true
     credit(goods(of: order), entry: transaction, named: transaction, by: nil)
   }
 
   private mutating func orderToDeliver(unaskedFor transaction: TransactionID, account: AccountID)
     -> OrderFound
   {
-    let payload = transactions[transaction].payload
+    let payload = store.transactions[transaction].payload
     if let order = payload.order { return .order(order) }
     if let item = payload.item { return makeOrder(item: item, account: account) }
-    let product = transactions[transaction].product
-    if let item = shelf.products[product].onlyItem {
+    let product = store.transactions[transaction].product
+    if let item = backend.shelf.products[product].onlyItem {
       return makeOrder(item: item, account: account)
     }
     return lateOrder(of: account, product: product)
@@ -86,9 +86,9 @@ extension World {
 
   /// Whether the store or a reconciliation can still make the backend deliver something.
   mutating func expectsNews() -> Bool {
-    for place in charges.indices {
-      let charge = charges[place]
-      if transactions[charge].isPosted { return true }
+    for place in store.charges.indices {
+      let charge = store.charges[place]
+      if store.transactions[charge].isPosted { return true }
       if design.server.reconciliation != nil, isMissing(charge) { return true }
     }
     return false

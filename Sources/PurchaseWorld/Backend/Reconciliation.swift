@@ -12,21 +12,21 @@ extension World {
       preconditionFailure("only a design that reconciles does")
     }
     calendar.schedule(.reconcile, after: period)
-    guard let customer else { return }
+    guard let customer = backend.state.customer else { return }
     let fetched = !isOut(.backend) && !isOut(.storeCheck)
     note(.reconciled(fetched: fetched))
     guard fetched else { return }
-    for index in charges.indices {
-      let charge = charges[index]
+    for index in store.charges.indices {
+      let charge = store.charges[index]
       guard isMissing(charge) else { continue }
-      let payload = transactions[charge].payload
-      let owner = payload.order.map { orders[$0].account } ?? payload.account
+      let payload = store.transactions[charge].payload
+      let owner = payload.order.map { backend.orders[$0].account } ?? payload.account
       deliverUnasked(charge, account: owner ?? customer)
     }
   }
 
   /// Whether the backend has delivered nothing for a charge that still stands.
   mutating func isMissing(_ transaction: TransactionID) -> Bool {
-    !transactions[transaction].isServed && !transactions[transaction].isRefunded
+    !store.transactions[transaction].isServed && !store.transactions[transaction].isRefunded
   }
 }

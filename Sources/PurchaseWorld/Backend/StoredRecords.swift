@@ -20,17 +20,17 @@ struct StoredRecord {
 extension World {
   /// A change of records reaches the backend and takes effect, unless it is lost (B2, D1, D3).
   mutating func changeRecords(_ index: RequestID) {
-    requests[index].isAtWork = false
-    let request = requests[index]
+    link.requests[index].isAtWork = false
+    let request = link.requests[index]
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
-      now >= tokenExpiredUntil || request.session.isDevice
+      now >= backend.state.tokenExpiredUntil || request.session.isDevice
     else {
       loseChange(request)
       return
     }
     switch request.asker {
     case .writing(let record):
-      if storedRecords[record].storedAt == nil {
+      if backend.storedRecords[record].storedAt == nil {
         store(record, by: request)
       } else {
         change(record, by: request)
@@ -49,7 +49,7 @@ extension World {
   private mutating func loseChange(_ request: Request) {
     note(.recordChangeLost(intent: intent(of: request)))
     guard case .writing = request.asker, let transaction = request.transaction else { return }
-    if transactions[transaction].isFinished, !hasTask(for: transaction),
+    if store.transactions[transaction].isFinished, !hasTask(for: transaction),
       !canTryAgain(transaction)
     {
       noteDrop(of: transaction, at: .triesUsedUp)
@@ -59,58 +59,62 @@ extension World {
   /// Stores a new record; one of the same transaction stays, one in the same slot goes (C3, C5).
   private mutating func store(_ index: RecordID, by request: Request) {
     if request.transaction != nil {
-      for other in storedRecords.indices
-      where storedRecords[other].exists && storedRecords[other].owner == request.account
-        && storedRecords[other].transaction == request.transaction
+      for other in backend.storedRecords.indices
+      where backend.storedRecords[other].exists
+        && backend.storedRecords[other].owner == request.account
+        && backend.storedRecords[other].transaction == request.transaction
       {
         return
       }
     }
-    storedRecords[index].owner = request.account
-    storedRecords[index].storedAt = Int32(events)
-    storedRecords[index].exists = true
+    backend.storedRecords[index].owner = request.account
+    backend.storedRecords[index].storedAt = Int32(events)
+    backend.storedRecords[index].exists = true
     keepIdentifier(index, by: request)
     if design.records.key == .single { emptySlot(for: index) }
-    intents[records[index].intent].recordLoss = nil
-    note(.recordStored(intent: records[index].intent))
+    user.intents[client.records[index].intent].recordLoss = nil
+    note(.recordStored(intent: client.records[index].intent))
   }
 
   /// Adds an identifier to a record; one that is gone, or of another account, stays as it is (C3).
   private mutating func change(_ index: RecordID, by request: Request) {
-    guard storedRecords[index].exists, storedRecords[index].owner == request.account else {
+    guard backend.storedRecords[index].exists, backend.storedRecords[index].owner == request.account
+    else {
       return
     }
     keepIdentifier(index, by: request)
-    note(.recordStored(intent: records[index].intent))
+    note(.recordStored(intent: client.records[index].intent))
   }
 
   private mutating func keepIdentifier(_ index: RecordID, by request: Request) {
-    let old = storedRecords[index].transaction
-    storedRecords[index].transaction = request.transaction
-    if design.finish == .onCallback { storedRecords[index].receipt = request.receipt }
+    let old = backend.storedRecords[index].transaction
+    backend.storedRecords[index].transaction = request.transaction
+    if design.finish == .onCallback { backend.storedRecords[index].receipt = request.receipt }
     if old != request.transaction { noteLostIdentifier(old, .recordOverwritten) }
   }
 
   /// Whatever else the owner of a record has in the one slot is overwritten (C5).
   private mutating func emptySlot(for newest: RecordID) {
-    for index in storedRecords.indices
-    where index != newest && storedRecords[index].exists
-      && storedRecords[index].owner == storedRecords[newest].owner
+    for index in backend.storedRecords.indices
+    where index != newest && backend.storedRecords[index].exists
+      && backend.storedRecords[index].owner == backend.storedRecords[newest].owner
     {
-      let isOther = records[index].intent != records[newest].intent
-      if isOther || storedRecords[index].isWaiting {
+      let isOther = client.records[index].intent != client.records[newest].intent
+      if isOther || backend.storedRecords[index].isWaiting {
         lose(index, .recordOverwritten)
       } else {
-        storedRecords[index].exists = false
+        backend.storedRecords[index].exists = false
       }
     }
   }
 
   /// Wipes the newest record of a product without a transaction (C4).
   private mutating func clearStored(by request: Request) {
-    for index in storedRecords.indices.reversed()
-    where storedRecords[index].exists && storedRecords[index].owner == request.account
-      && records[index].product == request.product && storedRecords[index].transaction == nil
+    for index in backend.storedRecords.indices.reversed()
+    where backend.storedRecords[index].exists
+      && backend.storedRecords[index].owner == request.account
+      && client.records[index].product == request.product
+      && backend.storedRecords[index].transaction == nil
     {
       lose(index, .recordCleared)
       return
@@ -119,14 +123,15 @@ extension World {
 
   /// Wipes the records of a transaction that the client has dealt with (C7).
   private mutating func removeStored(_ bound: RecordID?, by request: Request) {
-    for index in storedRecords.indices
-    where storedRecords[index].exists && storedRecords[index].owner == request.account
-      && (index == bound || storedRecords[index].transaction == request.transaction)
+    for index in backend.storedRecords.indices
+    where backend.storedRecords[index].exists
+      && backend.storedRecords[index].owner == request.account
+      && (index == bound || backend.storedRecords[index].transaction == request.transaction)
     {
-      storedRecords[index].exists = false
-      note(.recordForgotten(intent: records[index].intent))
+      backend.storedRecords[index].exists = false
+      note(.recordForgotten(intent: client.records[index].intent))
       if let transaction = request.transaction {
-        noteWipedIdentifier(storedRecords[index].transaction, with: transaction)
+        noteWipedIdentifier(backend.storedRecords[index].transaction, with: transaction)
       }
     }
   }
@@ -134,18 +139,18 @@ extension World {
   /// Enters a delivered transaction into the ledger of an account (C5).
   private mutating func enterStored(by request: Request) {
     guard let account = request.account, let transaction = request.transaction,
-      let charge = transactions[transaction].number
+      let charge = store.transactions[transaction].number
     else { preconditionFailure("what is entered was charged, for somebody") }
-    while storedLedgers.next <= account { storedLedgers.append(Receipt()) }
-    storedLedgers[account].enter(charge)
+    while backend.storedLedgers.next <= account { backend.storedLedgers.append(Receipt()) }
+    backend.storedLedgers[account].enter(charge)
   }
 
   /// The intent whose record a change is about.
   private mutating func intent(of request: Request) -> IntentID {
-    if case .writing(let record) = request.asker { return records[record].intent }
+    if case .writing(let record) = request.asker { return client.records[record].intent }
     guard let transaction = request.transaction else {
       preconditionFailure("a wipe is about a transaction")
     }
-    return transactions[transaction].intent
+    return store.transactions[transaction].intent
   }
 }

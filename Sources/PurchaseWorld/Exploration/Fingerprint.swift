@@ -96,6 +96,41 @@ struct FingerprintSum: BitwiseCopyable {
   }
 }
 
+extension StateHasher {
+  @inline(__always)
+  mutating func add(_ event: Event) {
+    let (kind, payload) = event.parts
+    add(Int32(kind.rawValue), payload)
+  }
+
+  /// An instant until which something lasts, if that is still to come.
+  @inline(__always)
+  mutating func add(_ end: Instant, ifAfter now: Instant) {
+    add(end, if: now < end)
+  }
+
+  @inline(__always)
+  mutating func add(_ receipt: Receipt) {
+    let bits = unsafeBitCast(receipt, to: UInt128.self)
+    add(UInt64(truncatingIfNeeded: bits))
+    add(UInt64(truncatingIfNeeded: bits >> 64))
+  }
+
+  mutating func add(_ receipt: Receipt?) {
+    guard let receipt else { return add(-1) }
+    add(receipt)
+  }
+
+  mutating func add(_ bound: Bound) {
+    add(bound.item, bound.order)
+    add(bound.account, bound.record)
+    add(
+      StateHasher.byte(bound.accountIsOthers) | StateHasher.byte(bound.accountIsOwners) << 8
+        | StateHasher.byte(bound.needsRead) << 16 | StateHasher.byte(bound.accountNeedsRecord) << 24
+    )
+  }
+}
+
 /// What half a word tells apart.
 protocol HalfWord {
   var half: Int32 { get }

@@ -27,7 +27,7 @@ package struct Life: ~Copyable {
   /// - Parameter user: whose life it is; without planned faults that are tied to steps.
   package mutating func begin(_ user: borrowing VirtualUser) {
     world.begin(user)
-    precondition(!world.hasSteps, "faults are tied to steps by being struck there")
+    precondition(!world.misfortune.hasSteps, "faults are tied to steps by being struck there")
     next = nil
     goesOn = true
   }
@@ -61,16 +61,16 @@ package struct Life: ~Copyable {
   ///   - intent: the index of the intent that it strikes.
   ///   - number: what names the fault among those that may strike; two alike have the same number.
   package mutating func strike(_ fault: Fault, intent: Int, number: Int) {
-    world.plan.append(
+    world.misfortune.plan.append(
       PlannedFault(
         fault, intent: intent, at: .step(world.events), after: .zero, declaration: number))
-    world.planStates.append(.planned)
-    world.arm(world.plan.last)
+    world.misfortune.states.append(.planned)
+    world.arm(world.misfortune.plan.last)
   }
 
   /// Whether the fault that struck last still waits for the sheet or the transaction that it means.
   package var isLastFaultWaiting: Bool {
-    !world.planStates.isEmpty && world.planStates[world.planStates.last] == .due
+    !world.misfortune.states.isEmpty && world.misfortune.states[world.misfortune.states.last] == .due
   }
 
   /// Becomes another life of the same user under the same design, up to the same moment.
@@ -134,7 +134,9 @@ extension World {
   /// The orders of this life, at its end.
   mutating func orderCount() -> OrderCount {
     var count = OrderCount()
-    for place in charges.indices { count.add(fate(of: transactions[charges[place]])) }
+    for place in store.charges.indices {
+      count.add(fate(of: store.transactions[store.charges[place]]))
+    }
     return count
   }
 
@@ -142,29 +144,39 @@ extension World {
   /// charged.
   fileprivate mutating func canStillLose() -> Bool {
     if hasOpenOrder() { return true }
-    for planned in planStates.indices where planStates[planned] == .armed { return true }
+    for planned in misfortune.states.indices where misfortune.states[planned] == .armed {
+      return true
+    }
     return false
   }
 
   /// Whether an order is charged and has no goods, or may be charged even if nothing strikes.
   mutating func hasOpenOrder() -> Bool {
-    if tapsToCome > 0 || openInterruptions > 0 || noticesToCome > 0 { return true }
-    for index in transactions.indices {
-      if transactions[index].number != nil {
-        if transactions[index].right == nil && !transactions[index].isRefunded { return true }
-      } else if transactions[index].state.isOpen {
+    if user.state.tapsToCome > 0 || store.state.openInterruptions > 0
+      || user.state.noticesToCome > 0
+    {
+      return true
+    }
+    for index in store.transactions.indices {
+      if store.transactions[index].number != nil {
+        if store.transactions[index].right == nil && !store.transactions[index].isRefunded {
+          return true
+        }
+      } else if store.transactions[index].state.isOpen {
         return true
       }
     }
-    for index in flows.indices where flows[index].state == .ordering { return true }
-    for index in taps.indices where taps[index].waitsForLogin { return true }
+    for index in client.flows.indices where client.flows[index].state == .ordering { return true }
+    for index in user.taps.indices where user.taps[index].waitsForLogin { return true }
     return false
   }
 
   /// How the orders of this life were lost, at its end.
   fileprivate mutating func losses() -> LossSet {
     var losses = LossSet()
-    for place in charges.indices { losses.add(fate(of: transactions[charges[place]])) }
+    for place in store.charges.indices {
+      losses.add(fate(of: store.transactions[store.charges[place]]))
+    }
     return losses
   }
 }

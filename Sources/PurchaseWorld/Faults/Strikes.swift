@@ -12,15 +12,6 @@ enum PlanState {
   case done
 }
 
-/// Who logged in while the app was in the background, where its process learns nothing (D5).
-enum MissedLogin {
-  case nobody
-  /// Somebody else, after a logout.
-  case another
-  /// Whoever it was, after nobody had been logged in (C10).
-  case first
-}
-
 /// The anchors of a purchase, as bits; each fires once per intent (section 7).
 enum AnchorMoment: UInt8 {
   case tap = 1
@@ -48,22 +39,24 @@ extension World {
   mutating func fire(
     _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID? = nil
   ) {
-    guard !planStates.isEmpty else { return }
+    guard !misfortune.states.isEmpty else { return }
     fireArmed(moment, of: intent, transaction)
   }
 
   private mutating func fireArmed(
     _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID?
   ) {
-    guard intents[intent].anchors & moment.rawValue == 0 else { return }
-    intents[intent].anchors |= moment.rawValue
+    guard user.intents[intent].anchors & moment.rawValue == 0 else { return }
+    user.intents[intent].anchors |= moment.rawValue
     switch moment {
-    case .charge: intents[intent].charged = transaction
-    case .delivery: intents[intent].delivered = transaction
+    case .charge: user.intents[intent].charged = transaction
+    case .delivery: user.intents[intent].delivered = transaction
     case .tap, .sheet, .callback: break
     }
-    for planned in planStates.indices
-    where plan[planned].intent == intent.place && moment.matches(plan[planned].anchor) {
+    for planned in misfortune.states.indices
+    where misfortune.plan[planned].intent == intent.place
+      && moment.matches(misfortune.plan[planned].anchor)
+    {
       arm(planned)
     }
   }
@@ -71,17 +64,19 @@ extension World {
   /// The n-th event of the user is about to be handled.
   @inline(never)
   mutating func fireStep(_ number: Int) {
-    for planned in planStates.indices where planStates[planned] == .planned {
-      if case .step(number) = plan[planned].anchor { arm(planned) }
+    for planned in misfortune.states.indices where misfortune.states[planned] == .planned {
+      if case .step(number) = misfortune.plan[planned].anchor { arm(planned) }
     }
   }
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.
   @inline(__always)
   mutating func canStrikeYet() -> Bool {
-    for planned in planStates.indices {
-      if planStates[planned] == .armed { return true }
-      if hasSteps, planStates[planned] == .planned, case .step = plan[planned].anchor {
+    for planned in misfortune.states.indices {
+      if misfortune.states[planned] == .armed { return true }
+      if misfortune.hasSteps, misfortune.states[planned] == .planned,
+        case .step = misfortune.plan[planned].anchor
+      {
         return true
       }
     }
@@ -89,11 +84,11 @@ extension World {
   }
 
   mutating func arm(_ planned: PlannedID) {
-    guard planStates[planned] == .planned else { return }
-    planStates[planned] = .armed
-    let after = plan[planned].after
+    guard misfortune.states[planned] == .planned else { return }
+    misfortune.states[planned] = .armed
+    let after = misfortune.plan[planned].after
     // Money is given back after it was taken or the goods were delivered, never just before.
-    let follows = plan[planned].fault == .refund
+    let follows = misfortune.plan[planned].fault == .refund
     if after == .zero, !follows {
       strike(planned)
     } else {
@@ -103,9 +98,9 @@ extension World {
 
   /// A fault has struck: it is counted, and never strikes again.
   mutating func consume(_ planned: PlannedID) {
-    planStates[planned] = .done
+    misfortune.states[planned] = .done
     note(.faultStruck(planned: planned))
-    struck |= 1 << UInt64(min(plan[planned].declaration, 63))
+    misfortune.state.struck |= 1 << UInt64(min(misfortune.plan[planned].declaration, 63))
   }
 
   /// An interruption of an intent that has not struck yet.
@@ -116,7 +111,7 @@ extension World {
   /// Whether an interruption of an intent waits for its sheet.
   mutating func isInterruptionDue(for intent: IntentID) -> Bool {
     guard let planned = armedInterruption(for: intent) else { return false }
-    return planStates[planned] == .due
+    return misfortune.states[planned] == .due
   }
 
   /// Ask to Buy for the next confirmation of an intent (S9).
@@ -126,34 +121,38 @@ extension World {
 
   @inline(__always)
   private mutating func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
-    for planned in planStates.indices where plan[planned].intent == intent.place {
-      let state = planStates[planned]
-      if state == .armed || state == .due, isMeant(plan[planned].fault) { return planned }
+    for planned in misfortune.states.indices where misfortune.plan[planned].intent == intent.place {
+      let state = misfortune.states[planned]
+      if state == .armed || state == .due, isMeant(misfortune.plan[planned].fault) {
+        return planned
+      }
     }
     return nil
   }
 
   /// A planned fault strikes.
   mutating func strike(_ planned: PlannedID) {
-    guard planStates[planned] == .armed else { return }
-    let intent = IntentID(plan[planned].intent)
-    switch plan[planned].fault {
+    guard misfortune.states[planned] == .armed else { return }
+    let intent = IntentID(misfortune.plan[planned].intent)
+    switch misfortune.plan[planned].fault {
     case .interruption:
-      planStates[planned] = .due
-      if let sheet, transactions[sheet].intent == intent { interruptIfOnSheet(sheet) }
+      misfortune.states[planned] = .due
+      if let sheet = store.state.sheet, store.transactions[sheet].intent == intent {
+        interruptIfOnSheet(sheet)
+      }
       return
     case .askToBuy:
-      planStates[planned] = .due
+      misfortune.states[planned] = .due
       return
-    case .payloadLoss where intents[intent].newest == nil,
-      .missedCallback where intents[intent].newest == nil,
-      .duplicateCallback where intents[intent].calledBack == nil:
-      planStates[planned] = .due
+    case .payloadLoss where user.intents[intent].newest == nil,
+      .missedCallback where user.intents[intent].newest == nil,
+      .duplicateCallback where user.intents[intent].calledBack == nil:
+      misfortune.states[planned] = .due
       return
     default:
       consume(planned)
     }
-    strike(plan[planned].fault, at: intent, transactionMeant(by: planned))
+    strike(misfortune.plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
 
   /// - Parameter transaction: the one that the fault means, if there is one.
@@ -163,21 +162,27 @@ extension World {
     case .accountSwitch(let returns): switchAway(returns: returns)
     case .networkLoss(let lasts): dropLink(for: lasts)
     case .weakNetwork(let lasts, let slowdown):
-      link.slowdown = now < link.weakUntil ? max(link.slowdown, slowdown) : slowdown
-      link.weakUntil = max(link.weakUntil, now + lasts)
-    case .replyLoss(.any): losesNextReply = true
-    case .replyLoss(let kind): repliesToLose.formUnion(kind)
+      link.state.slowdown =
+        now < link.state.weakUntil ? max(link.state.slowdown, slowdown) : slowdown
+      link.state.weakUntil = max(link.state.weakUntil, now + lasts)
+    case .replyLoss(.any): link.state.losesNextReply = true
+    case .replyLoss(let kind): link.state.repliesToLose.formUnion(kind)
     case .payloadLoss(let from): losePayload(of: transaction, from: from)
     case .duplicateCallback(let copies, let gap):
-      if let calledBack = intents[intent].calledBack { copyCallback(of: calledBack, copies, gap) }
-    case .missedCallback: if let transaction { transactions[transaction].missesLive = true }
+      if let calledBack = user.intents[intent].calledBack {
+        copyCallback(of: calledBack, copies, gap)
+      }
+    case .missedCallback: if let transaction { store.transactions[transaction].missesLive = true }
     case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
-    case .delisting: shelf.delist(intents[intent].item)
-    case .tokenExpiry(let lasts): tokenExpiredUntil = max(tokenExpiredUntil, now + lasts)
+    case .delisting: backend.shelf.delist(user.intents[intent].item)
+    case .tokenExpiry(let lasts):
+      backend.state.tokenExpiredUntil = max(backend.state.tokenExpiredUntil, now + lasts)
     case .staleReceipt(let lasts): holdReceiptBack(before: transaction, of: intent, for: lasts)
-    case .backendOutage(let lasts): backendOutUntil = max(backendOutUntil, now + lasts)
-    case .storeCheckOutage(let lasts): checkOutUntil = max(checkOutUntil, now + lasts)
+    case .backendOutage(let lasts):
+      backend.state.outUntil = max(backend.state.outUntil, now + lasts)
+    case .storeCheckOutage(let lasts):
+      backend.state.checkOutUntil = max(backend.state.checkOutUntil, now + lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
     case .refund: if let transaction { refund(transaction) }
     case .interruption, .askToBuy:
@@ -202,11 +207,11 @@ extension World {
 
   @inline(__always)
   private mutating func strikeDue(of intent: IntentID, where isMeant: (Fault) -> Bool) {
-    for planned in planStates.indices
-    where planStates[planned] == .due && plan[planned].intent == intent.place
-      && isMeant(plan[planned].fault)
+    for planned in misfortune.states.indices
+    where misfortune.states[planned] == .due && misfortune.plan[planned].intent == intent.place
+      && isMeant(misfortune.plan[planned].fault)
     {
-      planStates[planned] = .armed
+      misfortune.states[planned] = .armed
       strike(planned)
     }
   }
@@ -214,13 +219,13 @@ extension World {
   /// The transaction that a planned fault means: the one of which its anchor speaks, else the one in
   /// hand, or for a refund the one with goods.
   private mutating func transactionMeant(by planned: PlannedID) -> TransactionID? {
-    let intent = IntentID(plan[planned].intent)
-    switch plan[planned].anchor {
-    case .charge: return intents[intent].charged
-    case .callback: return intents[intent].calledBack
-    case .delivery: return intents[intent].delivered
+    let intent = IntentID(misfortune.plan[planned].intent)
+    switch misfortune.plan[planned].anchor {
+    case .charge: return user.intents[intent].charged
+    case .callback: return user.intents[intent].calledBack
+    case .delivery: return user.intents[intent].delivered
     case .tap, .sheet, .step:
-      return plan[planned].fault == .refund
+      return misfortune.plan[planned].fault == .refund
         ? chargeToRefund(of: intent) : transactionInHand(of: intent)
     }
   }
@@ -228,20 +233,20 @@ extension World {
   /// The transaction of an intent that is the oldest on its way to a delivery, else the newest.
   /// A second sheet of the same wish does not hide the first.
   private mutating func transactionInHand(of intent: IntentID) -> TransactionID? {
-    for index in transactions.indices where transactions[index].intent == intent {
-      switch transactions[index].state {
+    for index in store.transactions.indices where store.transactions[index].intent == intent {
+      switch store.transactions[index].state {
       case .processing, .deferred, .charged: return index
       case .queued, .onSheet, .failed, .declined, .gone: continue
       }
     }
-    return intents[intent].newest
+    return user.intents[intent].newest
   }
 
   /// The payload comes back empty from now on (S8).
   private mutating func losePayload(of transaction: TransactionID?, from: PayloadLoss) {
-    guard let transaction, transactions[transaction].payloadLoss == nil else { return }
-    transactions[transaction].payloadLoss = from
-    transactions[transaction].payloadLostIn = process
+    guard let transaction, store.transactions[transaction].payloadLoss == nil else { return }
+    store.transactions[transaction].payloadLoss = from
+    store.transactions[transaction].payloadLostIn = device.state.process
   }
 
   /// `purchased` comes again with the same identifier.
@@ -257,17 +262,18 @@ extension World {
   private mutating func holdReceiptBack(
     before transaction: TransactionID?, of intent: IntentID, for lasts: Delay
   ) {
-    if let transaction, transactions[transaction].number != nil {
-      let until = max(transactions[transaction].listedFrom, now + lasts)
-      transactions[transaction].listedFrom = until
+    if let transaction, store.transactions[transaction].number != nil {
+      let until = max(store.transactions[transaction].listedFrom, now + lasts)
+      store.transactions[transaction].listedFrom = until
     } else {
-      intents[intent].receiptStaleUntil = max(intents[intent].receiptStaleUntil, now + lasts)
+      user.intents[intent].receiptStaleUntil = max(
+        user.intents[intent].receiptStaleUntil, now + lasts)
     }
   }
 
   /// Another account logs in.
   private mutating func switchAway(returns: Delay?) {
-    let before = isGuest ? AccountID.own : session
+    let before = isGuest ? AccountID.own : device.state.session
     let other = AccountID((before.place + 1) % conditions.behavior.accounts)
     switchAccount(to: other, returns: returns)
   }
@@ -275,18 +281,19 @@ extension World {
   /// The session changes hands, whatever the app does. A process in front learns of it at once, one in
   /// the background when it comes to the front; the next one finds the new account.
   mutating func switchAccount(to account: AccountID, returns: Delay?) {
-    let before = session
+    let before = device.state.session
     let wasGuest = isGuest
-    session = account
-    tokenExpiredUntil = .start
+    device.state.session = account
+    backend.state.tokenExpiredUntil = .start
     note(.accountSwitched(account: account))
     if let returns {
       calendar.schedule(.switchBack(account: wasGuest ? .own : before), after: returns)
     }
     if wasGuest { moveFromDevice(before) }
-    switch app {
+    switch device.state.app {
     case .foreground: learnOfLogin(isFirst: wasGuest)
-    case .background: missedLogin = wasGuest || missedLogin == .first ? .first : .another
+    case .background:
+      device.state.missedLogin = wasGuest || device.state.missedLogin == .first ? .first : .another
     case .dead, .launching: break
     }
   }
@@ -294,11 +301,11 @@ extension World {
   /// The observer and whatever waited for the account learn of a login.
   mutating func learnOfLogin(isFirst: Bool) {
     if design.observer == .login {
-      isObserving = false
+      store.state.isObserving = false
       attach()
     }
     // A fault at one of those callbacks may have ended the process.
-    guard app == .foreground else { return }
+    guard device.state.app == .foreground else { return }
     resumeOnLogin()
     if isFirst { goOnAfterFirstLogin() }
   }
@@ -306,11 +313,13 @@ extension World {
   /// The app is deleted and installed again (D2).
   mutating func reinstall(keychain: Bool, reopens: Delay) {
     // Before the first visit there is no app that could be opened again.
-    let wasDead = app == .dead && visit >= 0
+    let wasDead = device.state.app == .dead && user.state.visit >= 0
     die(reopensAfter: reopens)
     note(.reinstalled)
     wipe(keychain: keychain)
-    if wasDead, !hasGone { calendar.schedule(.reopen(process: process), after: reopens) }
+    if wasDead, !user.state.hasGone {
+      calendar.schedule(.reopen(process: device.state.process), after: reopens)
+    }
   }
 
   /// The user goes on with another device (D2, S3).
@@ -318,10 +327,10 @@ extension World {
     reinstall(keychain: true, reopens: reopens)
     if isGuest { changeDeviceOfGuest() }
     guard !conditions.store.survivesNewDevice else { return }
-    for index in transactions.indices where transactions[index].state == .charged {
-      transactions[index].state = .gone
-      transactions[index].waits = false
-      if transactions[index].wasCalledBack { noteDrop(of: index, at: .recordWiped) }
+    for index in store.transactions.indices where store.transactions[index].state == .charged {
+      store.transactions[index].state = .gone
+      store.transactions[index].waits = false
+      if store.transactions[index].wasCalledBack { noteDrop(of: index, at: .recordWiped) }
     }
   }
 }

@@ -21,7 +21,7 @@ extension World {
   mutating func credit(
     _ goods: Goods, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
-    precondition(transactions[entry].number != nil, "nothing is delivered without a charge")
+    precondition(store.transactions[entry].number != nil, "nothing is delivered without a charge")
     note(.goodsDelivered(transaction: entry, item: goods.item, account: goods.account))
     let isRightForEntry = isRight(goods, for: entry)
     if isFirstRight(goods, for: named) {
@@ -30,59 +30,60 @@ extension World {
       if !isRightForEntry { noteWrong(goods, for: entry, named: named, by: request) }
     } else if isRightForEntry {
       book(goods.item, for: entry)
-      if transactions[entry].right == nil { deliverRightly(entry, by: request) }
+      if store.transactions[entry].right == nil { deliverRightly(entry, by: request) }
     } else {
       book(goods.item, for: entry)
-      transactions[entry].wrongBeside = true
+      store.transactions[entry].wrongBeside = true
       noteWrong(goods, for: entry, named: named, by: request)
     }
   }
 
   /// Whether goods are right for a charge that has none that are.
   mutating func isFirstRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
-    transactions[transaction].right == nil && isRight(goods, for: transaction)
+    store.transactions[transaction].right == nil && isRight(goods, for: transaction)
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
   @inline(__always)
   private mutating func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
-    let intent = transactions[transaction].intent
-    return intents[intent].item == goods.item && intents[intent].account == goods.account
+    let intent = store.transactions[transaction].intent
+    return user.intents[intent].item == goods.item && user.intents[intent].account == goods.account
   }
 
   private mutating func deliverRightly(_ transaction: TransactionID, by request: RequestID?) {
-    let tapProcess = transactions[transaction].tapProcess
+    let tapProcess = store.transactions[transaction].tapProcess
     guard let request else {
-      transactions[transaction].isAfterRelaunch = livingProcess != tapProcess
+      store.transactions[transaction].isAfterRelaunch = livingProcess != tapProcess
       deliver(transaction, as: .recovered)
       return
     }
-    let isInTapsProcess = requests[request].process == tapProcess
+    let isInTapsProcess = link.requests[request].process == tapProcess
     let isFirst =
-      requests[request].transaction == transaction && requests[request].tryNumber == 1
+      link.requests[request].transaction == transaction && link.requests[request].tryNumber == 1
       && isInTapsProcess
-    transactions[transaction].isAfterRelaunch = !isInTapsProcess
-    let fate: Fate = requests[request].isManual ? .rescued : isFirst ? .delivered : .recovered
+    store.transactions[transaction].isAfterRelaunch = !isInTapsProcess
+    let fate: Fate = link.requests[request].isManual ? .rescued : isFirst ? .delivered : .recovered
     deliver(transaction, as: fate)
   }
 
   /// The right goods have come; nobody misses them any more.
   mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
-    precondition(transactions[transaction].right == nil, "a charge is delivered first only once")
-    transactions[transaction].right = fate
-    transactions[transaction].rightAt = now
-    intents[transactions[transaction].intent].paidAt = nil
-    endNotices(of: transactions[transaction].intent)
+    precondition(
+      store.transactions[transaction].right == nil, "a charge is delivered first only once")
+    store.transactions[transaction].right = fate
+    store.transactions[transaction].rightAt = now
+    user.intents[store.transactions[transaction].intent].paidAt = nil
+    endNotices(of: store.transactions[transaction].intent)
   }
 
   /// The company's order system books what was handed out for a charge, at its list price.
   mutating func book(_ item: ItemID, for transaction: TransactionID) {
-    let price = shelf.products[shelf.items[item].product].price
-    if transactions[transaction].booked == nil {
-      transactions[transaction].booked = price
+    let price = backend.shelf.products[backend.shelf.items[item].product].price
+    if store.transactions[transaction].booked == nil {
+      store.transactions[transaction].booked = price
     } else {
-      transactions[transaction].bookedAgain += price
-      transactions[transaction].duplicate = true
+      store.transactions[transaction].bookedAgain += price
+      store.transactions[transaction].duplicate = true
     }
   }
 
@@ -90,9 +91,9 @@ extension World {
   private mutating func noteWrong(
     _ goods: Goods, for entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
-    let intent = intents[transactions[entry].intent]
+    let intent = user.intents[store.transactions[entry].intent]
     let kind = intent.item == goods.item ? LossKind.misdelivered : .crossed
-    if transactions[entry].wrong == nil { transactions[entry].wrong = kind }
+    if store.transactions[entry].wrong == nil { store.transactions[entry].wrong = kind }
     let point: DropPoint
     if named != entry {
       point = .wrongEntry
@@ -101,7 +102,7 @@ extension World {
     } else {
       let isOthers =
         request.map {
-          requests[$0].transaction == entry && requests[$0].accountIsOthers
+          link.requests[$0].transaction == entry && link.requests[$0].accountIsOthers
         } ?? false
       point = isOthers ? .wrongRecord : .wrongAccount
     }
@@ -110,14 +111,14 @@ extension World {
 
   /// Judges every charge and every intent at the horizon.
   mutating func judge(into outcome: inout Outcome) {
-    outcome.struck = struck
+    outcome.struck = misfortune.state.struck
     outcome.events = events
     outcome.log.copy(log)
-    for place in charges.indices {
-      let transaction = transactions[charges[place]]
+    for place in store.charges.indices {
+      let transaction = store.transactions[store.charges[place]]
       var judged = ChargeOutcome(
         intent: position(of: transaction.intent), product: transaction.product.place,
-        price: shelf.products[transaction.product].storePrice,
+        price: backend.shelf.products[transaction.product].storePrice,
         chargedAt: transaction.chargedAt, fate: fate(of: transaction),
         deliveredAfter: transaction.right == nil
           ? nil : transaction.rightAt - transaction.chargedAt)
@@ -128,10 +129,10 @@ extension World {
       judged.wrongBeside = transaction.right != nil && transaction.wrongBeside
       outcome.charges.put(judged, at: place.place)
     }
-    outcome.charges.cut(to: charges.count)
+    outcome.charges.cut(to: store.charges.count)
     var arisen = 0
-    for intent in intents.indices where intents[intent].account != nil {
-      outcome.intents.put(intents[intent].outcome, at: arisen)
+    for intent in user.intents.indices where user.intents[intent].account != nil {
+      outcome.intents.put(user.intents[intent].outcome, at: arisen)
       arisen += 1
     }
     outcome.intents.cut(to: arisen)
@@ -140,7 +141,7 @@ extension World {
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
   private mutating func position(of intent: IntentID) -> Int {
     var position = 0
-    for earlier in IntentID(0)..<intent where intents[earlier].account != nil { position += 1 }
+    for earlier in IntentID(0)..<intent where user.intents[earlier].account != nil { position += 1 }
     return position
   }
 
@@ -152,13 +153,15 @@ extension World {
 
   /// Whether a lost charge that is gone will be judged by the next opening of the app.
   mutating func isJudgedByOpening(_ index: TransactionID) -> Bool {
-    transactions[index].number != nil && transactions[index].right == nil
-      && transactions[index].drop == nil && lastOpening < transactions[index].chargedAt
+    store.transactions[index].number != nil && store.transactions[index].right == nil
+      && store.transactions[index].drop == nil
+      && device.state.lastOpening < store.transactions[index].chargedAt
   }
 
   /// The earliest moment after which a lost charge could not come right, or its state now.
   private mutating func dropPoint(of transaction: Transaction) -> DropPoint {
-    let wasOpenedSince = lastOpening >= transaction.chargedAt || app == .foreground
+    let wasOpenedSince =
+      device.state.lastOpening >= transaction.chargedAt || device.state.app == .foreground
     let wasFinished = transaction.isFinished
     if !transaction.wasCalledBack, !wasFinished, transaction.wrong == nil {
       return wasOpenedSince ? .observerMissing : .neverReopened

@@ -143,7 +143,7 @@ extension World {
   ) -> Bool {
     while canLoseYet() {
       guard let event = takeNext(), now <= end else { return false }
-      if isIdle(event), !wantsToLeave {
+      if isIdle(event), !user.state.wantsToLeave {
         _ = goOn(with: event)
         continue
       }
@@ -160,23 +160,25 @@ extension World {
       guard goesOn || !canLoseYet(), isPlain() else { return false }
     }
     // Whoever never returns is gone after a leave or a death.
-    if hasGone || waitsForStrike && struck != 0 { return false }
+    if user.state.hasGone || waitsForStrike && misfortune.state.struck != 0 { return false }
     // An outdated look at missing goods would be about them again if they were paid for once more.
-    for intent in intents.indices where intents[intent].outcome.charges > 1 { return false }
+    for intent in user.intents.indices where user.intents[intent].outcome.charges > 1 {
+      return false
+    }
     return orderCount().lost == 0
   }
 
   /// Whether chance has decided nothing so far, and every time is a sum of delays: the later of two
   /// times is none, and only who should have left and whoever misses an answer act at such a time.
   private mutating func isPlain() -> Bool {
-    luck.decisions == 0 && now <= staysUntil && !link.hasLostMessage
+    luck.decisions == 0 && now <= user.state.staysUntil && !link.state.hasLostMessage
   }
 
   /// Whether an order can still get lost.
   private mutating func canLoseYet() -> Bool {
     if hasOpenOrder() { return true }
-    for planned in planStates.indices
-    where planStates[planned] != .done && plan[planned].fault.canAddCharge {
+    for planned in misfortune.states.indices
+    where misfortune.states[planned] != .done && misfortune.plan[planned].fault.canAddCharge {
       return true
     }
     return false
@@ -185,8 +187,8 @@ extension World {
   /// Whether nothing would come of an event, now or later.
   private mutating func isIdle(_ event: Event) -> Bool {
     switch event {
-    case .patience(let serial): spinner.isOutdated(serial)
-    case .notice(let intent): !intents[intent].expectsGoods
+    case .patience(let serial): client.state.spinner.isOutdated(serial)
+    case .notice(let intent): !user.intents[intent].expectsGoods
     default: false
     }
   }
@@ -194,7 +196,7 @@ extension World {
   /// What is scheduled, in whatever order.
   private mutating func scheduled() -> FingerprintSum {
     var sum = FingerprintSum()
-    let spinner = spinner
+    let spinner = client.state.spinner
     calendar.forEach { event, _ in
       switch event {
       case .patience(let serial) where spinner.isOutdated(serial): return

@@ -3,7 +3,7 @@ internal import EventEngine
 /// How the store calls the app back (S3).
 extension World {
   /// Whether a callback reaches the app now.
-  private var isReachable: Bool { app == .foreground && isObserving }
+  private var isReachable: Bool { device.state.app == .foreground && store.state.isObserving }
 
   /// A process is ready: its observer is attached, if its design waits for nothing more (S3).
   @inline(__always)
@@ -17,23 +17,23 @@ extension World {
 
   /// The client attaches its observer: everything unfinished is called back.
   mutating func attach() {
-    guard !isObserving else { return }
-    isObserving = true
+    guard !store.state.isObserving else { return }
+    store.state.isObserving = true
     note(.attached)
-    if !transactions.isEmpty { callBackAll() }
+    if !store.transactions.isEmpty { callBackAll() }
   }
 
   /// Waiting failures first, then all unfinished charges, oldest first, with their copies.
   mutating func callBackAll() {
     callBackWaitingFailures()
     var index = ChargeID(0)
-    while index < charges.next {
-      let transaction = charges[index]
+    while index < store.charges.next {
+      let transaction = store.charges[index]
       index = index.advanced(by: 1)
-      guard transactions[transaction].state == .charged else { continue }
-      let times = 1 + transactions[transaction].copies
-      transactions[transaction].copies = 0
-      for _ in 0..<times where transactions[transaction].state == .charged {
+      guard store.transactions[transaction].state == .charged else { continue }
+      let times = 1 + store.transactions[transaction].copies
+      store.transactions[transaction].copies = 0
+      for _ in 0..<times where store.transactions[transaction].state == .charged {
         callBackPurchased(transaction)
       }
     }
@@ -43,18 +43,19 @@ extension World {
   mutating func callBackWaiting() {
     callBackWaitingFailures()
     var index = ChargeID(0)
-    while index < charges.next {
-      let transaction = charges[index]
+    while index < store.charges.next {
+      let transaction = store.charges[index]
       index = index.advanced(by: 1)
-      let isDue = transactions[transaction].waits && !transactions[transaction].isOnItsWay
-      if isDue, transactions[transaction].state == .charged { callBackPurchased(transaction) }
+      let isDue =
+        store.transactions[transaction].waits && !store.transactions[transaction].isOnItsWay
+      if isDue, store.transactions[transaction].state == .charged { callBackPurchased(transaction) }
     }
   }
 
   @inline(__always)
   private mutating func callBackWaitingFailures() {
-    for index in transactions.indices
-    where transactions[index].state == .failed && transactions[index].waits {
+    for index in store.transactions.indices
+    where store.transactions[index].state == .failed && store.transactions[index].waits {
       callBackFailed(index)
     }
   }
@@ -63,8 +64,8 @@ extension World {
   @inline(__always)
   mutating func callBackFailed(_ transaction: TransactionID) {
     guard isReachable else { return }
-    transactions[transaction].waits = false
-    let code = transactions[transaction].code
+    store.transactions[transaction].waits = false
+    let code = store.transactions[transaction].code
     note(.failedCalledBack(transaction: transaction, code))
     log(code == .cancelled ? .transactionCancel : .transactionFail)
     handleFailed(transaction)
@@ -79,7 +80,9 @@ extension World {
 
   /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
   mutating func callBackPurchasing(_ transaction: TransactionID) {
-    if isObserving, app == .background { suspended.append(.purchasing(transaction)) }
+    if store.state.isObserving, device.state.app == .background {
+      device.suspended.append(.purchasing(transaction))
+    }
     guard isReachable else { return }
     note(.purchasingCalledBack(transaction: transaction))
     handlePurchasing(transaction)
@@ -87,13 +90,14 @@ extension World {
 
   /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
   mutating func callBackLive(_ transaction: TransactionID) {
-    transactions[transaction].isOnItsWay = false
-    guard transactions[transaction].state == .charged, transactions[transaction].waits else {
+    store.transactions[transaction].isOnItsWay = false
+    guard store.transactions[transaction].state == .charged, store.transactions[transaction].waits
+    else {
       return
     }
-    if transactions[transaction].missesLive {
-      transactions[transaction].missesLive = false
-      transactions[transaction].waits = false
+    if store.transactions[transaction].missesLive {
+      store.transactions[transaction].missesLive = false
+      store.transactions[transaction].waits = false
       note(.callbackMissed(transaction: transaction))
       return
     }
@@ -102,22 +106,22 @@ extension World {
 
   /// A copy of `purchased`: it reaches the app or waits (S3); none is due after the finish (S11).
   mutating func callBackCopy(_ transaction: TransactionID) {
-    guard transactions[transaction].state == .charged else { return }
-    transactions[transaction].waits = true
+    guard store.transactions[transaction].state == .charged else { return }
+    store.transactions[transaction].waits = true
     callBackPurchased(transaction)
   }
 
   /// `purchased` reaches the app, or waits.
   private mutating func callBackPurchased(_ transaction: TransactionID) {
     guard isReachable else { return }
-    let intent = transactions[transaction].intent
-    let isFirst = intents[intent].calledBack == nil
-    if isFirst { intents[intent].calledBack = transaction }
+    let intent = store.transactions[transaction].intent
+    let isFirst = user.intents[intent].calledBack == nil
+    if isFirst { user.intents[intent].calledBack = transaction }
     fire(.callback, of: intent, transaction)
-    if isFirst, !planStates.isEmpty { strikeFirstCallback(of: intent) }
-    guard isReachable, transactions[transaction].state == .charged else { return }
-    transactions[transaction].waits = false
-    transactions[transaction].wasCalledBack = true
+    if isFirst, !misfortune.states.isEmpty { strikeFirstCallback(of: intent) }
+    guard isReachable, store.transactions[transaction].state == .charged else { return }
+    store.transactions[transaction].waits = false
+    store.transactions[transaction].wasCalledBack = true
     note(.purchasedCalledBack(transaction: transaction))
     log(.transactionSucceed)
     handlePurchased(transaction)

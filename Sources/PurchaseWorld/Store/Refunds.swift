@@ -5,16 +5,17 @@ extension World {
   /// Nobody tells the backend, unless it receives notifications; then it takes the goods back and
   /// delivers nothing more for the charge.
   mutating func refund(_ transaction: TransactionID) {
-    guard transactions[transaction].number != nil, !transactions[transaction].isRefunded else {
+    guard store.transactions[transaction].number != nil, !store.transactions[transaction].isRefunded
+    else {
       return
     }
-    transactions[transaction].isRefunded = true
+    store.transactions[transaction].isRefunded = true
     note(.refunded(transaction: transaction))
-    let intent = transactions[transaction].intent
+    let intent = store.transactions[transaction].intent
     if !isMissingGoods(intent) { endNotices(of: intent) }
     guard design.server.notifications else { return }
-    transactions[transaction].booked = nil
-    transactions[transaction].bookedAgain = 0
+    store.transactions[transaction].booked = nil
+    store.transactions[transaction].bookedAgain = 0
     note(.goodsTakenBack(transaction: transaction))
   }
 
@@ -22,16 +23,16 @@ extension World {
   /// else the first.
   mutating func chargeToRefund(of intent: IntentID) -> TransactionID? {
     var found: TransactionID?
-    for index in charges.indices {
-      let transaction = charges[index]
-      guard transactions[transaction].intent == intent,
-        !transactions[transaction].isRefunded
+    for index in store.charges.indices {
+      let transaction = store.charges[index]
+      guard store.transactions[transaction].intent == intent,
+        !store.transactions[transaction].isRefunded
       else { continue }
       guard let first = found else {
         found = transaction
         continue
       }
-      if transactions[first].right == nil, transactions[transaction].right != nil {
+      if store.transactions[first].right == nil, store.transactions[transaction].right != nil {
         found = transaction
       }
     }
@@ -40,10 +41,10 @@ extension World {
 
   /// Whether a charge of an intent that still stands has not brought its goods.
   private mutating func isMissingGoods(_ intent: IntentID) -> Bool {
-    for place in charges.indices {
-      let charge = charges[place]
-      if transactions[charge].intent == intent, transactions[charge].right == nil,
-        !transactions[charge].isRefunded
+    for place in store.charges.indices {
+      let charge = store.charges[place]
+      if store.transactions[charge].intent == intent, store.transactions[charge].right == nil,
+        !store.transactions[charge].isRefunded
       {
         return true
       }
@@ -53,6 +54,6 @@ extension World {
 
   /// Whether the backend was told that a charge was refunded (B8).
   mutating func isKnownAsRefunded(_ transaction: TransactionID) -> Bool {
-    transactions[transaction].isRefunded && design.server.notifications
+    store.transactions[transaction].isRefunded && design.server.notifications
   }
 }

@@ -21,46 +21,49 @@ extension World {
   /// A tap opens the spinner; patience counts from now unless a sheet is up or appears.
   mutating func openSpinner(for intent: IntentID, product: ProductID) {
     guard design.ui == .blocking else { return }
-    spinner.isOpen = true
-    spinner.product = product
-    spinner.intent = intent
-    spinner.patience = luck.delay(.patience, spinners)
-    spinners += 1
+    client.state.spinner.isOpen = true
+    client.state.spinner.product = product
+    client.state.spinner.intent = intent
+    client.state.spinner.patience = luck.delay(.patience, user.state.spinners)
+    user.state.spinners += 1
     note(.spinnerOpened)
-    if sheet == nil { countPatience() } else { pausePatience() }
+    if store.state.sheet == nil { countPatience() } else { pausePatience() }
   }
 
   /// Patience counts from now.
   mutating func countPatience() {
-    guard spinner.isOpen else { return }
-    spinner.serial += 1
-    calendar.schedule(.patience(spinner: spinner.serial), after: spinner.patience)
+    guard client.state.spinner.isOpen else { return }
+    client.state.spinner.serial += 1
+    calendar.schedule(
+      .patience(spinner: client.state.spinner.serial), after: client.state.spinner.patience)
   }
 
   /// The user looks at a sheet and not at the spinner.
   mutating func pausePatience() {
-    spinner.serial += 1
+    client.state.spinner.serial += 1
   }
 
   /// The flow or delivery of a product has ended, and its spinner closes.
   mutating func closeSpinner(of product: ProductID) {
-    guard spinner.isOpen, spinner.product == product else { return }
-    spinner.isOpen = false
+    guard client.state.spinner.isOpen, client.state.spinner.product == product else { return }
+    client.state.spinner.isOpen = false
     note(.spinnerClosed)
   }
 
   /// The spinner has outlasted the patience: the user kills the app and opens it again.
   mutating func losePatience(_ serial: Int32) {
-    guard !spinner.isOutdated(serial), app == .foreground, let intent = spinner.intent else {
+    guard !client.state.spinner.isOutdated(serial), device.state.app == .foreground,
+      let intent = client.state.spinner.intent
+    else {
       return
     }
-    intents[intent].flags.insert(.hung)
+    user.intents[intent].flags.insert(.hung)
     note(.lostPatience)
     die(reopensAfter: reopeningDelay())
   }
 
   /// How long this user takes to open the app again.
   mutating func reopeningDelay() -> Delay {
-    luck.delay(.reopens, process.place)
+    luck.delay(.reopens, device.state.process.place)
   }
 }

@@ -1,32 +1,20 @@
 internal import EventEngine
 
-/// Where the app is (D1).
-enum AppState {
-  /// No process.
-  case dead
-  /// A process exists and is not ready.
-  case launching
-  /// The user looks at the app.
-  case foreground
-  /// The process exists and nothing in it runs (D5).
-  case background
-}
-
 /// Visits, launches and deaths (D1, D2, P4).
 extension World {
   /// The process that runs now; 0 if none does.
-  var livingProcess: ProcessID? { app == .dead ? nil : process }
+  var livingProcess: ProcessID? { device.state.app == .dead ? nil : device.state.process }
 
   /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
   @inline(__always)
   mutating func beginVisit(_ number: Int32) {
-    guard !hasGone else { return }
-    visit = number
+    guard !user.state.hasGone else { return }
+    user.state.visit = number
     let gap = luck.delay(.gap, Int(number))
     let next = now + max(gap, .seconds(1))
     if next <= horizon { calendar.schedule(.visit(number + 1), at: next) }
     stay()
-    switch app {
+    switch device.state.app {
     case .dead: launch()
     case .launching: break
     case .foreground: planTaps()
@@ -36,43 +24,43 @@ extension World {
 
   /// The user stays for a dwell from now on.
   mutating func stay() {
-    let dwell = luck.delay(.dwell, Int(visit))
-    staysUntil = max(staysUntil, now + dwell)
+    let dwell = luck.delay(.dwell, Int(user.state.visit))
+    user.state.staysUntil = max(user.state.staysUntil, now + dwell)
     planLeaving()
   }
 
   /// The user will look at the clock when the dwell is over, unless they will anyway.
   @inline(__always)
-  private mutating func planLeaving() { planLeaving(at: max(staysUntil, now)) }
+  private mutating func planLeaving() { planLeaving(at: max(user.state.staysUntil, now)) }
 
   @inline(__always)
   private mutating func planLeaving(at time: Instant) {
-    guard !leavePending else { return }
-    leavePending = true
+    guard !user.state.leavePending else { return }
+    user.state.leavePending = true
     calendar.schedule(.leave, at: time)
   }
 
   /// A new process begins (D1).
   @inline(__always)
   mutating func launch() {
-    precondition(app == .dead, "one process at a time")
-    app = .launching
-    process = process.advanced(by: 1)
-    hasTapped = false
+    precondition(device.state.app == .dead, "one process at a time")
+    device.state.app = .launching
+    device.state.process = device.state.process.advanced(by: 1)
+    client.state.hasTapped = false
     note(.launched)
-    let takes = luck.delay(.launch, process.place)
-    calendar.schedule(.ready(process: process), after: takes)
+    let takes = luck.delay(.launch, device.state.process.place)
+    calendar.schedule(.ready(process: device.state.process), after: takes)
   }
 
   /// The process is ready: the observer is attached, then waiting records try again (C8).
   @inline(__always)
   mutating func becomeReady(_ ready: ProcessID) {
-    guard app == .launching, ready == process else { return }
-    app = .foreground
-    lastOpening = now
+    guard device.state.app == .launching, ready == device.state.process else { return }
+    device.state.app = .foreground
+    device.state.lastOpening = now
     note(.ready)
     attachAtLaunch()
-    guard app == .foreground else { return }
+    guard device.state.app == .foreground else { return }
     resume(on: .launch)
     comeBack()
   }
@@ -80,30 +68,30 @@ extension World {
   /// The app returns from the background: what waited is handled (D5), callbacks arrive (S3).
   @inline(__always)
   mutating func comeToFront() {
-    precondition(app == .background, "only a background process comes to the front")
-    app = .foreground
-    lastOpening = now
+    precondition(device.state.app == .background, "only a background process comes to the front")
+    device.state.app = .foreground
+    device.state.lastOpening = now
     note(.cameToFront)
     var index = 0
-    while index < suspended.count, app == .foreground {
-      handleInFront(suspended[index])
+    while index < device.suspended.count, device.state.app == .foreground {
+      handleInFront(device.suspended[index])
       index += 1
     }
-    suspended.removeAll()
-    guard app == .foreground else { return }
-    if missedLogin != .nobody {
-      let isFirst = missedLogin == .first
-      missedLogin = .nobody
+    device.suspended.removeAll()
+    guard device.state.app == .foreground else { return }
+    if device.state.missedLogin != .nobody {
+      let isFirst = device.state.missedLogin == .first
+      device.state.missedLogin = .nobody
       learnOfLogin(isFirst: isFirst)
     }
-    guard app == .foreground else { return }
-    if isObserving {
+    guard device.state.app == .foreground else { return }
+    if store.state.isObserving {
       if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
     }
-    guard app == .foreground else { return }
+    guard device.state.app == .foreground else { return }
     resume(on: .foreground)
-    if missedLinkUp {
-      missedLinkUp = false
+    if device.state.missedLinkUp {
+      device.state.missedLinkUp = false
       resume(on: .network)
     }
     comeBack()
@@ -114,41 +102,43 @@ extension World {
   private mutating func comeBack() {
     // A dwell that ended during the launch was not noticed.
     planLeaving()
-    if asksForLogin { scheduleLogin() }
-    if guestLoginWaits { logInGuest() }
+    if client.state.asksForLogin { scheduleLogin() }
+    if user.state.guestLoginWaits { logInGuest() }
     planTaps()
-    if noticesToCome > 0 { noticeWhatWaited() }
+    if user.state.noticesToCome > 0 { noticeWhatWaited() }
   }
 
   /// Plans the taps of this visit, and those that met a dead process.
   @inline(__always)
   private mutating func planTaps() {
-    if tapsToCome > 0 { planTapsToCome() }
+    if user.state.tapsToCome > 0 { planTapsToCome() }
   }
 
   private mutating func planTapsToCome() {
-    let browse = luck.delay(.browse, process.place)
-    if !waitingTaps.isEmpty {
-      for place in waitingTaps.indices {
-        calendar.schedule(.tap(waitingTaps[place]), after: browse)
+    let browse = luck.delay(.browse, device.state.process.place)
+    if !user.waitingTaps.isEmpty {
+      for place in user.waitingTaps.indices {
+        calendar.schedule(.tap(user.waitingTaps[place]), after: browse)
       }
-      waitingTaps.removeAll()
+      user.waitingTaps.removeAll()
     }
-    guard plannedVisit < visit else { return }
-    plannedVisit = visit
-    for index in firstTaps.indices where taps[index].visit == Int(visit) {
-      calendar.schedule(.tap(index), after: browse + taps[index].after)
+    guard user.state.plannedVisit < user.state.visit else { return }
+    user.state.plannedVisit = user.state.visit
+    for index in user.firstTaps.indices where user.taps[index].visit == Int(user.state.visit) {
+      calendar.schedule(.tap(index), after: browse + user.taps[index].after)
     }
   }
 
   /// Whether something keeps the user in the app (P4).
   private var isKept: Bool {
-    spinner.isOpen || sheet != nil || openInterruptions > 0 || hasTapsInThisVisit
+    client.state.spinner.isOpen || store.state.sheet != nil || store.state.openInterruptions > 0
+      || hasTapsInThisVisit
   }
 
   private var hasTapsInThisVisit: Bool {
-    guard tapsToCome > 0 else { return false }
-    for tap in taps.indices where !taps[tap].isHandled && taps[tap].visit <= Int(visit) {
+    guard user.state.tapsToCome > 0 else { return false }
+    for tap in user.taps.indices
+    where !user.taps[tap].isHandled && user.taps[tap].visit <= Int(user.state.visit) {
       return true
     }
     return false
@@ -157,9 +147,9 @@ extension World {
   /// The dwell of a visit may be over.
   @inline(__always)
   mutating func leaveIfTime() {
-    leavePending = false
-    guard app == .foreground else { return }
-    if now < staysUntil {
+    user.state.leavePending = false
+    guard device.state.app == .foreground else { return }
+    if now < user.state.staysUntil {
       planLeaving()
     } else {
       leaveUnlessKept()
@@ -169,9 +159,9 @@ extension World {
   /// Leaves once nothing keeps the user any more.
   @inline(never)
   mutating func considerLeaving() {
-    guard app == .foreground, now >= staysUntil else {
-      wantsToLeave = false
-      if app == .foreground { planLeaving() }
+    guard device.state.app == .foreground, now >= user.state.staysUntil else {
+      user.state.wantsToLeave = false
+      if device.state.app == .foreground { planLeaving() }
       return
     }
     leaveUnlessKept()
@@ -179,19 +169,19 @@ extension World {
 
   @inline(__always)
   private mutating func leaveUnlessKept() {
-    wantsToLeave = true
+    user.state.wantsToLeave = true
     if isKept { return }
     if let end = nextEndOfWaits() { return planLeaving(at: end) }
-    wantsToLeave = false
+    user.state.wantsToLeave = false
     leave()
   }
 
   /// When the user, who has just paid, stops looking for what was bought; nil if they do not look (P4).
   private mutating func nextEndOfWaits() -> Instant? {
     var next: Instant?
-    for intent in intents.indices {
-      guard let paidAt = intents[intent].paidAt else { continue }
-      let end = paidAt + luck.delay(.waits, Int(visit))
+    for intent in user.intents.indices {
+      guard let paidAt = user.intents[intent].paidAt else { continue }
+      let end = paidAt + luck.delay(.waits, Int(user.state.visit))
       if now < end { next = min(next ?? end, end) }
     }
     return next
@@ -200,12 +190,12 @@ extension World {
   @inline(__always)
   private mutating func leave() {
     note(.left)
-    if neverReturns { hasGone = true }
-    if luck.happens(conditions.behavior.evicted, .evicted, Int(visit)) {
+    if user.given.neverReturns { user.state.hasGone = true }
+    if luck.happens(conditions.behavior.evicted, .evicted, Int(user.state.visit)) {
       note(.evicted)
       endProcess()
     } else {
-      app = .background
+      device.state.app = .background
     }
   }
 
@@ -213,34 +203,38 @@ extension World {
   ///
   /// - Parameter delay: from the death to the reopening.
   mutating func die(reopensAfter delay: Delay) {
-    guard app != .dead else { return }
-    let wasThere = app != .background || sheet != nil || openInterruptions > 0
+    guard device.state.app != .dead else { return }
+    let wasThere =
+      device.state.app != .background || store.state.sheet != nil
+      || store.state.openInterruptions > 0
     note(.died)
     endProcess()
-    if neverReturns {
-      hasGone = true
+    if user.given.neverReturns {
+      user.state.hasGone = true
     } else if wasThere {
-      calendar.schedule(.reopen(process: process), after: delay)
+      calendar.schedule(.reopen(process: device.state.process), after: delay)
     }
   }
 
   /// Opens an app that died, unless it was opened meanwhile.
   mutating func reopen(after dead: ProcessID) {
-    guard app == .dead, dead == process, !hasGone else { return }
+    guard device.state.app == .dead, dead == device.state.process, !user.state.hasGone else {
+      return
+    }
     stay()
     launch()
   }
 
   /// Everything that lives in memory is gone (D1).
   private mutating func endProcess() {
-    app = .dead
-    isObserving = false
-    missedLogin = .nobody
-    wantsToLeave = false
-    if asksForLogin { leaveTapsWaiting() }
-    asksForLogin = false
-    suspended.removeAll()
-    spinner.isOpen = false
+    device.state.app = .dead
+    store.state.isObserving = false
+    device.state.missedLogin = .nobody
+    user.state.wantsToLeave = false
+    if client.state.asksForLogin { leaveTapsWaiting() }
+    client.state.asksForLogin = false
+    device.suspended.removeAll()
+    client.state.spinner.isOpen = false
     loseMemory()
   }
 

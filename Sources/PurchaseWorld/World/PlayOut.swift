@@ -76,7 +76,7 @@ package struct Stage: ~Copyable {
     var counts: [StepKind: Int] = [:]
     while let event = world.takeNext() {
       counts[event.parts.kind, default: 0] += 1
-      if world.hasSteps { world.fireStep(world.events) }
+      if world.misfortune.hasSteps { world.fireStep(world.events) }
       if !world.goOn(with: event) { break }
     }
     return counts
@@ -101,25 +101,24 @@ extension World {
   }
 
   /// Takes over what is the same in every life of a user.
-  mutating func receive(_ user: borrowing VirtualUser) {
-    luck.turn(to: user.draws)
-    wishes.replaceAll(with: user.intents)
-    plan.replaceAll(with: user.plan)
-    hasSteps = false
-    for planned in plan.indices {
-      if case .step = plan[planned].anchor { hasSteps = true }
+  mutating func receive(_ newcomer: borrowing VirtualUser) {
+    luck.turn(to: newcomer.draws)
+    misfortune.plan.replaceAll(with: newcomer.plan)
+    misfortune.hasSteps = false
+    for planned in misfortune.plan.indices {
+      if case .step = misfortune.plan[planned].anchor { misfortune.hasSteps = true }
     }
-    neverReturns = user.neverReturns
-    firstSession = user.isGuest ? .device : .own
-    starts = user.starts
-    intents.removeAll()
-    for intent in wishes.indices {
-      addIntent(item: ItemID(wishes[intent].item), pays: wishes[intent].pays)
+    user.wishes.replaceAll(with: newcomer.intents)
+    user.given.neverReturns = newcomer.neverReturns
+    user.given.firstSession = newcomer.isGuest ? .device : .own
+    user.given.starts = newcomer.starts
+    user.firstIntents.removeAll()
+    for wish in user.wishes.indices {
+      addIntent(item: ItemID(user.wishes[wish].item), pays: user.wishes[wish].pays)
     }
-    firstIntents.replaceAll(with: intents)
-    firstTaps.removeAll()
-    for tap in user.taps {
-      firstTaps.append(
+    user.firstTaps.removeAll()
+    for tap in newcomer.taps {
+      user.firstTaps.append(
         TapState(
           intent: IntentID(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
     }
@@ -128,12 +127,7 @@ extension World {
   /// Sets the stage for one life of the user who came last with the design of the moment.
   mutating func begin() {
     reset()
-    session = firstSession
-    intents.replaceAll(with: firstIntents)
-    taps.replaceAll(with: firstTaps)
-    tapsToCome = firstTaps.count
-    for _ in plan.indices { planStates.append(.planned) }
-    calendar.schedule(.visit(0), at: .start + starts)
+    calendar.schedule(.visit(0), at: .start + user.given.starts)
     if let period = design.server.reconciliation { calendar.schedule(.reconcile, after: period) }
   }
 }

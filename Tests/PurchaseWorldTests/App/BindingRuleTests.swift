@@ -13,7 +13,7 @@ import Testing
   func ledgerKnows() {
     var world = World(conditions: .cases)
     world.begin(.ledgerKeeper, person([tap(1)], []))
-    world.ledger.enter(0)
+    world.client.state.ledger.enter(0)
     world.trace = Trace()
     world.run()
     let life = Life(outcome: Outcome(), trace: world.trace ?? Trace())

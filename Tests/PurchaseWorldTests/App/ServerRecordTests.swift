@@ -294,8 +294,8 @@ extension Design {
     var world = World(conditions: .cases)
     world.begin(remembers, person([tap(1)], []))
     world.run()
-    #expect(world.storedLedgers.count == 1)
-    #expect(world.storedLedgers[0].lists(0), "the wipe has entered it")
+    #expect(world.backend.storedLedgers.count == 1)
+    #expect(world.backend.storedLedgers[0].lists(0), "the wipe has entered it")
     // An entry from elsewhere: what it names is finished at the callback if the list of the launch
     // told of it, else as soon as it is read; B's entry is not for A.
     let lists: [(AccountID, RetryRules.Triggers, Double)] = [
@@ -304,8 +304,8 @@ extension Design {
     for (account, triggers, finished) in lists {
       var world = World(conditions: .cases)
       world.begin(remembers.with { $0.retry.resumeOn = triggers }, person([tap(1)], []))
-      world.storedLedgers.replaceAll(with: [Receipt(), Receipt()])
-      world.storedLedgers[account].enter(0)
+      world.backend.storedLedgers.replaceAll(with: [Receipt(), Receipt()])
+      world.backend.storedLedgers[account].enter(0)
       world.trace = Trace()
       world.run()
       let times = (world.trace?.entries ?? []).filter { $0.moment == .finished(transaction: 0) }

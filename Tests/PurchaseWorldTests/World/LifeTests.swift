@@ -1,6 +1,4 @@
 import EventEngine
-import TestSupport
-import Foundation
 import Testing
 
 @testable import PurchaseWorld
@@ -8,58 +6,6 @@ import Testing
 /// Lives that are left on the way, struck, and taken up by others.
 @Suite("Lives that are explored")
 struct LifeTests {
-  private static func source(_ file: String) throws -> String {
-    try PackageFiles.text("Sources/PurchaseWorld/" + file)
-  }
-
-  /// The names of the world's stored properties.
-  private static func properties() throws -> [String] {
-    let text = try source("World/World.swift")
-    let body = text.prefix(upTo: try #require(text.range(of: "  init(conditions")).lowerBound)
-    return body.split(separator: "\n").compactMap { line in
-      guard
-        line.hasPrefix("  var ") || line.hasPrefix("  private(set) var ")
-          || line.hasPrefix("  let "),
-        !line.hasSuffix("}")
-      else { return nil }
-      let words = line.split { " :=".contains($0) }
-      return words.drop { ["var", "let", "private(set)"].contains($0) }.first.map(String.init)
-    }
-  }
-
-  @Test("A life that takes over another one takes over all of its state")
-  func copies() throws {
-    // What all lives of one user under one design share, and what nothing depends on.
-    let shared: Set = [
-      "conditions", "horizon", "outages", "design", "delays", "luck", "stopsEarly", "trace",
-      "wishes",
-      "firstIntents", "firstTaps", "firstSession", "starts", "neverReturns", "log", "logsByDay",
-    ]
-    let text = try LifeTests.source("Exploration/World+Copy.swift")
-    let names = try LifeTests.properties()
-    #expect(names.count > 60)
-    let words = Set(text.split { !$0.isLetter && $0 != "." }.map(String.init))
-    for name in names {
-      #expect(shared.contains(name) != words.contains("other.\(name)"), "\(name)")
-    }
-  }
-
-  @Test("A fingerprint is made of all state on which the rest of a life depends")
-  func fingerprints() throws {
-    // What all lives share, what only counts or explains, and what others say already.
-    let left: Set = [
-      "conditions", "horizon", "outages", "design", "delays", "luck", "stopsEarly", "trace",
-      "wishes",
-      "firstIntents", "firstTaps", "firstSession", "starts", "log", "logsByDay", "events", "struck",
-      "hasSteps", "endedTasks",
-    ]
-    let text = try LifeTests.source("Exploration/World+Fingerprint.swift")
-    let words = Set(text.split { !$0.isLetter }.map(String.init))
-    for name in try LifeTests.properties() where !left.contains(name) {
-      #expect(words.contains(name), "\(name)")
-    }
-  }
-
   private func life(_ design: Design = Design(name: "a")) -> PurchaseWorld.Life {
     var conditions = Conditions(
       catalog: Catalog(

@@ -1,0 +1,95 @@
+internal import EventEngine
+
+/// One question to the backend and what became of it.
+struct Request {
+  /// Who asked.
+  enum Asker {
+    /// A flow before the payment (C2).
+    case flow(FlowID)
+    /// A delivery task that wants an order (C7).
+    case order(task: TaskID)
+    /// A delivery task that wants its goods (C7).
+    case verification(task: TaskID)
+    /// A delivery task that wants the records to bind its transaction (C5).
+    case reading(task: TaskID)
+    /// A trigger that wants the waiting records (C8).
+    case listing
+    /// A record is written, or gets its identifier; nobody waits (C3).
+    case writing(record: RecordID)
+    /// A purchase failed, and a record is wiped; nobody waits (C4).
+    case clearing
+    /// A transaction is delivered, and its records are wiped; nobody waits (C7).
+    case settling(record: RecordID?)
+    /// A transaction is given up, and its records are wiped; nobody waits (C7).
+    case wiping(record: RecordID?)
+  }
+
+  /// What the client is told.
+  enum Answer {
+    case order(OrderID)
+    case notForSale
+    case unauthorised
+    case accepted
+    case delivered
+    /// Delivered before.
+    case duplicate
+    case rejected
+    /// The records of the session's account, as they were when the request was answered.
+    case list
+    case error
+    /// Nothing came in time.
+    case timeout
+  }
+
+  let asker: Asker
+  /// The transaction that it names.
+  let transaction: TransactionID?
+  let item: ItemID?
+  let order: OrderName
+  var account: AccountID?
+  let product: ProductID?
+  let receipt: Receipt
+  /// The account of the session under which it was sent (B2).
+  let session: AccountID
+  /// The process that sent it (D1).
+  let process: ProcessID
+  let sentAt: Instant
+  /// The round trip without what the backend does.
+  let latency: Delay
+  /// The store's check, if there is one.
+  let check: Delay
+  let losses: Int32
+  /// Which try of its transaction it belongs to, from 1.
+  let tryNumber: Int32
+  let isManual: Bool
+  let accountIsOthers: Bool
+  var answer = Answer.error
+  /// The charges that were delivered beside the one that it names (B4).
+  var alsoDelivered = Receipt()
+  /// Whether the client still waits.
+  var isAwaited = true
+  /// Whether the backend still works on it, or it is on its way there.
+  var isAtWork = true
+  var checks: Int32 = 0
+  /// How many events had been handled when the backend listed records.
+  var answeredAt: Int32 = 0
+}
+
+extension Request {
+  /// What is asked for.
+  var kind: RequestKinds {
+    switch asker {
+    case .verification: .verify
+    case .flow, .order: .createOrder
+    case .reading, .listing, .writing, .clearing, .settling, .wiping: .records
+    }
+  }
+
+  /// Whether it writes or wipes records on the backend; nobody waits for that.
+  var changesRecords: Bool {
+    switch asker {
+    case .writing, .clearing, .settling, .wiping: true
+    case .flow, .order, .verification, .reading, .listing: false
+    }
+  }
+}

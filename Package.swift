@@ -37,7 +37,8 @@ let package = Package(
       "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
     library(
       "Reports",
-      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"]),
+      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"],
+      resources: [.embedInCode("Resources")]),
     .executableTarget(
       name: "lostorder",
       dependencies: [

@@ -98,8 +98,8 @@ package struct HTMLReport {
       <title>\(findings.heading.escapingMarkup)</title>
       <link rel="icon" href="data:,">
       <style>
-      \(ReportStyle.text)
-      \(SequencePage.style)
+      \(PageParts.style)
+      \(PageParts.drawingStyle)
       </style>
       </head>
       <body>
@@ -113,7 +113,7 @@ package struct HTMLReport {
       <main>
       \(sections.map(\.html).joined())</main>
       <script>
-      \(ReportScript.text)
+      \(PageParts.script)
       </script>
       </body>
       </html>

@@ -10,6 +10,26 @@ import Scenarios
   import Darwin
 #endif
 
+extension Subcommand {
+  static let benchmark = Subcommand(
+    "benchmark", "measure how fast this machine runs a scenario",
+    takes: Operands("[FILE]", 0...1, .files),
+    options: [.users, .seed, .journey, .hold],
+    notes: [
+      "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
+      "how many. Nothing is written.",
+      "Of the micro-journey 5,000,000 users are played unless --users says how many.",
+    ]
+  ) { BenchmarkCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let journey = Option(
+    "--journey", "measure the engine alone: the micro-journey that engines are compared by")
+  fileprivate static let hold = Option(
+    "--hold", "measure the calendar alone: the hold model with 16 pending events")
+}
+
 /// `lostorder benchmark`: how fast this machine runs a scenario, and in how much memory.
 ///
 /// The only part of the product that looks at a clock; nothing of it goes into results. The machine

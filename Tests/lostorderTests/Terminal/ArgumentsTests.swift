@@ -17,7 +17,7 @@ struct ArgumentsTests {
   func values() throws {
     let words = ["run", "a.json", "--seed", "7", "--users=20", "--quiet", "b.json", "--out", "x=y"]
     let arguments = try #require(try Arguments.parse(words))
-    #expect(arguments.subcommand == .run)
+    #expect(arguments.subcommand.name == "run")
     #expect(arguments.operands == ["a.json", "b.json"])
     #expect(arguments.number(.seed) == 7 && arguments.number(.users) == 20)
     #expect(arguments.text(.out) == "x=y" && arguments.has(.quiet))

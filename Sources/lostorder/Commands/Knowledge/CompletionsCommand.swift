@@ -1,5 +1,19 @@
 import JSONText
 
+extension Subcommand {
+  static let completions = Subcommand(
+    "completions", "print a script by which a shell completes commands and options",
+    takes: Operands(
+      "SHELL", 1...1, .words { Completions.Shell.allCases.map(\.rawValue) },
+      wanted: "a shell: bash, zsh or fish"),
+    notes: [
+      "bash:  source <(lostorder completions bash)",
+      "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
+      "fish:  lostorder completions fish | source",
+    ]
+  ) { CompletionsCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder completions`: a script for a shell.
 struct CompletionsCommand {
   let console: Console

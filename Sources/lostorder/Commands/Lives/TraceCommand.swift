@@ -4,8 +4,36 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let trace = Subcommand(
+    "trace", "play one user again and tell what happened", takes: .file,
+    options: [.design, .against, .user, .plan, .seed, .format, .language],
+    notes: [
+      "Prints what happened from the first opening of the app to the horizon, with the rules that",
+      "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
+      "text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.",
+      "A PLAN such as '[{ \"fault\": \"crash\", \"at\": \"charge\" }]' takes the place of FILE's plan or",
+      "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
+      "--against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid",
+      "and SVG; what is for programs stays English.",
+    ]
+  ) { TraceCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let plan = Option(
+    "--plan", "PLAN", .text(.files),
+    "play this life: taps and faults as in a case, or a file with them")
+  fileprivate static let against = Option(
+    "--against", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
+    "play this design too, and mark the first difference")
+  fileprivate static let format = Option(
+    "--format", "FORMAT", .choice(TraceCommand.Form.allCases.map(\.rawValue)),
+    "print text (default), json, csv, mermaid, svg or perfetto")
+}
+
 /// `lostorder trace`: plays one user again under one design, or two, and tells what happened.
-struct TraceCommand {
+struct TraceCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -64,10 +92,6 @@ struct TraceCommand {
       return .badScenario
     }
     return .holds
-  }
-
-  private var preparation: Preparation {
-    Preparation(console: console, arguments: arguments)
   }
 
   private func refuse(_ message: String) -> ExitCode { preparation.refuse(message) }

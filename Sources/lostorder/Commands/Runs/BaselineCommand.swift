@@ -10,8 +10,14 @@ import Scenarios
   import Darwin
 #endif
 
+extension Option {
+  static let tolerance = Option(
+    "--tolerance", "PERMILLE", .text(.none),
+    "call a share worse if it grew by more than this (default: 0)")
+}
+
 /// `lostorder compare OLD NEW`: what changed between two runs, by their summaries.
-struct BaselineCommand {
+struct BaselineCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -33,7 +39,7 @@ struct BaselineCommand {
     let report = BaselineReport(
       comparisons, added: names(after).filter { !names(before).contains($0) },
       missing: names(before).filter { !names(after).contains($0) }, tolerance: tolerance,
-      Preparation(console: console, arguments: arguments).language)
+      preparation.language)
     console.print(report.text)
     return ExitCode(report)
   }

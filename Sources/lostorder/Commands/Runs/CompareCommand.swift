@@ -11,9 +11,24 @@ import Scenarios
   import Darwin
 #endif
 
+extension Subcommand {
+  static let compare = Subcommand(
+    "compare", "compare designs over the same users, or two runs by their summaries",
+    takes: Operands("FILE [A B]", 1...3, .files),
+    options: [.seed, .users, .workers, .timeLimit, .tolerance, .language],
+    notes: [
+      "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
+      "pairs. Lists users who lose an order under one design of a pair alone, each with the",
+      "commands that play them again. Expectations are not judged, and nothing is written.",
+      "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
+      "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
+    ]
+  ) { CompareCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder compare`: two designs, or every pair of a scenario, over the same users, with users
 /// who tell them apart.
-struct CompareCommand {
+struct CompareCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -21,7 +36,6 @@ struct CompareCommand {
   private static let few = 3
 
   func run() -> ExitCode {
-    let preparation = Preparation(console: console, arguments: arguments)
     let names = Array(arguments.operands.dropFirst())
     if names.count == 1 {
       let isRun = SummaryFiles.isFolder(arguments.operands[0])
@@ -69,7 +83,6 @@ struct CompareCommand {
 
   /// The pair that was asked for by name; nil when there is none, which is shown.
   private func pair(_ names: [String], of scenario: Scenario) -> DesignPair? {
-    let preparation = Preparation(console: console, arguments: arguments)
     guard let first = preparation.design(names[0], of: scenario),
       let second = preparation.design(names[1], of: scenario)
     else { return nil }

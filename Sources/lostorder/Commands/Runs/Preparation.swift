@@ -12,6 +12,16 @@ import Scenarios
   import Darwin
 #endif
 
+/// A command that plays scenarios.
+protocol Playing {
+  var console: Console { get }
+  var arguments: Arguments { get }
+}
+
+extension Playing {
+  var preparation: Preparation { Preparation(console: console, arguments: arguments) }
+}
+
 /// What commands that play one file have in common: its scenario, the options, the threads.
 struct Preparation {
   let console: Console
@@ -139,7 +149,7 @@ struct Preparation {
   func design(_ name: String, of scenario: Scenario) -> Int? {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
-    let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let nearest = NearestName.question(name, among: names)
     console.complain(
       "lostorder: the scenario has no design \(name.quoted)\(nearest.escapingControls)\n")
     return nil

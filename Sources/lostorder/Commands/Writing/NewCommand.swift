@@ -9,6 +9,24 @@ import Scenarios
   import Darwin
 #endif
 
+extension Subcommand {
+  static let new = Subcommand(
+    "new", "write a scenario to start from",
+    takes: Operands("NAME", 1...1, .none, wanted: "a name"),
+    options: [.template],
+    notes: [
+      "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
+    ]
+      + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }
+  ) { NewCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let template = Option(
+    "--from", "TEMPLATE", .choice(ScenarioTemplate.allCases.map(\.rawValue)),
+    "begin with first (default), field, case, sweep or grid")
+}
+
 /// `lostorder new`: a scenario to start from.
 struct NewCommand {
   let console: Console

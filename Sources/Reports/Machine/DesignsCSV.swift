@@ -23,11 +23,11 @@ package enum DesignsCSV {
       let rates = shares.flatMap { _, share -> [String] in
         guard let rate = tally.rate(share) else { return ["", "", ""] }
         let ends = findings.isCase ? rate.exact.interval : rate.interval
-        return [rate.value, ends.low, ends.high].map { TallyJSON.share($0).line }
+        return [rate.value, ends.low, ends.high].map { JSONOutput.share($0).line }
       }
       let times = [0.5, 0.99].map { level -> String in
         guard let quantile = tally.quantile(level, exact: findings.isCase) else { return "" }
-        return quantile.time.map { TallyJSON.seconds($0.seconds).line } ?? "never"
+        return quantile.time.map { JSONOutput.seconds($0.seconds).line } ?? "never"
       }
       let money = tally.money
       return [design.name, "\(tally.total(.charges))"] + rates + times

@@ -72,7 +72,7 @@ package enum SearchJSON {
       [
         .init("design", .string(point.design.name)),
         .init("axes", point.design.axesOutput),
-      ] + rates.map { JSONOutput.Member($0, TallyJSON.interval($1)) } + [
+      ] + rates.map { JSONOutput.Member($0, JSONOutput.estimate($1)) } + [
         .init("losesMore", .bool(point.losesMore)),
         .init("losesWith", .array(point.losesWith.map { losing($0, words) })),
         .init("others", .array(point.others.map { .string($0) })),

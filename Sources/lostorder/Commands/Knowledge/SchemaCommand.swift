@@ -31,7 +31,7 @@ struct SchemaCommand {
     }
     switch Form(rawValue: name) {
     case .scenario: console.print(ScenarioSchema.text)
-    case .summary: console.print(SummarySchema.text)
+    case .summary: console.print(SummaryJSON.schema)
     case nil:
       let names = Form.allCases.map(\.rawValue)
       let nearest = NearestName.question(name, among: names)

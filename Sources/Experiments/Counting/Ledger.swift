@@ -1,5 +1,6 @@
 import EventEngine
 package import PurchaseWorld
+package import Scenarios
 package import Statistics
 
 /// The integer counts of one design over many users.

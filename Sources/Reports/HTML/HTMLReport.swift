@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// What a run has found, as one page that needs nothing else: charts, tables, drawn lives.

@@ -66,8 +66,7 @@ package enum SearchJSON {
   private static func point(
     _ point: SearchFindings.Point, _ words: (Fault) -> String
   ) -> JSONOutput {
-    let rates = zip(
-      ["lostRate", "lostSaleRate", "doubleChargeRate", "duplicateRate"], point.estimates)
+    let rates = zip(Share.Compared.allCases.map(\.name), point.estimates)
     return .object(
       [
         .init("design", .string(point.design.name)),

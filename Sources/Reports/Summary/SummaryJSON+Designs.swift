@@ -7,7 +7,17 @@ import Statistics
 
 /// What was found of a design.
 extension SummaryJSON {
-  typealias Told = (design: Findings.DesignFindings, findings: Findings)
+  struct Told {
+    var design: Findings.DesignFindings
+    var findings: Findings
+    /// The counts over all products, put together once.
+    var counts: Counts
+
+    init(_ design: Findings.DesignFindings, _ findings: Findings) {
+      (self.design, self.findings) = (design, findings)
+      counts = Counts(tally: design.ledger.all, deadlines: findings.deadlines)
+    }
+  }
 
   static let named: [Member<Told, BaselineSummary.Design>] = [
     .text("name") { $0.design.name }.read { name, meaning in
@@ -40,14 +50,12 @@ extension SummaryJSON {
   /// What only the users of a scenario have.
   static let ofScenario: [Member<Told, BaselineSummary.Design>] =
     [
-      .count("plainUsers") { design, findings in
-        if findings.isPlain { return nil }
-        return design.ledger.all.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
+      .count("plainUsers") { told in
+        if told.findings.isPlain { return nil }
+        return told.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
       }.optional
     ]
-    + tally.map { member in
-      member.of { Counts(tally: $0.design.ledger.all, deadlines: $0.findings.deadlines) }
-    } + [
+    + tally.map { member in member.of { $0.counts } } + [
       .object("funnel", funnel) { $0.design.ledger.funnel },
       Member("ladder", .list(.count)) {
         .array($0.design.ledger.ladder.failures.map { .integer($0) })
@@ -56,9 +64,12 @@ extension SummaryJSON {
         let ladder = $0.design.ledger.ladder
         return .array(ladder.failures.indices.dropFirst().map { .estimate(ladder.rate(retry: $0)) })
       },
-      .list("lost", of: way, "the ways in which orders were lost") { design, _ in
-        DropTable.ways.map { Way(ledger: design.ledger, kind: $0.kind, point: $0.point) }
-          .filter { $0.charges > 0 }
+      .list("lost", of: way, "the ways in which orders were lost") { told in
+        DropTable.ways.map { kind, point in
+          Way(
+            kind: kind, point: point, charges: told.counts.tally.count(kind, point),
+            firstUsers: told.design.ledger.firstUsers(kind, point))
+        }.filter { $0.charges > 0 }
       },
       .object("losers", losers, "users who lost an order") { $0.design.ledger.losses }.read {
         name, meaning in
@@ -66,30 +77,27 @@ extension SummaryJSON {
           value.read(losers.fields(), into: &design, passesOver: true)
         }.required
       },
-      .list("products", of: product, "when there are several") { design, findings in
-        if design.ledger.products.isEmpty { return nil }
-        return zip(findings.catalog.products, design.ledger.products).map {
-          Sold(product: $0, counts: Counts(tally: $1, deadlines: findings.deadlines))
+      .list("products", of: product, "when there are several") { told in
+        if told.design.ledger.products.isEmpty { return nil }
+        return zip(told.findings.catalog.products, told.design.ledger.products).map {
+          Sold(product: $0, counts: Counts(tally: $1, deadlines: told.findings.deadlines))
         }
       }.optional,
     ]
 
   /// A way in which orders were lost.
   private struct Way {
-    var ledger: SampledLedger
     var kind: LossKind
     var point: DropPoint
-
-    var charges: Int { ledger.all.count(kind, point) }
+    var charges: Int
+    var firstUsers: [UInt64]
   }
 
   private static let way: [Member<Way, Never>] = [
     Member("kind", .words(LossKind.self)) { .string($0.kind.rawValue) },
     Member("dropPoint", .words(DropPoint.self)) { .string($0.point.rawValue) },
     .count("charges") { $0.charges },
-    Member("firstUsers", .list(.user)) {
-      .array($0.ledger.firstUsers($0.kind, $0.point).map { .user($0) })
-    },
+    Member("firstUsers", .list(.user)) { .array($0.firstUsers.map { .user($0) }) },
   ]
 
   private static let losers: [Member<LossList, BaselineSummary.Design>] = [

@@ -87,22 +87,13 @@ extension SummaryJSON {
     amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } }
   }
 
-  /// The shares of a summary by their names.
-  static let shares: [(name: String, share: Share)] = [
-    ("lostRate", .lost), ("undeliveredRate", .undelivered), ("crossedRate", .crossed),
-    ("misdeliveredRate", .misdelivered), ("rescuedRate", .rescued),
-    ("recoveredRate", .recovered), ("recoveredInProcessRate", .recoveredInProcess),
-    ("recoveredAfterRelaunchRate", .recoveredAfterRelaunch), ("duplicateRate", .duplicate),
-    ("doubleChargeRate", .doubleCharge), ("hungRate", .hung), ("refusedRate", .refused),
-    ("blockedRate", .blocked), ("ticketRate", .ticket), ("lostSaleRate", .lostSale),
-  ]
-
   private static let rates: [Member<SampledTally, [String: BaselineSummary.Rate]>] =
-    shares.map { name, share in
+    Share.metrics.map { share in
       let member = Member<SampledTally, [String: BaselineSummary.Rate]>(
-        name, .orNull(.interval(.share))
+        share.row.name, .orNull(.interval(.share))
       ) { .estimate($0.rate(share)) }
-      return BaselineSummary.metrics.contains(name) ? member.read(BaselineSummary.rate) : member
+      let isCompared = Share.Compared.allCases.contains { $0.share == share }
+      return isCompared ? member.read(BaselineSummary.rate) : member
     }
 
   private static let delivery: [Member<SampledTally, Never>] =

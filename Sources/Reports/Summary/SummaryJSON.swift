@@ -69,7 +69,7 @@ package enum SummaryJSON {
       .array(
         findings.designs.map { design in
           // One user has no rates; how they ended says everything.
-          (named + (design.ending == nil ? ofScenario : ofCase)).written(of: (design, findings))
+          (named + (design.ending == nil ? ofScenario : ofCase)).written(of: Told(design, findings))
         })
     }.read { name, meaning in
       Field(name, .other("a list of designs"), meaning) { $1.designs = $0 }.required

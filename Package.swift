@@ -26,28 +26,33 @@ let package = Package(
   name: "LostOrder",
   products: [.executable(name: "lostorder", targets: ["lostorder"])],
   targets: [
-    library("EventEngine"),
+    library("CLibrary"),
+    library("EventEngine", ["CLibrary"]),
     library("PurchaseWorld", ["EventEngine"]),
-    library("JSONText"),
+    library("JSONText", ["CLibrary"]),
     library(
-      "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"],
+      "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
       resources: [.embedInCode("Designs"), .embedInCode("Templates")]),
-    library("Statistics"),
+    library("Statistics", ["CLibrary"]),
     library(
-      "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
+      "Experiments",
+      ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
     library(
       "Reports",
-      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"],
+      [
+        "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
+        "Experiments",
+      ],
       resources: [.embedInCode("Resources")]),
     .executableTarget(
       name: "lostorder",
       dependencies: [
-        "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments",
-        "Reports",
+        "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
+        "Experiments", "Reports",
       ],
       swiftSettings: settings),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    tests(of: "EventEngine"),
+    tests(of: "EventEngine", ["CLibrary"]),
     tests(of: "PurchaseWorld", ["EventEngine"]),
     tests(of: "JSONText"),
     tests(of: "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"]),

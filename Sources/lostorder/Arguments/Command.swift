@@ -18,8 +18,7 @@ struct Command {
     do {
       arguments = try Arguments.parse(words)
     } catch {
-      console.complain("lostorder: \(error.message)\n")
-      return .usage
+      return console.refuse(error.message)
     }
     guard let arguments else {
       // Asked for help it is a result; without a word it is a mistake.

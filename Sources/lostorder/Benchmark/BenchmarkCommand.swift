@@ -1,14 +1,7 @@
+import CLibrary
 import Experiments
 import JSONText
 import Scenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Subcommand {
   static let benchmark = Subcommand(
@@ -45,8 +38,7 @@ struct BenchmarkCommand {
 
   func run() -> ExitCode {
     if let problem = misuse {
-      console.complain("lostorder: \(problem)\n")
-      return .usage
+      return console.refuse(problem)
     }
     if arguments.has(.journey) { return runJourney() }
     if arguments.has(.hold) { return runHoldModel() }
@@ -73,13 +65,11 @@ struct BenchmarkCommand {
     let path = arguments.operands.first ?? "scenarios/field.json"
     let read = ScenarioFiles([path])
     guard var scenario = read.files.first?.scenario else {
-      for problem in read.problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: read.problems)
     }
     if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
     if scenario.isCase {
-      console.complain("lostorder: a case has one user and cannot be measured: \(path.quoted)\n")
-      return .usage
+      return console.refuse("a case has one user and cannot be measured: \(path.quoted)")
     }
     if let users = arguments.number(.users) { scenario.users = users }
     let precision = PrecisionBenchmark(scenario)

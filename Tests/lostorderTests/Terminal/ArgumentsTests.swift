@@ -30,6 +30,19 @@ struct ArgumentsTests {
     #expect(arguments.operands == ["--seed", "-"])
   }
 
+  @Test("every command is declared once, and takes each option once")
+  func declarations() {
+    let names = Subcommand.all.map(\.name)
+    #expect(Set(names).count == names.count && names.count >= 19)
+    for command in Subcommand.all {
+      let options = command.options.map(\.name)
+      #expect(Set(options).count == options.count, "\(command.name)")
+      for option in command.options {
+        #expect(option.placeholder.isEmpty == (option.suggestion == nil), "\(option.name)")
+      }
+    }
+  }
+
   @Test("without a word, and with --help first, the general help is asked for")
   func general() throws {
     #expect(try Arguments.parse([]) == nil)

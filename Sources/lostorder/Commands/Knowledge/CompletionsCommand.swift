@@ -23,9 +23,8 @@ struct CompletionsCommand {
     let word = arguments.operands[0]
     guard let shell = Completions.Shell(rawValue: word) else {
       let shells = Completions.Shell.allCases.map(\.rawValue).joined(separator: ", ")
-      console.complain(
-        "lostorder: there are no completions for \(word.quoted); expected one of \(shells)\n")
-      return .usage
+      return console.refuse(
+        "there are no completions for \(word.quoted); expected one of \(shells)")
     }
     console.printAsIs(Completions.script(for: shell))
     return .holds

@@ -25,10 +25,9 @@ struct DesignsCommand {
     guard let design = BuiltInDesign.named(name) else {
       let names = BuiltInDesign.all.map(\.design.name)
       let suggestion = NearestName.question(name, among: names)
-      console.complain(
-        "lostorder: there is no built-in design \(name.quoted);"
-          + " 'lostorder designs' lists them\(suggestion)\n")
-      return .usage
+      return console.refuse(
+        "there is no built-in design \(name.quoted);"
+          + " 'lostorder designs' lists them\(suggestion)")
     }
     console.print(design.output.text)
     return .holds

@@ -35,8 +35,7 @@ struct ExplainCommand: Playing {
     // Whoever knows the Chinese word may ask for it in any language.
     let found = Explanation.of(word, called: Language.names(of:))
     guard !found.isEmpty else {
-      console.complain("lostorder: " + refusal(of: word) + "\n")
-      return .usage
+      return console.refuse(refusal(of: word))
     }
     console.print(found.map { report.text(of: $0) }.joined(separator: "\n"))
     return .holds

@@ -20,8 +20,7 @@ struct HelpCommand {
     }
     guard let subcommand = Subcommand.named(word) else {
       let nearest = NearestName.question(word, among: Subcommand.all.map(\.name))
-      console.complain("lostorder: there is no command \(word.quoted)\(nearest)\n")
-      return .usage
+      return console.refuse("there is no command \(word.quoted)\(nearest)")
     }
     console.print(Help.of(subcommand))
     return .holds

@@ -35,9 +35,7 @@ struct SchemaCommand {
     case nil:
       let names = Form.allCases.map(\.rawValue)
       let nearest = NearestName.question(name, among: names)
-      console.complain(
-        "lostorder: \(name.quoted) has no schema; expected scenario or summary\(nearest)\n")
-      return .usage
+      return console.refuse("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
     }
     return .holds
   }

@@ -52,7 +52,7 @@ struct ShrinkCommand: Playing {
     let subject = Subject(scenario: scenario, number: user)
     let name = arguments.text(.name) ?? ShrinkCommand.name(subject, design)
     guard Scenario.canBeCalled(name) else {
-      return preparation.refuse(
+      return console.refuse(
         "--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
     }
     BugReport.prepare(
@@ -65,7 +65,7 @@ struct ShrinkCommand: Playing {
       return preparation.tell(cut, of: scenario, path)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
-      return preparation.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
+      return console.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
     case .unsettled(let loss):
       console.complain("lostorder: \(ShrinkCommand.unsettled(story.title, loss))\n")
       return .undecided

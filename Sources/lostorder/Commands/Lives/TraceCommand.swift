@@ -57,16 +57,15 @@ struct TraceCommand: Playing {
     let form = arguments.text(.format).flatMap { Form(rawValue: $0) } ?? .text
     if arguments.has(.against), !Form.comparing.contains(form) {
       let names = Form.comparing.map(\.rawValue).joined(separator: ", ")
-      return refuse(
+      return console.refuse(
         "--against: '\(form.rawValue)' shows one design; expected a --format of \(names)")
     }
     if arguments.has(.plan), arguments.has(.user) {
-      return refuse("--plan: a plan has one user; expected no --user beside it")
+      return console.refuse("--plan: a plan has one user; expected no --user beside it")
     }
     let read = ScenarioFiles(arguments.operands)
     guard let file = read.files.first else {
-      for problem in read.problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: read.problems)
     }
     guard let first = preparation.oneDesign(of: file.scenario),
       let number = preparation.user(of: file.scenario)
@@ -76,7 +75,8 @@ struct TraceCommand: Playing {
       guard let other = preparation.design(name, of: file.scenario) else { return .usage }
       second = file.scenario.designs[other]
       if second == first {
-        return refuse("--against: \(name.quoted) is the design of --design; expected another one")
+        return console.refuse(
+          "--against: \(name.quoted) is the design of --design; expected another one")
       }
     }
     do {
@@ -88,13 +88,10 @@ struct TraceCommand: Playing {
       if form == .text { console.print(text) } else { console.printAsIs(text) }
       if isEndless { return tellOfEndless(subject, [first] + (second.map { [$0] } ?? [])) }
     } catch {
-      for problem in error.list { console.complain(problem.description + "\n") }
-      return .badScenario
+      return console.refuse(problems: error.list.map(\.description))
     }
     return .holds
   }
-
-  private func refuse(_ message: String) -> ExitCode { preparation.refuse(message) }
 
   /// The scenario with the plan that was given; nil without one.
   private func plan(for scenario: Scenario) throws(Problems) -> Scenario? {
@@ -130,7 +127,7 @@ struct TraceCommand: Playing {
         switch form {
         case .json: TraceJSON.output(comparison).text
         case .svg: SequenceDrawing.svg(comparison)
-        default: Timeline.text(comparison)
+        case .text, .csv, .mermaid, .perfetto: Timeline.text(comparison)
         }
       return (text, story.isEndless || other.isEndless)
     }

@@ -61,7 +61,7 @@ struct ExploreCommand: Playing {
 
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
-    if let refusal = refusal { return preparation.refuse(refusal) }
+    if let refusal = refusal { return console.refuse(refusal) }
     guard let wanted = wanted(of: scenario, path) else { return .usage }
     if arguments.has(.weigh) {
       return WeighCommand(

@@ -43,9 +43,8 @@ struct SearchCommand: Playing {
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     if scenario.isCase {
-      console.complain(
-        "lostorder: \(path.quoted) is a case, which has no users to draw; expected a scenario\n")
-      return .usage
+      return console.refuse(
+        "\(path.quoted) is a case, which has no users to draw; expected a scenario")
     }
     if preparation.refusesUsers(of: scenario, path) { return .usage }
     preparation.noteSample(of: scenario, path)

@@ -109,7 +109,7 @@ struct WeighCommand: Playing {
   }
 
   private func refuse(_ message: String) -> ExitCode {
-    preparation.refuse(
+    console.refuse(
       "\(path.escapingControls): \(message)")
   }
 }

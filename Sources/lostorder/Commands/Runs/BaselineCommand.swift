@@ -1,14 +1,7 @@
+import CLibrary
 import JSONText
 import Reports
 import Scenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Option {
   static let tolerance = Option(
@@ -27,8 +20,7 @@ struct BaselineCommand: Playing {
     let before = SummaryFiles(old, &problems)
     let after = SummaryFiles(new, &problems)
     guard problems.isEmpty else {
-      for problem in problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: problems)
     }
     let runs = after.summaries.compactMap { summary in
       before.summaries.first { $0.name == summary.name }.map { (old: $0, new: summary) }

@@ -1,15 +1,8 @@
+import CLibrary
 import Experiments
 import JSONText
 import Reports
 import Scenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Subcommand {
   static let compare = Subcommand(
@@ -40,7 +33,7 @@ struct CompareCommand: Playing {
     if names.count == 1 {
       let isRun = SummaryFiles.isFolder(arguments.operands[0])
       guard isRun || access(names[0], F_OK) == 0 else {
-        return refuse(
+        return console.refuse(
           "one design is not a pair; expected two designs, none for every pair, or the summaries of"
             + " two runs")
       }
@@ -48,7 +41,7 @@ struct CompareCommand: Playing {
         arguments.operands[0], names[0])
     }
     if arguments.has(.tolerance) {
-      return refuse("option '--tolerance' is for two runs; expected OLD and NEW")
+      return console.refuse("option '--tolerance' is for two runs; expected OLD and NEW")
     }
     guard let (path, read) = preparation.scenario(as: "a scenario file, or OLD and NEW") else {
       return .badScenario
@@ -56,14 +49,14 @@ struct CompareCommand: Playing {
     var scenario = read
     if preparation.refusesUsers(of: scenario, path) { return .usage }
     if scenario.isCase {
-      return refuse("a case has one user, whom 'lostorder run' compares: \(path.quoted)")
+      return console.refuse("a case has one user, whom 'lostorder run' compares: \(path.quoted)")
     }
     if !names.isEmpty {
       guard let pair = pair(names, of: scenario) else { return .usage }
       scenario.keep(pair)
     }
     if scenario.pairs.isEmpty {
-      return refuse("the scenario has one design; expected at least two to compare")
+      return console.refuse("the scenario has one design; expected at least two to compare")
     }
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
@@ -87,15 +80,10 @@ struct CompareCommand: Playing {
       let second = preparation.design(names[1], of: scenario)
     else { return nil }
     if first == second {
-      _ = refuse("design \(names[0].quoted) is compared with itself; expected another one")
+      console.refuse("design \(names[0].quoted) is compared with itself; expected another one")
       return nil
     }
     return DesignPair(first, second)
-  }
-
-  private func refuse(_ message: String) -> ExitCode {
-    console.complain("lostorder: \(message)\n")
-    return .usage
   }
 }
 

@@ -1,16 +1,9 @@
+import CLibrary
 import Experiments
 import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A command that plays scenarios.
 protocol Playing {

@@ -55,25 +55,23 @@ struct RunCommand: Playing {
   func run() -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
     if !read.problems.isEmpty {
-      for problem in read.problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: read.problems)
     }
     if read.files.contains(where: { preparation.refusesUsers(of: $0.scenario, $0.path) }) {
       return .usage
     }
     guard let tolerance = BaselineCommand.tolerance(arguments, console) else { return .usage }
     if arguments.has(.tolerance), !arguments.has(.baseline) {
-      return preparation.refuse("option '--tolerance' needs '--baseline'")
+      return console.refuse("option '--tolerance' needs '--baseline'")
     }
     if let path = arguments.text(.baseline), SummaryFiles.isSame(path, folder.path) {
-      return preparation.refuse(
+      return console.refuse(
         "--baseline: results are written into \(path.quoted) too; expected another --out")
     }
     var problems: [String] = []
     let baseline = arguments.text(.baseline).map { SummaryFiles($0, &problems).summaries }
     guard problems.isEmpty else {
-      for problem in problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: problems)
     }
     for remark in read.remarks { console.complain(remark + "\n") }
     var code = ExitCode.holds

@@ -24,9 +24,7 @@ struct SweepCommand: Playing {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     preparation.noteSample(of: scenario, path)
     guard let plan = SweepPlan(scenario) else {
-      console.complain(
-        "lostorder: \(path.quoted) has no sweep; expected a scenario with 'sweep'\n")
-      return .usage
+      return console.refuse("\(path.quoted) has no sweep; expected a scenario with 'sweep'")
     }
     if plan.sweep.points.contains(where: { preparation.refusesUsers(of: $0.scenario, path) }) {
       return .usage

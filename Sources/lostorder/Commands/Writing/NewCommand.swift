@@ -1,13 +1,6 @@
+import CLibrary
 import JSONText
 import Scenarios
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Subcommand {
   static let new = Subcommand(
@@ -39,8 +32,7 @@ struct NewCommand {
         name == "schema"
         ? "is what the schema beside scenarios is called; expected another name"
         : "cannot be a name; expected \(ValueKind.name.words)"
-      console.complain("lostorder: \(name.quoted) \(reason)\n")
-      return .usage
+      return console.refuse("\(name.quoted) \(reason)")
     }
     let template = arguments.text(.template).flatMap(ScenarioTemplate.init) ?? .first
     let file = name + ".json"

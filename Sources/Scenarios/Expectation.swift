@@ -1,4 +1,3 @@
-package import EventEngine
 package import PurchaseWorld
 
 /// One claim of a scenario about its results.
@@ -71,44 +70,4 @@ package enum CaseFlag: String, CaseIterable, Sendable {
   case hung
   case refused
   case noOrder
-}
-
-/// A number that results report, and that expectations bound.
-package enum Metric: Hashable, Sendable {
-  // Shares of charges.
-  case lostRate
-  case undeliveredRate
-  case crossedRate
-  case misdeliveredRate
-  case rescuedRate
-  case recoveredRate
-  /// The share of charges recovered in the process of the tap: what its retries bring. [002]
-  case recoveredInProcessRate
-  /// The share of charges recovered in another process than that of the tap: what launches
-  /// bring back beyond the retries of one process. [002]
-  case recoveredAfterRelaunchRate
-  case duplicateRate
-  /// The share of charges that were not delivered within a deadline.
-  case lateRate(within: Delay)
-  /// The share of deliveries whose first try failed in which a retry, from 1 to 16, failed too
-  /// (C7). [002]
-  case failedRetryRate(retry: Int)
-  // Shares of intents.
-  case doubleChargeRate
-  case hungRate
-  case refusedRate
-  case blockedRate
-  /// The share of intents whose user wrote to support (P3).
-  case ticketRate
-  /// Intents that wanted to pay and were never charged, among those that wanted to pay.
-  case lostSaleRate
-  // Minor units.
-  case lostRevenue
-  case recoveredRevenue
-  /// What the order system books and the store does not pay. [000]
-  case badDebt
-  // Times from charge to delivery, in seconds, over all charges; what never came counts as never.
-  case deliveryP50
-  case deliveryP95
-  case deliveryP99
 }

@@ -1,12 +1,5 @@
+import CLibrary
 import EventEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The chi-square statistic of counts against equal expectations.
 func chiSquare(_ counts: [Int]) -> Double {

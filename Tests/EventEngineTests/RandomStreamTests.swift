@@ -1,13 +1,6 @@
+import CLibrary
 import EventEngine
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite struct RandomStreamTests {
   /// The first outputs of SplitMix64 from the state 1234567.

@@ -1,13 +1,6 @@
+import CLibrary
 import EventEngine
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A distribution beside what its theory says.
 struct Theory: Sendable, CustomTestStringConvertible {

@@ -1,14 +1,7 @@
+import CLibrary
 import Testing
 
 @testable import EventEngine
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 @Suite struct ZigguratTests {
   /// Areas of a layer as published by Marsaglia and Tsang (2000) for 256 layers.

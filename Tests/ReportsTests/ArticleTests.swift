@@ -54,11 +54,27 @@ struct ArticleTests {
     #expect(SequencePage.width == 1_100)
   }
 
+  @Test("the tables of the article on summaries list every member in the order of its declaration")
+  func summaries() throws {
+    var tables: [[String]] = []
+    for line in try ArticleTests.text("SummaryFormat").split(separator: "\n") {
+      if line == "| member | meaning |" { tables.append([]) }
+      guard line.hasPrefix("| `"), let cell = line.split(separator: "|").first else { continue }
+      tables[tables.count - 1] += cell.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
+    }
+    #expect(
+      tables == [
+        SummaryJSON.members.map(\.name),
+        (SummaryJSON.named + SummaryJSON.ofScenario).map(\.name),
+        SummaryJSON.comparison.map(\.name),
+      ])
+  }
+
   @Test("the schema knows every member of a summary, and the committed one is this")
   func schema() throws {
-    #expect(try PackageFiles.text("results/summary.schema.json") == SummarySchema.text)
+    #expect(try PackageFiles.text("results/summary.schema.json") == SummaryJSON.schema)
     // A member stands there as a quoted name before a colon.
-    let known = Set(SummarySchema.text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
+    let known = Set(SummaryJSON.schema.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     for findings in [HandMade.findings(), HandMade.caseFindings()] {
       let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
       #expect(keys.subtracting(known) == [])

@@ -202,10 +202,9 @@ package struct Books: Bookkeeping {
         preconditionFailure("a deadline that is claimed is counted")
       }
       return Note(numerator: count.rows[row], denominator: count.bases[Base.charges.rawValue])
-    default:
-      guard let share = Share(metric) else {
-        preconditionFailure("a metric with joint sums is a share or money")
-      }
+    case .failedRetryRate, .deliveryP50, .deliveryP95, .deliveryP99:
+      preconditionFailure("a metric with joint sums is a share or money")
+    case .share(let share):
       return Note(
         numerator: count.rows[share.rawValue], denominator: count.bases[share.base.rawValue])
     }

@@ -1,5 +1,6 @@
 import EventEngine
 package import PurchaseWorld
+package import Scenarios
 package import Statistics
 
 /// The integer counts of one design over many users.
@@ -39,7 +40,7 @@ package struct Ledger: Hashable, Sendable {
   /// The failed tries of deliveries, over all products.
   package private(set) var ladder = RetryLadder()
   /// What became of the users whom faults have struck.
-  package private(set) var strikes: Strikes
+  package private(set) var struckUsers: StruckUsers
   /// A sample of the lost orders.
   package private(set) var losses = LossList()
   /// The lowest numbers of users who lost an order, three for each way, filled up with the maximum.
@@ -53,7 +54,7 @@ package struct Ledger: Hashable, Sendable {
   package init(_ shape: Shape) {
     self.shape = shape
     shortestDeadline = shape.deadlines.first?.microseconds ?? .max
-    strikes = Strikes(shape)
+    struckUsers = StruckUsers(shape)
     shared = Tally(shape)
     own = shape.splitsProducts ? Array(repeating: Tally(shape), count: shape.products) : []
     split = own
@@ -102,7 +103,7 @@ package struct Ledger: Hashable, Sendable {
     struck |= outcome.struck
     funnel.add(outcome.log)
     ladder.add(outcome.log)
-    if outcome.struck != 0 { strikes.add(outcome, of: user) }
+    if outcome.struck != 0 { struckUsers.add(outcome, of: user) }
     if outcome.isPlainDelivery(within: shortestDeadline) {
       let charge = outcome.charges[0]
       if shape.splitsProducts {
@@ -177,7 +178,7 @@ package struct Ledger: Hashable, Sendable {
     left.funnel += right.funnel
     left.shared += right.shared
     left.ladder += right.ladder
-    left.strikes += right.strikes
+    left.struckUsers += right.struckUsers
     left.losses += right.losses
     for product in left.own.indices {
       left.own[product] += right.own[product]

@@ -1,4 +1,5 @@
 package import PurchaseWorld
+import Scenarios
 
 /// What the current user met under every design: the orders that were charged and lost.
 package struct Meetings: Sendable {

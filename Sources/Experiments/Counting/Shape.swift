@@ -66,10 +66,10 @@ package struct Shape: Hashable, Sendable {
   package var splitsProducts: Bool { products > 1 }
 
   /// The number of rows that are counted: the shares, then the deadlines.
-  package var rows: Int { Share.count + deadlines.count }
+  package var rows: Int { Share.allCases.count + deadlines.count }
 
   /// The row that counts what was not delivered within a deadline; nil if it is not counted.
   package func row(within deadline: Delay) -> Int? {
-    deadlines.firstIndex(of: deadline).map { Share.count + $0 }
+    deadlines.firstIndex(of: deadline).map { Share.allCases.count + $0 }
   }
 }

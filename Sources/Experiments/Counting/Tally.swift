@@ -1,4 +1,5 @@
 package import PurchaseWorld
+package import Scenarios
 package import Statistics
 
 /// The integer counts of one design, over all products or over one.
@@ -91,8 +92,10 @@ package struct Tally: Hashable, Sendable {
   mutating func add(_ user: UserCount) {
     for base in bases.indices { bases[base].add(user.bases[base], of: user.bases[base]) }
     guard user.hasRows || user.badDebtAmount != 0 else { return }
+    let bases = Share.bases
     for row in rows.indices where user.rows[row] > 0 {
-      let base = Share(rawValue: row)?.base ?? .charges
+      // Behind the shares stand the deadlines, which charges miss.
+      let base = row < bases.count ? bases[row] : .charges
       rows[row].add(user.rows[row], of: user.bases[base.rawValue])
     }
     lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)

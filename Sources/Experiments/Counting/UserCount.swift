@@ -1,5 +1,6 @@
 import EventEngine
 package import PurchaseWorld
+import Scenarios
 
 /// What one user adds to a tally under one design: the only place that says what counts as what.
 package struct UserCount: Hashable, Sendable {
@@ -71,7 +72,7 @@ package struct UserCount: Hashable, Sendable {
     add(.wrongBeside, if: charge.wrongBeside)
     for (index, deadline) in shape.deadlines.enumerated() {
       let late = charge.deliveredAfter.map { $0 > deadline } ?? true
-      if late { add(row: Share.count + index) }
+      if late { add(row: Share.allCases.count + index) }
     }
   }
 
@@ -128,5 +129,16 @@ extension Outcome {
     for intent in intents where intent.product != product { return nil }
     for charge in charges where charge.product != product { return nil }
     return product
+  }
+}
+
+extension Share {
+  /// The share that a kind of loss adds to.
+  init(_ kind: LossKind) {
+    switch kind {
+    case .undelivered: self = .undelivered
+    case .crossed: self = .crossed
+    case .misdelivered: self = .misdelivered
+    }
   }
 }

@@ -27,22 +27,19 @@ package struct SampledLedger: Sendable {
   /// The failed tries of deliveries.
   package var ladder: SampledLadder { SampledLadder(parts.map(\.ladder)) }
 
-  /// How many users a kind of fault struck, by its place in ``Shape/faultKinds``.
-  package func struckUsers(_ place: Int) -> Int { parts.count { $0.strikes.rows[place].users } }
-
-  /// The charges of the users whom a kind of fault struck.
+  /// The charges of the users whom a kind of fault struck, by its place in ``Shape/faultKinds``.
   package func struckCharges(_ place: Int) -> Int {
-    parts.count { $0.strikes.rows[place].moments.denominators }
+    parts.count { $0.struckUsers.rows[place].moments.denominators }
   }
 
   /// The lost-order rate of the users whom a kind of fault struck; nil without charges.
   package func struckRate(_ place: Int) -> Estimate? {
-    parts.map { $0.strikes.rows[place].moments }.share
+    parts.map { $0.struckUsers.rows[place].moments }.share
   }
 
   /// The lowest number of a user who lost an order and whom a kind of fault struck.
   package func firstStruckLoser(_ place: Int) -> UInt64? {
-    parts.parts.compactMap { $0.part.strikes.rows[place].firstUser }.min()
+    parts.parts.compactMap { $0.part.struckUsers.rows[place].firstUser }.min()
   }
 
   /// A sample of the lost orders.

@@ -21,7 +21,9 @@ package struct SampledTally: Sendable {
     case .undelivered: losses[1]
     case .crossed: losses[2]
     case .misdelivered: losses[3]
-    default: parts.count { $0.count(share) }
+    case .recoveredInProcess, .recoveredAfterRelaunch, .duplicate, .wrongBeside, .doubleCharge,
+      .hung, .refused, .noOrder, .blocked, .ticket, .lostSale:
+      parts.count { $0.count(share) }
     }
   }
 
@@ -63,7 +65,7 @@ package struct SampledTally: Sendable {
   /// The sums of a share.
   package func moments(_ share: Share) -> Sampled<RatioMoments> {
     let moments = parts.map { $0.moments(share) }
-    return share.isLoss ? moments.ofLosses : moments
+    return share.row.isLoss ? moments.ofLosses : moments
   }
 
   /// A share with its interval; nil when there is nothing of which it could be a share.
@@ -148,9 +150,8 @@ package struct SampledTally: Sendable {
         preconditionFailure("a deadline that is claimed is counted")
       }
       return moments(row: row, of: .charges).share
-    default:
-      guard let share = Share(metric) else { preconditionFailure("a metric has an estimate") }
-      return rate(share)
+    case .share(let share): return rate(share)
+    case .failedRetryRate: preconditionFailure("the ladder tells of retries")
     }
   }
 }

@@ -3,11 +3,8 @@ import Scenarios
 
 /// What users of a scenario met under one design, as a search compares designs.
 package struct SearchPoint: Sendable {
-  /// What a good design has little of, in the order in which it is compared and reported.
-  package static let shares: [Share] = [.lost, .lostSale, .doubleCharge, .duplicate]
-
   package var design: Design
-  /// A share with its interval for each of ``shares``; nil where nobody was charged.
+  /// A share with its interval for each of `Share.Compared`; nil where nobody was charged.
   package var estimates: [Estimate?]
 
   package init(_ design: Design, _ estimates: [Estimate?]) {
@@ -96,7 +93,7 @@ struct SearchSampling: Sendable {
       if let cut = results.cut { throw cut }
       for (index, design) in played.designs.enumerated() {
         let tally = results.ledger(index).all
-        points.append(SearchPoint(design, SearchPoint.shares.map { tally.rate($0) }))
+        points.append(SearchPoint(design, Share.Compared.allCases.map { tally.rate($0.share) }))
       }
     }
     rounds.append(Round(designs: total, users: users, seed: seed))

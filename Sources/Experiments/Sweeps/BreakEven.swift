@@ -1,12 +1,5 @@
+import CLibrary
 package import Statistics
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where two designs change places: on one side the first loses fewer orders, on the other the
 /// second.

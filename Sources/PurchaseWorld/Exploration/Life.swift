@@ -70,7 +70,8 @@ package struct Life: ~Copyable {
 
   /// Whether the fault that struck last still waits for the sheet or the transaction that it means.
   package var isLastFaultWaiting: Bool {
-    !world.misfortune.states.isEmpty && world.misfortune.states[world.misfortune.states.last] == .due
+    let states = world.misfortune.states.indices
+    return states.last.map { world.misfortune.states[$0] == .due } ?? false
   }
 
   /// Becomes another life of the same user under the same design, up to the same moment.

@@ -1,6 +1,7 @@
 import EventEngine
 import Experiments
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// What changed between two runs of a scenario, design by design.
@@ -44,10 +45,10 @@ package struct BaselineComparison: Sendable {
       case gone
       case ending(now: BaselineSummary.CaseEnding, before: BaselineSummary.CaseEnding)
       /// A share that one of the runs could not measure, or neither.
-      case unmeasured(byBoth: Bool)
+      case unmeasured(Share.Compared, byBoth: Bool)
       /// So few charges that losing all of them would look like losing none.
-      case tooFew(charges: Int)
-      case share(Shares)
+      case tooFew(Share.Compared, charges: Int)
+      case share(Share.Compared, Shares)
     }
 
     /// A share in both runs.
@@ -154,11 +155,13 @@ package struct BaselineComparison: Sendable {
     _ test: JointTests.Paired?, _ error: Double, tests: Int,
     _ replay: (String, UInt64) -> String
   ) -> [Change] {
-    var changes = BaselineSummary.metrics.map { metric in
-      let isLost = metric == "lostRate"
+    var changes = Share.Compared.allCases.map { compared in
+      let metric = compared.name
+      let isLost = compared == .lost
       let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
       var change = Change(
-        design: new.name, metric: metric, verdict: .same, found: .unmeasured(byBoth: isUnknown))
+        design: new.name, metric: metric, verdict: .same,
+        found: .unmeasured(compared, byBoth: isUnknown))
       guard let was = old.rates[metric], let now = new.rates[metric] else {
         // Two runs in which nobody was charged agree about nothing.
         change.verdict = isUnknown && !isLost ? .same : .incomparable
@@ -178,13 +181,14 @@ package struct BaselineComparison: Sendable {
         if interval.high < -tolerance { change.verdict = .better }
       }
       change.found = .share(
+        compared,
         Change.Shares(
           now: now.value, before: was.value, difference: interval, paired: told?.users,
           pValue: told?.pValue ?? 1))
       let fewest = min(old.charges, new.charges)
       if isLost, [.same, .undecided].contains(change.verdict), !canTell(fewest, among: tests) {
         change.verdict = .incomparable
-        change.found = .tooFew(charges: fewest)
+        change.found = .tooFew(compared, charges: fewest)
       }
       if isLost, change.verdict == .worse, let user = test?.users.newLoser ?? new.losers.first {
         change.loser = user

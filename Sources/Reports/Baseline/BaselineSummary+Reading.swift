@@ -14,12 +14,11 @@ extension BaselineSummary {
   package init(_ bytes: [UInt8], file: String) throws(Problems) {
     let log = ProblemLog(file: file)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
-    var form = 0
-    value.read([SummaryDraft.form], into: &form, passesOver: true)
+    var draft = SummaryDraft()
+    value.read([SummaryJSON.formMember].fields(), into: &draft, passesOver: true)
     // What another form means is not known.
     try log.refuseIfAny()
-    var draft = SummaryDraft()
-    value.read(SummaryDraft.fields, into: &draft, passesOver: true)
+    value.read(SummaryJSON.members.fields(), into: &draft, passesOver: true)
     let designs = draft.designs?.designs(of: draft.scenario, isCut: draft.isCut) ?? []
     try log.refuseIfAny()
     let scenario = draft.scenario
@@ -31,47 +30,39 @@ extension BaselineSummary {
     confidence = draft.confidence
     isCut = draft.isCut
   }
+
+  /// The most users of a part, and the most charges of all: more than any run has.
+  static let mostUsers = 1_000_000_000_000
+
+  /// A rate under its name: null, or its value with both limits.
+  static func rate(_ name: String, _ meaning: String) -> Field<[String: Rate]> {
+    Field(name, .other("null, or a share with both limits"), meaning) { value, rates in
+      if case .null = value.json.content { return }
+      rates[name] = value.rate()
+    }.required
+  }
+
+  /// A word of a charge: its class, or of a lost one the kind or the drop point.
+  static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ name: String, _ type: Word.Type, _ meaning: String
+  ) -> Field<[String: String]> {
+    Field(name, .choice(type.allCases.map(\.rawValue)), meaning) { value, words in
+      words[name] = value.choice(of: type)?.rawValue
+    }
+  }
 }
 
-/// The most users of a part, and the most charges of all: more than any run has.
-private let mostUsers = 1_000_000_000_000
-
 /// A summary while it is read.
-private struct SummaryDraft {
+struct SummaryDraft {
+  var form = 0
   var confidence = Confidence.standard.level
   var scenario = ScenarioPart()
   var designs: FileValue?
   var isCut = false
-
-  static let form = Field<Int>.integer(
-    "format", SummaryJSON.format...SummaryJSON.format, \.self, "the version of the form"
-  ).required
-
-  private static let trouble: [Field<String>] = [
-    Field("trouble", .line, "its name") { if let name = $0.line() { $1 = name } }
-  ]
-
-  static let fields: [Field<SummaryDraft>] = [
-    .number("confidence", 0.5...0.999_999_999, \.confidence, "of every interval").required,
-    Field("scenario", .other("an object"), "what ran") { value, draft in
-      value.read(ScenarioPart.fields, into: &draft.scenario, passesOver: true)
-      draft.scenario.check(value)
-    }.required,
-    Field("designs", .other("a list of designs"), "what was found of each design") {
-      $1.designs = $0
-    }.required,
-    Field("troubles", .other("a list of troubles"), "why it cannot tell") { value, draft in
-      for trouble in value.list(.other("a list of troubles")) ?? [] {
-        var name = ""
-        trouble.read(SummaryDraft.trouble, into: &name, passesOver: true)
-        if Cut.names.contains(name) { draft.isCut = true }
-      }
-    },
-  ]
 }
 
 /// What a summary says of the scenario that ran.
-private struct ScenarioPart {
+struct ScenarioPart {
   var name = ""
   var isCase = false
   var seed = 1
@@ -79,22 +70,6 @@ private struct ScenarioPart {
   var isStratified = false
   var sample: [Int: Int]?
   var parts: [PairedUsers.Part] = []
-
-  static let fields: [Field<ScenarioPart>] = [
-    Field("name", .name, "the name of the scenario") { value, part in
-      if let name = value.name() { part.name = name }
-    }.required,
-    .boolean("case", \.isCase, "whether it is a case").required,
-    .integer("seed", 0...Int.max, \.seed, "the seed of all luck").required,
-    .integer("users", 1...1_000_000_000, \.users, "who met every design").required,
-    Field("sampling", .choice(Sampling.allCases.map(\.rawValue)), "how users were drawn") {
-      $1.isStratified = $0.choice(of: Sampling.self) == .stratified
-    },
-    Field("sample", .other("a list of strata with their users"), "who was drawn") {
-      $1.sample = $0.sample()
-    },
-    Field("parts", .other("a list of parts"), "of the population") { $1.parts = $0.parts() },
-  ]
 
   /// Refuses a sample in strata that tells none of them: whom the run played could not be known.
   func check(_ value: FileValue) {
@@ -112,108 +87,14 @@ private struct ScenarioPart {
   }
 }
 
-extension BaselineSummary.Design {
-  /// What is read of every design.
-  fileprivate static let named: [Field<BaselineSummary.Design>] = [
-    Field("name", .line, "the name of the design") { value, design in
-      if let name = value.line() { design.name = name }
-    }.required,
-    Field("axes", .other("an object"), "the axes away from the defaults") { value, design in
-      guard case .object(let members) = value.json.content else {
-        return value.refuse(.other("an object"))
-      }
-      for member in value.unique(members) { design.axes[member.key] = member.value.words }
-    },
-  ]
-
-  /// What is read of a design that one user of a case met.
-  fileprivate static let ofCase: [Field<BaselineSummary.Design>] = [
-    Field("ending", .other("an object"), "how its charges ended") { value, design in
-      value.read(BaselineSummary.CaseEnding.fields, into: &design.ending, passesOver: true)
-      design.lostOrders = design.ending.charges.count { ["lost", "rescued"].contains($0.first) }
-    }.required
-  ]
-
-  /// What is read of a design that the users of a scenario met.
-  fileprivate static let ofScenario: [Field<BaselineSummary.Design>] = [
-    Field("charges", .other("an object"), "how its charges ended") { value, design in
-      value.read(
-        [.integer("total", 0...mostUsers, \.self, "all charges").required], into: &design.charges,
-        passesOver: true)
-    }.required,
-    Field("rates", .other("an object"), "shares with their intervals") { value, design in
-      value.read(
-        BaselineSummary.metrics.map { BaselineSummary.rate($0) }, into: &design.rates,
-        passesOver: true)
-    }.required,
-    Field("losers", .other("an object"), "users who lost an order") { value, design in
-      value.read(losers, into: &design, passesOver: true)
-    }.required,
-  ]
-
-  private static let losers: [Field<BaselineSummary.Design>] = [
-    .boolean("all", \.hasAllLosers, "whether these are all").required,
-    Field("users", .other("a list of users"), "users by hash") { value, design in
-      design.losers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
-    }.required,
-  ]
-}
-
-extension BaselineSummary {
-  /// A rate under its name: null, or its value with both limits.
-  fileprivate static func rate(_ name: String) -> Field<[String: Rate]> {
-    Field(name, .other("null, or a share with both limits"), "a share") { value, rates in
-      if case .null = value.json.content { return }
-      rates[name] = value.rate()
-    }.required
-  }
-}
-
-extension BaselineSummary.CaseEnding {
-  fileprivate static let fields: [Field<BaselineSummary.CaseEnding>] = [
-    Field("charges", .other("a list of charges"), "the charges in their order") { value, ending in
-      ending.charges = value.list(.other("a list of charges"))?.map { $0.fate() } ?? []
-    }.required,
-    Field("flags", .other("a list of flags"), "what else came about") { value, ending in
-      ending.flags =
-        value.list(.other("a list of flags"))?.compactMap { $0.choice(of: CaseFlag.self)?.rawValue }
-        ?? []
-    }.required,
-  ]
-
-  /// What is read of a charge: its class, and of a lost one the kind and the drop point.
-  fileprivate static let fate: [Field<[String: String]>] = [
-    word("outcome", ExpectedCharge.Class.self).required, word("kind", LossKind.self),
-    word("dropPoint", DropPoint.self),
-  ]
-
-  private static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-    _ name: String, _ type: Word.Type
-  ) -> Field<[String: String]> {
-    Field(name, .choice(type.allCases.map(\.rawValue)), "how the charge ended") { value, words in
-      words[name] = value.choice(of: type)?.rawValue
-    }
-  }
-}
-
-extension PairedUsers.Part {
-  fileprivate static let fields: [Field<PairedUsers.Part>] = [
-    .integer("stratum", 0...UserNumber.mostStrata - 1, \.stratum, "the index of its stratum")
-      .required,
-    .number("weight", 0...1, \.weight, "the share of all users who are of this part").required,
-    .integer("users", 0...mostUsers, \.users, "who were drawn from it").required,
-    .boolean("canLose", \.canLose, "whether any of them could lose an order").required,
-  ]
-}
-
 extension FileValue {
   /// Reads the parts of a population.
-  fileprivate func parts() -> [PairedUsers.Part] {
+  func parts() -> [PairedUsers.Part] {
     // A stratum has at most a part that is known to be safe beside the rest.
     let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
     return list.compactMap { element in
       var part = PairedUsers.Part(stratum: 0, weight: 0, users: 0, canLose: true)
-      return element.read(PairedUsers.Part.fields, into: &part, passesOver: true) ? part : nil
+      return element.read(SummaryJSON.part.fields(), into: &part, passesOver: true) ? part : nil
     }
   }
 
@@ -226,7 +107,9 @@ extension FileValue {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
     typealias Design = BaselineSummary.Design
-    let fields = Design.named + (scenario.isCase ? Design.ofCase : Design.ofScenario)
+    let fields =
+      (SummaryJSON.named
+      + (scenario.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)).fields()
     var designs: [Design] = []
     for element in list {
       var design = Design(name: "")
@@ -251,7 +134,7 @@ extension FileValue {
   }
 
   /// Reads how many users were drawn from each stratum.
-  fileprivate func sample() -> [Int: Int]? {
+  func sample() -> [Int: Int]? {
     let kind = ValueKind.other("a list of strata with their users")
     guard let list = list(kind, most: UserNumber.mostStrata) else { return nil }
     var sample: [Int: Int] = [:]
@@ -262,7 +145,7 @@ extension FileValue {
         continue
       }
       let stratum = pair[0].integer(0...UserNumber.mostStrata - 1)
-      let users = pair[1].integer(0...mostUsers)
+      let users = pair[1].integer(0...BaselineSummary.mostUsers)
       guard let stratum, let users else { continue }
       if sample.updateValue(users, forKey: stratum) != nil {
         element.report(meaning: "stratum \(stratum) is there twice", expected: "each stratum once")
@@ -293,15 +176,15 @@ extension FileValue {
   }
 
   /// Reads how a charge ended.
-  fileprivate func fate() -> [String] {
+  func fate() -> [String] {
     var words: [String: String] = [:]
-    let fields = BaselineSummary.CaseEnding.fate
+    let fields = SummaryJSON.fate.fields()
     read(fields, into: &words, passesOver: true)
     return fields.compactMap { words[$0.name] }
   }
 
   /// Reads a user: a number, or a text with a stratum.
-  fileprivate func user() -> UInt64? {
+  func user() -> UInt64? {
     switch json.content {
     case .number(let number):
       if let integer = number.integer, integer >= 0,
@@ -320,5 +203,5 @@ extension FileValue {
 
 extension JSONValue {
   /// The value as text on one line.
-  fileprivate var words: String { JSONOutput(self).line }
+  var words: String { JSONOutput(self).line }
 }

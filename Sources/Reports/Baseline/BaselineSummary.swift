@@ -1,5 +1,6 @@
 import Experiments
 import PurchaseWorld
+import Scenarios
 package import Statistics
 
 /// A summary of an earlier run, as far as runs are compared by it.
@@ -17,7 +18,7 @@ package struct BaselineSummary: Sendable {
     /// design none.
     package var axes: [String: String] = [:]
     package var charges = 0
-    /// The rates that are compared, by name; of a case none.
+    /// The rates of `Share.Compared`, by name; of a case none.
     package var rates: [String: Rate] = [:]
     /// Users who lost an order, by hash; see `LossList`.
     package var losers: [UInt64] = []
@@ -55,9 +56,6 @@ package struct BaselineSummary: Sendable {
     guard let stratum = UserNumber.stratum(user) else { return sample.isEmpty && user < users }
     return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
   }
-
-  /// The rates that are compared.
-  static let metrics = ["lostRate", "lostSaleRate", "doubleChargeRate", "duplicateRate"]
 
   /// Makes a summary of a plain sample.
   init(name: String, seed: Int, users: Int, designs: [Design]) {

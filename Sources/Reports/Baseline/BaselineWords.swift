@@ -1,3 +1,4 @@
+import Scenarios
 import Statistics
 
 /// What is said of changes between two runs.
@@ -28,25 +29,27 @@ extension BaselineComparison.Change {
     case .gone: language("{0} is gone", design)
     case .ending(let now, let before):
       language("{0}: {1}, before {2}", design, now.words(language), before.words(language))
-    case .unmeasured(byBoth: false):
-      language("{0}: {1} cannot be measured in one of the runs", design, name(language))
-    case .unmeasured(byBoth: true):
+    case .unmeasured(let compared, byBoth: false):
+      language("{0}: {1} cannot be measured in one of the runs", design, compared.name(language))
+    case .unmeasured(let compared, byBoth: true):
       language(
-        "{0}: {1} cannot be measured in either run: nobody was charged", design, name(language))
-    case .tooFew(let charges):
+        "{0}: {1} cannot be measured in either run: nobody was charged", design,
+        compared.name(language))
+    case .tooFew(let compared, let charges):
       language(
         "{0}: {1} of {2} charges say nothing: losing all would look like losing none", design,
-        name(language), Numerals.count(charges))
-    case .share(let shares): words(shares, language)
+        compared.name(language), Numerals.count(charges))
+    case .share(let compared, let shares):
+      words(compared.name(language), shares, language)
     }
   }
 
-  private func words(_ shares: Shares, _ language: Language) -> String {
+  private func words(_ name: String, _ shares: Shares, _ language: Language) -> String {
     let (now, before) = (Numerals.perMille(shares.now), Numerals.perMille(shares.before))
     let low = Numerals.signedPerMille(shares.difference.low)
     let high = Numerals.signedPerMille(shares.difference.high)
     let words = language(
-      "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more", design, name(language), now, before, low,
+      "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more", design, name, now, before, low,
       high)
     guard let paired = shares.paired, !paired.isSame else { return words }
     let (newly, noLonger) = (Numerals.count(paired.onlyNew), Numerals.count(paired.onlyOld))
@@ -74,15 +77,16 @@ extension BaselineComparison.Change {
           noLonger, pValue),
     ])
   }
+}
 
-  /// What the metric is called.
-  private func name(_ language: Language) -> String {
-    switch metric {
-    case "lostRate": language("lost orders")
-    case "lostSaleRate": language("lost sales")
-    case "doubleChargeRate": language("double charges")
-    case "duplicateRate": language("duplicate deliveries")
-    default: preconditionFailure("every rate that is compared has a name")
+extension Share.Compared {
+  /// What it is called.
+  fileprivate func name(_ language: Language) -> String {
+    switch self {
+    case .lost: language("lost orders")
+    case .lostSale: language("lost sales")
+    case .doubleCharge: language("double charges")
+    case .duplicate: language("duplicate deliveries")
     }
   }
 }

@@ -1,5 +1,6 @@
 import Experiments
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// Users who met a design in both runs, by whether they lost an order.
@@ -133,7 +134,7 @@ package struct JointTests: Sendable {
       let parts = old.seed == new.seed && tolerance == 0 ? old.parts(with: new) : nil
       for design in new.designs {
         guard let was = old.designs.first(where: { $0.name == design.name }) else { continue }
-        count += BaselineSummary.metrics.count
+        count += Share.Compared.allCases.count
         guard let parts else { continue }
         count += 1
         places.append(Place(scenario: new.name, design: design.name))

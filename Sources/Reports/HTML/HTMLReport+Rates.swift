@@ -1,6 +1,7 @@
 import EventEngine
 import Experiments
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// How many orders are lost, against which design, and where.

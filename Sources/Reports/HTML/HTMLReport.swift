@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// What a run has found, as one page that needs nothing else: charts, tables, drawn lives.
@@ -98,8 +99,8 @@ package struct HTMLReport {
       <title>\(findings.heading.escapingMarkup)</title>
       <link rel="icon" href="data:,">
       <style>
-      \(ReportStyle.text)
-      \(SequencePage.style)
+      \(PageParts.style)
+      \(PageParts.drawingStyle)
       </style>
       </head>
       <body>
@@ -113,7 +114,7 @@ package struct HTMLReport {
       <main>
       \(sections.map(\.html).joined())</main>
       <script>
-      \(ReportScript.text)
+      \(PageParts.script)
       </script>
       </body>
       </html>

@@ -17,8 +17,8 @@ extension Language {
   package func name(of explanation: Explanation) -> String? {
     guard self == .zh else { return nil }
     return switch explanation.group {
-    case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.names[explanation.name]
-    case .distribution, .axis, .metric, .word: Chinese.terms[explanation.group]?[explanation.name]
+    case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.own.names[explanation.name]
+    case .distribution, .axis, .metric, .word: Chinese.own.term(explanation.name, explanation.group)
     case .key, .parameter, .value, .design, .rule: nil
     }
   }

@@ -24,7 +24,7 @@ package enum Language: String, CaseIterable, Sendable {
   func translated(_ phrase: String) -> String {
     switch self {
     case .en: phrase
-    case .zh: Chinese.phrases[phrase] ?? phrase
+    case .zh: Chinese.own.phrases[phrase] ?? phrase
     }
   }
 
@@ -38,7 +38,7 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// What an identifier is called where it is not a word of this language; nil in English.
   package func name(of identifier: String) -> String? {
-    self == .zh ? Chinese.names[identifier] : nil
+    self == .zh ? Chinese.own.names[identifier] : nil
   }
 
   /// Things of one kind, one after the other.

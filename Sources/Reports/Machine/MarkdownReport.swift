@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import Scenarios
 import Statistics
 
 /// What ran, as Markdown for a pull request: `report.md`.

@@ -71,7 +71,7 @@ package enum AttributionJSON {
     if isCase { return [orders] }
     let users = count.firstUsers.map { JSONOutput.integer(Int(clamping: $0)) }
     return [
-      orders, .init("rate", count.rate.map { TallyJSON.interval($0.estimate) } ?? .null),
+      orders, .init("rate", count.rate.map { JSONOutput.estimate($0.estimate) } ?? .null),
       .init("firstUsers", .array(users)),
     ]
   }
@@ -115,7 +115,7 @@ package enum AttributionJSON {
     ]
     if isSampled {
       members += [
-        .init("lostRateOrderError", TallyJSON.share(share.rateOrderError)),
+        .init("lostRateOrderError", JSONOutput.share(share.rateOrderError)),
         .init("lostRevenueOrderError", .number(share.revenueOrderError.rounded())),
       ]
     }
@@ -126,7 +126,7 @@ package enum AttributionJSON {
   private static func share(_ units: Int) -> JSONOutput { .number(Double(units) / self.units) }
 
   private static func limits(_ interval: Interval) -> [JSONOutput] {
-    [interval.low, interval.high].map { $0.isFinite ? TallyJSON.share($0) : .null }
+    [interval.low, interval.high].map { $0.isFinite ? JSONOutput.share($0) : .null }
   }
 
   private static func amounts(_ interval: Interval) -> [JSONOutput] {

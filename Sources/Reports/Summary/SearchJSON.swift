@@ -66,13 +66,12 @@ package enum SearchJSON {
   private static func point(
     _ point: SearchFindings.Point, _ words: (Fault) -> String
   ) -> JSONOutput {
-    let rates = zip(
-      ["lostRate", "lostSaleRate", "doubleChargeRate", "duplicateRate"], point.estimates)
+    let rates = zip(Share.Compared.allCases.map(\.name), point.estimates)
     return .object(
       [
         .init("design", .string(point.design.name)),
         .init("axes", point.design.axesOutput),
-      ] + rates.map { JSONOutput.Member($0, TallyJSON.interval($1)) } + [
+      ] + rates.map { JSONOutput.Member($0, JSONOutput.estimate($1)) } + [
         .init("losesMore", .bool(point.losesMore)),
         .init("losesWith", .array(point.losesWith.map { losing($0, words) })),
         .init("others", .array(point.others.map { .string($0) })),

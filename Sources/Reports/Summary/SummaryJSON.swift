@@ -2,102 +2,122 @@ import EventEngine
 package import Experiments
 package import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// The summary of a run as JSON: `results/<name>/summary.json`.
 ///
 /// The article <doc:SummaryFormat> explains every member. A summary holds nothing but what
-/// scenario, seed and version determine.
+/// scenario, seed and version determine. Every member is declared once, in lists that the writer, the
+/// schema and the reader of baselines walk.
 package enum SummaryJSON {
   /// The version of the form.
   package static let format = 1
 
   /// The summary of a run.
-  package static func output(_ findings: Findings) -> JSONOutput {
-    var members: [JSONOutput.Member] = [
-      .init("format", .integer(format)),
-      .init("version", .string(Version.current)),
-      .init("confidence", .number(findings.certainty.confidence.level)),
-      .init("intervals", .string(findings.certainty.method.rawValue)),
-      .init("scenario", scenario(findings)),
-      .init("verdict", .string(findings.verdict.rawValue)),
-      .init("troubles", .array(findings.troubles.map { trouble($0) })),
-      .init("designs", .array(findings.designs.map { design($0, findings) })),
-    ]
-    if !findings.comparisons.isEmpty {
-      let pairs = findings.comparisons.map { PairJSON.output($0) }
-      members.append(.init("comparisons", .array(pairs)))
-    }
-    members.append(.init("expectations", .array(findings.claims.map { ClaimJSON.output($0) })))
-    return .object(members)
-  }
+  package static func output(_ findings: Findings) -> JSONOutput { members.written(of: findings) }
 
-  private static func scenario(_ findings: Findings) -> JSONOutput {
-    var members: [JSONOutput.Member] = [
-      .init("name", .string(findings.name)), .init("title", .string(findings.title)),
-      .init("case", .bool(findings.isCase)),
-      .init("seed", .integer(Int(clamping: findings.seed))),
-      .init("users", .integer(findings.users)),
-    ]
-    members += SampleJSON.members(findings)
-    if !findings.publishedLadder.isEmpty {
-      let rungs = findings.publishedLadder.map { JSONOutput.integer($0) }
-      members.append(.init("publishedLadder", .array(rungs)))
-    }
-    return .object(members)
-  }
-
-  private static func trouble(_ trouble: Findings.Trouble) -> JSONOutput {
-    switch trouble {
-    case .noCharge: ["trouble": "noCharge"]
-    case .notPrecise: ["trouble": "notPrecise"]
-    case .cut(.endless(let life)):
-      .object(
-        [
-          .init("trouble", "endless"), .init("design", .string(life.design)),
-          .init("value", .string(life.cause.path)),
-        ] + (life.user.map { [.init("user", TallyJSON.user($0))] } ?? []))
-    case .cut(let cut): ["trouble": .string(cut.name)]
-    case .neverCharged(let design): ["trouble": "neverCharged", "design": .string(design)]
-    case .neverBegan(let outage): ["trouble": "neverBegan", "outage": .integer(outage)]
-    case .neverStruck(let declaration, let kind):
+  /// The JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, with a line feed at
+  /// its end.
+  package static var schema: String {
+    JSONOutput.object(
       [
-        "trouble": "neverStruck", "fault": .string(kind.rawValue),
-        "declaration": .integer(declaration),
-      ]
-    }
+        .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
+        .init("title", "A summary of lostorder"),
+      ] + members.form().schema
+    ).text
   }
 
-  private static func design(
-    _ design: Findings.DesignFindings, _ findings: Findings
-  ) -> JSONOutput {
-    let ledger = design.ledger
-    var members = [
-      JSONOutput.Member("name", .string(design.name)),
-      JSONOutput.Member("events", .integer(ledger.events)),
-    ]
-    if !design.axes.isEmpty { members.append(.init("axes", .object(design.axes))) }
-    // One user has no rates; how they ended says everything.
-    if let ending = design.ending {
-      return .object(members + [.init("ending", ClaimJSON.output(ending))])
-    }
-    if let users = ledger.all.plainUsers(.lost), !findings.isPlain {
-      members.append(.init("plainUsers", .integer(Int(clamping: Int64(min(users, 1e18))))))
-    }
-    members += TallyJSON.members(ledger.all, findings.deadlines)
-    members.append(.init("funnel", TallyJSON.funnel(ledger.funnel)))
-    members += TallyJSON.members(ledger.ladder)
-    members.append(.init("lost", TallyJSON.ways(ledger)))
-    members.append(.init("losers", TallyJSON.losers(ledger.losses)))
-    if !ledger.products.isEmpty {
-      let products = zip(findings.catalog.products, ledger.products).map { product, tally in
-        JSONOutput.object(
-          [
-            .init("name", .string(product.name)), .init("items", .integer(product.items.count)),
-          ] + TallyJSON.members(tally, findings.deadlines))
+  /// The member by which a reader knows the form.
+  static let formMember = Member<Findings, SummaryDraft>(
+    "format", .constant(.integer(format)), "the version of this form"
+  ) { _ in .integer(format) }.read { .integer($0, format...format, \.form, $1).required }
+
+  static let members: [Member<Findings, SummaryDraft>] = [
+    formMember,
+    .text("version", "the version of lostorder that ran") { _ in Version.current },
+    Member("confidence", .share, "of every interval") {
+      .number($0.certainty.confidence.level)
+    }.read { .number($0, 0.5...0.999_999_999, \.confidence, $1).required },
+    Member("intervals", .words(IntervalMethod.self), "how they are made") {
+      .string($0.certainty.method.rawValue)
+    },
+    .object("scenario", scenario, "what ran") { $0 }.read { name, meaning in
+      Field(name, .other("an object"), meaning) { value, draft in
+        value.read(scenario.fields(), into: &draft.scenario, passesOver: true)
+        draft.scenario.check(value)
+      }.required
+    },
+    Member(
+      "verdict", .words(Verdict.self), "the worst of the expectations; with a trouble never a pass"
+    ) { .string($0.verdict.rawValue) },
+    .list("troubles", of: trouble, "what makes the run say less than it seems to") {
+      $0.troubles
+    }.read { name, meaning in
+      Field(name, .other("a list of troubles"), meaning) { value, draft in
+        for element in value.list(.other("a list of troubles")) ?? [] {
+          var name = ""
+          element.read(trouble.fields(), into: &name, passesOver: true)
+          if Cut.names.contains(name) { draft.isCut = true }
+        }
       }
-      members.append(.init("products", .array(products)))
-    }
-    return .object(members)
-  }
+    },
+    Member(
+      "designs", .list((named + (ofCase + ofScenario).map(\.optional)).form()),
+      "in the order of the scenario"
+    ) { findings in
+      .array(
+        findings.designs.map { design in
+          // One user has no rates; how they ended says everything.
+          (named + (design.ending == nil ? ofScenario : ofCase)).written(of: Told(design, findings))
+        })
+    }.read { name, meaning in
+      Field(name, .other("a list of designs"), meaning) { $1.designs = $0 }.required
+    },
+    .list("comparisons", of: comparison, "pairs of designs; none for a case") {
+      $0.comparisons.isEmpty ? nil : $0.comparisons
+    }.optional,
+    .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
+  ]
+
+  private static let trouble: [Member<Findings.Trouble, String>] = [
+    Member(
+      "trouble",
+      .words([
+        "noCharge", "notPrecise", "neverStruck", "neverBegan", "neverCharged", "interrupted",
+        "timeLimit", "endless",
+      ])
+    ) { trouble in
+      switch trouble {
+      case .noCharge: "noCharge"
+      case .notPrecise: "notPrecise"
+      case .cut(let cut): .string(cut.name)
+      case .neverCharged: "neverCharged"
+      case .neverBegan: "neverBegan"
+      case .neverStruck: "neverStruck"
+      }
+    }.read { Field($0, .line, $1) { if let name = $0.line() { $1 = name } } },
+    .text("design") { trouble in
+      switch trouble {
+      case .cut(.endless(let life)): life.design
+      case .neverCharged(let design): design
+      case .noCharge, .notPrecise, .cut, .neverBegan, .neverStruck: nil
+      }
+    }.optional,
+    Member("fault", .words(FaultKind.self)) { trouble in
+      if case .neverStruck(_, let kind) = trouble { .string(kind.rawValue) } else { nil }
+    }.optional,
+    .count("declaration") { trouble in
+      if case .neverStruck(let declaration, _) = trouble { declaration } else { nil }
+    }.optional,
+    .count("outage") { trouble in
+      if case .neverBegan(let outage) = trouble { outage } else { nil }
+    }.optional,
+    .text("value", "what makes a life endless") { trouble in
+      if case .cut(.endless(let life)) = trouble { life.cause.path } else { nil }
+    }.optional,
+    Member("user", .user, "whose life is endless") { trouble in
+      if case .cut(.endless(let life)) = trouble { life.user.map { .user($0) } } else { nil }
+    }.optional,
+  ]
 }

@@ -59,7 +59,7 @@ package enum SweepJSON {
         zip(findings.designs, point.designs).map { name, found in
           [
             "name": .string(name), "charges": .integer(found.charges),
-            "lostRate": estimate(found.lost),
+            "lostRate": .estimate(found.lost),
           ]
         }),
     ]
@@ -79,7 +79,7 @@ package enum SweepJSON {
     }
     var members: [JSONOutput.Member] = [
       .init("first", .string(first)), .init("second", .string(second)),
-      .init("differences", .array(findings.points.map { estimate($0.differences[index]) })),
+      .init("differences", .array(findings.points.map { .estimate($0.differences[index]) })),
       .init("fewer", .array(comparison.orders.map { name($0) })),
     ]
     if let curve = comparison.curve {
@@ -96,13 +96,6 @@ package enum SweepJSON {
       members.append(.init("breakEvens", .array(breakEvens)))
     }
     return .object(members)
-  }
-
-  /// The value and both limits; null when there was nothing to measure.
-  private static func estimate(_ estimate: Estimate?) -> JSONOutput {
-    guard let estimate else { return .null }
-    let interval = estimate.interval
-    return .array([estimate.value, interval.low, interval.high].map { TallyJSON.share($0) })
   }
 
   /// A place with six digits that count; null where an interval is open.

@@ -165,7 +165,7 @@ struct ExpectationReading {
       } else if name == Metric.late {
         value.report("'within' is missing", expected: ValueKind.duration.words)
       }
-      return Metric.named.first { $0.name == name }?.metric
+      return Metric.plain.first { $0.name == name }
     }
     if let name, name != Metric.late {
       draft.metric?.report("'\(name)' has no deadline", expected: "'within' without a metric")

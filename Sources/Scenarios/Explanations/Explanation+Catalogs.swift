@@ -84,10 +84,9 @@ extension Explanation {
     return explanation
   }
 
-  static let metrics: [Explanation] = Metric.names.map { name in
-    var explanation = Explanation(name, .metric, Metric.meaning(of: name) ?? "")
-    let unit = Metric.Unit.allCases.first { Metric.names(of: $0).contains(name) } ?? .share
-    explanation.add("bounds", unit.phrase)
+  static let metrics: [Explanation] = Metric.rows.map { metric in
+    var explanation = Explanation(metric.name, .metric, metric.meaning)
+    explanation.add("bounds", metric.unit.phrase)
     explanation.addSource(otherwise: .verbatim("Outcomes"))
     return explanation
   }

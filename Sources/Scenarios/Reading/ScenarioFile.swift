@@ -1,12 +1,5 @@
+import CLibrary
 import JSONText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads the bytes of a scenario's file, if they are few enough to be one.
 package enum ScenarioFile {

@@ -1,13 +1,6 @@
+import CLibrary
 import EventEngine
 import JSONText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The values between two ends.
 struct SweepRange {

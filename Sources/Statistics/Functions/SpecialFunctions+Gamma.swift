@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import CLibrary
 
 extension SpecialFunctions {
   /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import CLibrary
 
 /// The functions that limits are made of, with a relative error below 1e-12 for parameters up to
 /// 1e9 (below 1e-10 at 1e9).

@@ -2,7 +2,7 @@ import JSONText
 import Scenarios
 
 /// The arguments of the command, understood.
-struct Arguments: Equatable, Sendable {
+struct Arguments: Sendable {
   var subcommand: Subcommand
   /// Files or names, in the order in which they were given.
   var operands: [String] = []
@@ -43,11 +43,11 @@ struct Arguments: Equatable, Sendable {
   /// Understands arguments, without the name of the program; nil asks for the general help.
   static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
-    guard let subcommand = Subcommand(rawValue: first) else {
+    guard let subcommand = Subcommand.named(first) else {
       if first.utf8.first == UInt8(ascii: "-") {
         throw unknown("option", first, among: [Option.help, .version])
       }
-      throw unknown("command", first, among: Subcommand.allCases.map(\.rawValue))
+      throw unknown("command", first, among: Subcommand.all.map(\.name))
     }
     var arguments = Arguments(subcommand)
     var rest = words.dropFirst()
@@ -71,58 +71,51 @@ struct Arguments: Equatable, Sendable {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
     ).map(String.init)
     let name = parts[0] == "-h" ? Option.help.name : parts[0]
-    let options = subcommand.options + [.help]
+    let options = subcommand.options
     guard let option = options.first(where: { $0.name == name }) else {
       throw Arguments.unknown("option", name, among: options)
     }
     if values[name] != nil { throw Refusal(message: "option '\(name)' is given twice") }
-    guard let placeholder = option.value else {
+    if option.suggestion == nil {
       if parts.count > 1 { throw Refusal(message: "option '\(name)' takes no value") }
       values[name] = ""
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-      throw Refusal(message: "option '\(name)' needs a value; expected \(name) \(placeholder)")
+      throw Refusal(
+        message: "option '\(name)' needs a value; expected \(name) \(option.placeholder)")
     }
     try Arguments.check(value, option)
     values[name] = value
   }
 
   private static func check(_ value: String, _ option: Option) throws(Refusal) {
-    if let choices = option.choices, !choices.contains(value) {
-      let nearest = NearestName.of(value, among: choices).map { "; did you mean '\($0)'?" } ?? ""
-      throw Refusal(
-        message: "\(value.quoted) is not a value of '\(option.name)';"
-          + " expected \(list(choices))\(nearest)")
+    let expected: String
+    switch option.value {
+    case .none, .text: return
+    case .choice(let words):
+      if words.contains(value) { return }
+      expected = list(words) + NearestName.question(value, among: words)
+    case .time:
+      if time(value) != nil { return }
+      expected = "a whole number with a unit: ms, s, m, h or d (10m)"
+    case .number(let range):
+      let isPlain = value.utf8.allSatisfy { (48...57).contains($0) }
+      if isPlain, let number = Int(value), range.contains(number) { return }
+      expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
-    if option.name == Option.timeLimit.name, time(value) == nil {
-      throw Refusal(
-        message: "\(value.quoted) is not a value of '\(option.name)'; expected a whole number with"
-          + " a unit: ms, s, m, h or d (10m)")
-    }
-    guard let range = option.range else { return }
-    let isPlain = value.utf8.allSatisfy { (48...57).contains($0) }
-    guard isPlain, let number = Int(value), range.contains(number) else {
-      throw Refusal(
-        message: "\(value.quoted) is not a value of '\(option.name)';"
-          + " expected a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
+    throw Refusal(
+      message: "\(value.quoted) is not a value of '\(option.name)'; expected \(expected)")
   }
 
   private func checkOperands() throws(Refusal) {
     if has(.help) { return }
-    if operands.count < subcommand.operandCount.lowerBound {
-      let wanted =
-        switch subcommand {
-        case .new: "a name"
-        case .completions: "a shell: bash, zsh or fish"
-        default: "a scenario file"
-        }
-      throw Refusal(message: "'\(subcommand.rawValue)' needs \(wanted)")
+    if operands.count < subcommand.operands.count.lowerBound {
+      throw Refusal(message: "'\(subcommand.name)' needs \(subcommand.operands.wanted)")
     }
-    if operands.count > subcommand.operandCount.upperBound {
-      let extra = operands[subcommand.operandCount.upperBound]
-      throw Refusal(message: "'\(subcommand.rawValue)' does not take \(extra.quoted)")
+    if operands.count > subcommand.operands.count.upperBound {
+      let extra = operands[subcommand.operands.count.upperBound]
+      throw Refusal(message: "'\(subcommand.name)' does not take \(extra.quoted)")
     }
   }
 
@@ -135,7 +128,7 @@ struct Arguments: Equatable, Sendable {
   private static func unknown(
     _ kind: String, _ word: String, among names: [String]
   ) -> Refusal {
-    let nearest = NearestName.of(word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let nearest = NearestName.question(word, among: names)
     return Refusal(
       message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
   }

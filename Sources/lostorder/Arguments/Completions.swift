@@ -38,23 +38,7 @@ enum Completions {
     return names
   }
 
-  private static let names = Subcommand.allCases.map(\.rawValue)
-
-  private static func options(of command: Subcommand) -> [Option] { command.options + [.help] }
-
-  /// The words that follow an option: nil when any file may, none when only the user knows.
-  private static func words(after option: Option) -> [String]? {
-    if let choices = option.choices { return choices }
-    switch option.name {
-    // Those of the file are not known, and most files take built-in ones.
-    case Option.design.name, Option.against.name, Option.from.name, Option.to.name:
-      return BuiltInDesign.all.map(\.design.name)
-    case Option.kinds.name: return FaultKind.allCases.map(\.rawValue)
-    case Option.journeyName.name: return Journey.allCases.map(\.rawValue)
-    default: break
-    }
-    return option.value == "FOLDER" || option.value == "PLAN" ? nil : []
-  }
+  private static let names = Subcommand.all.map(\.name)
 
   private static func line(_ words: [String]) -> String { words.joined(separator: " ") }
 }
@@ -65,30 +49,37 @@ extension Completions {
   private static let bashFiles = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
 
   private static var bash: String {
-    let commands = Subcommand.allCases.map { command in
-      let values = options(of: command).compactMap { option -> String? in
-        guard option.value != nil, let words = words(after: option) else { return nil }
+    let commands = Subcommand.all.map { command in
+      let values = command.options.compactMap { option -> String? in
+        let words: [String]
+        switch option.suggestion {
+        case nil, .files: return nil
+        case .some(.none): words = []
+        case .words(let known): words = known()
+        }
         return
           "        \(option.name)) COMPREPLY=($(compgen -W \(line(words).inShellQuotes) -- \"$word\")); return ;;\n"
       }
-      let files = options(of: command).filter { $0.value != nil && words(after: $0) == nil }
+      let files = command.options.filter { option in
+        if case .files = option.suggestion { true } else { false }
+      }
       let paths =
         files.isEmpty
         ? ""
         : "        \(files.map(\.name).joined(separator: "|"))) \(bashFiles); return ;;\n"
       let operands =
-        switch command.operandKind {
+        switch command.operands.suggestion {
         case .none: ":"
         case .files: bashFiles
         case .words(let words):
-          "COMPREPLY=($(compgen -W \(line(words).inShellQuotes) -- \"$word\"))"
+          "COMPREPLY=($(compgen -W \(line(words()).inShellQuotes) -- \"$word\"))"
         }
       return """
-            \(command.rawValue))
+            \(command.name))
               case "$before" in
         \(values.joined())\(paths)      esac
               if [[ $word == -* ]]; then
-                COMPREPLY=($(compgen -W \(line(options(of: command).map(\.name)).inShellQuotes) -- "$word"))
+                COMPREPLY=($(compgen -W \(line(command.options.map(\.name)).inShellQuotes) -- "$word"))
               else
                 \(operands)
               fi ;;
@@ -122,28 +113,32 @@ extension Completions {
 
   private static func specification(_ option: Option) -> String {
     var text = option.name + "[" + escaped(option.meaning) + "]"
-    if let value = option.value {
-      let words = words(after: option)
-      let action = words.map { $0.isEmpty ? " " : "(" + line($0) + ")" } ?? "_files"
-      text += ":" + escaped(value) + ":" + action
+    if let suggestion = option.suggestion {
+      let action =
+        switch suggestion {
+        case .none: " "
+        case .files: "_files"
+        case .words(let words): "(" + line(words()) + ")"
+        }
+      text += ":" + escaped(option.placeholder) + ":" + action
     }
     return text.inShellQuotes
   }
 
   private static var zsh: String {
-    let list = Subcommand.allCases.map { command in
-      "      " + (command.rawValue + ":" + command.meaning).inShellQuotes + "\n"
+    let list = Subcommand.all.map { command in
+      "      " + (command.name + ":" + command.meaning).inShellQuotes + "\n"
     }
-    let commands = Subcommand.allCases.map { command in
+    let commands = Subcommand.all.map { command in
       let operands: [String] =
-        switch command.operandKind {
+        switch command.operands.suggestion {
         case .none: []
         case .files: ["*:file:_files".inShellQuotes]
-        case .words(let words): [("*:word:(" + escaped(line(words)) + ")").inShellQuotes]
+        case .words(let words): [("*:word:(" + escaped(line(words())) + ")").inShellQuotes]
         }
-      let specifications = options(of: command).map(specification) + operands
+      let specifications = command.options.map(specification) + operands
       return
-        "    \(command.rawValue)) _arguments \(specifications.joined(separator: " \\\n      ")) ;;\n"
+        "    \(command.name)) _arguments \(specifications.joined(separator: " \\\n      ")) ;;\n"
     }
     return """
       #compdef lostorder
@@ -174,24 +169,26 @@ extension Completions {
       "# Completions of lostorder for fish, written by 'lostorder completions fish'.",
       "complete -c lostorder -f",
     ]
-    for command in Subcommand.allCases {
+    for command in Subcommand.all {
       lines.append(
-        "complete -c lostorder -n __fish_use_subcommand -a \(command.rawValue)"
+        "complete -c lostorder -n __fish_use_subcommand -a \(command.name)"
           + " -d \(command.meaning.inShellQuotes)")
     }
-    for command in Subcommand.allCases {
+    for command in Subcommand.all {
       let start =
-        "complete -c lostorder -n '__fish_seen_subcommand_from \(command.rawValue)'"
-      switch command.operandKind {
+        "complete -c lostorder -n '__fish_seen_subcommand_from \(command.name)'"
+      switch command.operands.suggestion {
       case .none: break
       case .files: lines.append(start + " -F")
-      case .words(let words): lines.append(start + " -a \(line(words).inShellQuotes)")
+      case .words(let words): lines.append(start + " -a \(line(words()).inShellQuotes)")
       }
-      for option in options(of: command) {
+      for option in command.options {
         var text = start + " -l \(option.name.dropFirst(2)) -d \(option.meaning.inShellQuotes)"
-        if option.value != nil {
-          let words = words(after: option)
-          text += words.map { $0.isEmpty ? " -x" : " -x -a \(line($0).inShellQuotes)" } ?? " -r -F"
+        switch option.suggestion {
+        case nil: break
+        case .some(.none): text += " -x"
+        case .files: text += " -r -F"
+        case .words(let words): text += " -x -a \(line(words()).inShellQuotes)"
         }
         lines.append(text)
       }

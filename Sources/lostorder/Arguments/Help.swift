@@ -2,9 +2,9 @@
 enum Help {
   /// What the command is and what it can be told to do.
   static var general: String {
-    let commands = Subcommand.allCases.map { subcommand in
+    let commands = Subcommand.all.map { subcommand in
       (
-        [subcommand.rawValue, subcommand.operands].filter { !$0.isEmpty }.joined(separator: " "),
+        [subcommand.name, subcommand.operands.usage].filter { !$0.isEmpty }.joined(separator: " "),
         subcommand.meaning
       )
     }
@@ -28,14 +28,16 @@ enum Help {
 
   /// How one command is used.
   static func of(_ subcommand: Subcommand) -> String {
-    let options = subcommand.options + [.help]
-    let rows = options.map { option in
-      ([option.name, option.value].compactMap(\.self).joined(separator: " "), option.meaning)
+    let rows = subcommand.options.map { option in
+      (
+        [option.name, option.placeholder].filter { !$0.isEmpty }.joined(separator: " "),
+        option.meaning
+      )
     }
-    let usage = ["usage: lostorder", subcommand.rawValue, subcommand.operands, "[options]"]
+    let usage = ["usage: lostorder", subcommand.name, subcommand.operands.usage, "[options]"]
     let notes = subcommand.notes.isEmpty ? "" : subcommand.notes.joined(separator: "\n") + "\n\n"
     return """
-      lostorder \(subcommand.rawValue): \(subcommand.meaning)
+      lostorder \(subcommand.name): \(subcommand.meaning)
 
       \(usage.filter { !$0.isEmpty }.joined(separator: " "))
 

@@ -1,14 +1,27 @@
+import CLibrary
 import Experiments
 import JSONText
 import Scenarios
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+extension Subcommand {
+  static let benchmark = Subcommand(
+    "benchmark", "measure how fast this machine runs a scenario",
+    takes: Operands("[FILE]", 0...1, .files),
+    options: [.users, .seed, .journey, .hold],
+    notes: [
+      "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
+      "how many. Nothing is written.",
+      "Of the micro-journey 5,000,000 users are played unless --users says how many.",
+    ]
+  ) { BenchmarkCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let journey = Option(
+    "--journey", "measure the engine alone: the micro-journey that engines are compared by")
+  fileprivate static let hold = Option(
+    "--hold", "measure the calendar alone: the hold model with 16 pending events")
+}
 
 /// `lostorder benchmark`: how fast this machine runs a scenario, and in how much memory.
 ///
@@ -25,8 +38,7 @@ struct BenchmarkCommand {
 
   func run() -> ExitCode {
     if let problem = misuse {
-      console.complain("lostorder: \(problem)\n")
-      return .usage
+      return console.refuse(problem)
     }
     if arguments.has(.journey) { return runJourney() }
     if arguments.has(.hold) { return runHoldModel() }
@@ -53,13 +65,11 @@ struct BenchmarkCommand {
     let path = arguments.operands.first ?? "scenarios/field.json"
     let read = ScenarioFiles([path])
     guard var scenario = read.files.first?.scenario else {
-      for problem in read.problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: read.problems)
     }
     if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
     if scenario.isCase {
-      console.complain("lostorder: a case has one user and cannot be measured: \(path.quoted)\n")
-      return .usage
+      return console.refuse("a case has one user and cannot be measured: \(path.quoted)")
     }
     if let users = arguments.number(.users) { scenario.users = users }
     let precision = PrecisionBenchmark(scenario)

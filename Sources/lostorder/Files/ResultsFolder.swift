@@ -1,12 +1,5 @@
+import CLibrary
 import JSONText
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The folder into which results are written: aside first, then moved into place.
 ///

@@ -1,14 +1,7 @@
+import CLibrary
 import Experiments
 import Reports
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where the command's words go: results to standard output, all else to standard error; and how its
 /// user asks it to stop.
@@ -109,5 +102,20 @@ struct Console: Sendable {
       }
       return 0
     }
+  }
+}
+
+extension Console {
+  /// Says what is wrong with the arguments; the code with which to end.
+  @discardableResult
+  func refuse(_ message: String) -> ExitCode {
+    complain("lostorder: \(message)\n")
+    return .usage
+  }
+
+  /// Says what is wrong with files; the code with which to end.
+  func refuse(problems: [String]) -> ExitCode {
+    for problem in problems { complain(problem + "\n") }
+    return .badScenario
   }
 }

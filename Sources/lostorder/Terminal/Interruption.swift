@@ -1,13 +1,6 @@
+import CLibrary
 import Dispatch
 import Experiments
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Ctrl-C and SIGTERM, and the time limit: what asks a command to end with what it knows.
 ///

@@ -51,8 +51,8 @@ extension String {
   private var isToBePasted: Bool {
     let text = drop { $0 == " " }
     if let first = text.first, "{}[]\"".contains(first) { return true }
-    return Subcommand.allCases.contains { subcommand in
-      let command = "lostorder \(subcommand.rawValue) "
+    return Subcommand.all.contains { subcommand in
+      let command = "lostorder \(subcommand.name) "
       return text.hasPrefix(command)
         || ["  ", ": ", "："].contains { text.contains($0 + command) }
     }

@@ -21,8 +21,8 @@ struct ComparisonLedgerTests {
   }
 
   private static let metrics: [Metric] = [
-    .lostRate, .recoveredRate, .lateRate(within: .seconds(10)), .failedRetryRate(retry: 1),
-    .hungRate, .lostSaleRate, .lostRevenue, .recoveredRevenue, .badDebt,
+    .lostRate, .share(.recovered), .lateRate(within: .seconds(10)), .failedRetryRate(retry: 1),
+    .share(.hung), .share(.lostSale), .lostRevenue, .recoveredRevenue, .badDebt,
   ]
 
   /// What becomes of users: plain, charged twice, never charged, cancelled or with any life; often alike.
@@ -119,8 +119,8 @@ struct ComparisonLedgerTests {
     case .recoveredRevenue: return (count.recoveredAmount, 1)
     case .badDebt: return (count.badDebtAmount, 1)
     case .lateRate: return (count.rows[Share.allCases.count], count.bases[0])
-    default:
-      guard let share = Share(metric) else { return (0, 0) }
+    case .deliveryP50, .deliveryP95, .deliveryP99: return (0, 0)
+    case .share(let share):
       return (count.rows[share.rawValue], count.bases[share.base.rawValue])
     }
   }

@@ -1,6 +1,7 @@
 import EventEngine
 import Experiments
 import PurchaseWorld
+import Scenarios
 import Statistics
 import Testing
 

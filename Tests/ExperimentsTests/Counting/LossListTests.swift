@@ -71,7 +71,7 @@ struct LossListTests {
   func strikes() throws {
     let shape = try LossListTests.shape()
     #expect(shape.faultKinds == [.crash, .refund])
-    var strikes = Strikes(shape)
+    var strikes = StruckUsers(shape)
     strikes.add(LossListTests.outcome([.delivered, .refunded], struck: 0b001), of: 7)
     strikes.add(LossListTests.outcome([LossListTests.lost, .delivered], struck: 0b111), of: 5)
     strikes.add(LossListTests.outcome([.rescued], struck: 0b100), of: 3)
@@ -80,10 +80,10 @@ struct LossListTests {
     #expect(crash.moments.denominatorSquares == 5 && crash.firstUser == 3)
     #expect(refund.users == 2 && refund.moments.numerators == 1)
     #expect(refund.moments.denominators == 3 && refund.firstUser == 5)
-    var merged = Strikes(shape)
+    var merged = StruckUsers(shape)
     merged += strikes
     merged += strikes
     #expect(merged.rows[0].users == 4 && merged.rows[0].firstUser == 3)
-    #expect(Strikes(shape).rows[0].firstUser == nil)
+    #expect(StruckUsers(shape).rows[0].firstUser == nil)
   }
 }

@@ -167,7 +167,7 @@ extension RandomScenarios {
       let second = (first + 1 + luck.next(designs.count - 1)) % designs.count
       members += [.init("of", .string(designs[first])), .init("below", .string(designs[second]))]
     } else {
-      let isTime = Metric.named.first { $0.name == name }?.unit == .time
+      let isTime = Metric.plain.first { $0.name == name }?.unit == .time
       members += [.init("design", .string(designs[first])), .init("max", isTime ? "1m" : 1)]
     }
     return .object(members)

@@ -1,5 +1,6 @@
 import Experiments
 import PurchaseWorld
+import Scenarios
 import Testing
 
 /// Counts of strata are scaled and rounded: none exceeds what there is, and parts add up to their total.

@@ -199,7 +199,7 @@ struct SearchTests {
     let results = Runner(whole).run(workers: 1)
     for (index, point) in points.enumerated() {
       let tally = results.ledger(index).all
-      #expect(point.estimates == SearchPoint.shares.map { tally.rate($0) })
+      #expect(point.estimates == Share.Compared.allCases.map { tally.rate($0.share) })
     }
   }
 

@@ -14,7 +14,16 @@ struct LineChartTests {
     let styles = Set(chart.svg.matches(of: /class="(curve l\d+ d\d+)"/).map { String($0.1) })
     #expect(styles.count == count && count >= 40)
     for dash in 1..<LineChart.dashes {
-      #expect(ReportStyle.text.contains(".d\(dash) { stroke-dasharray:"))
+      #expect(PageParts.style.contains(".d\(dash) { stroke-dasharray:"))
+    }
+    for colour in 0..<LineChart.colours {
+      #expect(PageParts.style.contains(".l\(colour) { stroke: "))
+    }
+    for colour in 0..<ShareBars.colours {
+      #expect(PageParts.style.contains(".c\(colour) { fill: var(--c\(colour)) }"))
+    }
+    for step in 0...HeatMap.steps {
+      #expect(PageParts.style.contains(".h\(step) { fill: var(--h\(step)) }"))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Experiments
 import TestSupport
 import Foundation
+import JSONText
 import PurchaseWorld
 import Scenarios
 import Testing
@@ -9,6 +10,8 @@ import Testing
 
 @Suite("Language")
 struct LanguageTests {
+  private let chinese = Chinese.own
+
   /// A call `language("…", …)` in a source.
   struct Call {
     var place: String
@@ -107,11 +110,15 @@ struct LanguageTests {
   func catalog() throws {
     let said = Explanation.all.flatMap(\.phrases).flatMap(\.keys)
     #expect(said.count > 1000)
-    let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(said)
-    let known = Set(Chinese.phrases.keys)
+    // What happens by chance has no value.
+    let parameters = FaultCatalog.all.flatMap(\.parameters).map {
+      $0.kind == .probability ? $0.name : $0.name + " {0}"
+    }
+    let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(said).union(parameters)
+    let known = Set(chinese.phrases.keys)
     #expect(used.subtracting(known).sorted() == [])
     #expect(known.subtracting(used).sorted() == [])
-    for (phrase, translation) in Chinese.phrases {
+    for (phrase, translation) in chinese.phrases {
       #expect(LanguageTests.places(phrase) == LanguageTests.places(translation), "\(phrase)")
       let signs = phrase.replacing(/\{[0-9]+\}|<[^>]*>/, with: "")
       #expect(
@@ -119,10 +126,27 @@ struct LanguageTests {
     }
   }
 
+  @Test("the file of translations is read whole, and one that is damaged is refused where it is")
+  func file() throws {
+    let read = try Chinese(PackageResources.zh_json)
+    #expect(read.phrases == chinese.phrases && read.names == chinese.names)
+    let bytes = String(decoding: PackageResources.zh_json, as: UTF8.self)
+    #expect(
+      bytes.split(separator: "\n").filter { $0.hasPrefix("      \"") }.allSatisfy {
+        $0.contains("\": \"")
+      })
+    let damaged = [
+      "", "[]", "{ \"words\": {} }", "{ \"names\": { \"lost\": 1 } }",
+      "{ \"phrases\": { \"run\": 1 } }",
+      "{ \"phrases\": { \"run\": { \"one\": \"一\" }, \"page\": { \"one\": \"一\" } } }",
+    ]
+    for text in damaged { #expect(throws: JSONProblem.self) { try Chinese(Array(text.utf8)) } }
+  }
+
   @Test("a translation names the same rules, quoted keys, code and values as its phrase")
   func sameNames() {
     let quoted = /(?:^|[ ("])'([^']+)'|`([^`]+)`|"([^"]+)"/
-    for (phrase, translation) in Chinese.phrases {
+    for (phrase, translation) in chinese.phrases {
       let rules = { (text: String) in
         text.matches(of: /\b[SDCBP][0-9]+\b/).map { String($0.0) }.sorted()
       }
@@ -160,8 +184,8 @@ struct LanguageTests {
       #expect(name.contains(/\p{Han}/), "\(explanation.name)")
       #expect(known.insert("\(explanation.group) \(name)").inserted, "\(name) is said twice")
     }
-    for (group, names) in Chinese.terms {
-      let explained = Explanation.all.filter { $0.group == group }.map(\.name)
+    for (group, names) in chinese.terms {
+      let explained = Explanation.all.filter { $0.group.rawValue == group }.map(\.name)
       #expect(names.keys.filter { !explained.contains($0) } == [])
     }
   }
@@ -203,7 +227,7 @@ struct LanguageTests {
       + FailureCode.allCases.map(\.rawValue) + PayloadLoss.allCases.map(\.rawValue)
       + ["verify", "createOrder", "records", "any"]
     #expect(Set(shown).count == shown.count)
-    #expect(Chinese.names.keys.sorted() == shown.sorted())
+    #expect(chinese.names.keys.sorted() == shown.sorted())
     #expect(Language.zh.named("crossed") == "crossed 串单")
     #expect(Language.zh.named("naive") == "naive" && Language.en.named("crossed") == "crossed")
     let names = DropPoint.allCases.compactMap { Language.zh.name(of: $0.rawValue) }

@@ -164,7 +164,7 @@ struct BaselineReadingTests {
     let all = BaselineReadingTests.text(("[0.1, 0.05, 0.2]", "[1, 0, 1]"))
     for (old, new) in [(none, all), (all, none)] {
       let comparison = try BaselineReadingTests.comparison(old, new)
-      guard case .share(let shares) = comparison.changes[0].found else {
+      guard case .share(_, let shares) = comparison.changes[0].found else {
         Issue.record("a share was compared")
         continue
       }

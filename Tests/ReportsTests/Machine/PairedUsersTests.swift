@@ -127,7 +127,7 @@ struct PairedUsersTests {
     }
     let (old, new) = try (BaselineTests.summary(text(0.8)), BaselineTests.summary(text(0.95)))
     let change = BaselineTests.comparison(old, new).changes[0]
-    guard case .share(let shares) = change.found, let paired = shares.paired else {
+    guard case .share(_, let shares) = change.found, let paired = shares.paired else {
       return #expect(Bool(false), "the same users are asked")
     }
     #expect(paired.pValue > 0.05 && shares.difference.low > 0.1)

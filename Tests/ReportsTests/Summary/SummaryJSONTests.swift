@@ -335,11 +335,8 @@ struct SummaryJSONTests {
 
   @Test("every rate has the value that a claim about its metric finds")
   func rates() throws {
-    let rates: [Metric] = [
-      .lostRate, .undeliveredRate, .crossedRate, .misdeliveredRate, .rescuedRate, .recoveredRate,
-      .recoveredInProcessRate, .recoveredAfterRelaunchRate, .duplicateRate, .doubleChargeRate,
-      .hungRate, .refusedRate, .blockedRate, .ticketRate, .lostSaleRate,
-    ]
+    let rates = Share.metrics.map { Metric.share($0) }
+    #expect(rates.count == 15)
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
     var books = Books(scenario)

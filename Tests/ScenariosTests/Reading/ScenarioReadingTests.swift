@@ -204,7 +204,7 @@ import Testing
         .range(.lostRate, design: "naive", min: 0.1, max: 0.2),
         .below(.lostRate, of: "keep-1", below: "naive", by: .difference(0)),
         .below(.deliveryP95, of: "keep-1", below: "naive", by: .difference(120)),
-        .below(.ticketRate, of: "keep-1", below: "naive", by: .factor(1000)),
+        .below(.share(.ticket), of: "keep-1", below: "naive", by: .factor(1000)),
         .range(.failedRetryRate(retry: 10), design: "keep-1", min: nil, max: 0.1),
         .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
         .range(.lateRate(within: .seconds(300)), design: "naive", min: 0.1, max: nil),

@@ -17,7 +17,7 @@ struct ArgumentsTests {
   func values() throws {
     let words = ["run", "a.json", "--seed", "7", "--users=20", "--quiet", "b.json", "--out", "x=y"]
     let arguments = try #require(try Arguments.parse(words))
-    #expect(arguments.subcommand == .run)
+    #expect(arguments.subcommand.name == "run")
     #expect(arguments.operands == ["a.json", "b.json"])
     #expect(arguments.number(.seed) == 7 && arguments.number(.users) == 20)
     #expect(arguments.text(.out) == "x=y" && arguments.has(.quiet))
@@ -28,6 +28,19 @@ struct ArgumentsTests {
   func end() throws {
     let arguments = try #require(try Arguments.parse(["check", "--", "--seed", "-"]))
     #expect(arguments.operands == ["--seed", "-"])
+  }
+
+  @Test("every command is declared once, and takes each option once")
+  func declarations() {
+    let names = Subcommand.all.map(\.name)
+    #expect(Set(names).count == names.count && names.count >= 19)
+    for command in Subcommand.all {
+      let options = command.options.map(\.name)
+      #expect(Set(options).count == options.count, "\(command.name)")
+      for option in command.options {
+        #expect(option.placeholder.isEmpty == (option.suggestion == nil), "\(option.name)")
+      }
+    }
   }
 
   @Test("without a word, and with --help first, the general help is asked for")

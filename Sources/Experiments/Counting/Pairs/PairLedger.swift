@@ -26,7 +26,7 @@ package struct PairLedger: Hashable, Sendable {
   package static func supports(_ metric: Metric) -> Bool {
     switch metric {
     case .deliveryP50, .deliveryP95, .deliveryP99: false
-    default: true
+    case .share, .lateRate, .failedRetryRate, .lostRevenue, .recoveredRevenue, .badDebt: true
     }
   }
 
@@ -36,14 +36,19 @@ package struct PairLedger: Hashable, Sendable {
   }
 
   /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
-  package var countsCancels: Bool { isMoney || Share(metric)?.base == .intents }
+  package var countsCancels: Bool {
+    if case .share(let share) = metric { return share.base == .intents }
+    return isMoney
+  }
 
   /// Whether every plain user contributes 0 of 1: not to the tries of the client's log, which can
   /// fail even so, not to bad debt, which a wrong list price makes, and not to one product.
   package var takesPlainForGranted: Bool {
     switch metric {
     case .failedRetryRate, .badDebt: false
-    default: product == nil || isMoney
+    case .share, .lateRate, .lostRevenue, .recoveredRevenue, .deliveryP50, .deliveryP95,
+      .deliveryP99:
+      product == nil || isMoney
     }
   }
 

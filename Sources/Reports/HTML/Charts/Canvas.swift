@@ -3,7 +3,7 @@ import JSONText
 /// A chart on the way: shapes and texts of an SVG, for one width.
 ///
 /// Every report has each chart twice, for wide and for narrow windows, so that letters keep their
-/// size. Colours come from classes and variables of the page (``ReportStyle``).
+/// size. Colours come from classes and variables of the page (`report.css`).
 struct Canvas {
   /// The width of charts in a wide window and in one of 400 points, in pixels.
   static let wide = 1_080.0

@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import Scenarios
 import Statistics
 
 /// The table that compares the designs of a scenario.

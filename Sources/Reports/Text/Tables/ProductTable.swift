@@ -1,6 +1,7 @@
 import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// The table of lost orders by product, for catalogs with several.

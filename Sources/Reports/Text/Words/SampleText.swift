@@ -1,4 +1,5 @@
 import Experiments
+import Scenarios
 import Statistics
 
 /// How the users of a run were drawn and why it ended, in words.

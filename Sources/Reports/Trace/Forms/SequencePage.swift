@@ -24,7 +24,7 @@ struct SequencePage {
   ///   - isStyled: whether it brings its style.
   func svg(title: String, description: String, isStyled: Bool = true) -> String {
     let height = y + 20
-    let style = isStyled ? "<style>\n\(SequencePage.style)\n</style>\n" : ""
+    let style = isStyled ? "<style>\n\(PageParts.drawingStyle)\n</style>\n" : ""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" \
       width="\(SequencePage.width)" height="\(height)" \
@@ -36,47 +36,6 @@ struct SequencePage {
 
       """
   }
-
-  static let style = """
-    .lostorder text { font: 13px "Helvetica Neue", Helvetica, Arial, "PingFang SC",
-      "Microsoft YaHei", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif; fill: #1c2126 }
-    .lostorder .title { font-size: 19px; font-weight: 600 }
-    .lostorder .name { font-weight: 600; text-anchor: middle }
-    .lostorder .time { font-size: 12px; fill: #66707a; font-variant-numeric: tabular-nums }
-    .lostorder .rule, .lostorder .quiet { fill: #66707a }
-    .lostorder .end { text-anchor: end }
-    .lostorder .middle { text-anchor: middle }
-    .lostorder .paper { fill: #ffffff }
-    .lostorder .head { fill: #eef1f5; stroke: #9aa5b1 }
-    .lostorder .life { stroke: #c3cad3; stroke-dasharray: 3 4 }
-    .lostorder .break { stroke: #dde2e8 }
-    .lostorder .process { fill: #5b8fd6 }
-    .lostorder .asleep { fill: #cfdff5 }
-    .lostorder .arrow { stroke: #3f4a55; stroke-width: 1.3; fill: none }
-    .lostorder .tip, .lostorder .dot { fill: #3f4a55 }
-    .lostorder .reply { stroke-dasharray: 5 4 }
-    .lostorder .fault { fill: #ffe9b3; stroke: #d99a00 }
-    .lostorder .bolt { fill: #b36b00 }
-    .lostorder .drop { fill: #ffd9d4; stroke: #d3392b }
-    .lostorder .cross { stroke: #c02a1d; stroke-width: 2.4; fill: none }
-    .lostorder .apart { fill: #e4dcf7; stroke: #8a6fd1 }
-    @media (prefers-color-scheme: dark) {
-    .lostorder text { fill: #e6eaee }
-    .lostorder .time, .lostorder .rule, .lostorder .quiet { fill: #9aa5b1 }
-    .lostorder .paper { fill: #15191e }
-    .lostorder .head { fill: #262d35; stroke: #66707a }
-    .lostorder .life { stroke: #4a545f }
-    .lostorder .break { stroke: #2c343d }
-    .lostorder .asleep { fill: #2f4766 }
-    .lostorder .arrow { stroke: #b9c2cc }
-    .lostorder .tip, .lostorder .dot { fill: #b9c2cc }
-    .lostorder .fault { fill: #4a3a10; stroke: #c99a2e }
-    .lostorder .bolt { fill: #ffc94d }
-    .lostorder .drop { fill: #57211c; stroke: #e0604f }
-    .lostorder .cross { stroke: #ff7b6b }
-    .lostorder .apart { fill: #3a3058; stroke: #9d85dd }
-    }
-    """
 }
 
 /// Single shapes.

@@ -66,7 +66,7 @@ package enum TraceJSON {
           .init("wish", .integer(charge.wish + 1)), .init("product", .string(charge.product)),
           .init("price", .integer(charge.outcome.price)),
           .init("time", .number(seconds(charge.outcome.chargedAt))),
-        ] + ClaimJSON.members(of: charge.outcome.fate) + [
+        ] + SummaryJSON.fate.members(of: .init(charge.outcome.fate)) + [
           .init(
             "deliveredAfter", charge.outcome.deliveredAfter.map { .number($0.seconds) } ?? .null)
         ])

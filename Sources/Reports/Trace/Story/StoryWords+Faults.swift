@@ -1,4 +1,5 @@
 import PurchaseWorld
+import Scenarios
 
 /// What is said of faults.
 extension StoryWords {
@@ -14,25 +15,9 @@ extension StoryWords {
       [language.named(kind.rawValue)] + parameters.map { parameter($0, language) })
   }
 
+  /// Whatever parameters there are, their names with a place for the value are phrases.
   private static func parameter(_ parameter: Parameter, _ language: Language) -> String {
-    let value = parameter.value ?? ""
-    return switch parameter.name {
-    case "answers": language("answers {0}", value)
-    case "approves": language("approves")
-    case "completes": language("completes")
-    case "copies": language("copies {0}", value)
-    case "dropsPayload": language("dropsPayload")
-    case "from": language("from {0}", language.named(value))
-    case "gap": language("gap {0}", value)
-    case "kills": language("kills")
-    case "lasts": language("lasts {0}", value)
-    case "of": language("of {0}", language.named(value))
-    case "pays": language("pays")
-    case "reopens": language("reopens {0}", value)
-    case "resolves": language("resolves {0}", value)
-    case "returns": language("returns {0}", value)
-    case "slowdown": language("slowdown {0}", value)
-    default: preconditionFailure("every parameter of a fault has words")
-    }
+    guard let value = parameter.value else { return language.translated(parameter.name) }
+    return Phrase.filled(language.translated(parameter.name + " {0}"), [language.named(value)])
   }
 }

@@ -3,7 +3,9 @@ import PurchaseWorld
 
 /// What is said of each moment.
 extension StoryWords {
-  func user(_ moment: Trace.Moment) -> Saying? {
+  /// Every moment has words: the user's, the app's, those of deliveries, of the store, of the backend, and
+  /// of the rest.
+  func saying(_ moment: Trace.Moment) -> Saying {
     switch moment {
     case .tapped(let intent):
       Saying(
@@ -30,12 +32,6 @@ extension StoryWords {
       Saying(
         .user, to: .store,
         language("completes the purchase in the store, as {0}", name(of: transaction)), "S7")
-    default: nil
-    }
-  }
-
-  func app(_ moment: Trace.Moment) -> Saying? {
-    switch moment {
     case .launched: Saying(.app, language("is opened: a new process"), "D1")
     case .ready: Saying(.app, language("is ready"))
     case .cameToFront: Saying(.app, language("comes back from the background"), "D5")
@@ -51,12 +47,6 @@ extension StoryWords {
       Saying(.app, language("delivers the waiting purchase instead of a new one"), "C1")
     case .noOrder:
       Saying(.app, to: .user, language("gets no order and does not ask for money"), "C2")
-    default: record(moment)
-    }
-  }
-
-  private func record(_ moment: Trace.Moment) -> Saying? {
-    switch moment {
     case .recordWritten(let intent):
       Saying(.app, language("writes a record of wish {0}", "\(intent.number + 1)"), "C3")
     case .recordLost(let intent, let point): lost(intent, point)
@@ -69,22 +59,6 @@ extension StoryWords {
         .app, to: .backend,
         language("asks the backend to wipe a record of wish {0}", "\(intent.number + 1)"), "C4",
         "C7")
-    default: nil
-    }
-  }
-
-  private func lost(_ intent: IntentID, _ point: DropPoint) -> Saying {
-    var saying = Saying(
-      .app,
-      language(
-        "loses the record of wish {0}: {1}", "\(intent.number + 1)", language.named(point.rawValue))
-    )
-    saying.rules = point.rules
-    return saying
-  }
-
-  func delivery(_ moment: Trace.Moment) -> Saying? {
-    switch moment {
     case .unbound(let transaction):
       Saying(.app, language("finds no item for {0}", name(of: transaction)), "C5")
     case .waitsForAccount(let transaction):
@@ -101,13 +75,6 @@ extension StoryWords {
       Saying(.app, language("takes {0} for rejected", name(of: transaction)), "C7")
     case .finished(let transaction):
       Saying(.app, to: .store, language("finishes {0}", name(of: transaction)), "S11")
-    default: exchange(moment)
-    }
-  }
-
-  /// Requests to the backend, and what comes of them.
-  private func exchange(_ moment: Trace.Moment) -> Saying? {
-    switch moment {
     case .sent(.records, let transaction):
       Saying(
         .app, to: .backend, language("asks for {0}", request(.records, transaction)),
@@ -120,27 +87,6 @@ extension StoryWords {
       Saying(.app, language("gets no answer in time: {0}", request(kind, transaction)))
     case .answered(let kind, let reply, let transaction):
       Saying(.backend, to: .app, answer(reply, request(kind, transaction)))
-    default: nil
-    }
-  }
-
-  private func answer(_ reply: Trace.Reply, _ request: String) -> String {
-    switch reply {
-    case .order: language("answers order: {0}", request)
-    case .notForSale: language("answers notForSale: {0}", request)
-    case .unauthorised: language("answers unauthorised: {0}", request)
-    case .accepted: language("answers accepted: {0}", request)
-    case .delivered: language("answers delivered: {0}", request)
-    case .duplicate: language("answers duplicate: {0}", request)
-    case .rejected: language("answers rejected: {0}", request)
-    case .list: language("answers list: {0}", request)
-    case .error: language("answers error: {0}", request)
-    case .timeout: preconditionFailure("what comes too late is no answer")
-    }
-  }
-
-  func store(_ moment: Trace.Moment) -> Saying? {
-    switch moment {
     case .sheetShown(let transaction):
       Saying(
         .store, to: .user, language("shows the payment sheet of {0}", name(of: transaction)), "S1")
@@ -167,12 +113,6 @@ extension StoryWords {
       Saying(
         .store, to: .backend,
         language("tells the backend of {0}: no answer", name(of: transaction)), "B8")
-    default: callback(moment)
-    }
-  }
-
-  private func callback(_ moment: Trace.Moment) -> Saying? {
-    switch moment {
     case .purchasingCalledBack(let transaction):
       Saying(.store, to: .app, language("calls back purchasing for {0}", name(of: transaction)))
     case .failedCalledBack(let transaction, let code):
@@ -187,12 +127,6 @@ extension StoryWords {
         .store, to: .app, language("calls back purchased for {0}", name(of: transaction)), "S3")
     case .callbackMissed(let transaction):
       Saying(.store, language("loses the purchased callback of {0}", name(of: transaction)))
-    default: nil
-    }
-  }
-
-  func backend(_ moment: Trace.Moment) -> Saying? {
-    switch moment {
     case .recordStored(let intent):
       Saying(.backend, language("keeps the record of wish {0}", "\(intent.number + 1)"), "C3")
     case .recordForgotten(let intent):
@@ -215,36 +149,57 @@ extension StoryWords {
       Saying(.backend, to: .store, language("fetches the customer's charges"), "B9")
     case .reconciled(fetched: false):
       Saying(.backend, to: .store, language("cannot fetch charges"), "B9")
-    default: nil
-    }
-  }
-
-  func rest(_ moment: Trace.Moment) -> Saying {
-    switch moment {
     case .messageLost(let kind, let transaction):
-      return Saying(.link, language("loses {0}", request(kind, transaction)), "D3", "D4")
+      Saying(.link, language("loses {0}", request(kind, transaction)), "D3", "D4")
     case .recordChangeLost(let intent):
-      return Saying(
+      Saying(
         .link,
         language("loses what the app sent about the record of wish {0}", "\(intent.number + 1)"),
         "D1", "D3", "B2")
-    case .linkUp: return Saying(.link, language("is up again"))
+    case .linkUp: Saying(.link, language("is up again"))
     case .skipped(let moments):
-      return Saying(
+      Saying(
         .app, language("goes on: {0} moments are left out here", Numerals.count(Int(moments))))
     case .faultStruck(let planned):
-      let fault = faults[planned.place]
-      return Saying(StoryWords.actor(of: fault.kind), fault.words)
-    case .dropped(let transaction, let point):
-      let (name, words) = (name(of: transaction), language.named(point.rawValue))
-      var saying = Saying(
-        StoryWords.actor(of: point),
-        isLost(transaction, at: point)
-          ? language("{0} is lost from here on: {1}", name, words)
-          : language("gives up {0}: {1}", name, words))
-      saying.rules = point.rules
-      return saying
-    default: preconditionFailure("every moment has words")
+      Saying(
+        StoryWords.actor(of: faults[planned.place].kind), faults[planned.place].words)
+    case .dropped(let transaction, let point): dropped(transaction, point)
+    }
+  }
+
+  private func lost(_ intent: IntentID, _ point: DropPoint) -> Saying {
+    var saying = Saying(
+      .app,
+      language(
+        "loses the record of wish {0}: {1}", "\(intent.number + 1)", language.named(point.rawValue))
+    )
+    saying.rules = point.rules
+    return saying
+  }
+
+  private func dropped(_ transaction: TransactionID, _ point: DropPoint) -> Saying {
+    let (name, words) = (name(of: transaction), language.named(point.rawValue))
+    var saying = Saying(
+      StoryWords.actor(of: point),
+      isLost(transaction, at: point)
+        ? language("{0} is lost from here on: {1}", name, words)
+        : language("gives up {0}: {1}", name, words))
+    saying.rules = point.rules
+    return saying
+  }
+
+  private func answer(_ reply: Trace.Reply, _ request: String) -> String {
+    switch reply {
+    case .order: language("answers order: {0}", request)
+    case .notForSale: language("answers notForSale: {0}", request)
+    case .unauthorised: language("answers unauthorised: {0}", request)
+    case .accepted: language("answers accepted: {0}", request)
+    case .delivered: language("answers delivered: {0}", request)
+    case .duplicate: language("answers duplicate: {0}", request)
+    case .rejected: language("answers rejected: {0}", request)
+    case .list: language("answers list: {0}", request)
+    case .error: language("answers error: {0}", request)
+    case .timeout: preconditionFailure("what comes too late is no answer")
     }
   }
 }

@@ -43,12 +43,6 @@ struct StoryWords {
       rules: saying.rules, kind: kind, moment: entry.moment)
   }
 
-  /// What is said of a moment.
-  func saying(_ moment: Trace.Moment) -> Saying {
-    user(moment) ?? app(moment) ?? delivery(moment) ?? store(moment) ?? backend(moment)
-      ?? rest(moment)
-  }
-
   /// An outage of all users in words.
   func event(_ outage: Outage) -> TraceEvent {
     TraceEvent(
@@ -127,7 +121,10 @@ struct StoryWords {
     switch point {
     case .checkAbandoned, .wrongEntry, .notForSale: .backend
     case .neverReopened: .user
-    default: .app
+    case .recordCleared, .recordDied, .recordWiped, .recordOverwritten, .finishedUnbound,
+      .rejectedAndFinished, .triesUsedUp, .finishedEarly, .wrongRecord, .wrongAccount, .unboundKept,
+      .unboundCollected, .waitingForAccount, .observerMissing, .hungBehindUnfinished:
+      .app
     }
   }
 }

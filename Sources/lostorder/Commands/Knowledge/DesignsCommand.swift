@@ -2,6 +2,13 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 
+extension Subcommand {
+  static let designs = Subcommand(
+    "designs", "list the built-in designs, or print one with every default",
+    takes: Operands("[NAME]", 0...1, .words { BuiltInDesign.all.map(\.design.name) })
+  ) { DesignsCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder designs`: the built-in designs.
 struct DesignsCommand {
   let console: Console
@@ -17,11 +24,10 @@ struct DesignsCommand {
     }
     guard let design = BuiltInDesign.named(name) else {
       let names = BuiltInDesign.all.map(\.design.name)
-      let suggestion = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-      console.complain(
-        "lostorder: there is no built-in design \(name.quoted);"
-          + " 'lostorder designs' lists them\(suggestion)\n")
-      return .usage
+      let suggestion = NearestName.question(name, among: names)
+      return console.refuse(
+        "there is no built-in design \(name.quoted);"
+          + " 'lostorder designs' lists them\(suggestion)")
     }
     console.print(design.output.text)
     return .holds

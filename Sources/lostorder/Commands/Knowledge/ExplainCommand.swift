@@ -2,14 +2,27 @@ import JSONText
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let explain = Subcommand(
+    "explain", "tell what a key, fault, axis, drop point, rule or word means",
+    takes: Operands("[KEY]", 0...Int.max, .words { Completions.names(of: Explanation.all) }),
+    options: [.language],
+    notes: [
+      "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
+      "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
+      "a built-in design, a metric, how a charge ends, a drop point, a distribution, or a word of the",
+      "glossary. It may be one word of a term (sale), its name in StoreKit (finishTransaction), or in",
+      "Chinese as in the articles (掉单). Without a KEY all of them are listed.",
+    ]
+  ) { ExplainCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder explain`: what a name of the format or of the results means.
-struct ExplainCommand {
+struct ExplainCommand: Playing {
   let console: Console
   let arguments: Arguments
 
-  private var language: Language {
-    Preparation(console: console, arguments: arguments).language
-  }
+  private var language: Language { preparation.language }
 
   func run() -> ExitCode {
     let report = ExplanationReport(language)
@@ -22,8 +35,7 @@ struct ExplainCommand {
     // Whoever knows the Chinese word may ask for it in any language.
     let found = Explanation.of(word, called: Language.names(of:))
     guard !found.isEmpty else {
-      console.complain("lostorder: " + refusal(of: word) + "\n")
-      return .usage
+      return console.refuse(refusal(of: word))
     }
     console.print(found.map { report.text(of: $0) }.joined(separator: "\n"))
     return .holds

@@ -2,9 +2,16 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 
+extension Subcommand {
+  static let faults = Subcommand(
+    "faults", "list the faults with their parameters and sources"
+  ) { FaultsCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder faults`: the faults with their parameters and sources.
 struct FaultsCommand {
   let console: Console
+  let arguments: Arguments
 
   func run() -> ExitCode {
     let faults = FaultCatalog.all.map { text($0) }

@@ -2,6 +2,17 @@ import JSONText
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let schema = Subcommand(
+    "schema", "print the JSON Schema of scenarios, for editors, or of summaries",
+    takes: Operands("[summary]", 0...1, .words { SchemaCommand.Form.allCases.map(\.rawValue) }),
+    notes: [
+      "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
+      "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
+    ]
+  ) { SchemaCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder schema`: the JSON Schema of scenarios, or of summaries.
 struct SchemaCommand {
   let console: Console
@@ -20,13 +31,11 @@ struct SchemaCommand {
     }
     switch Form(rawValue: name) {
     case .scenario: console.print(ScenarioSchema.text)
-    case .summary: console.print(SummarySchema.text)
+    case .summary: console.print(SummaryJSON.schema)
     case nil:
       let names = Form.allCases.map(\.rawValue)
-      let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-      console.complain(
-        "lostorder: \(name.quoted) has no schema; expected scenario or summary\(nearest)\n")
-      return .usage
+      let nearest = NearestName.question(name, among: names)
+      return console.refuse("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
     }
     return .holds
   }

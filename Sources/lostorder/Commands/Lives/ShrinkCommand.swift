@@ -4,23 +4,44 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let shrink = Subcommand(
+    "shrink", "make a small case of a lost order, from which nothing can be removed", takes: .file,
+    options: [
+      .design, .user.meaning("take the order of this user (default: the first who loses one)"),
+      .seed, .users, .workers, .timeLimit, .name, .out.meaning("write the case into this folder"),
+      .quiet,
+    ],
+    notes: [
+      "Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that",
+      "loses one with the same kind: without any of its faults and taps it does not, its times and",
+      "parameters are simple, and its world is that of a case by default where that will do. Then its",
+      "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
+      "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
+      "if none of the users loses an order for good.",
+    ]
+  ) { ShrinkCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let name = Option(
+    "--name", "NAME", .text(.none),
+    "call the case so (default: after the scenario, the design and the user)")
+}
+
 /// `lostorder shrink`: makes a small case of a lost order, and tells its story.
-struct ShrinkCommand {
+struct ShrinkCommand: Playing {
   let console: Console
   let arguments: Arguments
-
-  private var preparation: Preparation {
-    Preparation(console: console, arguments: arguments)
-  }
 
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     guard let design = preparation.oneDesign(of: scenario),
       let asked = preparation.user(of: scenario)
     else { return .usage }
-    if !arguments.has(.loser), preparation.refusesUsers(of: scenario, path) { return .usage }
+    if !arguments.has(.user), preparation.refusesUsers(of: scenario, path) { return .usage }
     let first: (user: UInt64?, cut: Cut?) =
-      arguments.has(.loser) ? (asked, nil) : firstLoser(of: scenario, path, design)
+      arguments.has(.user) ? (asked, nil) : firstLoser(of: scenario, path, design)
     if let cut = first.cut { return preparation.tell(cut, of: scenario, path) }
     guard let user = first.user else {
       console.complain(
@@ -31,7 +52,7 @@ struct ShrinkCommand {
     let subject = Subject(scenario: scenario, number: user)
     let name = arguments.text(.name) ?? ShrinkCommand.name(subject, design)
     guard Scenario.canBeCalled(name) else {
-      return preparation.refuse(
+      return console.refuse(
         "--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
     }
     BugReport.prepare(
@@ -44,7 +65,7 @@ struct ShrinkCommand {
       return preparation.tell(cut, of: scenario, path)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
-      return preparation.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
+      return console.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
     case .unsettled(let loss):
       console.complain("lostorder: \(ShrinkCommand.unsettled(story.title, loss))\n")
       return .undecided
@@ -110,7 +131,7 @@ struct ShrinkCommand {
 
   /// Writes the case into the folder that was asked for, if one was.
   private func write(_ minimal: MinimalCase) -> ExitCode {
-    guard let path = arguments.text(.caseFolder) else { return .holds }
+    guard let path = arguments.text(.out) else { return .holds }
     let file = minimal.scenario.name + ".json"
     do {
       try ResultsFolder(path: path).write(minimal.scenario.caseText, file: file)

@@ -52,19 +52,19 @@ extension Preparation {
   func user(of scenario: Scenario) -> UInt64? {
     guard let text = arguments.text(.user) else { return 0 }
     guard let number = UserNumber.parse(text) else {
-      _ = refuse(
+      console.refuse(
         "\(text.quoted) is not a value of '--user';"
           + " expected a number from 0 to 1099511627775, or STRATUM:NUMBER")
       return nil
     }
     if scenario.isCase, number != 0 {
-      _ = refuse("--user: a case has one user, with the number 0")
+      console.refuse("--user: a case has one user, with the number 0")
       return nil
     }
     guard let stratum = UserNumber.stratum(number) else { return number }
     let strata = Strata(scenario.population).all.count
     if stratum < strata { return number }
-    _ = refuse(
+    console.refuse(
       "--user: the scenario has no stratum \(stratum); expected a stratum from 0 to"
         + " \(strata - 1)")
     return nil
@@ -75,17 +75,11 @@ extension Preparation {
     let names = scenario.designs.map(\.name)
     guard let name = arguments.text(.design) else {
       if names.count == 1 { return scenario.designs[0] }
-      _ = refuse(
+      console.refuse(
         "the scenario has \(names.count) designs; expected --design with one of "
           + names.joined(separator: ", ").escapingControls)
       return nil
     }
     return design(name, of: scenario).map { scenario.designs[$0] }
-  }
-
-  /// Says what is wrong with the arguments.
-  func refuse(_ message: String) -> ExitCode {
-    console.complain("lostorder: \(message)\n")
-    return .usage
   }
 }

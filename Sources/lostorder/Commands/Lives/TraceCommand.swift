@@ -4,8 +4,36 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let trace = Subcommand(
+    "trace", "play one user again and tell what happened", takes: .file,
+    options: [.design, .against, .user, .plan, .seed, .format, .language],
+    notes: [
+      "Prints what happened from the first opening of the app to the horizon, with the rules that",
+      "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
+      "text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.",
+      "A PLAN such as '[{ \"fault\": \"crash\", \"at\": \"charge\" }]' takes the place of FILE's plan or",
+      "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
+      "--against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid",
+      "and SVG; what is for programs stays English.",
+    ]
+  ) { TraceCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let plan = Option(
+    "--plan", "PLAN", .text(.files),
+    "play this life: taps and faults as in a case, or a file with them")
+  fileprivate static let against = Option(
+    "--against", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
+    "play this design too, and mark the first difference")
+  fileprivate static let format = Option(
+    "--format", "FORMAT", .choice(TraceCommand.Form.allCases.map(\.rawValue)),
+    "print text (default), json, csv, mermaid, svg or perfetto")
+}
+
 /// `lostorder trace`: plays one user again under one design, or two, and tells what happened.
-struct TraceCommand {
+struct TraceCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -29,16 +57,15 @@ struct TraceCommand {
     let form = arguments.text(.format).flatMap { Form(rawValue: $0) } ?? .text
     if arguments.has(.against), !Form.comparing.contains(form) {
       let names = Form.comparing.map(\.rawValue).joined(separator: ", ")
-      return refuse(
+      return console.refuse(
         "--against: '\(form.rawValue)' shows one design; expected a --format of \(names)")
     }
     if arguments.has(.plan), arguments.has(.user) {
-      return refuse("--plan: a plan has one user; expected no --user beside it")
+      return console.refuse("--plan: a plan has one user; expected no --user beside it")
     }
     let read = ScenarioFiles(arguments.operands)
     guard let file = read.files.first else {
-      for problem in read.problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: read.problems)
     }
     guard let first = preparation.oneDesign(of: file.scenario),
       let number = preparation.user(of: file.scenario)
@@ -48,7 +75,8 @@ struct TraceCommand {
       guard let other = preparation.design(name, of: file.scenario) else { return .usage }
       second = file.scenario.designs[other]
       if second == first {
-        return refuse("--against: \(name.quoted) is the design of --design; expected another one")
+        return console.refuse(
+          "--against: \(name.quoted) is the design of --design; expected another one")
       }
     }
     do {
@@ -60,17 +88,10 @@ struct TraceCommand {
       if form == .text { console.print(text) } else { console.printAsIs(text) }
       if isEndless { return tellOfEndless(subject, [first] + (second.map { [$0] } ?? [])) }
     } catch {
-      for problem in error.list { console.complain(problem.description + "\n") }
-      return .badScenario
+      return console.refuse(problems: error.list.map(\.description))
     }
     return .holds
   }
-
-  private var preparation: Preparation {
-    Preparation(console: console, arguments: arguments)
-  }
-
-  private func refuse(_ message: String) -> ExitCode { preparation.refuse(message) }
 
   /// The scenario with the plan that was given; nil without one.
   private func plan(for scenario: Scenario) throws(Problems) -> Scenario? {
@@ -106,7 +127,7 @@ struct TraceCommand {
         switch form {
         case .json: TraceJSON.output(comparison).text
         case .svg: SequenceDrawing.svg(comparison)
-        default: Timeline.text(comparison)
+        case .text, .csv, .mermaid, .perfetto: Timeline.text(comparison)
         }
       return (text, story.isEndless || other.isEndless)
     }

@@ -4,8 +4,32 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let attribute = Subcommand(
+    "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
+    options: [.design, .from, .to, .tied, .seed, .users, .workers, .timeLimit, .out, .quiet],
+    notes: [
+      "Under each design: where orders were lost, and but for which planned fault they would not",
+      "have been (each user who lost one is played again without it). Between two designs: the",
+      "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
+      "FOLDER/<name of the scenario>/attribution.json.",
+    ]
+  ) { AttributeCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let from = Option(
+    "--from", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
+    "compare from this design (default: the scenario's first)")
+  fileprivate static let to = Option(
+    "--to", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
+    "compare to this design (default: the one that loses least)")
+  fileprivate static let tied = Option(
+    "--tied", "switch the sources of a binding and what feeds them together")
+}
+
 /// `lostorder attribute`: why orders were lost under each design, and what each axis buys.
-struct AttributeCommand {
+struct AttributeCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -14,10 +38,6 @@ struct AttributeCommand {
     var only: Int?
     var from: Int?
     var to: Int?
-  }
-
-  private var preparation: Preparation {
-    Preparation(console: console, arguments: arguments)
   }
 
   func run() -> ExitCode {

@@ -3,6 +3,15 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 
+extension Option {
+  static let kinds = Option(
+    "--kinds", "NAME,…", .text(.words { FaultKind.allCases.map(\.rawValue) }),
+    "let only faults of these kinds strike (default: all)")
+  static let journeyName = Option(
+    "--journey", "NAME", .text(.words { Journey.allCases.map(\.rawValue) }),
+    "explore this journey only: one, two or cancelled; planned for a case")
+}
+
 /// What commands that explore have in common: which faults may strike, and in which lives.
 extension Preparation {
   /// The kinds of faults that were asked for, in the order of the catalog; nil when one does not
@@ -35,7 +44,7 @@ extension Preparation {
 
   /// Says that the value of an option is none of those that it takes.
   func refuse(_ name: String, of option: Option, _ what: String, among names: [String]) {
-    let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let nearest = NearestName.question(name, among: names)
     console.complain(
       "lostorder: \(name.quoted) is not \(what) of '\(option.name)'; expected one of"
         + " \(names.joined(separator: ", "))\(nearest)\n")

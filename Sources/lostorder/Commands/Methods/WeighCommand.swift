@@ -4,9 +4,17 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
+extension Option {
+  static let faults = Option(
+    "--faults", "NUMBER", .number(0...4), "let up to so many faults strike (default: 1)")
+  static let cells = Option(
+    "--cells", "NUMBER", .number(1...64),
+    "with --weigh: cut every drawn delay into so many parts (default: 4)")
+}
+
 /// `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are
 /// drawn by chance agree.
-struct WeighCommand {
+struct WeighCommand: Playing {
   let console: Console
   let arguments: Arguments
   let path: String
@@ -19,10 +27,6 @@ struct WeighCommand {
 
   private var faults: Int { arguments.number(.faults) ?? 1 }
   private var cells: Int { arguments.number(.cells) ?? WeighCommand.defaultCells }
-
-  private var preparation: Preparation {
-    Preparation(console: console, arguments: arguments)
-  }
 
   func run() -> ExitCode {
     guard !scenario.isCase else {
@@ -105,7 +109,7 @@ struct WeighCommand {
   }
 
   private func refuse(_ message: String) -> ExitCode {
-    preparation.refuse(
+    console.refuse(
       "\(path.escapingControls): \(message)")
   }
 }

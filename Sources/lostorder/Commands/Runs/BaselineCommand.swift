@@ -1,17 +1,16 @@
+import CLibrary
 import JSONText
 import Reports
 import Scenarios
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+extension Option {
+  static let tolerance = Option(
+    "--tolerance", "PERMILLE", .text(.none),
+    "call a share worse if it grew by more than this (default: 0)")
+}
 
 /// `lostorder compare OLD NEW`: what changed between two runs, by their summaries.
-struct BaselineCommand {
+struct BaselineCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -21,8 +20,7 @@ struct BaselineCommand {
     let before = SummaryFiles(old, &problems)
     let after = SummaryFiles(new, &problems)
     guard problems.isEmpty else {
-      for problem in problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: problems)
     }
     let runs = after.summaries.compactMap { summary in
       before.summaries.first { $0.name == summary.name }.map { (old: $0, new: summary) }
@@ -33,7 +31,7 @@ struct BaselineCommand {
     let report = BaselineReport(
       comparisons, added: names(after).filter { !names(before).contains($0) },
       missing: names(before).filter { !names(after).contains($0) }, tolerance: tolerance,
-      Preparation(console: console, arguments: arguments).language)
+      preparation.language)
     console.print(report.text)
     return ExitCode(report)
   }

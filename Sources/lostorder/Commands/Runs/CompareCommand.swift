@@ -1,19 +1,27 @@
+import CLibrary
 import Experiments
 import JSONText
 import Reports
 import Scenarios
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+extension Subcommand {
+  static let compare = Subcommand(
+    "compare", "compare designs over the same users, or two runs by their summaries",
+    takes: Operands("FILE [A B]", 1...3, .files),
+    options: [.seed, .users, .workers, .timeLimit, .tolerance, .language],
+    notes: [
+      "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
+      "pairs. Lists users who lose an order under one design of a pair alone, each with the",
+      "commands that play them again. Expectations are not judged, and nothing is written.",
+      "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
+      "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
+    ]
+  ) { CompareCommand(console: $0, arguments: $1).run() }
+}
 
 /// `lostorder compare`: two designs, or every pair of a scenario, over the same users, with users
 /// who tell them apart.
-struct CompareCommand {
+struct CompareCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -21,12 +29,11 @@ struct CompareCommand {
   private static let few = 3
 
   func run() -> ExitCode {
-    let preparation = Preparation(console: console, arguments: arguments)
     let names = Array(arguments.operands.dropFirst())
     if names.count == 1 {
       let isRun = SummaryFiles.isFolder(arguments.operands[0])
       guard isRun || access(names[0], F_OK) == 0 else {
-        return refuse(
+        return console.refuse(
           "one design is not a pair; expected two designs, none for every pair, or the summaries of"
             + " two runs")
       }
@@ -34,7 +41,7 @@ struct CompareCommand {
         arguments.operands[0], names[0])
     }
     if arguments.has(.tolerance) {
-      return refuse("option '--tolerance' is for two runs; expected OLD and NEW")
+      return console.refuse("option '--tolerance' is for two runs; expected OLD and NEW")
     }
     guard let (path, read) = preparation.scenario(as: "a scenario file, or OLD and NEW") else {
       return .badScenario
@@ -42,14 +49,14 @@ struct CompareCommand {
     var scenario = read
     if preparation.refusesUsers(of: scenario, path) { return .usage }
     if scenario.isCase {
-      return refuse("a case has one user, whom 'lostorder run' compares: \(path.quoted)")
+      return console.refuse("a case has one user, whom 'lostorder run' compares: \(path.quoted)")
     }
     if !names.isEmpty {
       guard let pair = pair(names, of: scenario) else { return .usage }
       scenario.keep(pair)
     }
     if scenario.pairs.isEmpty {
-      return refuse("the scenario has one design; expected at least two to compare")
+      return console.refuse("the scenario has one design; expected at least two to compare")
     }
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
@@ -69,20 +76,14 @@ struct CompareCommand {
 
   /// The pair that was asked for by name; nil when there is none, which is shown.
   private func pair(_ names: [String], of scenario: Scenario) -> DesignPair? {
-    let preparation = Preparation(console: console, arguments: arguments)
     guard let first = preparation.design(names[0], of: scenario),
       let second = preparation.design(names[1], of: scenario)
     else { return nil }
     if first == second {
-      _ = refuse("design \(names[0].quoted) is compared with itself; expected another one")
+      console.refuse("design \(names[0].quoted) is compared with itself; expected another one")
       return nil
     }
     return DesignPair(first, second)
-  }
-
-  private func refuse(_ message: String) -> ExitCode {
-    console.complain("lostorder: \(message)\n")
-    return .usage
   }
 }
 

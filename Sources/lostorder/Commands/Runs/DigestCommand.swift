@@ -2,13 +2,22 @@ import Experiments
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let digest = Subcommand(
+    "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
+    options: [.design, .seed, .users, .workers, .timeLimit],
+    notes: [
+      "Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."
+    ]
+  ) { DigestCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder digest`: the key counts of every day of simulated time, as article 000 mails them.
-struct DigestCommand {
+struct DigestCommand: Playing {
   let console: Console
   let arguments: Arguments
 
   func run() -> ExitCode {
-    let preparation = Preparation(console: console, arguments: arguments)
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     if preparation.refusesUsers(of: scenario, path) { return .usage }
     var design: Int?

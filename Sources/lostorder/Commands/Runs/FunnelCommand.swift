@@ -2,13 +2,22 @@ import Experiments
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let funnel = Subcommand(
+    "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,
+    options: [.seed, .users, .workers, .timeLimit],
+    notes: [
+      "Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."
+    ]
+  ) { FunnelCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder funnel`: what the clients of every design logged, and the ladder of their retries.
-struct FunnelCommand {
+struct FunnelCommand: Playing {
   let console: Console
   let arguments: Arguments
 
   func run() -> ExitCode {
-    let preparation = Preparation(console: console, arguments: arguments)
     guard let (path, prepared) = preparation.scenario() else { return .badScenario }
     var scenario = prepared
     if preparation.refusesUsers(of: scenario, path) { return .usage }

@@ -1,16 +1,19 @@
+import CLibrary
 import Experiments
 import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+/// A command that plays scenarios.
+protocol Playing {
+  var console: Console { get }
+  var arguments: Arguments { get }
+}
+
+extension Playing {
+  var preparation: Preparation { Preparation(console: console, arguments: arguments) }
+}
 
 /// What commands that play one file have in common: its scenario, the options, the threads.
 struct Preparation {
@@ -139,7 +142,7 @@ struct Preparation {
   func design(_ name: String, of scenario: Scenario) -> Int? {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
-    let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let nearest = NearestName.question(name, among: names)
     console.complain(
       "lostorder: the scenario has no design \(name.quoted)\(nearest.escapingControls)\n")
     return nil

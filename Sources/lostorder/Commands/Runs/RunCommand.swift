@@ -5,14 +5,41 @@ import Reports
 import Scenarios
 import Statistics
 
+extension Subcommand {
+  static let run = Subcommand(
+    "run", "run scenarios and cases, and judge their expectations", takes: .files,
+    options: [
+      .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
+      .language, .quiet,
+    ],
+    notes: [
+      "Prints a table for each file, judges its expectations, and writes",
+      "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
+      "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
+      "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
+      "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
+      "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+      "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
+      "report.md and messages about mistakes stay English.",
+    ]
+  ) { RunCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let exact = Option(
+    "--exact", "make Clopper–Pearson intervals instead of Wilson's")
+  fileprivate static let baseline = Option(
+    "--baseline", "FOLDER", .text(.files),
+    "compare with the summaries in this folder; 1 if anything got worse")
+  fileprivate static let annotate = Option(
+    "--annotate", "SERVICE", .choice(Annotations.Service.allCases.map(\.rawValue)),
+    "print what does not hold as github, azure or gcc show it; gitlab: codequality.json")
+}
+
 /// `lostorder run`: runs scenarios and cases, prints their reports and writes their summaries.
-struct RunCommand {
+struct RunCommand: Playing {
   let console: Console
   let arguments: Arguments
-
-  private var preparation: Preparation {
-    Preparation(console: console, arguments: arguments)
-  }
 
   private var folder: ResultsFolder {
     ResultsFolder(path: arguments.text(.out) ?? "results")
@@ -28,25 +55,23 @@ struct RunCommand {
   func run() -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
     if !read.problems.isEmpty {
-      for problem in read.problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: read.problems)
     }
     if read.files.contains(where: { preparation.refusesUsers(of: $0.scenario, $0.path) }) {
       return .usage
     }
     guard let tolerance = BaselineCommand.tolerance(arguments, console) else { return .usage }
     if arguments.has(.tolerance), !arguments.has(.baseline) {
-      return preparation.refuse("option '--tolerance' needs '--baseline'")
+      return console.refuse("option '--tolerance' needs '--baseline'")
     }
     if let path = arguments.text(.baseline), SummaryFiles.isSame(path, folder.path) {
-      return preparation.refuse(
+      return console.refuse(
         "--baseline: results are written into \(path.quoted) too; expected another --out")
     }
     var problems: [String] = []
     let baseline = arguments.text(.baseline).map { SummaryFiles($0, &problems).summaries }
     guard problems.isEmpty else {
-      for problem in problems { console.complain(problem + "\n") }
-      return .badScenario
+      return console.refuse(problems: problems)
     }
     for remark in read.remarks { console.complain(remark + "\n") }
     var code = ExitCode.holds
@@ -221,7 +246,7 @@ struct RunCommand {
     _ path: String, _ scenario: Scenario, by command: Subcommand = .run
   ) -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
-    return "lostorder \(command.rawValue) \(path.shellWord) --seed \(scenario.seed)\(users)"
+    return "lostorder \(command.name) \(path.shellWord) --seed \(scenario.seed)\(users)"
       + " --workers 1"
   }
 

@@ -3,22 +3,28 @@ import JSONText
 import Reports
 import Scenarios
 
+extension Subcommand {
+  static let sweep = Subcommand(
+    "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
+    options: [.seed, .users, .workers, .timeLimit, .out, .quiet],
+    notes: [
+      "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
+      "FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the",
+      "value above which another design loses fewer orders than below.",
+    ]
+  ) { SweepCommand(console: $0, arguments: $1).run() }
+}
+
 /// `lostorder sweep`: plays a scenario at every value of its sweep, and finds the break-evens.
-struct SweepCommand {
+struct SweepCommand: Playing {
   let console: Console
   let arguments: Arguments
-
-  private var preparation: Preparation {
-    Preparation(console: console, arguments: arguments)
-  }
 
   func run() -> ExitCode {
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     preparation.noteSample(of: scenario, path)
     guard let plan = SweepPlan(scenario) else {
-      console.complain(
-        "lostorder: \(path.quoted) has no sweep; expected a scenario with 'sweep'\n")
-      return .usage
+      return console.refuse("\(path.quoted) has no sweep; expected a scenario with 'sweep'")
     }
     if plan.sweep.points.contains(where: { preparation.refusesUsers(of: $0.scenario, path) }) {
       return .usage

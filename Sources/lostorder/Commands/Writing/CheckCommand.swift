@@ -1,6 +1,18 @@
 import JSONText
 import Scenarios
 
+extension Subcommand {
+  static let check = Subcommand(
+    "check", "read scenarios and list every problem, without running them", takes: .files,
+    options: [.structure, .quiet]
+  ) { CheckCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let structure = Option(
+    "--structure", "list only what the schema refuses too: keys, types, ranges and words")
+}
+
 /// `lostorder check`: reads scenarios without running them.
 struct CheckCommand {
   let console: Console

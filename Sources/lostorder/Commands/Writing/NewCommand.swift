@@ -1,13 +1,24 @@
+import CLibrary
 import JSONText
 import Scenarios
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+extension Subcommand {
+  static let new = Subcommand(
+    "new", "write a scenario to start from",
+    takes: Operands("NAME", 1...1, .none, wanted: "a name"),
+    options: [.template],
+    notes: [
+      "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
+    ]
+      + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }
+  ) { NewCommand(console: $0, arguments: $1).run() }
+}
+
+extension Option {
+  fileprivate static let template = Option(
+    "--from", "TEMPLATE", .choice(ScenarioTemplate.allCases.map(\.rawValue)),
+    "begin with first (default), field, case, sweep or grid")
+}
 
 /// `lostorder new`: a scenario to start from.
 struct NewCommand {
@@ -21,8 +32,7 @@ struct NewCommand {
         name == "schema"
         ? "is what the schema beside scenarios is called; expected another name"
         : "cannot be a name; expected \(ValueKind.name.words)"
-      console.complain("lostorder: \(name.quoted) \(reason)\n")
-      return .usage
+      return console.refuse("\(name.quoted) \(reason)")
     }
     let template = arguments.text(.template).flatMap(ScenarioTemplate.init) ?? .first
     let file = name + ".json"

@@ -4,7 +4,7 @@ package import Statistics
 /// What became of the users whom a kind of fault has struck, by kind.
 ///
 /// A user struck by several kinds is counted for each of them.
-package struct Strikes: Hashable, Sendable {
+package struct StruckUsers: Hashable, Sendable {
   /// The users whom one kind of fault has struck.
   package struct Row: Hashable, Sendable {
     /// How many there are.
@@ -51,7 +51,7 @@ package struct Strikes: Hashable, Sendable {
   }
 
   /// Adds other users.
-  static func += (left: inout Strikes, right: Strikes) {
+  static func += (left: inout StruckUsers, right: StruckUsers) {
     for place in left.rows.indices {
       left.rows[place].users += right.rows[place].users
       left.rows[place].moments += right.rows[place].moments

@@ -1,0 +1,86 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Statistics
+
+/// What a member of a summary can be, as JSON Schema says it.
+struct Form: Sendable {
+  /// The keywords.
+  let schema: [JSONOutput.Member]
+
+  init(_ schema: [JSONOutput.Member]) { self.schema = schema }
+
+  private init(type: String, _ more: JSONOutput.Member...) {
+    schema = [.init("type", .string(type))] + more
+  }
+
+  private init(any forms: Form...) {
+    schema = [.init("anyOf", .array(forms.map { .object($0.schema) }))]
+  }
+
+  static let text = Form(type: "string")
+  static let count = Form(type: "integer", .init("minimum", 0))
+  /// Minor units of money.
+  static let money = Form(type: "integer")
+  static let number = Form(type: "number")
+  static let share = Form(type: "number", .init("minimum", 0), .init("maximum", 1))
+  /// A share less another.
+  static let difference = Form(type: "number", .init("minimum", -1), .init("maximum", 1))
+  static let yesOrNo = Form(type: "boolean")
+  static let anyObject = Form(type: "object")
+  private static let null = Form(type: "null")
+  private static let never = constant("never")
+
+  /// Seconds, or never.
+  static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
+  /// A number, or never, or unknown.
+  static let value = Form(any: number, never, null)
+  /// The number of a user.
+  static let user = Form(
+    any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
+
+  static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }
+
+  static func words(_ words: [String]) -> Form {
+    Form([.init("enum", .array(words.map { .string($0) }))])
+  }
+
+  /// The words of a type.
+  static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> Form {
+    words(type.allCases.map(\.rawValue))
+  }
+
+  static func list(_ elements: Form) -> Form {
+    Form(type: "array", .init("items", .object(elements.schema)))
+  }
+
+  /// A value and both limits of its interval.
+  static func interval(_ element: Form) -> Form {
+    Form(
+      type: "array", .init("items", .object(element.schema)), .init("minItems", 3),
+      .init("maxItems", 3))
+  }
+
+  static func orNull(_ form: Form) -> Form { Form(any: form, null) }
+}
+
+/// Numbers with the digits that outputs give them.
+extension JSONOutput {
+  /// A share with nine digits behind the point.
+  static func share(_ value: Double) -> JSONOutput { .number((value * 1e9).rounded() / 1e9) }
+
+  /// Seconds, to the microsecond.
+  static func seconds(_ value: Double) -> JSONOutput { .number((value * 1e6).rounded() / 1e6) }
+
+  /// The value and both limits of a share; null without anything to measure.
+  static func estimate(_ rate: Estimate?) -> JSONOutput {
+    guard let rate else { return .null }
+    return .array([rate.value, rate.interval.low, rate.interval.high].map { .share($0) })
+  }
+
+  /// The number of a user; of a stratum as text, such as `3:17`.
+  static func user(_ number: UInt64) -> JSONOutput {
+    UserNumber.stratum(number) == nil
+      ? .integer(Int(clamping: number)) : .string(UserNumber.text(number))
+  }
+}

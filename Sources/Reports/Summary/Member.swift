@@ -1,0 +1,132 @@
+import JSONText
+import Scenarios
+
+/// A member of an object of a summary, declared once: what it is called, what it can be, what it means,
+/// how it is found, and how it is read again where runs are compared by it.
+///
+/// Writer, schema and reader of summaries walk the same lists of members, as those of scenarios walk
+/// lists of `Field`.
+struct Member<Source, Target>: Sendable {
+  let name: String
+  let form: Form
+  /// What it means, in a few words; empty where the name says it.
+  let meaning: String
+  /// Whether every object has it.
+  private(set) var isRequired = true
+  /// What it is of a source; nil where it is left out.
+  let value: @Sendable (Source) -> JSONOutput?
+  /// How it is read into a target; nil where nothing is compared by it.
+  private(set) var field: Field<Target>?
+
+  init(
+    _ name: String, _ form: Form, _ meaning: String = "",
+    value: @escaping @Sendable (Source) -> JSONOutput?
+  ) {
+    self.name = name
+    self.form = form
+    self.meaning = meaning
+    self.value = value
+  }
+
+  /// A text.
+  static func text(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
+  ) -> Member {
+    Member(name, .text, meaning) { value($0).map { .string($0) } }
+  }
+
+  /// A whole number from 0.
+  static func count(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Int?
+  ) -> Member {
+    Member(name, .count, meaning) { value($0).map { .integer($0) } }
+  }
+
+  /// True or false.
+  static func flag(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
+  ) -> Member {
+    Member(name, .yesOrNo, meaning) { .bool(value($0)) }
+  }
+
+  /// One of some words.
+  static func word(
+    _ name: String, _ words: [String], _ meaning: String = "",
+    _ value: @escaping @Sendable (Source) -> String?
+  ) -> Member {
+    Member(name, .words(words), meaning) { value($0).map { .string($0) } }
+  }
+
+  /// An object of other members.
+  static func object<Part, Read>(
+    _ name: String, _ members: [Member<Part, Read>], _ meaning: String = "",
+    _ part: @escaping @Sendable (Source) -> Part?
+  ) -> Member {
+    Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } }
+  }
+
+  /// A list of objects.
+  static func list<Part, Read>(
+    _ name: String, of members: [Member<Part, Read>], _ meaning: String = "",
+    _ parts: @escaping @Sendable (Source) -> [Part]?
+  ) -> Member {
+    Member(name, .list(members.form()), meaning) { source in
+      parts(source).map { parts in .array(parts.map { members.written(of: $0) }) }
+    }
+  }
+
+  /// The same member, which some objects do not have.
+  var optional: Member {
+    var member = self
+    member.isRequired = false
+    return member
+  }
+
+  /// The same member, which is read, too.
+  ///
+  /// - Parameter field: makes the field of the member's name and meaning.
+  func read(_ field: (_ name: String, _ meaning: String) -> Field<Target>) -> Member {
+    var member = self
+    member.field = field(name, meaning)
+    return member
+  }
+
+  /// The same member of a whole that has the source as a part.
+  func of<Whole>(_ part: @escaping @Sendable (Whole) -> Source) -> Member<Whole, Target> {
+    let value = value
+    var member = Member<Whole, Target>(name, form, meaning) { value(part($0)) }
+    (member.isRequired, member.field) = (isRequired, field)
+    return member
+  }
+}
+
+extension Array {
+  /// The object of these members.
+  func written<Source, Target>(of source: Source) -> JSONOutput
+  where Element == Member<Source, Target> { .object(members(of: source)) }
+
+  /// These members of an object.
+  func members<Source, Target>(of source: Source) -> [JSONOutput.Member]
+  where Element == Member<Source, Target> {
+    compactMap { member in member.value(source).map { .init(member.name, $0) } }
+  }
+
+  /// What objects of these members, and no others, can be.
+  func form<Source, Target>() -> Form where Element == Member<Source, Target> {
+    let properties = map { member -> JSONOutput.Member in
+      guard !member.meaning.isEmpty else { return .init(member.name, .object(member.form.schema)) }
+      let meaning = JSONOutput.Member("description", .string(member.meaning))
+      return .init(member.name, .object([meaning] + member.form.schema))
+    }
+    return Form([
+      .init("type", "object"), .init("properties", .object(properties)),
+      .init("required", .array(filter(\.isRequired).map { .string($0.name) })),
+      .init("additionalProperties", false),
+    ])
+  }
+
+  /// How objects of these members are read.
+  func fields<Source, Target>() -> [Field<Target>] where Element == Member<Source, Target> {
+    compactMap(\.field)
+  }
+}

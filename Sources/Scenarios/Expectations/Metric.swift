@@ -1,0 +1,124 @@
+package import EventEngine
+
+/// A number that results report, and that expectations bound.
+package enum Metric: Hashable, Sendable {
+  /// A share of charges or of intents.
+  case share(Share)
+  /// The share of charges that were not delivered within a deadline.
+  case lateRate(within: Delay)
+  /// The share of deliveries whose first try failed in which a retry, from 1 to 16, failed too
+  /// (C7). [002]
+  case failedRetryRate(retry: Int)
+  // Minor units.
+  case lostRevenue
+  case recoveredRevenue
+  /// What the order system books and the store does not pay. [000]
+  case badDebt
+  // Times from charge to delivery, in seconds, over all charges; what never came counts as never.
+  case deliveryP50
+  case deliveryP95
+  case deliveryP99
+
+  package static let lostRate = Metric.share(.lost)
+
+  /// What the numbers of a metric measure, and so how bounds are written.
+  package enum Unit: CaseIterable, Sendable {
+    /// A share from 0 to 1.
+    case share
+    /// Whole minor units of money.
+    case money
+    /// A time; bounds are durations.
+    case time
+
+    /// The greatest bound of an amount of money.
+    static let mostMoney = Double(Int.max)
+
+    /// How a bound of the unit is written.
+    var phrase: Phrase {
+      switch self {
+      case .share: ValueKind.probability.phrase
+      case .money: "minor units of money, 0 or more"
+      case .time: ValueKind.duration.phrase
+      }
+    }
+
+    /// What a bound of the unit looks like.
+    var shape: ValueShape {
+      switch self {
+      case .share: .value(.number(0...1))
+      case .money: .value(.number(0...Unit.mostMoney))
+      case .time: .value(.duration)
+      }
+    }
+  }
+
+  /// What the format knows of a metric.
+  package struct Row: Sendable {
+    package var name: String
+    package var unit: Unit
+    /// What it counts, in one phrase, with the keys that it needs.
+    package var meaning: String
+
+    init(_ name: String, _ unit: Unit, _ meaning: String) {
+      (self.name, self.unit, self.meaning) = (name, unit, meaning)
+    }
+  }
+
+  package var row: Row {
+    switch self {
+    case .share(let share): Row(share.row.name, .share, share.row.meaning)
+    case .lateRate: Metric.lateRow
+    case .failedRetryRate: Metric.failedRetryRow
+    case .lostRevenue:
+      Row("lostRevenue", .money, "what the store took for charges that were lost")
+    case .recoveredRevenue:
+      Row("recoveredRevenue", .money, "what the store took for charges that were recovered")
+    case .badDebt: Row("badDebt", .money, "what the order system books and the store does not pay")
+    case .deliveryP50:
+      Row("deliveryP50", .time, "the median of the times from charge to delivery")
+    case .deliveryP95:
+      Row(
+        "deliveryP95", .time,
+        "the time from charge to delivery that 95 % of all charges do not exceed")
+    case .deliveryP99:
+      Row(
+        "deliveryP99", .time,
+        "the time from charge to delivery that 99 % of all charges do not exceed")
+    }
+  }
+
+  /// Late deliveries; their deadline is a key of its own.
+  private static let lateRow = Row(
+    "lateRate", .share, "the share of charges that were not delivered within a deadline, 'within'")
+  /// Failed retries; their number is a key of its own.
+  private static let failedRetryRow = Row(
+    "failedRetryRate", .share,
+    "the share of deliveries whose first try failed in which a retry failed too, whose number is"
+      + " 'retry' (C7)")
+
+  /// The metrics that need nothing but their name, in the order of the format.
+  package static let plain: [Metric] =
+    Share.metrics.map { .share($0) } + [
+      .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
+    ]
+
+  /// What the format knows of all metrics.
+  static let rows = plain.map(\.row) + [lateRow, failedRetryRow]
+
+  static let names = rows.map(\.name)
+
+  /// The names of the metrics of a unit.
+  static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }
+
+  /// The name under which the format knows late deliveries.
+  static let late = lateRow.name
+
+  /// The name under which the format knows failed retries.
+  static let failedRetry = failedRetryRow.name
+
+  /// The name under which the format knows the metric.
+  package var name: String { row.name }
+
+  /// What the numbers of the metric measure.
+  package var unit: Unit { row.unit }
+}

@@ -1,0 +1,155 @@
+/// The wholes of which results report shares.
+package enum Base: Int, CaseIterable, Sendable {
+  /// Charges.
+  case charges
+  /// Intents, whether the user wanted to pay or not.
+  case intents
+  /// Intents whose user wanted to pay.
+  case wishes
+}
+
+/// What ledgers count of every user, beside the deadlines (section 8): the one table of it.
+///
+/// Whoever adds a share writes its row here, and in `UserCount` what counts as it. Claims, explanations,
+/// summaries, their schema and baselines follow.
+package enum Share: Int, CaseIterable, Sendable {
+  case lost
+  case undelivered
+  case crossed
+  case misdelivered
+  case rescued
+  case recovered
+  /// Recovered in the process of the tap: what its retries bring. [002]
+  case recoveredInProcess
+  /// Recovered in another process than that of the tap: what launches bring back beyond the retries of
+  /// one process. [002]
+  case recoveredAfterRelaunch
+  case duplicate
+  case wrongBeside
+  case doubleCharge
+  case hung
+  case refused
+  case noOrder
+  case blocked
+  case ticket
+  case lostSale
+
+  /// What is known of a share.
+  package struct Row: Sendable {
+    /// The name under which the format and results know it.
+    package var name: String
+    /// The whole of which it is a share.
+    package var base: Base
+    /// What it counts, in one phrase.
+    package var meaning: String
+    /// Whether all that it counts is lost or rescued.
+    package var isLoss: Bool
+    /// Whether it is a metric; otherwise only its count is reported.
+    package var isMetric: Bool
+
+    init(
+      _ name: String, of base: Base, _ meaning: String, isLoss: Bool = false,
+      isMetric: Bool = true
+    ) {
+      (self.name, self.base, self.meaning) = (name, base, meaning)
+      (self.isLoss, self.isMetric) = (isLoss, isMetric)
+    }
+  }
+
+  package var row: Row {
+    switch self {
+    case .lost:
+      Row(
+        "lostRate", of: .charges, "the share of charges that were lost, or rescued by a human",
+        isLoss: true)
+    case .undelivered:
+      Row(
+        "undeliveredRate", of: .charges,
+        "the share of charges that were lost because nothing was delivered", isLoss: true)
+    case .crossed:
+      Row(
+        "crossedRate", of: .charges,
+        "the share of charges that were lost because another item was delivered", isLoss: true)
+    case .misdelivered:
+      Row(
+        "misdeliveredRate", of: .charges,
+        "the share of charges that were lost because the goods went to another account",
+        isLoss: true)
+    case .rescued:
+      Row(
+        "rescuedRate", of: .charges,
+        "the share of charges that the recovery page or support set right (C9, P3)", isLoss: true)
+    case .recovered:
+      Row(
+        "recoveredRate", of: .charges,
+        "the share of charges that were delivered automatically, but not by their first try")
+    case .recoveredInProcess:
+      Row(
+        "recoveredInProcessRate", of: .charges,
+        "the share of charges that were recovered in the process of the tap")
+    case .recoveredAfterRelaunch:
+      Row(
+        "recoveredAfterRelaunchRate", of: .charges,
+        "the share of charges that were recovered in another process than that of the tap")
+    case .duplicate:
+      Row(
+        "duplicateRate", of: .charges,
+        "the share of charges for which goods were delivered more than once")
+    case .wrongBeside:
+      Row(
+        "wrongBeside", of: .charges, "charges beside whose right delivery a wrong one stands",
+        isMetric: false)
+    case .doubleCharge:
+      Row(
+        "doubleChargeRate", of: .intents,
+        "the share of intents that were charged more than once")
+    case .hung:
+      Row(
+        "hungRate", of: .intents,
+        "the share of intents whose spinner outlasted the user's patience (P2)")
+    case .refused:
+      Row(
+        "refusedRate", of: .intents, "the share of intents of which a tap was refused (C1, B1)")
+    case .noOrder:
+      Row("noOrder", of: .intents, "intents for which no order was made", isMetric: false)
+    case .blocked:
+      Row(
+        "blockedRate", of: .intents,
+        "the share of intents of which a sheet ended in the store's alert (S5)")
+    case .ticket:
+      Row("ticketRate", of: .intents, "the share of intents whose user wrote to support (P3)")
+    case .lostSale:
+      Row(
+        "lostSaleRate", of: .wishes,
+        "the share of intents that wanted to pay and were never charged")
+    }
+  }
+
+  /// The whole of which this is a share.
+  package var base: Base { Share.bases[rawValue] }
+
+  /// The wholes of all shares: ledgers ask for them at every user.
+  package static let bases = allCases.map(\.row.base)
+
+  /// Those that are metrics.
+  package static let metrics = allCases.filter(\.row.isMetric)
+
+  /// What a good design has little of: by these designs, and runs, are compared, in this order.
+  package enum Compared: CaseIterable, Sendable {
+    case lost
+    case lostSale
+    case doubleCharge
+    case duplicate
+
+    package var share: Share {
+      switch self {
+      case .lost: .lost
+      case .lostSale: .lostSale
+      case .doubleCharge: .doubleCharge
+      case .duplicate: .duplicate
+      }
+    }
+
+    package var name: String { share.row.name }
+  }
+}

@@ -15,8 +15,7 @@ import Testing
   private static let batch = 250
 
   /// How many test cases there are: the nightly run asks for more.
-  private static let batches =
-    ProcessInfo.processInfo.environment["LOSTORDER_NIGHTLY"] == nil ? 1 : 8
+  private static let batches = Nightly.isOn ? 8 : 1
 
   /// A failure shows the number and the file of the scenario. While a scenario runs, its file stands
   /// in the folder for temporary files, where a trap of the world leaves it.

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import JSONText
 import Testing
+import TestSupport
 
 @testable import Reports
 

@@ -1,7 +1,7 @@
-import TestSupport
 import Foundation
 import Statistics
 import Testing
+import TestSupport
 
 /// The articles and the code say the same.
 @Suite("Articles")

@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// The README and the articles: short, connected, in the words of the glossary, and shown as they are.
 @Suite struct DocumentTests {

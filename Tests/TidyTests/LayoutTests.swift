@@ -1,6 +1,6 @@
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// Where files stand, how many there are in a folder, and how long they are.
 @Suite struct LayoutTests {

@@ -1,5 +1,5 @@
-import TestSupport
 import Foundation
+import TestSupport
 
 /// The built command, run as a process of its own.
 enum Executable {

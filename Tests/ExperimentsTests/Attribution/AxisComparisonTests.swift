@@ -3,8 +3,8 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("AxisComparison")
 struct AxisComparisonTests {

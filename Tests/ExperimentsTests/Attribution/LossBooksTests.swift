@@ -2,8 +2,8 @@ import EventEngine
 import Experiments
 import PurchaseWorld
 import Scenarios
-import TestSupport
 import Testing
+import TestSupport
 
 @Suite("LossBooks")
 struct LossBooksTests {

@@ -1,9 +1,9 @@
 import EventEngine
-import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
 import Testing
+import TestSupport
 
 @testable import Experiments
 

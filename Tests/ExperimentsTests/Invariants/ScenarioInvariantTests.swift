@@ -1,9 +1,9 @@
 @testable import Experiments
-import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
 import Testing
+import TestSupport
 
 /// What holds in every scenario, whatever its designs, faults and behaviour (section 8).
 @Suite struct ScenarioInvariantTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import Scenarios
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Experiments
 @testable import PurchaseWorld

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Delivery tasks, tries and triggers (C6–C9).
 @Suite struct DeliveryRuleTests {

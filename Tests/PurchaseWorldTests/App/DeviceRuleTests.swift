@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Processes, storage and the link (D1–D5).
 @Suite struct DeviceRuleTests {

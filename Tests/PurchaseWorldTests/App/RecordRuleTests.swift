@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Writing and wiping records, failed and deferred callbacks (C3, C4, C11).
 @Suite struct RecordRuleTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a tap leads to (C1, C2).
 @Suite struct TapRuleTests {

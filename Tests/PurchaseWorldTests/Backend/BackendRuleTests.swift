@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Orders, sessions and the store's check (B1–B3).
 @Suite struct BackendRuleTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// What a good receipt leads to (B4–B7).
 @Suite struct VerificationRuleTests {

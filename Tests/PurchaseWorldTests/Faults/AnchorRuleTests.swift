@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Which of several purchases of one wish a planned fault means (section 7).
 @Suite struct AnchorRuleTests {

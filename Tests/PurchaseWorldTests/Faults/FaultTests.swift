@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every fault of section 7: when it strikes and what it does.
 @Suite struct FaultTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Every place where an order can be lost (section 8), and the flags of an intent.
 @Suite struct DropPointTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// The readings that were settled where two of the rules' text differed: a test for each sentence.
 @Suite struct SettledReadingTests {

@@ -1,6 +1,6 @@
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// The articles and the code say the same.
 @Suite struct ArticleTests {

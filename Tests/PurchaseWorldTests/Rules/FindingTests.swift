@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the articles did not know: weaknesses of the designs that they recommend.
 @Suite struct FindingTests {

@@ -1,6 +1,6 @@
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Whatever the articles state, some test names.
 @Suite struct RuleCoverageTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Which callbacks reach the app, when and how often (S3, S11).
 @Suite struct CallbackRuleTests {

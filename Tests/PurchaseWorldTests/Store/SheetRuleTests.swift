@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Payments and their sheets (S1, S2, S4, S5).
 @Suite struct SheetRuleTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// Receipt, interruptions, payload, Ask to Buy and refunds (S6–S10).
 @Suite struct StoreRuleTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import TestSupport
 import Testing
+import TestSupport
 
 /// What users do (P1–P4).
 @Suite struct UserRuleTests {

@@ -1,6 +1,6 @@
 import EventEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PurchaseWorld
 

@@ -1,6 +1,6 @@
 import EventEngine
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import PurchaseWorld
 
@@ -85,6 +85,16 @@ struct PartTests {
       } == [])
   }
 
+  @Test("A fingerprint of misfortune leaves out what has struck, which only counts")
+  func misfortune() throws {
+    #expect(
+      try unseen(Misfortune().state) { state, print in
+        var misfortune = Misfortune()
+        misfortune.state = state
+        misfortune.add(to: &print)
+      } == ["struck"])
+  }
+
   @Test("A fingerprint is made of every field of a row")
   func rows() throws {
     let flow = Flow(
@@ -107,5 +117,63 @@ struct PartTests {
     #expect(
       try unseen(transaction) { $0.add(to: &$1) } == ["listedFrom", "interruption"],
       "the store and the world add them")
+  }
+
+  /// The size of a part of a state and so many tables, as fields lie one after another.
+  private func size<State>(_ state: State.Type, tables: Int, more: Int = 0) -> Int {
+    let table = MemoryLayout<List<Int32>>.size
+    return (MemoryLayout<State>.size + 7) / 8 * 8 + tables * table + more
+  }
+
+  @Test("A part holds its state and these tables: another one is to be reset and copied too")
+  func tables() {
+    #expect(MemoryLayout<Device>.stride == size(Device.State.self, tables: 1))
+    #expect(MemoryLayout<Store>.stride == size(Store.State.self, tables: 3))
+    // Receipts are of 128 bits, which lie at whole 16 bytes.
+    #expect(MemoryLayout<Client>.stride == (size(Client.State.self, tables: 3) + 15) / 16 * 16)
+    #expect(MemoryLayout<Link>.stride == size(Link.State.self, tables: 1))
+    #expect(
+      MemoryLayout<Backend>.stride
+        == size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride))
+    #expect(
+      MemoryLayout<User>.stride
+        == size(User.State.self, tables: 6, more: (MemoryLayout<User.Given>.size + 7) / 8 * 8))
+    #expect(
+      MemoryLayout<Misfortune>.stride == size(Misfortune.State.self, tables: 2, more: 8))
+  }
+
+  @Test("A part that becomes another holds every row of its tables, and none when it is reset")
+  func rowsCopied() throws {
+    let flow = Flow(
+      intent: 0, item: 0, product: 0, account: 0, pays: true, process: 1, state: .paying)
+    let record = Record(intent: 0, product: 0, item: 0, order: .latest, account: 0, madeAt: .start)
+    var full = Client()
+    full.flows.append(flow)
+    full.records.append(record)
+    full.tasks.append(
+      DeliveryTask(transaction: 0, bound: Bound(), record: nil, receipt: nil, isManual: true))
+    var client = Client()
+    client.become(full)
+    #expect([client.flows.count, client.records.count, client.tasks.count] == [1, 1, 1])
+    client.reset()
+    #expect([client.flows.count, client.records.count, client.tasks.count] == [0, 0, 0])
+
+    var stocked = Backend(.cases)
+    stocked.orders.append(Order(item: 0, account: 0))
+    stocked.storedRecords.append(StoredRecord())
+    stocked.storedLedgers.append(Receipt())
+    stocked.servedReceipts.append(Receipt())
+    stocked.shelf.delist(1)
+    var backend = Backend(.cases)
+    backend.become(stocked)
+    func counts(_ backend: borrowing Backend) -> [Int] {
+      [
+        backend.orders.count, backend.storedRecords.count, backend.storedLedgers.count,
+        backend.servedReceipts.count, backend.shelf.items[1].isDelisted ? 1 : 0,
+      ]
+    }
+    #expect(counts(backend) == [1, 1, 1, 1, 1])
+    backend.reset()
+    #expect(counts(backend) == [0, 0, 0, 0, 0])
   }
 }

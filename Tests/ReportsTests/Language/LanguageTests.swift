@@ -1,10 +1,10 @@
 import Experiments
-import TestSupport
 import Foundation
 import JSONText
 import PurchaseWorld
 import Scenarios
 import Testing
+import TestSupport
 
 @testable import Reports
 

@@ -1,9 +1,9 @@
 import Experiments
-import TestSupport
 import Foundation
 import JSONText
 import Reports
 import Testing
+import TestSupport
 
 @Suite("AttributionJSON")
 struct AttributionJSONTests {

@@ -1,8 +1,8 @@
 import Foundation
 import PurchaseWorld
 import Scenarios
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Reports
 

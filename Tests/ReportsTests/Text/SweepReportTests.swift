@@ -1,12 +1,12 @@
 import EventEngine
 import Experiments
-import TestSupport
 import Foundation
 import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
 import Testing
+import TestSupport
 
 @Suite("SweepReport")
 struct SweepReportTests {

@@ -1,8 +1,8 @@
-import TestSupport
 import Foundation
 import PurchaseWorld
 import Scenarios
 import Testing
+import TestSupport
 
 /// The files that are shipped with the package.
 enum Shipped {

@@ -11,7 +11,9 @@ let settings: [SwiftSetting] = [
 /// Millions of lives are played in tests: what plays and counts them is optimised there too, with all
 /// its assertions.
 let optimised: [SwiftSetting] = [
-  .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+  .unsafeFlags(
+    ["-O", "-assert-config", "Debug", "-whole-module-optimization", "-num-threads", "2"],
+    .when(configuration: .debug))
 ]
 
 func library(

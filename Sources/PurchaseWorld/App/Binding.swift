@@ -9,8 +9,8 @@ struct Bound {
   var account: AccountID?
   /// The record that bound the item.
   var record: RecordID?
-  /// Whether a record of another wish says whom the goods are for.
-  var accountIsOthers = false
+  /// The record that says whom the goods are for, if one does.
+  var accountRecord: RecordID?
   /// Whether the account would have come from a record, if the wish's own had been there.
   var accountNeedsRecord = false
   /// Whether the account is left to the order's owner.
@@ -23,20 +23,12 @@ struct Bound {
 }
 
 /// Binding an item and an account to a transaction (C5).
-extension World {
-  /// The record that binds, as far as the client knows.
-  private enum RecordFound {
-    case none
-    case one(RecordID)
-    /// The records have yet to be read.
-    case unread
-  }
-
+extension ClientHost where Self: ~Copyable {
   /// Binds by the two lists of the design.
   ///
   /// - Parameter reply: the request that read the records of the backend, if one did.
   @inline(__always)
-  mutating func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
+  func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
     var bound = Bound()
     var found = RecordFound.none
     if design.usesRecords {
@@ -54,66 +46,18 @@ extension World {
     }
     // An order's owner gets the goods, whatever account is named (B7).
     if bound.order.id != nil {
-      bound.accountIsOthers = bound.record.map { isOthers($0, transaction) } ?? false
+      bound.accountRecord = bound.record
     }
     return bound
   }
 
-  /// Whether a record is of another wish than a transaction.
-  mutating func isOthers(_ record: RecordID, _ transaction: TransactionID) -> Bool {
-    client.records[record].intent != store.transactions[transaction].intent
-  }
-
-  /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
-  /// it was destroyed; a right binding replaces that cause of an earlier one (section 8).
-  @inline(__always)
-  mutating func noteLostRecord(of transaction: TransactionID, _ bound: Bound) {
-    let intent = store.transactions[transaction].intent
-    // Mostly neither is there, and nothing would change.
-    if user.intents[intent].recordLoss != nil || store.transactions[transaction].drop != nil {
-      judgeBinding(of: transaction, bound)
-    }
-  }
-
-  @inline(never)
-  private mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
-    let intent = store.transactions[transaction].intent
-    let isWrongItem =
-      design.bindsItemByRecord && boundItem(bound, transaction) != user.intents[intent].item
-    let isWrongAccount =
-      bound.isBound && bound.accountNeedsRecord && recipient(bound) != user.intents[intent].account
-    if isWrongItem || isWrongAccount {
-      if let loss = user.intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
-    } else if store.transactions[transaction].wrong == nil,
-      store.transactions[transaction].drop?.isOfRecord == true
-    {
-      store.transactions[transaction].drop = nil
-    }
-  }
-
-  /// The item that the backend would hand out for a binding, if it knows one.
-  private mutating func boundItem(_ bound: Bound, _ transaction: TransactionID) -> ItemID? {
-    var order = bound.order.id
-    if bound.order == .latest {
-      let product = store.transactions[transaction].product
-      order = newestOpenOrder(of: recipient(bound), product: product)
-    }
-    return order.map { backend.orders[$0].item } ?? bound.item
-  }
-
-  /// Whom the goods of a binding are for (B7).
-  private mutating func recipient(_ bound: Bound) -> AccountID {
-    if let order = bound.order.id { return backend.orders[order].account }
-    return bound.account ?? device.state.session
-  }
-
-  private mutating func bindItem(
+  private func bindItem(
     of transaction: TransactionID, from source: BindingRules.ItemSource, record found: RecordFound,
     into bound: inout Bound
   ) {
     switch source {
     case .payload:
-      guard let payload = visiblePayload(of: transaction) else { return }
+      guard let payload = payload(of: transaction) else { return }
       bound.order = OrderName(payload.order)
       if payload.order == nil { bound.item = payload.item }
     case .record:
@@ -126,21 +70,21 @@ extension World {
         bound.record = record
       }
     case .product:
-      bound.item = backend.shelf.products[store.transactions[transaction].product].onlyItem
+      bound.item = onlyItem(of: product(of: transaction))
     case .latestOrder:
       bound.order = .latest
     }
   }
 
   /// Returns whether the source binds the account.
-  private mutating func bindAccount(
+  private func bindAccount(
     of transaction: TransactionID, from source: BindingRules.AccountSource,
     record found: RecordFound,
     into bound: inout Bound
   ) -> Bool {
     switch source {
     case .payload:
-      guard let payload = visiblePayload(of: transaction), let account = payload.account
+      guard let payload = payload(of: transaction), let account = payload.account
       else { return false }
       bound.account = account
     case .record:
@@ -150,25 +94,22 @@ extension World {
       case .unread: bound.needsRead = true
       case .one(let record):
         bound.account = client.records[record].account
-        bound.accountIsOthers = isOthers(record, transaction)
+        bound.accountRecord = record
       }
     case .order:
       guard bound.order != .none else { return false }
       bound.accountIsOwners = true
     case .session:
-      bound.account = device.state.session
+      bound.account = session
     }
     return true
   }
+}
 
-  /// The payload as the device sees it (S8).
-  mutating func visiblePayload(of transaction: TransactionID) -> Transaction.Payload? {
-    switch store.transactions[transaction].payloadLoss {
-    case .none: break
-    case .callback: return nil
-    case .relaunch:
-      if device.state.process != store.transactions[transaction].payloadLostIn { return nil }
-    }
-    return store.transactions[transaction].payload
-  }
+/// The record that binds, as far as the client knows.
+private enum RecordFound {
+  case none
+  case one(RecordID)
+  /// The records have yet to be read.
+  case unread
 }

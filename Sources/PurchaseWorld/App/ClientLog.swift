@@ -228,11 +228,3 @@ package struct ClientLog: Hashable, Sendable {
     hasRest = true
   }
 }
-
-extension World {
-  /// The client, or the user for its support desk, logs an event.
-  @inline(__always)
-  mutating func log(_ event: LogEvent) {
-    log.add(event, day: logsByDay ? ClientLog.day(of: now) : 0)
-  }
-}

@@ -30,10 +30,8 @@ struct DeliveryTask {
   let isManual: Bool
   var state = State.inFlight
   var retries = 0
-  /// Which of its transaction's tries that of the moment is, from 1.
-  var tryNumber: Int32 = 0
-  /// Whether that try is a retry: by hand, or not the transaction's first in the tap's process.
-  var isRetry = false
+  /// Which try that of the moment is.
+  var mark = TryMark()
   /// The request whose answer it waits for.
   var request: RequestID?
 
@@ -44,24 +42,11 @@ struct DeliveryTask {
 }
 
 /// Delivery tasks (C5–C9).
-extension World {
-  /// The places of all tasks that may still be active; one that has ended never is again.
-  @inline(__always)
-  var openTasks: Range<TaskID> { client.state.endedTasks..<client.tasks.next }
-
+extension ClientHost where Self: ~Copyable {
   /// Whether the client's ledger knows a transaction as delivered (C5).
-  mutating func isInLedger(_ transaction: TransactionID) -> Bool {
-    guard design.ledger, let charge = store.transactions[transaction].number else { return false }
+  func isInLedger(_ transaction: TransactionID) -> Bool {
+    guard design.ledger, let charge = number(of: transaction) else { return false }
     return client.state.ledger.lists(charge)
-  }
-
-  /// Whether a transaction has a task already (C7).
-  mutating func hasTask(for transaction: TransactionID) -> Bool {
-    for index in openTasks
-    where client.tasks[index].transaction == transaction && client.tasks[index].isActive {
-      return true
-    }
-    return false
   }
 
   /// Starts a delivery, from the first delay.
@@ -98,14 +83,15 @@ extension World {
     if isGuest {
       note(.waitsForGuest(transaction: transaction))
       client.tasks[task].state = .waitsForGuest
-    } else if design.binding.otherAccount == .wait, let account, account != device.state.session {
+    } else if design.binding.otherAccount == .wait, let account, account != session {
       note(.waitsForAccount(transaction: transaction))
       client.tasks[task].state = .waitsForAccount
     } else {
       return false
     }
-    store.transactions[transaction].standing = .waitingForAccount
-    closeSpinner(of: store.transactions[transaction].product)
+    stands(transaction, .waitingForAccount)
+    uncollect(transaction)
+    closeSpinner(of: product(of: transaction))
     return true
   }
 
@@ -115,7 +101,7 @@ extension World {
     guard let transaction = record.transaction, record.exists else {
       preconditionFailure("only a waiting record is delivered again")
     }
-    for task in openTasks where client.tasks[task].transaction == transaction {
+    for task in client.openTasks where client.tasks[task].transaction == transaction {
       if client.tasks[task].isAsking { return }
       client.tasks[task].state = .ended
     }
@@ -124,7 +110,7 @@ extension World {
     bound.order = record.order
     bound.account = record.account
     bound.record = index
-    bound.accountIsOthers = isOthers(index, transaction)
+    bound.accountRecord = index
     startTask(
       for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
   }
@@ -136,7 +122,7 @@ extension World {
   }
 
   private mutating func resume() {
-    for task in openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
+    for task in client.openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
     if !client.records.isEmpty || design.records.place == .server { resumeRecords() }
   }
 
@@ -150,7 +136,8 @@ extension World {
 
   /// A waiting record is delivered again, unless a task of its transaction is active.
   mutating func restartUnlessTried(_ index: RecordID) {
-    guard let transaction = client.records[index].transaction, !hasTask(for: transaction) else {
+    guard let transaction = client.records[index].transaction, !client.hasTask(for: transaction)
+    else {
       return
     }
     restartDelivery(of: index)
@@ -165,18 +152,55 @@ extension World {
       isManual: old.isManual)
   }
 
+  /// A process is ready: it listens to the store, if its design waits for nothing more (S3).
+  @inline(__always)
+  mutating func goOnAtLaunch() {
+    switch design.observer {
+    case .launch: listen()
+    case .login: if !isGuest { listen() }
+    case .purchase: break
+    }
+  }
+
+  /// The process learns that another account is logged in, or the first.
+  mutating func learnOfLogin(isFirst: Bool) {
+    if design.observer == .login { listenAgain() }
+    // A fault at one of those callbacks may have ended the process.
+    guard isInFront else { return }
+    resumeOnLogin()
+    guard isFirst else { return }
+    for task in client.openTasks where client.tasks[task].state == .waitsForGuest { restart(task) }
+    // Of the server they were asked for already if this login is a trigger (C5).
+    let isListed = design.records.place == .server && design.binding.otherAccount == .wait
+    if !isListed { resumeRecords() }
+    goOnAfterFirstLogin()
+  }
+
+  /// The user has logged in again: whatever waited for a good token tries once more (B2).
+  mutating func goOnAfterLogin() {
+    for task in client.openTasks { tryAfterLogin(task) }
+    for flow in client.flows.indices where client.flows[flow].waitsForLogin {
+      client.flows[flow].waitsForLogin = false
+      if client.flows[flow].state == .ordering { requestOrder(forFlow: flow) }
+    }
+    if client.state.listsAfterLogin {
+      client.state.listsAfterLogin = false
+      listRecords()
+    }
+  }
+
   /// The account of a session has changed: what waits for it is tried (C5).
-  mutating func resumeOnLogin() {
+  private mutating func resumeOnLogin() {
     guard design.binding.otherAccount == .wait else { return }
-    for task in openTasks
+    for task in client.openTasks
     where client.tasks[task].state == .waitsForAccount
-      && client.tasks[task].bound.account == device.state.session
+      && client.tasks[task].bound.account == session
     {
       restart(task)
     }
     if design.records.place == .server { return listRecords() }
     for index in client.records.indices
-    where client.records[index].isWaiting && client.records[index].account == device.state.session {
+    where client.records[index].isWaiting && client.records[index].account == session {
       restartUnlessTried(index)
     }
   }
@@ -192,15 +216,30 @@ extension World {
   @inline(__always)
   mutating func countTry(_ task: TaskID) {
     let transaction = client.tasks[task].transaction
-    store.transactions[transaction].tries += 1
-    client.tasks[task].tryNumber = store.transactions[transaction].tries
-    client.tasks[task].isRetry =
-      client.tasks[task].isManual || client.tasks[task].tryNumber > 1
-      || device.state.process != store.transactions[transaction].tapProcess
-    log(client.tasks[task].isRetry ? .retryVerifyStart : .verifyStart)
-    if store.transactions[transaction].standing != .notForSale {
-      store.transactions[transaction].standing = .trying
-    }
+    client.tasks[task].mark = beginTry(of: transaction, isManual: client.tasks[task].isManual)
+    uncollect(transaction)
+    logTry(.start, of: task)
+  }
+
+  /// A payment is no longer listed for manual recovery only (C5).
+  private mutating func uncollect(_ transaction: TransactionID) {
+    guard !client.state.collected.isEmpty, let charge = number(of: transaction) else { return }
+    client.state.collected.remove(charge)
+  }
+
+  /// The user tries by hand what the recovery page lists as collected, and says what it was (C5).
+  mutating func deliverCollected(_ charge: ChargeID, item: ItemID) {
+    let transaction = self.charge(charge)
+    guard client.state.collected.lists(charge), !client.hasTask(for: transaction),
+      case .paid = unsettled(transaction)
+    else { return }
+    startTask(
+      for: transaction, Bound(item: item, account: session), record: nil, receipt: nil,
+      isManual: true)
+  }
+
+  private mutating func logTry(_ moment: TryMoment, of task: TaskID) {
+    log(moment.event(client.tasks[task].mark))
   }
 
   /// Sends the request that a task needs next.
@@ -225,7 +264,7 @@ extension World {
 
   /// The backend, the link or the clock has answered a task (C7).
   mutating func receive(
-    _ answer: Request.Answer, for task: TaskID, alsoDelivered entries: Receipt = Receipt()
+    _ answer: Request.Answer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
   ) {
     guard client.tasks[task].isAsking else { return }
     client.tasks[task].request = nil
@@ -234,12 +273,12 @@ extension World {
       client.tasks[task].bound.order = .one(order)
       ask(task)
     case .delivered, .duplicate:
-      log(client.tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
+      logTry(.success, of: task)
       succeed(task, alsoDelivered: entries)
     case .accepted:
-      log(client.tasks[task].isRetry ? .retryVerifySucceed : .verifySucceed)
+      logTry(.success, of: task)
       switch design.finish {
-      case .afterSubmission: succeed(task, alsoDelivered: Receipt())
+      case .afterSubmission: succeed(task, alsoDelivered: ChargeSet())
       case .onCallback: endTry(task)
       case .afterVerification:
         preconditionFailure("a client that waits for the verification asks synchronously")
@@ -268,16 +307,15 @@ extension World {
   private mutating func waitForRetry(_ task: TaskID) {
     let waits = design.retry.delays
     let done = client.tasks[task].retries
-    log(client.tasks[task].isRetry ? .retryVerifyFail : .verifyFail)
-    if !client.tasks[task].isManual { log.addFailure(rung: done) }
+    logTry(.failure, of: task)
+    if !client.tasks[task].isManual { logFailure(rung: done) }
     guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
       useUpTries(task)
       return
     }
     client.tasks[task].retries += 1
     client.tasks[task].state = .waitsForRetry
-    let wait = delays[min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1)]
-    calendar.schedule(.retry(task), after: wait)
+    wake(task, after: delay(at: min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1)))
   }
 
   /// The tries are used up (C7, C9).
@@ -289,29 +327,24 @@ extension World {
     switch design.retry.ending {
     case .wait: break
     case .recoveryPage:
-      user.intents[store.transactions[transaction].intent].knowsRecoveryPage = true
+      showRecoveryPage(transaction)
     case .drop:
       forget(transaction, boundBy: client.tasks[task].record)
       finish(transaction)
     }
-    if store.transactions[transaction].isFinished, !canTryAgain(transaction) {
-      noteDrop(of: transaction, at: .triesUsedUp)
-    }
-    closeSpinner(of: store.transactions[transaction].product)
+    noteEnd(of: transaction, at: .triesUsedUp)
+    closeSpinner(of: product(of: transaction))
   }
 
   /// The goods are there, or will be so far as the client knows (C7).
-  private mutating func succeed(_ task: TaskID, alsoDelivered entries: Receipt) {
+  private mutating func succeed(_ task: TaskID, alsoDelivered entries: ChargeSet) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
     settle(transaction, boundBy: client.tasks[task].record)
-    for place in store.charges.indices {
-      let charge = store.charges[place]
-      if charge != transaction, entries.lists(place) {
-        settle(charge, boundBy: nil)
-      }
+    for number in charges where entries.lists(number) && charge(number) != transaction {
+      settle(charge(number), boundBy: nil)
     }
-    closeSpinner(of: store.transactions[transaction].product)
+    closeSpinner(of: product(of: transaction))
   }
 
   /// The backend will see to it, and the record goes on waiting for what comes of that (C7).
@@ -319,17 +352,17 @@ extension World {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
     noteFinishedUndelivered(transaction)
-    closeSpinner(of: store.transactions[transaction].product)
+    closeSpinner(of: product(of: transaction))
   }
 
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   @inline(__always)
   private mutating func settle(_ transaction: TransactionID, boundBy record: RecordID?) {
-    if design.ledger, let charge = store.transactions[transaction].number {
+    if design.ledger, let charge = number(of: transaction) {
       client.state.ledger.enter(charge)
     }
     forget(transaction, boundBy: record, isDelivered: true)
-    for task in openTasks
+    for task in client.openTasks
     where client.tasks[task].transaction == transaction && client.tasks[task].state != .inFlight {
       client.tasks[task].state = .ended
     }
@@ -337,32 +370,18 @@ extension World {
     noteFinishedUndelivered(transaction)
   }
 
-  /// A transaction that the client has let go of, and for which nobody works any more or will with
-  /// anything new to say, is dropped.
-  mutating func noteFinishedUndelivered(_ transaction: TransactionID) {
-    guard store.transactions[transaction].right == nil, store.transactions[transaction].isFinished,
-      !hasTask(for: transaction), !isWorkedOn(transaction)
-    else { return }
-    let point = store.transactions[transaction].failedCheck ?? .finishedEarly
-    if point == .rejectedAndFinished || !canTryAgain(transaction) {
-      noteDrop(of: transaction, at: point)
-    }
-  }
-
   /// The backend has rejected the transaction (C7).
-  private mutating func handleRejection(_ task: TaskID, standing: Transaction.Standing) {
+  private mutating func handleRejection(_ task: TaskID, standing: Standing) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
-    store.transactions[transaction].standing = standing
+    stands(transaction, standing)
     note(.rejected(transaction: transaction))
-    log(client.tasks[task].isRetry ? .retryVerifyReject : .verifyReject)
+    logTry(.rejection, of: task)
     if design.onRejection == .finish {
       forget(transaction, boundBy: client.tasks[task].record)
       finish(transaction)
     }
-    if store.transactions[transaction].isFinished {
-      noteDrop(of: transaction, at: .rejectedAndFinished)
-    }
-    closeSpinner(of: store.transactions[transaction].product)
+    noteRejection(of: transaction)
+    closeSpinner(of: product(of: transaction))
   }
 }

@@ -1,46 +1,15 @@
 internal import EventEngine
 
-/// How many requests about the records of one intent were made; they wrap, because they key draws.
-struct RecordRequestCounts {
-  var reads: UInt8 = 0
-  var writes: UInt8 = 0
-  var wipes: UInt8 = 0
-}
-
 /// What the client asks of the backend that keeps its records (C1, C3–C8, D1, D3).
-extension World {
-  /// The question that the next request about records asks of its luck.
-  ///
-  /// Each kind counts for itself, so that the n-th write of an intent is as fast in every design.
-  mutating func nextRecordRequest(_ asker: Request.Asker, intent: IntentID?) -> Int {
-    guard let intent else {
-      client.state.listings += 1
-      return (client.state.listings - 1) << 2 | 3
-    }
-    let (count, kind): (Int, Int)
-    switch asker {
-    case .reading:
-      (count, kind) = (Int(user.intents[intent].recordRequests.reads), 0)
-      user.intents[intent].recordRequests.reads &+= 1
-    case .writing:
-      (count, kind) = (Int(user.intents[intent].recordRequests.writes), 1)
-      user.intents[intent].recordRequests.writes &+= 1
-    case .clearing, .settling, .wiping:
-      (count, kind) = (Int(user.intents[intent].recordRequests.wipes), 2)
-      user.intents[intent].recordRequests.wipes &+= 1
-    case .flow, .order, .verification, .listing:
-      preconditionFailure("only requests about records of an intent are counted here")
-    }
-    return (intent.place << 8 | count) << 2 | kind
-  }
-
+extension ClientHost where Self: ~Copyable {
   /// Sends a new record; with one slot the client forgets what was in it (C3).
-  mutating func sendRecord(_ record: Record) -> RecordID {
+  mutating func sendRecord(_ record: Record, for origin: RecordOrigin) -> RecordID {
     if design.records.key == .single {
       for index in client.records.indices { client.records[index].exists = false }
     }
     let index = client.records.append(record)
-    backend.storedRecords.append(StoredRecord())
+    madeRecord(for: origin)
+    expectRecord()
     sendIdentifier(of: index)
     return index
   }
@@ -48,53 +17,35 @@ extension World {
   /// Sends what a record holds now: all of it, or the identifier and the receipt (C3, C6).
   mutating func sendIdentifier(of index: RecordID) {
     let record = client.records[index]
-    note(.recordSent(intent: record.intent))
-    sendChange(
-      .writing(record: index), of: record.intent, transaction: record.transaction,
-      receipt: record.receipt ?? Receipt())
+    var call = Call(.writing(record: index), product: record.product, account: session)
+    call.transaction = record.transaction
+    call.receipt = record.receipt ?? Receipt()
+    send(call)
   }
 
   /// Asks to wipe the newest record of a failed product that has no transaction (C4).
   mutating func sendClearing(after failed: TransactionID) {
     guard !design.records.at.isEmpty else { return }
-    let intent = store.transactions[failed].intent
-    note(.wipeSent(intent: intent))
-    sendChange(.clearing, of: intent, transaction: failed, receipt: Receipt())
+    var call = Call(.clearing, product: product(of: failed), account: session)
+    call.transaction = failed
+    send(call)
   }
 
   /// Asks to wipe the records of a transaction, and to enter it into the ledger if it is delivered
   /// (C5, C7).
   mutating func sendWipe(of transaction: TransactionID, boundBy bound: RecordID?, isDelivered: Bool)
   {
-    for index in client.records.indices
-    where index == bound || client.records[index].transaction == transaction
-      || backend.storedRecords[index].transaction == transaction
-    {
-      backend.storedRecords[index].wipedBy = device.state.process
+    for index in client.records.indices {
+      let isOwn = client.records[index].transaction == transaction
+      expectWipe(of: index, transaction, bound: isOwn ? index : bound)
     }
     let hasRecord = bound != nil || design.records.at.contains(.purchased)
     guard hasRecord || (isDelivered && design.ledger) else { return }
-    let intent = store.transactions[transaction].intent
-    note(.wipeSent(intent: intent))
-    sendChange(
-      isDelivered ? .settling(record: bound) : .wiping(record: bound), of: intent,
-      transaction: transaction, receipt: Receipt())
-  }
-
-  /// Sends a change of records; it is not repeated, and nobody waits for it.
-  private mutating func sendChange(
-    _ asker: Request.Asker, of intent: IntentID, transaction: TransactionID?, receipt: Receipt
-  ) {
-    guard !isLinkDown else {
-      note(.recordChangeLost(intent: intent))
-      return
-    }
-    var request = newRequest(
-      asker, intent: intent, transaction: transaction, bound: Bound(),
-      account: device.state.session,
-      receipt: receipt, task: nil)
-    request.isAwaited = false
-    _ = post(request)
+    var call = Call(
+      isDelivered ? .settling(record: bound) : .wiping(record: bound),
+      product: product(of: transaction), account: session)
+    call.transaction = transaction
+    send(call)
   }
 
   /// A delivery task asks for the records of the session's account (C5).
@@ -105,21 +56,15 @@ extension World {
       note(.unreachable(.records, transaction: task.transaction))
       return failRead(.error, for: index)
     }
-    let request = newRequest(
-      .reading(task: index), intent: store.transactions[task.transaction].intent,
-      transaction: task.transaction, bound: task.bound, account: device.state.session,
-      receipt: Receipt(),
-      task: task)
-    client.tasks[index].request = send(request)
+    var call = Call(.reading(task: index), of: task, product: product(of: task.transaction))
+    call.account = session
+    client.tasks[index].request = ask(call)
   }
 
   /// A trigger asks for the waiting records of the session's account, if there can be any (C8).
   mutating func listRecords() {
     guard design.records.at.contains(.purchased) || design.ledger, !isLinkDown else { return }
-    send(
-      newRequest(
-        .listing, intent: nil, transaction: nil, bound: Bound(), account: device.state.session,
-        receipt: Receipt(), task: nil))
+    _ = ask(Call(.listing, product: nil, account: session))
   }
 
   /// A delivery task is answered: it binds by what was read, and goes on (C5).
@@ -134,7 +79,7 @@ extension World {
     if isInLedger(transaction) {
       client.tasks[task].state = .ended
       finish(transaction)
-      closeSpinner(of: store.transactions[transaction].product)
+      closeSpinner(of: product(of: transaction))
       return
     }
     let bound = bind(transaction, reply: request)
@@ -167,54 +112,22 @@ extension World {
     }
   }
 
-  /// Whether a reply lists a record that the client has not asked to wipe.
-  ///
-  /// What else has changed since then was this process's own doing, so the client knows of it.
-  mutating func isListed(_ index: RecordID, by request: RequestID) -> Bool {
-    backend.storedRecords[index].exists
-      && backend.storedRecords[index].owner == link.requests[request].account
-      && (backend.storedRecords[index].storedAt ?? .max) <= link.requests[request].answeredAt
-      && backend.storedRecords[index].wipedBy != device.state.process
-  }
-
   /// The process knows from now on what a reply lists, and the account's ledger.
   private mutating func learn(from request: RequestID) {
     for index in client.records.indices
     where !client.records[index].exists && isListed(index, by: request) {
+      let stored = stored(index)
       client.records[index].exists = true
-      client.records[index].transaction = backend.storedRecords[index].transaction
-      client.records[index].receipt = backend.storedRecords[index].receipt
+      client.records[index].transaction = stored.transaction
+      client.records[index].receipt = stored.receipt
     }
-    if let account = link.requests[request].account, account < backend.storedLedgers.next {
-      client.state.ledger.formUnion(backend.storedLedgers[account])
-    }
+    if let ledger = storedLedger(by: request) { client.state.ledger.formUnion(ledger) }
   }
 
   /// Whatever the process knew of the backend's records is gone with it (D1).
   mutating func forgetServer() {
     for index in client.records.indices { client.records[index].exists = false }
-    client.state.ledger = Receipt()
+    client.state.ledger = ChargeSet()
     client.state.listsAfterLogin = false
-  }
-
-  /// Whether a waiting record of a transaction is on the backend, or on its way there.
-  mutating func isOnServer(_ transaction: TransactionID) -> Bool {
-    for index in backend.storedRecords.indices
-    where backend.storedRecords[index].isWaiting
-      && backend.storedRecords[index].transaction == transaction
-      && backend.storedRecords[index].wipedBy != livingProcess
-    {
-      return true
-    }
-    for index in link.requests.indices
-    where link.requests[index].transaction == transaction && link.requests[index].isAtWork {
-      if case .writing(let record) = link.requests[index].asker,
-        link.requests[index].process == livingProcess, !isLost(index),
-        backend.storedRecords[record].wipedBy != livingProcess
-      {
-        return true
-      }
-    }
-    return false
   }
 }

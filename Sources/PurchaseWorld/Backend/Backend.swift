@@ -7,7 +7,7 @@ struct Backend: ~Copyable {
   /// With `records.in` `server`: as the backend has them, by the identity of the client's copy.
   var storedRecords = Table<Kind.Record, StoredRecord>()
   /// The ledgers that the backend keeps, by account.
-  var storedLedgers = Table<Kind.Account, Receipt>()
+  var storedLedgers = Table<Kind.Account, ChargeSet>()
   /// Receipts from which something was delivered (dedupe key `receipt`).
   var servedReceipts = List<Receipt>()
   var shelf: Shelf
@@ -21,6 +21,8 @@ struct Backend: ~Copyable {
     var outUntil = Instant.start
     var checkOutUntil = Instant.start
     var tokenExpiredUntil = Instant.start
+    /// The charges that count as delivered (B5).
+    var served = ChargeSet()
   }
 
   init(_ conditions: Conditions) {
@@ -56,6 +58,7 @@ struct Backend: ~Copyable {
     print.add(state.outUntil, ifAfter: now)
     print.add(state.checkOutUntil, ifAfter: now)
     print.add(state.tokenExpiredUntil, ifAfter: now)
+    print.add(state.served)
   }
 
   func addOrders(to print: inout StateHasher) {
@@ -64,6 +67,84 @@ struct Backend: ~Copyable {
       print.add(orders[index].item, orders[index].account)
       print.add(orders[index].isDelivered ? 1 : 0)
     }
+  }
+
+  /// What names an account from now on names another (C10).
+  mutating func rename(_ old: AccountID, _ new: AccountID) {
+    if state.customer == old { state.customer = new }
+    for index in storedRecords.indices where storedRecords[index].owner == old {
+      storedRecords[index].owner = new
+    }
+    for index in orders.indices where orders[index].account == old { orders[index].account = new }
+  }
+}
+
+/// What strikes it.
+extension Backend {
+  /// Something is out until then, at least.
+  mutating func takeOut(_ target: Outage.Target, until end: Instant) {
+    switch target {
+    case .backend: state.outUntil = max(state.outUntil, end)
+    case .storeCheck: state.checkOutUntil = max(state.checkOutUntil, end)
+    }
+  }
+
+  /// The session's token is expired until then, at least, or until a login (B2).
+  mutating func expireToken(until end: Instant) {
+    state.tokenExpiredUntil = max(state.tokenExpiredUntil, end)
+  }
+}
+
+/// What can be asked without changing anything.
+extension Backend {
+  /// Whether something is out now, for this user or for all (section 7, `outages`).
+  func isOut(_ target: Outage.Target, at now: Instant) -> Bool {
+    if now < (target == .backend ? state.outUntil : state.checkOutUntil) { return true }
+    for index in outages.indices where outages[index].target == target {
+      if now >= outages[index].from && now < outages[index].from + outages[index].lasts {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The newest undelivered order of an account for a product (B6, C5).
+  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
+    for index in orders.indices.reversed()
+    where !orders[index].isDelivered && orders[index].account == account
+      && shelf.items[orders[index].item].product == product
+    {
+      return index
+    }
+    return nil
+  }
+
+  /// What an order hands out (B6, B7).
+  func goods(of order: OrderID) -> Goods {
+    Goods(item: orders[order].item, account: orders[order].account)
+  }
+
+  /// Whether something was delivered from the same receipt (B5).
+  func isServed(_ receipt: Receipt) -> Bool {
+    for place in servedReceipts.indices where servedReceipts[place] == receipt { return true }
+    return false
+  }
+
+  /// Whether a waiting record of a payment is kept that no wish of a process's own has wiped.
+  func keepsWaiting(_ transaction: TransactionID, for process: ProcessID?) -> Bool {
+    for index in storedRecords.indices
+    where storedRecords[index].isWaiting && storedRecords[index].transaction == transaction
+      && storedRecords[index].wipedBy != process
+    {
+      return true
+    }
+    return false
+  }
+
+  /// Whether any record waits for its delivery.
+  var isWaiting: Bool {
+    for index in storedRecords.indices where storedRecords[index].isWaiting { return true }
+    return false
   }
 }
 
@@ -95,6 +176,6 @@ extension StoredRecord {
     print.add(owner, transaction)
     print.add(receipt)
     print.add(storedAt, wipedBy)
-    print.add(exists ? 1 : 0)
+    print.add(product, Int32(exists ? 1 : 0))
   }
 }

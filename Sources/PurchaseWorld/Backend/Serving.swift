@@ -1,65 +1,75 @@
 internal import EventEngine
 
 /// What the backend does with requests (section 4).
-extension World {
+extension BackendHost where Self: ~Copyable {
+  // What others may ask and do.
+  var isBackendOut: Bool { isOut(.backend) }
+  mutating func takeOut(_ target: Outage.Target, for lasts: Delay) {
+    backend.takeOut(target, until: now + lasts)
+  }
+  mutating func expireToken(for lasts: Delay) { backend.expireToken(until: now + lasts) }
+  mutating func renewToken() { backend.state.tokenExpiredUntil = .start }
+  func goods(of order: OrderID) -> Goods { backend.goods(of: order) }
+  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
+    backend.newestOpenOrder(of: account, product: product)
+  }
+  func type(of product: ProductID) -> Catalog.ProductType { backend.shelf.products[product].type }
+  func onlyItem(of product: ProductID) -> ItemID? { backend.shelf.products[product].onlyItem }
+  func storePrice(of product: ProductID) -> Int { backend.shelf.products[product].storePrice }
+  func price(of item: ItemID) -> Int {
+    backend.shelf.products[backend.shelf.items[item].product].price
+  }
+  mutating func delist(_ item: ItemID) { backend.shelf.delist(item) }
+
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   @inline(__always)
   mutating func arrive(_ index: RequestID) {
-    if link.requests[index].changesRecords {
-      changeRecords(index)
+    let request = request(index)
+    if request.call.changesRecords {
+      changeRecords(index, request)
       return
     }
-    guard link.requests[index].process == livingProcess else {
+    guard request.process == livingProcess else {
       endWork(on: index)
       return
     }
-    guard link.requests[index].losses == link.state.losses, !isOut(.backend) else {
+    guard !isLost(index), !isOut(.backend) else {
       endWork(on: index)
       loseMessage(of: index)
       return
     }
     // A guest has no token that could expire (C10).
-    guard now >= backend.state.tokenExpiredUntil || link.requests[index].session.isDevice else {
+    guard now >= backend.state.tokenExpiredUntil || request.session.isDevice else {
       endWork(on: index)
-      answer(index, with: .unauthorised)
+      reply(to: index, with: .unauthorised)
       return
     }
-    switch link.requests[index].asker {
+    switch request.asker {
     case .flow, .order:
       endWork(on: index)
-      guard let item = link.requests[index].item, let account = link.requests[index].account else {
+      guard let item = request.item, let account = request.account else {
         preconditionFailure("an order is for an item and somebody")
       }
-      answer(index, with: createOrder(item: item, account: account))
+      let order = order(item: item, account: account)
+      reply(to: index, with: order.map { .order($0) } ?? .notForSale)
     case .verification:
-      if design.server.verification == .asynchronous { answer(index, with: .accepted) }
-      calendar.schedule(.checked(index), after: link.requests[index].check)
+      if design.server.verification == .asynchronous { reply(to: index, with: .accepted) }
+      calendar.schedule(.checked(index), after: request.check)
     case .reading, .listing:
       endWork(on: index)
-      link.requests[index].answeredAt = Int32(events)
-      answer(index, with: .list)
+      list(for: index, at: events)
+      reply(to: index, with: .list)
     case .writing, .clearing, .settling, .wiping:
       preconditionFailure("changes of records have no answer")
     }
   }
 
-  /// Whether something is out now, for this user or for all (section 7, `outages`).
-  mutating func isOut(_ target: Outage.Target) -> Bool {
-    if now < (target == .backend ? backend.state.outUntil : backend.state.checkOutUntil) {
-      return true
-    }
-    for index in backend.outages.indices where backend.outages[index].target == target {
-      let outage = backend.outages[index]
-      if now >= outage.from && now < outage.from + outage.lasts { return true }
-    }
-    return false
-  }
+  /// Whether something is out now.
+  func isOut(_ target: Outage.Target) -> Bool { backend.isOut(target, at: now) }
 
-  /// An order, unless the item is off the shelf (B1).
-  @inline(__always)
-  mutating func createOrder(item: ItemID, account: AccountID) -> Request.Answer {
-    guard let order = order(item: item, account: account) else { return .notForSale }
-    return .order(order)
+  /// Answers a request.
+  private mutating func reply(to index: RequestID, with answer: Request.Answer) {
+    self.answer(index, with: answer, alsoDelivered: ChargeSet())
   }
 
   /// Makes an order; nil when the item is off the shelf (B1).
@@ -73,22 +83,15 @@ extension World {
   /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
   @inline(__always)
   mutating func endCheck(_ index: RequestID) {
-    link.requests[index].checks += 1
-    if isOut(.storeCheck) {
-      if design.server.onCheckError == .rejected {
-        conclude(index, checked: .rejected)
-      } else {
-        repeatCheck(index)
-      }
-    } else {
-      conclude(index, checked: verify(index))
+    let checks = countCheck(of: index)
+    guard isOut(.storeCheck) else {
+      let (answer, others) = verify(request(index), index)
+      return conclude(index, checked: answer, alsoDelivered: others)
     }
-  }
-
-  /// The check had no answer: a synchronous one is an error, an asynchronous one may be repeated.
-  private mutating func repeatCheck(_ index: RequestID) {
     let isAsynchronous = design.server.verification == .asynchronous
-    if isAsynchronous, Int(link.requests[index].checks) < design.server.attempts {
+    if design.server.onCheckError == .rejected {
+      conclude(index, checked: .rejected)
+    } else if isAsynchronous, checks < design.server.attempts {
       calendar.schedule(.checked(index), after: design.server.attemptInterval)
     } else {
       conclude(index, checked: .error)
@@ -96,56 +99,22 @@ extension World {
   }
 
   /// The backend has done what it can; only a synchronous client is told (B3).
-  private mutating func conclude(_ index: RequestID, checked: Request.Answer) {
+  private mutating func conclude(
+    _ index: RequestID, checked: Request.Answer, alsoDelivered: ChargeSet = ChargeSet()
+  ) {
     endWork(on: index)
     guard design.server.verification == .asynchronous else {
-      answer(index, with: checked)
+      answer(index, with: checked, alsoDelivered: alsoDelivered)
       return
     }
-    guard let transaction = link.requests[index].transaction else {
+    guard let transaction = request(index).transaction else {
       preconditionFailure("a verification names its transaction")
     }
     switch checked {
-    case .error: store.transactions[transaction].failedCheck = .checkAbandoned
-    case .rejected, .notForSale: store.transactions[transaction].failedCheck = .rejectedAndFinished
-    default: break
-    }
-    noteFinishedUndelivered(transaction)
-  }
-
-  private mutating func endWork(on index: RequestID) { link.requests[index].isAtWork = false }
-
-  /// The client asks the user to log in again; a user in the foreground does (B2).
-  mutating func askForLogin() {
-    guard !client.state.asksForLogin else { return }
-    client.state.asksForLogin = true
-    note(.loginAsked)
-    if device.state.app == .foreground { scheduleLogin() }
-  }
-
-  /// The user, in front of the app, starts to log in.
-  mutating func scheduleLogin() {
-    let takes = luck.delay(.login, user.state.logins)
-    user.state.logins += 1
-    calendar.schedule(.loggedIn(process: device.state.process), after: takes)
-  }
-
-  /// The token is good again: whatever waited for it tries once more (B2).
-  mutating func logInAgain(_ asking: ProcessID) {
-    guard client.state.asksForLogin, asking == device.state.process, device.state.app == .foreground
-    else { return }
-    client.state.asksForLogin = false
-    guard !isGuest else { return logInGuest() }
-    backend.state.tokenExpiredUntil = now
-    note(.loggedIn)
-    for task in openTasks { tryAfterLogin(task) }
-    for flow in client.flows.indices where client.flows[flow].waitsForLogin {
-      client.flows[flow].waitsForLogin = false
-      if client.flows[flow].state == .ordering { requestOrder(forFlow: flow) }
-    }
-    if client.state.listsAfterLogin {
-      client.state.listsAfterLogin = false
-      listRecords()
+    case .error: endedCheck(of: transaction, .checkAbandoned)
+    case .rejected, .notForSale: endedCheck(of: transaction, .rejectedAndFinished)
+    case .order, .unauthorised, .accepted, .delivered, .duplicate, .list, .timeout:
+      endedCheck(of: transaction, nil)
     }
   }
 }

@@ -1,5 +1,6 @@
 /// A record as the backend has it; the client's copy has the same index (axis `records.in`).
 struct StoredRecord {
+  var product: ProductID?
   /// The account in whose session it was written; that of a guest moves at the login (C10).
   var owner: AccountID?
   /// The transaction whose identifier it holds.
@@ -17,15 +18,14 @@ struct StoredRecord {
 }
 
 /// What the backend does with the records that it keeps (C3–C5, C7).
-extension World {
+extension BackendHost where Self: ~Copyable {
   /// A change of records reaches the backend and takes effect, unless it is lost (B2, D1, D3).
-  mutating func changeRecords(_ index: RequestID) {
-    link.requests[index].isAtWork = false
-    let request = link.requests[index]
+  mutating func changeRecords(_ index: RequestID, _ request: Request) {
+    endWork(on: index)
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
       now >= backend.state.tokenExpiredUntil || request.session.isDevice
     else {
-      loseChange(request)
+      lostChange(request.call)
       return
     }
     switch request.asker {
@@ -45,17 +45,6 @@ extension World {
     }
   }
 
-  /// A change is lost; what had hoped for the record has nothing that tries again (section 8).
-  private mutating func loseChange(_ request: Request) {
-    note(.recordChangeLost(intent: intent(of: request)))
-    guard case .writing = request.asker, let transaction = request.transaction else { return }
-    if store.transactions[transaction].isFinished, !hasTask(for: transaction),
-      !canTryAgain(transaction)
-    {
-      noteDrop(of: transaction, at: .triesUsedUp)
-    }
-  }
-
   /// Stores a new record; one of the same transaction stays, one in the same slot goes (C3, C5).
   private mutating func store(_ index: RecordID, by request: Request) {
     if request.transaction != nil {
@@ -68,12 +57,12 @@ extension World {
       }
     }
     backend.storedRecords[index].owner = request.account
+    backend.storedRecords[index].product = request.product
     backend.storedRecords[index].storedAt = Int32(events)
     backend.storedRecords[index].exists = true
     keepIdentifier(index, by: request)
     if design.records.key == .single { emptySlot(for: index) }
-    user.intents[client.records[index].intent].recordLoss = nil
-    note(.recordStored(intent: client.records[index].intent))
+    storedRecord(index)
   }
 
   /// Adds an identifier to a record; one that is gone, or of another account, stays as it is (C3).
@@ -83,14 +72,14 @@ extension World {
       return
     }
     keepIdentifier(index, by: request)
-    note(.recordStored(intent: client.records[index].intent))
+    storedChange(of: index)
   }
 
   private mutating func keepIdentifier(_ index: RecordID, by request: Request) {
     let old = backend.storedRecords[index].transaction
     backend.storedRecords[index].transaction = request.transaction
     if design.finish == .onCallback { backend.storedRecords[index].receipt = request.receipt }
-    if old != request.transaction { noteLostIdentifier(old, .recordOverwritten) }
+    if let old, old != request.transaction { noteEnd(of: old, at: .recordOverwritten) }
   }
 
   /// Whatever else the owner of a record has in the one slot is overwritten (C5).
@@ -99,12 +88,10 @@ extension World {
     where index != newest && backend.storedRecords[index].exists
       && backend.storedRecords[index].owner == backend.storedRecords[newest].owner
     {
-      let isOther = client.records[index].intent != client.records[newest].intent
-      if isOther || backend.storedRecords[index].isWaiting {
-        lose(index, .recordOverwritten)
-      } else {
-        backend.storedRecords[index].exists = false
-      }
+      let old = backend.storedRecords[index]
+      backend.storedRecords[index].exists = false
+      overwroteRecord(
+        index, for: .record(newest), losing: old.transaction, waits: old.isWaiting)
     }
   }
 
@@ -113,10 +100,11 @@ extension World {
     for index in backend.storedRecords.indices.reversed()
     where backend.storedRecords[index].exists
       && backend.storedRecords[index].owner == request.account
-      && client.records[index].product == request.product
+      && backend.storedRecords[index].product == request.product
       && backend.storedRecords[index].transaction == nil
     {
-      lose(index, .recordCleared)
+      backend.storedRecords[index].exists = false
+      lostRecord(index, holding: nil, .recordCleared)
       return
     }
   }
@@ -129,7 +117,7 @@ extension World {
       && (index == bound || backend.storedRecords[index].transaction == request.transaction)
     {
       backend.storedRecords[index].exists = false
-      note(.recordForgotten(intent: client.records[index].intent))
+      forgotRecord(index)
       if let transaction = request.transaction {
         noteWipedIdentifier(backend.storedRecords[index].transaction, with: transaction)
       }
@@ -139,18 +127,50 @@ extension World {
   /// Enters a delivered transaction into the ledger of an account (C5).
   private mutating func enterStored(by request: Request) {
     guard let account = request.account, let transaction = request.transaction,
-      let charge = store.transactions[transaction].number
+      let charge = number(of: transaction)
     else { preconditionFailure("what is entered was charged, for somebody") }
-    while backend.storedLedgers.next <= account { backend.storedLedgers.append(Receipt()) }
+    while backend.storedLedgers.next <= account { backend.storedLedgers.append(ChargeSet()) }
     backend.storedLedgers[account].enter(charge)
   }
 
-  /// The intent whose record a change is about.
-  private mutating func intent(of request: Request) -> IntentID {
-    if case .writing(let record) = request.asker { return client.records[record].intent }
-    guard let transaction = request.transaction else {
-      preconditionFailure("a wipe is about a transaction")
+  // What the client's process may ask and say.
+
+  /// The backend has room for a record that is on its way.
+  mutating func expectRecord() { backend.storedRecords.append(StoredRecord()) }
+
+  func stored(_ record: RecordID) -> StoredRecord { backend.storedRecords[record] }
+
+  /// Whether a reply lists a record that the process of the moment has not asked to wipe.
+  ///
+  /// What else has changed since then was this process's own doing, so the client knows of it.
+  func isListed(_ index: RecordID, by request: RequestID) -> Bool {
+    let request = self.request(request)
+    return backend.storedRecords[index].exists
+      && backend.storedRecords[index].owner == request.account
+      && (backend.storedRecords[index].storedAt ?? .max) <= request.answeredAt
+      && backend.storedRecords[index].wipedBy != process
+  }
+
+  /// The ledger of the account for which a request asked.
+  func storedLedger(by request: RequestID) -> ChargeSet? {
+    guard let account = self.request(request).account, account < backend.storedLedgers.next else {
+      return nil
     }
-    return store.transactions[transaction].intent
+    return backend.storedLedgers[account]
+  }
+
+  /// The process of the moment has asked to wipe a record, or what holds a payment.
+  mutating func expectWipe(
+    of index: RecordID, _ transaction: TransactionID, bound: RecordID?
+  ) {
+    if index == bound || backend.storedRecords[index].transaction == transaction {
+      backend.storedRecords[index].wipedBy = process
+    }
+  }
+
+  /// Whether a waiting record of a payment is here, or on its way.
+  func isOnServer(_ transaction: TransactionID) -> Bool {
+    backend.keepsWaiting(transaction, for: livingProcess)
+      || writesUnderWay(of: transaction) { backend.storedRecords[$0].wipedBy != livingProcess }
   }
 }

@@ -110,13 +110,13 @@ extension StateHasher {
   }
 
   @inline(__always)
-  mutating func add(_ receipt: Receipt) {
+  mutating func add(_ receipt: ChargeSet) {
     let bits = unsafeBitCast(receipt, to: UInt128.self)
     add(UInt64(truncatingIfNeeded: bits))
     add(UInt64(truncatingIfNeeded: bits >> 64))
   }
 
-  mutating func add(_ receipt: Receipt?) {
+  mutating func add(_ receipt: ChargeSet?) {
     guard let receipt else { return add(-1) }
     add(receipt)
   }
@@ -125,9 +125,9 @@ extension StateHasher {
     add(bound.item, bound.order)
     add(bound.account, bound.record)
     add(
-      StateHasher.byte(bound.accountIsOthers) | StateHasher.byte(bound.accountIsOwners) << 8
-        | StateHasher.byte(bound.needsRead) << 16 | StateHasher.byte(bound.accountNeedsRecord) << 24
-    )
+      StateHasher.byte(bound.accountIsOwners) | StateHasher.byte(bound.needsRead) << 8
+        | StateHasher.byte(bound.accountNeedsRecord) << 16)
+    add(bound.accountRecord)
   }
 }
 

@@ -61,11 +61,10 @@ package struct Life: ~Copyable {
   ///   - intent: the index of the intent that it strikes.
   ///   - number: what names the fault among those that may strike; two alike have the same number.
   package mutating func strike(_ fault: Fault, intent: Int, number: Int) {
-    world.misfortune.plan.append(
+    let planned = world.misfortune.append(
       PlannedFault(
         fault, intent: intent, at: .step(world.events), after: .zero, declaration: number))
-    world.misfortune.states.append(.planned)
-    world.arm(world.misfortune.plan.last)
+    world.arm(planned)
   }
 
   /// Whether the fault that struck last still waits for the sheet or the transaction that it means.
@@ -133,51 +132,26 @@ package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
 
 extension World {
   /// The orders of this life, at its end.
-  mutating func orderCount() -> OrderCount {
+  func orderCount() -> OrderCount {
     var count = OrderCount()
-    for place in store.charges.indices {
-      count.add(fate(of: store.transactions[store.charges[place]]))
-    }
+    for number in charges { count.add(fate(of: charge(number))) }
     return count
   }
 
   /// Whether an order can still get lost: one that is charged and has no goods, or one that may be
   /// charged.
-  fileprivate mutating func canStillLose() -> Bool {
-    if hasOpenOrder() { return true }
-    for planned in misfortune.states.indices where misfortune.states[planned] == .armed {
-      return true
-    }
-    return false
-  }
+  fileprivate func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed }
 
   /// Whether an order is charged and has no goods, or may be charged even if nothing strikes.
-  mutating func hasOpenOrder() -> Bool {
-    if user.state.tapsToCome > 0 || store.state.openInterruptions > 0
-      || user.state.noticesToCome > 0
-    {
-      return true
-    }
-    for index in store.transactions.indices {
-      if store.transactions[index].number != nil {
-        if store.transactions[index].right == nil && !store.transactions[index].isRefunded {
-          return true
-        }
-      } else if store.transactions[index].state.isOpen {
-        return true
-      }
-    }
-    for index in client.flows.indices where client.flows[index].state == .ordering { return true }
-    for index in user.taps.indices where user.taps[index].waitsForLogin { return true }
-    return false
+  func hasOpenOrder() -> Bool {
+    user.isKeptOpen || storeKit1.state.openInterruptions > 0 || hasOpenCharge
+      || storeKit1.mayCharge || client.isOrdering || user.hasTapsForLogin
   }
 
   /// How the orders of this life were lost, at its end.
-  fileprivate mutating func losses() -> LossSet {
+  fileprivate func losses() -> LossSet {
     var losses = LossSet()
-    for place in store.charges.indices {
-      losses.add(fate(of: store.transactions[store.charges[place]]))
-    }
+    for number in charges { losses.add(fate(of: charge(number))) }
     return losses
   }
 }

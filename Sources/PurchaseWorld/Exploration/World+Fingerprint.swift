@@ -36,21 +36,23 @@ extension World {
 
   /// Takes in what the world holds, without what is scheduled.
   func addState(to print: inout StateHasher) {
-    store.add(to: &print, at: now)
-    for transaction in store.transactions.indices {
-      print.add(misfortune.declaration(of: store.transactions[transaction].interruption))
+    storeKit1.add(to: &print, at: now)
+    for payment in payments {
+      print.add(misfortune.declaration(of: storeKit1.transactions[payment].interruption))
     }
     addEffects(to: &print)
     backend.add(to: &print, at: now)
     link.add(to: &print, at: now)
     user.add(to: &print, at: now)
     print.add(device.state.session)
-    misfortune.add(to: &print)
+    print.add(client.state.collected)
+    misfortune.add(to: &print, at: now)
+    judge.add(to: &print)
   }
 
   private func addEffects(to print: inout StateHasher) {
     device.add(to: &print)
-    print.add(store.state.isObserving ? 1 : 0)
+    print.add(storeKit1.state.isObserving ? 1 : 0)
     client.add(to: &print)
     link.addRequests(to: &print)
     backend.addOrders(to: &print)

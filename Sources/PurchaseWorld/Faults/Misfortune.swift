@@ -1,9 +1,13 @@
+internal import EventEngine
+
 /// The faults that await the user, and how far they have come (section 7).
 struct Misfortune: ~Copyable {
   var plan = Table<Kind.Planned, PlannedFault>()
   /// Whether one of them is tied to a step.
   var hasSteps = false
   var states = Table<Kind.Planned, PlanState>()
+  /// What has passed of each wish.
+  var passed = Table<Kind.Intent, Passed>()
   var state = State()
 
   struct State: BitwiseCopyable {
@@ -12,21 +16,25 @@ struct Misfortune: ~Copyable {
   }
 
   /// Sets the stage for the next life with the same plan.
-  mutating func reset() {
+  ///
+  /// - Parameter wishes: how many the user comes with.
+  mutating func reset(wishes: Int) {
     state = State()
-    states.removeAll()
-    for _ in plan.indices { states.append(.planned) }
+    states.replaceAll(with: .planned, count: plan.count)
+    passed.replaceAll(with: Passed(), count: wishes)
   }
 
   mutating func become(_ other: borrowing Misfortune) {
     plan.replaceAll(with: other.plan)
     hasSteps = other.hasSteps
     states.replaceAll(with: other.states)
+    passed.replaceAll(with: other.passed)
     state = other.state
   }
 
   /// What is still to strike; of a fault that is done, nothing is left but what it did.
-  func add(to print: inout StateHasher) {
+  func add(to print: inout StateHasher, at now: Instant) {
+    for intent in passed.indices { passed[intent].add(to: &print, at: now) }
     for planned in states.indices where states[planned] != .done {
       print.add(StateHasher.byte(states[planned]))
       print.add(plan[planned].declaration)
@@ -36,4 +44,96 @@ struct Misfortune: ~Copyable {
   /// By which declaration a transaction was interrupted: plans that were struck by hand differ in
   /// order.
   func declaration(of planned: PlannedID?) -> Int { planned.map { plan[$0].declaration } ?? -1 }
+
+  /// Whether a planned fault waits for its time, which will come whatever happens until then.
+  var canStrikeYet: Bool {
+    for planned in states.indices {
+      if states[planned] == .armed { return true }
+      if hasSteps, states[planned] == .planned, case .step = plan[planned].anchor { return true }
+    }
+    return false
+  }
+
+  /// Whether a fault waits for its time, and nothing else.
+  var hasArmed: Bool {
+    for planned in states.indices where states[planned] == .armed { return true }
+    return false
+  }
+
+  /// Whether a fault that can add a charge has not struck.
+  var canAddCharge: Bool {
+    for planned in states.indices where states[planned] != .done && plan[planned].fault.canAddCharge
+    {
+      return true
+    }
+    return false
+  }
+
+  /// A fault of a wish that waits for a sheet or a confirmation.
+  @inline(__always)
+  func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
+    for planned in states.indices where plan[planned].intent == intent.place {
+      let state = states[planned]
+      if state == .armed || state == .due, isMeant(plan[planned].fault) { return planned }
+    }
+    return nil
+  }
+
+  /// Another fault is planned, in the life that is under way.
+  mutating func append(_ fault: PlannedFault) -> PlannedID {
+    states.append(.planned)
+    return plan.append(fault)
+  }
+}
+
+/// What misfortune has seen pass of one wish.
+struct Passed {
+  /// The anchors that have fired, by ``AnchorMoment``.
+  var anchors: UInt8 = 0
+  /// The newest transaction, if there is one.
+  var newest: TransactionID?
+  /// The transactions with which the anchors `charge` and `delivery` fired.
+  var charged: TransactionID?
+  var delivered: TransactionID?
+  /// The transaction of the first `purchased` that reached the app.
+  var calledBack: TransactionID?
+  /// Until when a receipt lacks a charge that is still to come (fault `staleReceipt`).
+  var receiptStaleUntil = Instant.start
+
+  func add(to print: inout StateHasher, at now: Instant) {
+    print.add(newest, charged)
+    print.add(delivered, calledBack)
+    print.add(StateHasher.byte(anchors))
+    print.add(receiptStaleUntil, ifAfter: now)
+  }
+}
+
+/// How far a planned fault has come.
+enum PlanState {
+  /// Its anchor has not fired.
+  case planned
+  /// Its anchor has fired; it strikes after its delay.
+  case armed
+  /// Its time has come; it waits for a sheet (S7, S9) or a transaction.
+  case due
+  /// It has struck.
+  case done
+}
+
+/// The anchors of a purchase, as bits; each fires once per intent (section 7).
+enum AnchorMoment: UInt8 {
+  case tap = 1
+  case sheet = 2
+  case charge = 4
+  case callback = 8
+  case delivery = 16
+
+  func matches(_ anchor: Anchor) -> Bool {
+    switch (self, anchor) {
+    case (.tap, .tap), (.sheet, .sheet), (.charge, .charge), (.callback, .callback),
+      (.delivery, .delivery):
+      true
+    default: false
+    }
+  }
 }

@@ -1,107 +1,57 @@
 internal import EventEngine
 
 /// Sending, losing and receiving (D1, D3, D4, D5).
-extension World {
-  /// The client asks for an order before a payment (C2).
-  mutating func requestOrder(forFlow index: FlowID) {
-    let flow = client.flows[index]
-    guard !isLinkDown else {
-      note(.unreachable(.createOrder, transaction: nil))
-      receiveOrder(.error, forFlow: index)
-      return
-    }
-    let request = newRequest(
-      .flow(index), intent: flow.intent, transaction: nil, bound: Bound(item: flow.item),
-      account: flow.account, receipt: Receipt(), task: nil)
-    send(request)
-  }
-
-  /// A delivery task asks for an order (C7).
-  mutating func requestOrder(forTask index: TaskID) {
-    let task = client.tasks[index]
-    guard !isLinkDown else {
-      note(.unreachable(.createOrder, transaction: task.transaction))
-      receive(.error, for: index)
-      return
-    }
-    let transaction = store.transactions[task.transaction]
-    let account = task.bound.account ?? device.state.session
-    let request = newRequest(
-      .order(task: index), intent: transaction.intent, transaction: task.transaction,
-      bound: task.bound, account: account, receipt: Receipt(), task: task)
-    client.tasks[index].request = send(request)
-  }
-
-  /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
+extension LinkHost where Self: ~Copyable {
+  // What others may ask and do.
   @inline(__always)
-  mutating func requestVerification(by index: TaskID) {
-    let task = client.tasks[index]
-    guard !isLinkDown else {
-      note(.unreachable(.verify, transaction: task.transaction))
-      receive(.error, for: index)
-      return
-    }
-    let transaction = store.transactions[task.transaction]
-    let request = newRequest(
-      .verification(task: index), intent: transaction.intent, transaction: task.transaction,
-      bound: task.bound, account: task.bound.account, receipt: task.receipt ?? readReceipt(),
-      task: task)
-    client.tasks[index].request = send(request)
+  func request(_ request: RequestID) -> Request { link.requests[request] }
+  func isWorkedOn(_ transaction: TransactionID) -> Bool { link.isWorkedOn(transaction) }
+  mutating func loseNextReply(_ kind: RequestKinds) { link.loseNextReply(kind) }
+  mutating func slowDown(by slowdown: Int, for lasts: Delay) {
+    link.slowDown(by: slowdown, for: lasts, from: now)
   }
 
   /// Whether the link is down now.
   var isLinkDown: Bool { link.state.isDown }
 
-  /// Makes a request with its latencies; `intent` is nil if it asks for no intent in particular.
+  /// Makes a request with its latencies.
   ///
   /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
   @inline(__always)
-  mutating func newRequest(
-    _ asker: Request.Asker, intent: IntentID?, transaction: TransactionID?, bound: Bound,
-    account: AccountID?, receipt: Receipt, task: DeliveryTask?
-  ) -> Request {
-    var latency: Delay
-    var check = Delay.zero
-    switch (asker, intent) {
-    case (.verification, let intent?):
-      let occurrence = intent.place << 8 | user.intents[intent].verifications & 255
-      latency = luck.delay(.verify, occurrence)
-      check = luck.delay(.storeCheck, occurrence)
-      user.intents[intent].verifications += 1
-    case (.flow, let intent?), (.order, let intent?):
-      let occurrence = intent.place << 8 | user.intents[intent].orderRequests & 255
-      latency = luck.delay(.order, occurrence)
-      user.intents[intent].orderRequests += 1
-    case (.flow, nil), (.order, nil), (.verification, nil):
-      preconditionFailure("what is asked for one purchase names its intent")
-    case (.reading, _), (.listing, _), (.writing, _), (.clearing, _), (.settling, _), (.wiping, _):
-      latency = luck.delay(.records, nextRecordRequest(asker, intent: intent))
-    }
+  private mutating func request(_ call: Call) -> Request {
+    let draw = nextDraw(for: call)
+    var latency = luck.delay(draw.site, draw.occurrence)
+    let check: Delay =
+      draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
     return Request(
-      asker: asker, transaction: transaction, item: bound.item, order: bound.order,
-      account: account, product: intent.map { user.intents[$0].product }, receipt: receipt,
-      session: device.state.session, process: device.state.process, sentAt: now, latency: latency,
-      check: check,
-      losses: link.state.losses, tryNumber: task?.tryNumber ?? 0,
-      isManual: task?.isManual ?? false, accountIsOthers: bound.accountIsOthers)
+      call: call, session: session, process: process, sentAt: now, latency: latency, check: check,
+      losses: link.state.losses)
   }
 
-  /// Sends a request for whose answer the client waits; returns its index.
+  /// Sends a question for whose answer the client waits; returns which it is.
   @inline(__always)
-  @discardableResult
-  mutating func send(_ request: Request) -> RequestID {
-    let index = post(request)
-    note(.sent(request.kind, transaction: request.transaction))
-    if request.latency + request.check > design.retry.timeout {
+  mutating func ask(_ call: Call) -> RequestID {
+    let index = post(request(call))
+    note(.sent(call.kind, transaction: call.transaction))
+    if link.requests[index].latency + link.requests[index].check > design.retry.timeout {
       calendar.schedule(.timeout(index), at: now + design.retry.timeout)
     }
     return index
   }
 
+  /// Sends a change of records; it is not repeated, and nobody waits for it.
+  mutating func send(_ call: Call) {
+    noteSentChange(call)
+    guard !isLinkDown else { return noteLostChange(call) }
+    var request = request(call)
+    request.isAwaited = false
+    _ = post(request)
+  }
+
   /// Puts a request on its way; returns its index.
   @inline(__always)
-  mutating func post(_ request: Request) -> RequestID {
+  private mutating func post(_ request: Request) -> RequestID {
     let index = link.requests.append(request)
     calendar.schedule(.arrive(index), after: request.latency.halves.0)
     return index
@@ -117,8 +67,11 @@ extension World {
   }
 
   /// The backend answers; the reply may get lost (D4).
-  mutating func answer(_ index: RequestID, with answer: Request.Answer) {
+  mutating func answer(
+    _ index: RequestID, with answer: Request.Answer, alsoDelivered: ChargeSet = ChargeSet()
+  ) {
     link.requests[index].answer = answer
+    link.requests[index].alsoDelivered = alsoDelivered
     let kind = link.requests[index].kind
     if link.state.losesNextReply || link.state.repliesToLose.contains(kind) {
       link.state.losesNextReply = false
@@ -127,6 +80,34 @@ extension World {
     } else {
       calendar.schedule(.reply(index), after: link.requests[index].latency.halves.1)
     }
+  }
+
+  /// The backend does nothing more for a request.
+  @inline(__always)
+  mutating func endWork(on index: RequestID) { link.requests[index].isAtWork = false }
+
+  /// Another check of a receipt has ended; returns how many have.
+  mutating func countCheck(of index: RequestID) -> Int {
+    link.requests[index].checks += 1
+    return Int(link.requests[index].checks)
+  }
+
+  /// Whether a record of a payment is on its way from the process of the moment, and is as it should be.
+  func writesUnderWay(of transaction: TransactionID, where isMeant: (RecordID) -> Bool) -> Bool {
+    for index in link.requests.indices
+    where link.requests[index].transaction == transaction && link.requests[index].isAtWork {
+      if case .writing(let record) = link.requests[index].asker,
+        link.requests[index].process == livingProcess, !isLost(index), isMeant(record)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The records are listed as they are after so many events.
+  mutating func list(for index: RequestID, at event: Int) {
+    link.requests[index].answeredAt = Int32(event)
   }
 
   /// Whether the link went down since a request was sent (D3).
@@ -154,33 +135,13 @@ extension World {
   @inline(__always)
   private mutating func conclude(_ index: RequestID, with answer: Request.Answer) {
     link.requests[index].isAwaited = false
-    if trace != nil {
-      note(
-        .answered(
-          link.requests[index].kind, Trace.Reply(answer),
-          transaction: link.requests[index].transaction))
-    }
-    switch link.requests[index].asker {
-    case .flow(let flow): receiveOrder(answer, forFlow: flow)
-    case .order(let task), .verification(let task):
-      guard client.tasks[task].request == index else { return }
-      receive(answer, for: task, alsoDelivered: link.requests[index].alsoDelivered)
-    case .reading(let task): receiveRecords(answer, of: index, for: task)
-    case .listing: receiveList(answer, of: index)
-    case .writing, .clearing, .settling, .wiping:
-      preconditionFailure("nobody waits for a change of records")
-    }
-  }
-
-  /// Whether the backend still works on a transaction, or will when a request arrives.
-  mutating func isWorkedOn(_ transaction: TransactionID) -> Bool {
-    for index in link.requests.indices
-    where link.requests[index].transaction == transaction && link.requests[index].isAtWork
-      && link.requests[index].kind != .records
-    {
-      return true
-    }
-    return false
+    note(
+      .answered(
+        link.requests[index].kind, Trace.Reply(answer),
+        transaction: link.requests[index].transaction))
+    hear(
+      answer, to: link.requests[index].asker, of: index,
+      alsoDelivered: link.requests[index].alsoDelivered)
   }
 
   /// The link goes down: whatever is in flight is lost (D3).
@@ -196,11 +157,7 @@ extension World {
     guard link.state.isDown, now >= link.state.downUntil else { return }
     link.state.isDown = false
     note(.linkUp)
-    switch device.state.app {
-    case .foreground: resume(on: .network)
-    case .background: device.state.missedLinkUp = true
-    case .dead, .launching: break
-    }
+    learnOfLink()
   }
 }
 

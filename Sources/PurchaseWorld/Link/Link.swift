@@ -5,6 +5,8 @@ struct Link: ~Copyable {
   var state = State()
   /// All questions to the backend, and what became of them.
   var requests = Table<Kind.Request, Request>()
+  /// How often was asked for each wish; keys the draws of the next.
+  var counts = Table<Kind.Intent, RequestCounts>()
 
   struct State: BitwiseCopyable {
     /// When the newest network loss ends.
@@ -22,16 +24,21 @@ struct Link: ~Copyable {
     var repliesToLose = RequestKinds()
     /// Whether the next reply of whatever kind will get lost (D4).
     var losesNextReply = false
+    /// How often waiting records were asked for; keys the draws of the next (C8).
+    var listings = 0
   }
 
-  mutating func reset() {
+  /// - Parameter wishes: how many the user comes with.
+  mutating func reset(wishes: Int) {
     state = State()
     requests.removeAll()
+    counts.replaceAll(with: RequestCounts(), count: wishes)
   }
 
   mutating func become(_ other: borrowing Link) {
     state = other.state
     requests.replaceAll(with: other.requests)
+    counts.replaceAll(with: other.counts)
   }
 
   /// Losses so far count by whom they hit, and whether one was met only explains.
@@ -41,6 +48,8 @@ struct Link: ~Copyable {
     print.add(state.downUntil, if: state.isDown)
     print.add(
       StateHasher.byte(state.repliesToLose) | StateHasher.byte(state.losesNextReply) << 8)
+    print.add(state.listings)
+    for intent in counts.indices { counts[intent].add(to: &print) }
   }
 
   func addRequests(to print: inout StateHasher) {
@@ -52,6 +61,61 @@ struct Link: ~Copyable {
   }
 }
 
+/// How many requests of each kind were made for one wish; the short ones wrap, because they key draws.
+struct RequestCounts {
+  var verifications: Int32 = 0
+  var orders: Int32 = 0
+  var reads: UInt8 = 0
+  var writes: UInt8 = 0
+  var wipes: UInt8 = 0
+
+  func add(to print: inout StateHasher) {
+    print.add(verifications, orders)
+    print.add(UInt64(reads) | UInt64(writes) << 8 | UInt64(wipes) << 16)
+  }
+}
+
+extension Link {
+  /// Whether the backend still works on a transaction, or will when a request arrives.
+  func isWorkedOn(_ transaction: TransactionID) -> Bool {
+    for index in requests.indices
+    where requests[index].transaction == transaction && requests[index].isAtWork
+      && requests[index].kind != .records
+    {
+      return true
+    }
+    return false
+  }
+
+  /// Whether the backend still works on anything.
+  var isAtWork: Bool {
+    for index in requests.indices where requests[index].isAtWork { return true }
+    return false
+  }
+
+  /// What names an account from now on names another (C10).
+  mutating func rename(_ old: AccountID, _ new: AccountID) {
+    for index in requests.indices where requests[index].account == old {
+      requests[index].call.account = new
+    }
+  }
+
+  /// Latencies are longer for a while (D3).
+  mutating func slowDown(by slowdown: Int, for lasts: Delay, from now: Instant) {
+    state.slowdown = now < state.weakUntil ? max(state.slowdown, slowdown) : slowdown
+    state.weakUntil = max(state.weakUntil, now + lasts)
+  }
+
+  /// The next reply of a kind, or of whatever kind, will get lost (D4).
+  mutating func loseNextReply(_ kind: RequestKinds) {
+    if kind == .any {
+      state.losesNextReply = true
+    } else {
+      state.repliesToLose.formUnion(kind)
+    }
+  }
+}
+
 extension Request {
   func add(to print: inout StateHasher) {
     asker.add(to: &print)
@@ -59,13 +123,14 @@ extension Request {
     print.add(order, account)
     print.add(product, session)
     print.add(receipt)
-    print.add(process, tryNumber)
+    print.add(process, accountRecord)
+    mark.add(to: &print)
     print.add(sentAt)
     print.add(latency)
     print.add(check)
     print.add(
-      StateHasher.byte(isManual) | StateHasher.byte(accountIsOthers) << 8
-        | StateHasher.byte(isAwaited) << 16 | StateHasher.byte(isAtWork) << 24)
+      StateHasher.byte(isManual) | StateHasher.byte(isAwaited) << 8
+        | StateHasher.byte(isAtWork) << 16)
     answer.add(to: &print)
     print.add(alsoDelivered)
     print.add(checks, answeredAt)

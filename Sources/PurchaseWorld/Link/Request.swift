@@ -41,14 +41,8 @@ struct Request {
     case timeout
   }
 
-  let asker: Asker
-  /// The transaction that it names.
-  let transaction: TransactionID?
-  let item: ItemID?
-  let order: OrderName
-  var account: AccountID?
-  let product: ProductID?
-  let receipt: Receipt
+  /// What was asked.
+  var call: Call
   /// The account of the session under which it was sent (B2).
   let session: AccountID
   /// The process that sent it (D1).
@@ -59,13 +53,9 @@ struct Request {
   /// The store's check, if there is one.
   let check: Delay
   let losses: Int32
-  /// Which try of its transaction it belongs to, from 1.
-  let tryNumber: Int32
-  let isManual: Bool
-  let accountIsOthers: Bool
   var answer = Answer.error
   /// The charges that were delivered beside the one that it names (B4).
-  var alsoDelivered = Receipt()
+  var alsoDelivered = ChargeSet()
   /// Whether the client still waits.
   var isAwaited = true
   /// Whether the backend still works on it, or it is on its way there.
@@ -75,7 +65,47 @@ struct Request {
   var answeredAt: Int32 = 0
 }
 
+/// What the client asks of the backend.
+struct Call {
+  let asker: Request.Asker
+  /// The transaction that it names.
+  var transaction: TransactionID?
+  var item: ItemID?
+  var order = OrderName.none
+  var account: AccountID?
+  let product: ProductID?
+  var receipt = Receipt()
+  /// Which try of its transaction it belongs to.
+  var mark = TryMark()
+  var isManual = false
+  /// The record that says whom the goods are for, if one does.
+  var accountRecord: RecordID?
+
+  init(_ asker: Request.Asker, product: ProductID?, account: AccountID?) {
+    self.asker = asker
+    self.product = product
+    self.account = account
+  }
+}
+
+/// What is asked, as whoever looks at a request reads it.
 extension Request {
+  var asker: Asker { call.asker }
+  var transaction: TransactionID? { call.transaction }
+  var item: ItemID? { call.item }
+  var order: OrderName { call.order }
+  var account: AccountID? { call.account }
+  var product: ProductID? { call.product }
+  var receipt: Receipt { call.receipt }
+  var mark: TryMark { call.mark }
+  var isManual: Bool { call.isManual }
+  var accountRecord: RecordID? { call.accountRecord }
+
+  /// What is asked for.
+  var kind: RequestKinds { call.kind }
+}
+
+extension Call {
   /// What is asked for.
   var kind: RequestKinds {
     switch asker {

@@ -162,7 +162,7 @@ extension World {
     // Whoever never returns is gone after a leave or a death.
     if user.state.hasGone || waitsForStrike && misfortune.state.struck != 0 { return false }
     // An outdated look at missing goods would be about them again if they were paid for once more.
-    for intent in user.intents.indices where user.intents[intent].outcome.charges > 1 {
+    for intent in judge.intents.indices where judge.intents[intent].charges > 1 {
       return false
     }
     return orderCount().lost == 0
@@ -170,36 +170,29 @@ extension World {
 
   /// Whether chance has decided nothing so far, and every time is a sum of delays: the later of two
   /// times is none, and only who should have left and whoever misses an answer act at such a time.
-  private mutating func isPlain() -> Bool {
+  private func isPlain() -> Bool {
     luck.decisions == 0 && now <= user.state.staysUntil && !link.state.hasLostMessage
   }
 
   /// Whether an order can still get lost.
-  private mutating func canLoseYet() -> Bool {
-    if hasOpenOrder() { return true }
-    for planned in misfortune.states.indices
-    where misfortune.states[planned] != .done && misfortune.plan[planned].fault.canAddCharge {
-      return true
-    }
-    return false
-  }
+  private func canLoseYet() -> Bool { hasOpenOrder() || misfortune.canAddCharge }
 
   /// Whether nothing would come of an event, now or later.
-  private mutating func isIdle(_ event: Event) -> Bool {
+  private func isIdle(_ event: Event) -> Bool {
     switch event {
-    case .patience(let serial): client.state.spinner.isOutdated(serial)
+    case .patience(let serial): isOutdated(patience: serial)
     case .notice(let intent): !user.intents[intent].expectsGoods
     default: false
     }
   }
 
   /// What is scheduled, in whatever order.
-  private mutating func scheduled() -> FingerprintSum {
+  private func scheduled() -> FingerprintSum {
     var sum = FingerprintSum()
-    let spinner = client.state.spinner
+    let (isWaiting, newest) = (isSpinnerOpen, user.state.patiences)
     calendar.forEach { event, _ in
       switch event {
-      case .patience(let serial) where spinner.isOutdated(serial): return
+      case .patience(let serial) where !isWaiting || serial != newest: return
       case .notice: return
       default:
         var hasher = StateHasher(takesTimes: false)

@@ -7,12 +7,12 @@ struct User: ~Copyable {
   /// The wishes with which the user comes.
   var wishes = Table<Kind.Intent, Intent>()
   /// Those wishes as every life finds them; the first of ``intents``.
-  var firstIntents = Table<Kind.Intent, IntentState>()
+  var firstIntents = Table<Kind.Intent, WishState>()
   /// The taps that the user means to make from the start; the first of ``taps``.
   var firstTaps = Table<Kind.Tap, TapState>()
 
   var state = State()
-  var intents = Table<Kind.Intent, IntentState>()
+  var intents = Table<Kind.Intent, WishState>()
   var taps = Table<Kind.Tap, TapState>()
   /// Taps that met a dead process.
   var waitingTaps = List<TapID>()
@@ -40,6 +40,12 @@ struct User: ~Copyable {
     var hasGone = false
     var noticesToCome = 0
     var spinners = 0
+    /// The wish whose spinner the user looks at, or looked at last (P2).
+    var waitsFor: IntentID?
+    /// How long the user waits for that spinner.
+    var patience = Delay.zero
+    /// Counts openings and restarts of patience, so that an outdated loss of patience is known.
+    var patiences: Int32 = 0
     var logins = 0
   }
 
@@ -62,10 +68,7 @@ struct User: ~Copyable {
 
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(Int32(intents.count), Int32(taps.count))
-    for index in intents.indices {
-      intents[index].add(to: &print)
-      print.add(intents[index].receiptStaleUntil, ifAfter: now)
-    }
+    for index in intents.indices { intents[index].add(to: &print) }
     for index in taps.indices { taps[index].add(to: &print) }
     print.add(Int32(waitingTaps.count), Int32(state.tapsToCome))
     for place in waitingTaps.indices { print.add(waitingTaps[place], Int32(-4)) }
@@ -77,29 +80,77 @@ struct User: ~Copyable {
         | StateHasher.byte(state.guestLoginWaits) << 32)
     print.add(Int32(state.noticesToCome), Int32(state.spinners))
     print.add(state.logins)
+    print.add(state.patiences, state.waitsFor)
+    print.add(state.patience)
+  }
+
+  /// Whether a tap or a notice is still to come.
+  @inline(__always)
+  var isKeptOpen: Bool {
+    assert(min(state.tapsToCome, state.noticesToCome) >= 0, "what is to come is counted")
+    return state.tapsToCome | state.noticesToCome != 0
+  }
+
+  /// Whether the user still means to tap in this visit.
+  var hasTapsInThisVisit: Bool {
+    guard state.tapsToCome > 0 else { return false }
+    for tap in taps.indices where !taps[tap].isHandled && taps[tap].visit <= Int(state.visit) {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a tap goes on when the user has logged in (C10).
+  var hasTapsForLogin: Bool {
+    for tap in taps.indices where taps[tap].waitsForLogin { return true }
+    return false
   }
 }
 
-extension IntentState {
+/// A tap that the user means to make, or has made.
+struct TapState {
+  let intent: IntentID
+  let visit: Int
+  let after: Delay
+  let pays: Bool
+  var isHandled = false
+  /// Whether it goes on when the user has logged in (C10).
+  var waitsForLogin = false
+}
+
+/// What the user wants with one wish, and what they have done about it.
+struct WishState {
+  let item: ItemID
+  let product: ProductID
+  /// The account that was logged in at the first tap; nil before it (vocabulary).
+  var account: AccountID?
+  /// Whether the user wants to pay, as opposed to cancelling on every sheet.
+  var wantsToPay: Bool
+  /// How many sheets it has had; keys the draws of the next.
+  var sheets: Int32 = 0
+  /// How often the user reacted to missing goods (P3).
+  var reactions: Int32 = 0
+  /// Whether the user would notice that the goods are missing (P3).
+  var expectsGoods = false
+  /// Whether a notice waits for the app to be in front.
+  var noticeWaits = false
+  /// Whether the user has thought again after a cancel.
+  var hasReconsidered = false
+  /// Whether the recovery page has told the user (C9).
+  var knowsRecoveryPage = false
+  /// When it was last paid on a sheet or completed in the store; nil once the goods have come (P4).
+  var paidAt: Instant?
+}
+
+extension WishState {
   func add(to print: inout StateHasher) {
     print.add(item, product)
-    print.add(account, newest)
-    print.add(charged, delivered)
-    print.add(calledBack)
-    print.add(outcome.charges)
+    print.add(account, sheets)
     print.add(
-      StateHasher.byte(outcome.wantsToPay) | StateHasher.byte(outcome.flags) << 8
-        | StateHasher.byte(anchors) << 16 | StateHasher.byte(recordLoss) << 24
-        | StateHasher.byte(expectsGoods) << 32 | StateHasher.byte(noticeWaits) << 40
-        | StateHasher.byte(hasReconsidered) << 48 | StateHasher.byte(knowsRecoveryPage) << 56)
+      UInt64(UInt32(bitPattern: reactions)) << 32 | StateHasher.byte(wantsToPay)
+        | StateHasher.byte(expectsGoods) << 8 | StateHasher.byte(noticeWaits) << 16
+        | StateHasher.byte(hasReconsidered) << 20 | StateHasher.byte(knowsRecoveryPage) << 24)
     print.add(paidAt ?? .start, if: paidAt != nil)
-    print.add(sheets)
-    print.add(verifications)
-    print.add(orderRequests)
-    print.add(reactions)
-    print.add(
-      UInt64(recordRequests.reads) | UInt64(recordRequests.writes) << 8
-        | UInt64(recordRequests.wipes) << 16)
   }
 }
 

@@ -1,10 +1,7 @@
 internal import EventEngine
 
-/// Visits, launches and deaths (D1, D2, P4).
-extension World {
-  /// The process that runs now; 0 if none does.
-  var livingProcess: ProcessID? { device.state.app == .dead ? nil : device.state.process }
-
+/// Visits: when the user comes, taps and leaves (P4).
+extension UserHost where Self: ~Copyable {
   /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
   @inline(__always)
   mutating func beginVisit(_ number: Int32) {
@@ -14,7 +11,7 @@ extension World {
     let next = now + max(gap, .seconds(1))
     if next <= horizon { calendar.schedule(.visit(number + 1), at: next) }
     stay()
-    switch device.state.app {
+    switch app {
     case .dead: launch()
     case .launching: break
     case .foreground: planTaps()
@@ -40,69 +37,12 @@ extension World {
     calendar.schedule(.leave, at: time)
   }
 
-  /// A new process begins (D1).
-  @inline(__always)
-  mutating func launch() {
-    precondition(device.state.app == .dead, "one process at a time")
-    device.state.app = .launching
-    device.state.process = device.state.process.advanced(by: 1)
-    client.state.hasTapped = false
-    note(.launched)
-    let takes = luck.delay(.launch, device.state.process.place)
-    calendar.schedule(.ready(process: device.state.process), after: takes)
-  }
-
-  /// The process is ready: the observer is attached, then waiting records try again (C8).
-  @inline(__always)
-  mutating func becomeReady(_ ready: ProcessID) {
-    guard device.state.app == .launching, ready == device.state.process else { return }
-    device.state.app = .foreground
-    device.state.lastOpening = now
-    note(.ready)
-    attachAtLaunch()
-    guard device.state.app == .foreground else { return }
-    resume(on: .launch)
-    comeBack()
-  }
-
-  /// The app returns from the background: what waited is handled (D5), callbacks arrive (S3).
-  @inline(__always)
-  mutating func comeToFront() {
-    precondition(device.state.app == .background, "only a background process comes to the front")
-    device.state.app = .foreground
-    device.state.lastOpening = now
-    note(.cameToFront)
-    var index = 0
-    while index < device.suspended.count, device.state.app == .foreground {
-      handleInFront(device.suspended[index])
-      index += 1
-    }
-    device.suspended.removeAll()
-    guard device.state.app == .foreground else { return }
-    if device.state.missedLogin != .nobody {
-      let isFirst = device.state.missedLogin == .first
-      device.state.missedLogin = .nobody
-      learnOfLogin(isFirst: isFirst)
-    }
-    guard device.state.app == .foreground else { return }
-    if store.state.isObserving {
-      if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
-    }
-    guard device.state.app == .foreground else { return }
-    resume(on: .foreground)
-    if device.state.missedLinkUp {
-      device.state.missedLinkUp = false
-      resume(on: .network)
-    }
-    comeBack()
-  }
-
   /// What the user does as soon as the app is in front.
   @inline(__always)
-  private mutating func comeBack() {
+  mutating func comeBack() {
     // A dwell that ended during the launch was not noticed.
     planLeaving()
-    if client.state.asksForLogin { scheduleLogin() }
+    if asksForLogin { scheduleLogin() }
     if user.state.guestLoginWaits { logInGuest() }
     planTaps()
     if user.state.noticesToCome > 0 { noticeWhatWaited() }
@@ -115,7 +55,7 @@ extension World {
   }
 
   private mutating func planTapsToCome() {
-    let browse = luck.delay(.browse, device.state.process.place)
+    let browse = luck.delay(.browse, process.place)
     if !user.waitingTaps.isEmpty {
       for place in user.waitingTaps.indices {
         calendar.schedule(.tap(user.waitingTaps[place]), after: browse)
@@ -130,25 +70,13 @@ extension World {
   }
 
   /// Whether something keeps the user in the app (P4).
-  private var isKept: Bool {
-    client.state.spinner.isOpen || store.state.sheet != nil || store.state.openInterruptions > 0
-      || hasTapsInThisVisit
-  }
-
-  private var hasTapsInThisVisit: Bool {
-    guard user.state.tapsToCome > 0 else { return false }
-    for tap in user.taps.indices
-    where !user.taps[tap].isHandled && user.taps[tap].visit <= Int(user.state.visit) {
-      return true
-    }
-    return false
-  }
+  private var isKept: Bool { isSpinnerOpen || isStoreInFront || user.hasTapsInThisVisit }
 
   /// The dwell of a visit may be over.
   @inline(__always)
   mutating func leaveIfTime() {
     user.state.leavePending = false
-    guard device.state.app == .foreground else { return }
+    guard isInFront else { return }
     if now < user.state.staysUntil {
       planLeaving()
     } else {
@@ -159,9 +87,9 @@ extension World {
   /// Leaves once nothing keeps the user any more.
   @inline(never)
   mutating func considerLeaving() {
-    guard device.state.app == .foreground, now >= user.state.staysUntil else {
+    guard isInFront, now >= user.state.staysUntil else {
       user.state.wantsToLeave = false
-      if device.state.app == .foreground { planLeaving() }
+      if isInFront { planLeaving() }
       return
     }
     leaveUnlessKept()
@@ -191,60 +119,40 @@ extension World {
   private mutating func leave() {
     note(.left)
     if user.given.neverReturns { user.state.hasGone = true }
-    if luck.happens(conditions.behavior.evicted, .evicted, Int(user.state.visit)) {
-      note(.evicted)
-      endProcess()
-    } else {
-      device.state.app = .background
-    }
+    goToBackground(
+      isEvicted: luck.happens(conditions.behavior.evicted, .evicted, Int(user.state.visit)))
   }
 
-  /// The process dies; a user who was there opens the app again, unless they never return.
-  ///
-  /// - Parameter delay: from the death to the reopening.
-  mutating func die(reopensAfter delay: Delay) {
-    guard device.state.app != .dead else { return }
-    let wasThere =
-      device.state.app != .background || store.state.sheet != nil
-      || store.state.openInterruptions > 0
-    note(.died)
-    endProcess()
+  /// The process has died; a user who was there opens the app again, unless they never return.
+  mutating func meetDeath(wasThere: Bool, reopensAfter delay: Delay) {
     if user.given.neverReturns {
       user.state.hasGone = true
     } else if wasThere {
-      calendar.schedule(.reopen(process: device.state.process), after: delay)
+      calendar.schedule(.reopen(process: process), after: delay)
     }
   }
+
+  /// Whoever has not gone for good opens the app again.
+  mutating func planReopening(after delay: Delay) {
+    if !user.state.hasGone { calendar.schedule(.reopen(process: process), after: delay) }
+  }
+
+  /// The process of the moment is gone: taps that waited for a login in it are made again (C10).
+  mutating func loseApp() {
+    user.state.wantsToLeave = false
+    if asksForLogin { leaveTapsWaiting() }
+  }
+
+  /// Whether the user has come at all.
+  var hasBegun: Bool { user.state.visit >= 0 }
+
+  /// How long this user takes to open the app again.
+  mutating func reopeningDelay() -> Delay { luck.delay(.reopens, process.place) }
 
   /// Opens an app that died, unless it was opened meanwhile.
   mutating func reopen(after dead: ProcessID) {
-    guard device.state.app == .dead, dead == device.state.process, !user.state.hasGone else {
-      return
-    }
+    guard app == .dead, dead == process, !user.state.hasGone else { return }
     stay()
     launch()
-  }
-
-  /// Everything that lives in memory is gone (D1).
-  private mutating func endProcess() {
-    device.state.app = .dead
-    store.state.isObserving = false
-    device.state.missedLogin = .nobody
-    user.state.wantsToLeave = false
-    if client.state.asksForLogin { leaveTapsWaiting() }
-    client.state.asksForLogin = false
-    device.suspended.removeAll()
-    client.state.spinner.isOpen = false
-    loseMemory()
-  }
-
-  /// The installation is gone, and with a new device the keychain too (D2).
-  mutating func wipe(keychain: Bool) {
-    switch design.records.place {
-    case .memory: break
-    case .sandbox: loseRecords(.recordWiped)
-    case .keychain: if keychain { loseRecords(.recordWiped) }
-    case .server: break
-    }
   }
 }

@@ -35,7 +35,7 @@ package struct Stage: ~Copyable {
     world.begin()
     world.run()
     if world.isEndless { throw EndlessLife() }
-    world.judge(into: &outcome)
+    world.tell(&outcome)
   }
 
   /// Lets one user meet any design and reports what became of them.
@@ -45,7 +45,7 @@ package struct Stage: ~Copyable {
     begin(design, user)
     world.run()
     if world.isEndless { throw EndlessLife() }
-    world.judge(into: &outcome)
+    world.tell(&outcome)
   }
 
   /// The same, with what happened until the horizon written down.
@@ -62,7 +62,7 @@ package struct Stage: ~Copyable {
       outcome = Outcome()
       world.trace?.isEndless = true
     } else {
-      world.judge(into: &outcome)
+      world.tell(&outcome)
     }
     world.trace?.end()
     return world.trace ?? Trace()
@@ -91,6 +91,14 @@ package struct Stage: ~Copyable {
 }
 
 extension World {
+  /// Tells what became of the user, at the end of a life.
+  mutating func tell(_ outcome: inout Outcome) {
+    outcome.struck = misfortune.state.struck
+    outcome.events = events
+    outcome.log.copy(log)
+    judge(into: &outcome)
+  }
+
   /// Reads a design into the form in which lives read it.
   mutating func read(_ design: Design) -> PlayedDesign { PlayedDesign(design, delays: &delays) }
 
@@ -114,7 +122,11 @@ extension World {
     user.given.starts = newcomer.starts
     user.firstIntents.removeAll()
     for wish in user.wishes.indices {
-      addIntent(item: ItemID(user.wishes[wish].item), pays: user.wishes[wish].pays)
+      let item = ItemID(user.wishes[wish].item)
+      user.firstIntents.append(
+        WishState(
+          item: item, product: backend.shelf.items[item].product,
+          wantsToPay: user.wishes[wish].pays))
     }
     user.firstTaps.removeAll()
     for tap in newcomer.taps {

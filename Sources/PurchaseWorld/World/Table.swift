@@ -83,6 +83,13 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// Takes all rows out and so many of one kind in.
+  mutating func replaceAll(with row: Row, count: Int) {
+    while capacity < count { grow() }
+    for place in 0..<count { (rows + place).initialize(to: row) }
+    self.count = count
+  }
+
   /// Takes all rows out and those of another table in.
   @inline(__always)
   mutating func replaceAll(with other: borrowing Table) {

@@ -1,10 +1,12 @@
 internal import EventEngine
+internal import Synchronization
 
 /// One life: a user, a device, a store, a backend and a client, and everything pending among them.
 ///
-/// State is values; what happens next is an ``Event``. The rules stand in the extensions, in files
-/// named for what they rule. The tables (transactions, records, requests …) only grow within one life
-/// and keep their storage for the next, so indices stay valid and nothing is allocated per event.
+/// State is values; what happens next is an ``Event``. Each part owns its state, and its rules reach no
+/// other (``PartHost``): the world is the calendar, and the wires between the parts. The tables
+/// (transactions, records, requests …) only grow within one life and keep their storage for the next, so
+/// indices stay valid and nothing is allocated per event.
 struct World: ~Copyable {
   let conditions: Conditions
   /// When the run ends and the charges are judged.
@@ -22,12 +24,17 @@ struct World: ~Copyable {
   var trace: Trace?
 
   var user = User()
-  var store = Store()
+  var storeKit1 = StoreKit1()
   var device = Device()
   var client = Client()
   var link = Link()
   var backend: Backend
   var misfortune = Misfortune()
+  var judge = Judge()
+
+  /// Holds nothing. A world with something atomic in it has one address for life, so that the compiler
+  /// does not copy its some thousand bytes to ask it a question.
+  private let address = Atomic(false)
 
   /// What the client logs.
   var log: ClientLog
@@ -117,8 +124,8 @@ struct World: ~Copyable {
   private mutating func receiveReplyIfPossible(_ request: RequestID) {
     if isLost(request) {
       loseMessage(of: request)
-    } else if device.state.app == .background {
-      device.suspended.append(.reply(request))
+    } else if isInBackground {
+      suspend(.reply(request))
     } else {
       receiveReply(request)
     }
@@ -126,10 +133,7 @@ struct World: ~Copyable {
 
   /// Handles what the client's process learns; in the background it waits (D5).
   mutating func handleInFront(_ event: Event) {
-    if device.state.app == .background {
-      device.suspended.append(event)
-      return
-    }
+    if isInBackground { return suspend(event) }
     switch event {
     case .reply(let request): receiveReply(request)
     case .timeout(let request): timeOut(request)
@@ -139,64 +143,19 @@ struct World: ~Copyable {
     }
   }
 
-  /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
-  @inline(__always)
-  private var isKeptOpen: Bool {
-    assert(
-      min(user.state.tapsToCome, user.state.noticesToCome, store.state.openInterruptions) >= 0,
-      "what is to come is counted")
-    return user.state.tapsToCome | user.state.noticesToCome | store.state.openInterruptions != 0
-      || client.state.spinner.isOpen
-  }
-
-  /// Whether something can still come of the newest or the first transaction, or of the newest flow
-  /// while there is none: the likeliest of all.
-  @inline(__always)
-  private var isLikelyOpen: Bool {
-    guard !store.transactions.isEmpty else {
-      return !client.flows.isEmpty && client.flows[client.flows.last].state == .ordering
-    }
-    return store.transactions[store.transactions.last].state.isOpen
-      || store.transactions[TransactionID(0)].state.isOpen
-  }
-
-  /// Whether no charge, no flag and no count can change any more, whatever the user does from now on;
-  /// asked when nothing ``isKeptOpen``.
-  ///
-  /// Nothing here changes the world. Like other questions that are asked at every event it is marked
-  /// `mutating`, because the compiler copies the whole world for a borrowing call.
-  private mutating func isSettled() -> Bool {
-    if canStrikeYet() { return false }
-    for index in store.transactions.indices {
-      if store.transactions[index].state.isOpen { return false }
-      if store.transactions[index].state == .failed && store.transactions[index].waits {
-        return false
-      }
-      if isJudgedByOpening(index) { return false }
-    }
-    if isToldByStore, expectsNews() { return false }
-    for index in client.flows.indices where client.flows[index].state == .ordering { return false }
-    for index in openTasks where client.tasks[index].isActive { return false }
-    for index in link.requests.indices where link.requests[index].isAtWork { return false }
-    for index in client.records.indices where client.records[index].isWaiting { return false }
-    for index in backend.storedRecords.indices where backend.storedRecords[index].isWaiting {
-      return false
-    }
-    return true
-  }
-
   /// Empties every part for the next life of the same user and keeps the storage.
   mutating func reset() {
     calendar.reset()
     events = 0
     user.reset()
-    store.reset()
+    storeKit1.reset()
     device.reset()
     device.state.session = user.given.firstSession
     client.reset()
-    link.reset()
+    link.reset(wishes: user.wishes.count)
     backend.reset()
-    misfortune.reset()
+    misfortune.reset(wishes: user.wishes.count)
+    judge.reset(wishes: user.wishes.count)
     log.reset()
   }
 
@@ -209,12 +168,13 @@ struct World: ~Copyable {
     calendar.become(other.calendar)
     events = other.events
     user.become(other.user)
-    store.become(other.store)
+    storeKit1.become(other.storeKit1)
     device.become(other.device)
     client.become(other.client)
     link.become(other.link)
     backend.become(other.backend)
     misfortune.become(other.misfortune)
+    judge.become(other.judge)
   }
 
   /// Notes something for people to read; costs nothing unless a trace was asked for.

@@ -304,7 +304,7 @@ extension Design {
     for (account, triggers, finished) in lists {
       var world = World(conditions: .cases)
       world.begin(remembers.with { $0.retry.resumeOn = triggers }, person([tap(1)], []))
-      world.backend.storedLedgers.replaceAll(with: [Receipt(), Receipt()])
+      world.backend.storedLedgers.replaceAll(with: [ChargeSet(), ChargeSet()])
       world.backend.storedLedgers[account].enter(0)
       world.trace = Trace()
       world.run()
@@ -331,9 +331,9 @@ extension Design {
         for asker in [
           Request.Asker.reading(task: 0), .writing(record: 0), .settling(record: 0),
         ] {
-          asked.insert(world.nextRecordRequest(asker, intent: intent))
+          asked.insert(world.link.nextDraw(for: asker, of: intent).occurrence)
         }
-        asked.insert(world.nextRecordRequest(.listing, intent: nil))
+        asked.insert(world.link.nextDraw(for: .listing, of: nil).occurrence)
       }
     }
     #expect(asked.count == 24)

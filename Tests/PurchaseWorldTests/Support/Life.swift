@@ -117,7 +117,7 @@ func playToHorizon(
   world.trace = Trace()
   world.run()
   var outcome = Outcome()
-  world.judge(into: &outcome)
+  world.tell(&outcome)
   return Life(outcome: outcome, trace: world.trace ?? Trace())
 }
 

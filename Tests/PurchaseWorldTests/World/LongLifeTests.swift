@@ -16,6 +16,6 @@ struct LongLifeTests {
     world.begin(keeper, person([tap(1)], [fault(.delisting, at: .sheet)], in: conditions))
     world.run()
     #expect(world.client.tasks.count > 1_000)
-    #expect(world.openTasks.count <= 2)
+    #expect(world.client.openTasks.count <= 2)
   }
 }

@@ -50,8 +50,8 @@ struct PartTests {
         device.add(to: &print)
       } == ["session"], "the world adds who is logged in")
     #expect(
-      try unseen(Store().state) { state, print in
-        var store = Store()
+      try unseen(StoreKit1().state) { state, print in
+        var store = StoreKit1()
         store.state = state
         store.add(to: &print, at: now)
       } == ["isObserving"], "the world adds it to what the app knows")
@@ -60,7 +60,7 @@ struct PartTests {
         var client = Client()
         client.state = state
         client.add(to: &print)
-      } == ["endedTasks"], "the tasks say it")
+      } == ["endedTasks", "collected"], "the tasks say it, and the world adds what is collected")
     var link = Link.State()
     link.isDown = true
     link.weakUntil = now + .seconds(1)
@@ -91,16 +91,15 @@ struct PartTests {
       try unseen(Misfortune().state) { state, print in
         var misfortune = Misfortune()
         misfortune.state = state
-        misfortune.add(to: &print)
+        misfortune.add(to: &print, at: .start)
       } == ["struck"])
   }
 
   @Test("A fingerprint is made of every field of a row")
   func rows() throws {
-    let flow = Flow(
-      intent: 0, item: 0, product: 0, account: 0, pays: true, process: 1, state: .paying)
+    let flow = Flow(item: 0, product: 0, account: 0, process: 1, state: .paying)
     #expect(try unseen(flow) { $0.add(to: &$1) } == [])
-    let record = Record(intent: 0, product: 0, item: 0, order: .latest, account: 0, madeAt: .start)
+    let record = Record(product: 0, item: 0, order: .latest, account: 0, madeAt: .start)
     #expect(try unseen(record) { $0.add(to: &$1) } == [])
     let task = DeliveryTask(
       transaction: 0, bound: Bound(), record: nil, receipt: nil, isManual: true)
@@ -108,12 +107,20 @@ struct PartTests {
     #expect(try unseen(StoredRecord()) { $0.add(to: &$1) } == [])
     let tap = TapState(intent: 0, visit: 0, after: .zero, pays: true)
     #expect(try unseen(tap) { $0.add(to: &$1) } == [])
-    let intent = IntentState(item: 0, product: 0, outcome: IntentOutcome(wantsToPay: true))
-    #expect(
-      try unseen(intent) { $0.add(to: &$1) } == ["receiptStaleUntil"], "it counts until it is over")
-    let transaction = Transaction(
-      intent: 0, product: 0, tapProcess: 1, flow: nil, pays: true, state: .charged,
-      payload: Transaction.Payload())
+    let wish = WishState(item: 0, product: 0, wantsToPay: true)
+    #expect(try unseen(wish) { $0.add(to: &$1) } == [])
+    var passed = Passed()
+    passed.receiptStaleUntil = .start + .seconds(2)
+    #expect(try unseen(passed) { $0.add(to: &$1, at: .start + .seconds(1)) } == [])
+    #expect(try unseen(RequestCounts()) { $0.add(to: &$1) } == [])
+    #expect(try unseen(JudgedIntent()) { $0.add(to: &$1) } == [])
+    let payment = JudgedPayment(intent: 0, pays: true, tapProcess: 1)
+    #expect(try unseen(payment) { $0.add(to: &$1) } == [])
+    let call = Call(.verification(task: 0), product: 0, account: 0)
+    let request = Request(
+      call: call, session: 0, process: 1, sentAt: .start, latency: .zero, check: .zero, losses: 0)
+    #expect(try unseen(request) { $0.add(to: &$1) } == ["losses"], "they count by whom they hit")
+    let transaction = Transaction(product: 0, flow: nil, state: .charged, payload: Payload())
     #expect(
       try unseen(transaction) { $0.add(to: &$1) } == ["listedFrom", "interruption"],
       "the store and the world add them")
@@ -128,25 +135,25 @@ struct PartTests {
   @Test("A part holds its state and these tables: another one is to be reset and copied too")
   func tables() {
     #expect(MemoryLayout<Device>.stride == size(Device.State.self, tables: 1))
-    #expect(MemoryLayout<Store>.stride == size(Store.State.self, tables: 3))
+    #expect(MemoryLayout<StoreKit1>.stride == size(StoreKit1.State.self, tables: 3))
     // Receipts are of 128 bits, which lie at whole 16 bytes.
     #expect(MemoryLayout<Client>.stride == (size(Client.State.self, tables: 3) + 15) / 16 * 16)
-    #expect(MemoryLayout<Link>.stride == size(Link.State.self, tables: 1))
+    #expect(MemoryLayout<Link>.stride == size(Link.State.self, tables: 2))
     #expect(
       MemoryLayout<Backend>.stride
-        == size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride))
+        == size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) / 16 * 16)
+    #expect(MemoryLayout<Judge>.stride == size(Judge.State.self, tables: 4))
     #expect(
       MemoryLayout<User>.stride
         == size(User.State.self, tables: 6, more: (MemoryLayout<User.Given>.size + 7) / 8 * 8))
     #expect(
-      MemoryLayout<Misfortune>.stride == size(Misfortune.State.self, tables: 2, more: 8))
+      MemoryLayout<Misfortune>.stride == size(Misfortune.State.self, tables: 3, more: 8))
   }
 
   @Test("A part that becomes another holds every row of its tables, and none when it is reset")
   func rowsCopied() throws {
-    let flow = Flow(
-      intent: 0, item: 0, product: 0, account: 0, pays: true, process: 1, state: .paying)
-    let record = Record(intent: 0, product: 0, item: 0, order: .latest, account: 0, madeAt: .start)
+    let flow = Flow(item: 0, product: 0, account: 0, process: 1, state: .paying)
+    let record = Record(product: 0, item: 0, order: .latest, account: 0, madeAt: .start)
     var full = Client()
     full.flows.append(flow)
     full.records.append(record)
@@ -161,7 +168,7 @@ struct PartTests {
     var stocked = Backend(.cases)
     stocked.orders.append(Order(item: 0, account: 0))
     stocked.storedRecords.append(StoredRecord())
-    stocked.storedLedgers.append(Receipt())
+    stocked.storedLedgers.append(ChargeSet())
     stocked.servedReceipts.append(Receipt())
     stocked.shelf.delist(1)
     var backend = Backend(.cases)
@@ -175,5 +182,70 @@ struct PartTests {
     #expect(counts(backend) == [1, 1, 1, 1, 1])
     backend.reset()
     #expect(counts(backend) == [0, 0, 0, 0, 0])
+  }
+
+  @Test("The same holds of the store, the link, the user, misfortune and the judge")
+  func moreRowsCopied() {
+    var sold = StoreKit1()
+    sold.transactions.append(
+      Transaction(product: 0, flow: nil, state: .charged, payload: Payload()))
+    sold.charges.append(0)
+    sold.sheetQueue.append(0)
+    var store = StoreKit1()
+    store.become(sold)
+    #expect([store.transactions.count, store.charges.count, store.sheetQueue.count] == [1, 1, 1])
+    store.reset()
+    #expect([store.transactions.count, store.charges.count, store.sheetQueue.count] == [0, 0, 0])
+
+    var busy = Link()
+    busy.requests.append(
+      Request(
+        call: Call(.listing, product: nil, account: 0), session: 0, process: 1, sentAt: .start,
+        latency: .zero, check: .zero, losses: 0))
+    busy.counts.append(RequestCounts(verifications: 1))
+    var link = Link()
+    link.become(busy)
+    #expect([link.requests.count, link.counts.count] == [1, 1])
+    link.reset(wishes: 2)
+    #expect([link.requests.count, link.counts.count] == [0, 2])
+    #expect(link.counts[0].verifications == 0)
+
+    var eager = User()
+    eager.intents.append(WishState(item: 0, product: 0, wantsToPay: true))
+    eager.taps.append(TapState(intent: 0, visit: 0, after: .zero, pays: true))
+    eager.waitingTaps.append(0)
+    var user = User()
+    user.become(eager)
+    #expect([user.intents.count, user.taps.count, user.waitingTaps.count] == [1, 1, 1])
+    user.reset()
+    #expect([user.intents.count, user.taps.count, user.waitingTaps.count] == [0, 0, 0])
+
+    var planned = Misfortune()
+    _ = planned.append(
+      PlannedFault(.delisting, intent: 0, at: .tap, after: .zero, declaration: 0))
+    planned.passed.append(Passed(newest: 0))
+    var misfortune = Misfortune()
+    misfortune.become(planned)
+    #expect(
+      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count] == [1, 1, 1])
+    misfortune.states[0] = .done
+    misfortune.reset(wishes: 2)
+    #expect(
+      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count] == [1, 1, 2])
+    #expect(misfortune.states[0] == .planned && misfortune.passed[0].newest == nil)
+
+    var wise = Judge()
+    wise.intents.append(JudgedIntent(charges: 1))
+    wise.payments.append(JudgedPayment(intent: 0, pays: true, tapProcess: 1))
+    wise.flows.append(JudgedFlow(intent: 0, pays: true))
+    wise.records.append(0)
+    var judge = Judge()
+    judge.become(wise)
+    #expect([judge.intents.count, judge.payments.count] == [1, 1])
+    #expect([judge.flows.count, judge.records.count] == [1, 1])
+    judge.reset(wishes: 2)
+    #expect([judge.intents.count, judge.payments.count] == [2, 0])
+    #expect([judge.flows.count, judge.records.count] == [0, 0])
+    #expect(judge.intents[0].charges == 0)
   }
 }

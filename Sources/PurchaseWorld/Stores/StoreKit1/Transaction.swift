@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// The store's record of one payment, and what the omniscient world knows of it.
+/// The store's record of one payment.
 struct Transaction {
   /// Where the payment stands.
   enum State {
@@ -30,29 +30,9 @@ struct Transaction {
     }
   }
 
-  /// What keeps an undelivered charge where it is.
-  enum Standing {
-    case trying
-    case unboundKept
-    case unboundCollected
-    case waitingForAccount
-    case notForSale
-  }
-
-  /// What the client handed to the store.
-  struct Payload {
-    var order: OrderID?
-    var item: ItemID?
-    var account: AccountID?
-  }
-
-  let intent: IntentID
   let product: ProductID
-  /// The process of the tap from which the payment comes.
-  let tapProcess: ProcessID
-  /// The flow of that process which started the payment; nil if the store did (S7).
+  /// What the client named when it paid; nil if the store completed the payment by itself (S7).
   let flow: FlowID?
-  let pays: Bool
   var state: State
   var payload: Payload
   /// From when on the device sees no payload; nil while it does (S8).
@@ -80,51 +60,34 @@ struct Transaction {
   var wasCalledBack = false
   /// Whether the client finished a charge.
   var isFinished = false
+  /// Whether the store gave the money back (S10).
+  var isRefunded = false
 
   /// How often the store has posted it to the backend without an answer (B8).
   var unansweredPosts: Int32 = 0
   /// Whether the store will post it again.
   var isPosted = false
 
-  // What the judge needs (section 8).
-  /// The tries of all delivery tasks.
-  var tries: Int32 = 0
-  /// Whether the backend has counted the entry as delivered (B5).
-  var isServed = false
-  /// The class of the first right delivery; nil while there is none.
-  var right: Fate?
-  var rightAt = Instant.start
-  /// Whether that delivery was asked for in another process than that of the tap.
-  var isAfterRelaunch = false
-  /// How an asynchronous verification failed, if one did (B3).
-  var failedCheck: DropPoint?
-  /// How the first wrong delivery was wrong.
-  var wrong: LossKind?
-  /// Whether something wrong was delivered on this entry's own behalf.
-  var wrongBeside = false
-  var duplicate = false
-  /// What is booked for the first goods that were handed out for it, in minor units; nil if none
-  /// were, or if they were taken back.
-  var booked: Int?
-  /// What is booked for the goods after the first.
-  var bookedAgain = 0
-  /// Whether the store gave the money back (S10).
-  var isRefunded = false
-  var standing = Standing.trying
-  /// The earliest moment after which it could not come right, so far as one is known.
-  var drop: DropPoint?
-
-  init(
-    intent: IntentID, product: ProductID, tapProcess: ProcessID, flow: FlowID?, pays: Bool,
-    state: State,
-    payload: Payload
-  ) {
-    self.intent = intent
+  init(product: ProductID, flow: FlowID?, state: State, payload: Payload) {
     self.product = product
-    self.tapProcess = tapProcess
     self.flow = flow
-    self.pays = pays
     self.state = state
     self.payload = payload
+  }
+
+  func add(to print: inout StateHasher) {
+    print.add(product, flow)
+    print.add(payload.order, payload.item)
+    print.add(payload.account, payloadLostIn)
+    print.add(
+      StateHasher.byte(state) | StateHasher.byte(payloadLoss) << 8 | StateHasher.byte(code) << 16
+        | StateHasher.byte(waits) << 24 | StateHasher.byte(isOnItsWay) << 32
+        | StateHasher.byte(missesLive) << 40 | StateHasher.byte(wasCalledBack) << 48
+        | StateHasher.byte(isFinished) << 56)
+    print.add(number, copies)
+    print.add(chargedAt)
+    print.add(
+      UInt64(UInt32(bitPattern: unansweredPosts)) << 32 | StateHasher.byte(isPosted)
+        | StateHasher.byte(isRefunded) << 8)
   }
 }

@@ -1,8 +1,8 @@
-/// A copy of the receipt: the charges that it lists, as bits by their order of charging (S6).
-struct Receipt: Equatable {
+/// A set of charges, as bits by their order of charging: a ledger, a receipt.
+struct ChargeSet: Equatable {
   private var bits: UInt128 = 0
 
-  /// An empty receipt.
+  /// An empty set.
   init() {}
 
   /// Whether nothing is listed.
@@ -17,6 +17,9 @@ struct Receipt: Equatable {
   /// Adds a charge.
   mutating func enter(_ charge: ChargeID) { bits |= 1 << UInt128(charge.place) }
 
+  /// Takes a charge out.
+  mutating func remove(_ charge: ChargeID) { bits &= ~(1 << UInt128(charge.place)) }
+
   /// Adds the charges of another list.
-  mutating func formUnion(_ other: Receipt) { bits |= other.bits }
+  mutating func formUnion(_ other: ChargeSet) { bits |= other.bits }
 }

@@ -1,44 +1,60 @@
 internal import EventEngine
 
 /// What the client does when the store calls back (C3–C6, C11).
-extension World {
-  /// `purchasing`: only the process that started the payment knows what it is for (C3).
-  mutating func handlePurchasing(_ transaction: TransactionID) {
-    guard let flow = store.transactions[transaction].flow,
-      client.flows[flow].process == device.state.process
-    else {
-      return
+extension ClientHost where Self: ~Copyable {
+  /// The store tells how a payment stands.
+  @inline(__always)
+  mutating func hear(_ news: StoreNews, of transaction: TransactionID) {
+    switch news {
+    case .started: handleStarted(transaction)
+    case .pending: handlePending(transaction)
+    case .failed(let code): handleFailed(transaction, code)
+    case .paid: handlePaid(transaction)
     }
+  }
+
+  /// `purchasing`: only the process that started the payment knows what it is for (C3).
+  private mutating func handleStarted(_ transaction: TransactionID) {
+    guard let flow = ownFlow(of: transaction) else { return }
     if design.records.at.contains(.purchasing), client.flows[flow].state == .paying {
       writeRecord(of: flow)
     }
     client.flows[flow].state = .ended
   }
 
+  /// The flow of a payment, if this process has started it.
+  private func ownFlow(of transaction: TransactionID) -> FlowID? {
+    guard let flow = flow(of: transaction), client.flows[flow].process == process else {
+      return nil
+    }
+    return flow
+  }
+
   /// `failed`: the transaction is finished and a record may be wiped (C4).
   @inline(__always)
-  mutating func handleFailed(_ transaction: TransactionID) {
-    let failed = store.transactions[transaction]
-    if design.onFailed == .finish { store.transactions[transaction].state = .gone }
-    if design.records.clearOn.contains(code: failed.code) { clearRecord(after: transaction) }
-    endPayment(of: failed)
-    closeSpinner(of: failed.product)
+  private mutating func handleFailed(_ transaction: TransactionID, _ code: FailureCode) {
+    log(code == .cancelled ? .transactionCancel : .transactionFail)
+    if design.onFailed == .finish { settle(failed: transaction) }
+    if design.records.clearOn.contains(code: code) { clearRecord(after: transaction) }
+    endPayment(of: transaction)
+    closeSpinner(of: product(of: transaction))
   }
 
   /// `deferred`: the flow of the tap ends; nothing is finished (C11).
-  mutating func handleDeferred(_ transaction: TransactionID) {
-    if design.onDeferred == .end { closeSpinner(of: store.transactions[transaction].product) }
+  private mutating func handlePending(_ transaction: TransactionID) {
+    if design.onDeferred == .end { closeSpinner(of: product(of: transaction)) }
   }
 
   /// `purchased`: bind, remember, finish early or not, and deliver (C5, C6, C7).
-  mutating func handlePurchased(_ transaction: TransactionID) {
-    endPayment(of: store.transactions[transaction])
+  private mutating func handlePaid(_ transaction: TransactionID) {
+    log(.transactionSucceed)
+    endPayment(of: transaction)
     if isInLedger(transaction) {
       finish(transaction)
-      closeSpinner(of: store.transactions[transaction].product)
+      closeSpinner(of: product(of: transaction))
       return
     }
-    if design.queue == .perTransaction, hasTask(for: transaction) { return }
+    if design.queue == .perTransaction, client.hasTask(for: transaction) { return }
     let bound = bind(transaction)
     if bound.needsRead {
       startTask(for: transaction, bound, record: nil, receipt: nil)
@@ -59,39 +75,37 @@ extension World {
       handleUnbound(transaction, bound)
       return nil
     }
-    noteLostRecord(of: transaction, bound)
-    let receipt = design.finish == .onCallback ? readReceipt() : nil
+    judgeBinding(of: transaction, bound)
+    let receipt = design.finish == .onCallback ? proof() : nil
     let record = bound.isBound ? remember(transaction, bound, receipt) : nil
     if design.finish == .onCallback { finish(transaction) }
     return (record, receipt)
   }
 
   /// The payment of a flow has an end, so its memory is no longer needed.
-  private mutating func endPayment(of transaction: Transaction) {
-    guard let flow = transaction.flow, client.flows[flow].process == device.state.process else {
-      return
-    }
-    client.flows[flow].state = .ended
+  private mutating func endPayment(of transaction: TransactionID) {
+    if let flow = ownFlow(of: transaction) { client.flows[flow].state = .ended }
   }
 
   /// No item was bound (C5).
   private mutating func handleUnbound(_ transaction: TransactionID, _ bound: Bound) {
     note(.unbound(transaction: transaction))
     log(.transactionUnbound)
-    noteLostRecord(of: transaction, bound)
+    judgeBinding(of: transaction, bound)
     switch design.binding.unbound {
     case .drop:
       noteDrop(of: transaction, at: .finishedUnbound)
       finish(transaction)
     case .keep:
-      store.transactions[transaction].standing = .unboundKept
+      stands(transaction, .unboundKept)
     case .collect:
-      store.transactions[transaction].standing = .unboundCollected
-      user.intents[store.transactions[transaction].intent].knowsRecoveryPage = true
+      stands(transaction, .unboundCollected)
+      if let charge = number(of: transaction) { client.state.collected.enter(charge) }
+      showRecoveryPage(transaction)
     case .submit:
       preconditionFailure("a design that submits without an item delivers without one")
     }
-    closeSpinner(of: store.transactions[transaction].product)
+    closeSpinner(of: product(of: transaction))
   }
 
   /// Adds the identifier to the record that bound, or to a new one (C3); returns it.
@@ -106,10 +120,9 @@ extension World {
     if let known = record(withIdentifierOf: transaction) { return known }
     return write(
       Record(
-        intent: store.transactions[transaction].intent,
-        product: store.transactions[transaction].product,
-        item: bound.item, order: bound.order,
-        account: bound.account ?? device.state.session, madeAt: now,
-        transaction: transaction, receipt: receipt))
+        product: product(of: transaction), item: bound.item, order: bound.order,
+        account: bound.account ?? session, madeAt: now, transaction: transaction,
+        receipt: receipt),
+      for: .transaction(transaction))
   }
 }

@@ -1,0 +1,164 @@
+internal import EventEngine
+
+/// What the client holds in memory from a tap to the `purchasing` callback (C3).
+struct Flow {
+  /// How far it has come.
+  enum State {
+    /// Waits for the order.
+    case ordering
+    /// The payment is with the store.
+    case paying
+    /// Over.
+    case ended
+  }
+
+  let item: ItemID
+  let product: ProductID
+  var account: AccountID
+  let process: ProcessID
+  var state: State
+  var order: OrderID?
+  /// The record that was written for it (C3).
+  var record: RecordID?
+  /// Whether the order request waits for the user to log in (B2).
+  var waitsForLogin = false
+}
+
+/// From the tap on Buy to the payment (C1, C2, C3).
+extension ClientHost where Self: ~Copyable {
+  /// Whether a tap goes on at once; if not, it goes on when the user has logged in (C10).
+  @inline(__always)
+  mutating func admitsTap() -> Bool {
+    guard isGuest, design.guest == .requireLogin else { return true }
+    askForLogin()
+    return false
+  }
+
+  /// The client meets a tap (C1).
+  @inline(__always)
+  mutating func handleTap(for item: ItemID, of product: ProductID) {
+    let isFirst = !client.state.hasTapped
+    if client.state.spinner != nil {
+      note(.tapIgnored)
+      return
+    }
+    switch judgeRepurchase(of: item, product: product) {
+    case .goesOn: break
+    case .refused:
+      endedTap(.refused, of: nil)
+      note(.tapRefused)
+      log(.purchaseRefused)
+      return
+    case .resumes(let record):
+      openSpinner(of: product)
+      note(.deliveryResumed)
+      log(.purchaseResumed)
+      restartDelivery(of: record)
+      return
+    }
+    client.state.hasTapped = true
+    if design.observer == .purchase && isFirst { listen() }
+    guard isInFront else { return }
+    openSpinner(of: product)
+    let flow = client.flows.append(
+      Flow(item: item, product: product, account: session, process: process, state: .ordering))
+    startedFlow()
+    switch design.timing {
+    case .orderFirst: requestOrder(forFlow: flow)
+    case .purchaseFirst: addPayment(of: flow)
+    }
+  }
+
+  /// Judges a tap while something of its product waits (C1).
+  @inline(__always)
+  private mutating func judgeRepurchase(of item: ItemID, product: ProductID) -> TapVerdict {
+    switch design.repurchase {
+    case .allow:
+      return .goesOn
+    case .resume, .resumeOrBlock:
+      var blocks = false
+      for index in client.records.indices
+      where client.records[index].isWaiting && client.records[index].product == product {
+        if client.records[index].item == item, client.records[index].account == session {
+          return .resumes(record: index)
+        }
+        blocks = true
+      }
+      return blocks && design.repurchase == .resumeOrBlock ? .refused : .goesOn
+    case .refuse:
+      return isUnsettled(product) ? .refused : .goesOn
+    case .finishPending:
+      finishPending()
+      return .goesOn
+    }
+  }
+
+  /// Finishes every charged and every waiting failed transaction (C1). [I]
+  private mutating func finishPending() {
+    for index in payments {
+      switch unsettled(index) {
+      case .paid:
+        noteSettledUnasked(index)
+        finish(index)
+      case .failed: settle(failed: index)
+      case .other, nil: break
+      }
+    }
+  }
+
+  /// Hands the payment of a flow to the store (C3).
+  mutating func addPayment(of index: FlowID) {
+    client.flows[index].state = .paying
+    log(.paymentAdded)
+    if design.records.at.contains(.payment) { writeRecord(of: index) }
+    let flow = client.flows[index]
+    pay(Payment(flow: index, product: flow.product, payload: payload(of: flow)))
+  }
+
+  /// What the design hands to the store (S8).
+  private func payload(of flow: Flow) -> Payload {
+    switch design.payload {
+    case .none: Payload()
+    case .order: Payload(order: flow.order)
+    case .account: Payload(account: flow.account)
+    case .intent: Payload(order: flow.order, item: flow.item, account: flow.account)
+    }
+  }
+
+  /// The backend has answered the order request of a flow (C2).
+  mutating func receiveOrder(_ answer: Request.Answer, forFlow index: FlowID) {
+    let flow = client.flows[index]
+    guard flow.state == .ordering else { return }
+    switch answer {
+    case .order(let order):
+      client.flows[index].order = order
+      log(.orderSucceed)
+      addPayment(of: index)
+    case .notForSale:
+      endedTap(.refused, of: index)
+      note(.tapRefused)
+      log(.purchaseRefused)
+      endFlow(index)
+    case .unauthorised where design.recognisesExpiry:
+      client.flows[index].waitsForLogin = true
+      askForLogin()
+    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
+      endedTap(.noOrder, of: index)
+      note(.noOrder)
+      log(.orderFail)
+      endFlow(index)
+    }
+  }
+
+  private mutating func endFlow(_ index: FlowID) {
+    client.flows[index].state = .ended
+    closeSpinner(of: client.flows[index].product)
+  }
+}
+
+/// What a tap leads to.
+private enum TapVerdict {
+  case goesOn
+  case refused
+  case resumes(record: RecordID)
+}

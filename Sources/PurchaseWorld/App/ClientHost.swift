@@ -1,0 +1,139 @@
+internal import EventEngine
+
+/// What hosts the client: its state, and what a real client could ask and say.
+///
+/// A client is told identifiers, products, payloads and answers. It never learns whose wish a payment
+/// is, what the user means to do, what was delivered, or how often a payment was tried before.
+protocol ClientHost: PartHost, ~Copyable {
+  var client: Client { get set }
+  /// A wait between tries, by its place among those of all designs.
+  func delay(at place: Int) -> Delay
+  mutating func log(_ event: LogEvent)
+  /// A try has failed, on a rung of the ladder of retries from 0.
+  mutating func logFailure(rung: Int)
+
+  // The device.
+  var process: ProcessID { get }
+  var isInFront: Bool { get }
+  var session: AccountID { get }
+  /// A delivery tries again after a while.
+  mutating func wake(_ task: TaskID, after delay: Delay)
+
+  // The store.
+  mutating func pay(_ payment: Payment)
+  /// Settles a paid payment; returns whether it was there.
+  mutating func settle(paid transaction: TransactionID) -> Bool
+  mutating func settle(failed transaction: TransactionID)
+  /// Listens to the store from now on.
+  mutating func listen()
+  /// Listens anew, because the account is another one.
+  mutating func listenAgain()
+  /// What proves the payments of the moment.
+  func proof() -> Receipt
+  var payments: Range<TransactionID> { get }
+  /// How a payment stands in the store; nil if nothing is left of it there.
+  func unsettled(_ transaction: TransactionID) -> Unsettled?
+  func isUnsettled(_ product: ProductID) -> Bool
+  func product(of transaction: TransactionID) -> ProductID
+  /// The payload that came back; nil if the device cannot see it.
+  func payload(of transaction: TransactionID) -> Payload?
+  /// The flow for which a payment was made; nil if the store made it by itself.
+  func flow(of transaction: TransactionID) -> FlowID?
+  /// The transaction identifier, from the charge on.
+  func number(of transaction: TransactionID) -> ChargeID?
+  func chargedAt(_ transaction: TransactionID) -> Instant
+  var charges: Range<ChargeID> { get }
+  func charge(_ number: ChargeID) -> TransactionID
+  /// The item of a product that has only one.
+  func onlyItem(of product: ProductID) -> ItemID?
+
+  // The link and the backend.
+  var isLinkDown: Bool { get }
+  /// Sends a question and waits for its answer; says which it is.
+  mutating func ask(_ call: Call) -> RequestID
+  /// Sends a change of records, for which nobody waits.
+  mutating func send(_ call: Call)
+  /// The backend has room for a record that is on its way.
+  mutating func expectRecord()
+  /// This process has asked to wipe what the backend keeps for a payment, or a record.
+  mutating func expectWipe(of record: RecordID, _ transaction: TransactionID, bound: RecordID?)
+  func isListed(_ record: RecordID, by request: RequestID) -> Bool
+  /// What the backend's copy of a record holds.
+  func stored(_ record: RecordID) -> StoredRecord
+  /// The ledger of the account for which a request asked, as the backend keeps it.
+  func storedLedger(by request: RequestID) -> ChargeSet?
+  /// Whether a waiting record of a payment is on the backend, or on its way there.
+  func isOnServer(_ transaction: TransactionID) -> Bool
+
+  // The user.
+  /// The spinner is up for the tap of the moment (P2).
+  mutating func showSpinner()
+  /// The user is asked to log in (B2).
+  mutating func promptLogin()
+  /// The recovery page lists a payment from now on (C9).
+  mutating func showRecoveryPage(_ transaction: TransactionID)
+  /// After the first login: the user goes on with what waited for it (C10).
+  mutating func goOnAfterFirstLogin()
+
+  // Facts for the judge, of which nothing comes back but a mark that the client cannot read.
+  mutating func startedFlow()
+  mutating func endedTap(_ flag: IntentFlags, of flow: FlowID?)
+  mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark
+  mutating func stands(_ transaction: TransactionID, _ standing: Standing)
+  mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound)
+  mutating func noteSettledUnasked(_ transaction: TransactionID)
+  mutating func noteFinishedUndelivered(_ transaction: TransactionID)
+  mutating func noteRejection(of transaction: TransactionID)
+  mutating func noteEnd(of transaction: TransactionID, at point: DropPoint)
+  mutating func noteDrop(of transaction: TransactionID, at point: DropPoint)
+  mutating func madeRecord(for origin: RecordOrigin)
+  mutating func wroteRecord(_ record: RecordID)
+  mutating func overwroteRecord(
+    _ record: RecordID, for origin: RecordOrigin, losing transaction: TransactionID?, waits: Bool)
+  mutating func lostRecord(
+    _ record: RecordID, holding transaction: TransactionID?, _ reason: DropPoint)
+  mutating func noteWipedIdentifier(_ held: TransactionID?, with transaction: TransactionID)
+  mutating func lostFlow(_ flow: FlowID)
+}
+
+extension ClientHost where Self: ~Copyable {
+  // What the user sees of the app, and the judge of the client.
+  @inline(__always)
+  var isSpinnerOpen: Bool { client.state.spinner != nil }
+  var asksForLogin: Bool { client.state.asksForLogin }
+  mutating func endLoginPrompt() { client.state.asksForLogin = false }
+  func isOrdering(_ flow: FlowID) -> Bool { client.flows[flow].state == .ordering }
+  func hasTask(for transaction: TransactionID) -> Bool { client.hasTask(for: transaction) }
+  /// A new process begins (D1).
+  mutating func beginProcess() { client.state.hasTapped = false }
+
+  /// Whether nobody is logged in (C10).
+  var isGuest: Bool { session.isDevice }
+
+  /// Settles a paid payment, and logs it.
+  mutating func finish(_ transaction: TransactionID) {
+    if settle(paid: transaction) { log(.transactionFinish) }
+  }
+
+  /// The flow or delivery of a product has ended, and its spinner closes (P2).
+  mutating func closeSpinner(of product: ProductID) {
+    guard client.state.spinner == product else { return }
+    client.state.spinner = nil
+    note(.spinnerClosed)
+  }
+
+  /// A tap opens the spinner of a blocking interface (P2).
+  mutating func openSpinner(of product: ProductID) {
+    guard design.ui == .blocking else { return }
+    client.state.spinner = product
+    showSpinner()
+  }
+
+  /// The client asks the user to log in again (B2).
+  mutating func askForLogin() {
+    guard !client.state.asksForLogin else { return }
+    client.state.asksForLogin = true
+    note(.loginAsked)
+    promptLogin()
+  }
+}

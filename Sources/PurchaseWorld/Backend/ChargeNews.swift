@@ -1,0 +1,96 @@
+internal import EventEngine
+
+/// What the backend does when the store tells it of charges (B8, B9).
+extension BackendHost where Self: ~Copyable {
+  /// A notification proves a charge; its payload says for whom, and an empty one says nothing (B8).
+  mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload) {
+    guard !payload.isEmpty else { return }
+    guard let account = payload.order.map({ backend.orders[$0].account }) ?? payload.account else {
+      return
+    }
+    if backend.state.customer == nil { backend.state.customer = account }
+    if !isKnownAsDelivered(transaction, order: payload.order) {
+      deliverUnasked(transaction, payload, account: account)
+    }
+  }
+
+  /// Whether the dedupe key says that a charge was delivered (B5); no receipt comes with the news.
+  private func isKnownAsDelivered(_ transaction: TransactionID, order: OrderID?) -> Bool {
+    switch design.server.dedupe {
+    case .none, .receipt: false
+    case .order: order.map { backend.orders[$0].isDelivered } ?? false
+    case .transaction: isServed(transaction)
+    }
+  }
+
+  /// Whether a charge counts as delivered (B5).
+  private func isServed(_ transaction: TransactionID) -> Bool {
+    number(of: transaction).map { backend.state.served.lists($0) } ?? false
+  }
+
+  /// Delivers a charge of which the store has told: what the payload names, else the product's only
+  /// item, else the late order (B8, B9).
+  private mutating func deliverUnasked(
+    _ transaction: TransactionID, _ payload: Payload, account: AccountID
+  ) {
+    guard !isRefunded(transaction) else { return }
+    let found = orderToDeliver(unaskedFor: transaction, payload, account: account)
+    guard case .order(let order) = found else { return }
+    passDelivery(of: backend.goods(of: order), entry: transaction, named: transaction)
+    backend.orders[order].isDelivered = true
+    enterServed(transaction)
+    credit(backend.goods(of: order), entry: transaction, named: transaction, by: nil)
+  }
+
+  private mutating func orderToDeliver(
+    unaskedFor transaction: TransactionID, _ payload: Payload, account: AccountID
+  ) -> OrderFound {
+    if let order = payload.order { return .order(order) }
+    if let item = payload.item { return makeOrder(item: item, account: account) }
+    let product = product(of: transaction)
+    if let item = backend.shelf.products[product].onlyItem {
+      return makeOrder(item: item, account: account)
+    }
+    return lateOrder(of: account, product: product)
+  }
+
+  /// The backend fetches the charges of a customer it knows, and delivers what is missing (B9).
+  ///
+  /// It knows the customer from a receipt or a notification that named an account, and takes the
+  /// account that verified a receipt last for the buyer of whatever comes without a payload. While it,
+  /// or the store's check, is out, nothing is fetched; the next period tries again.
+  mutating func reconcile() {
+    guard let period = design.server.reconciliation else {
+      preconditionFailure("only a design that reconciles does")
+    }
+    calendar.schedule(.reconcile, after: period)
+    guard let customer = backend.state.customer else { return }
+    let fetched = !isOut(.backend) && !isOut(.storeCheck)
+    note(.reconciled(fetched: fetched))
+    guard fetched else { return }
+    for number in charges {
+      let charge = charge(number)
+      guard isMissing(charge) else { continue }
+      let payload = paidPayload(of: charge)
+      let owner = payload.order.map { backend.orders[$0].account } ?? payload.account
+      deliverUnasked(charge, payload, account: owner ?? customer)
+    }
+  }
+
+  /// Whether the backend has delivered nothing for a charge that still stands.
+  private func isMissing(_ transaction: TransactionID) -> Bool {
+    !isServed(transaction) && !isRefunded(transaction)
+  }
+
+  /// Whether a reconciliation can still deliver something.
+  var expectsCharges: Bool {
+    guard design.server.reconciliation != nil else { return false }
+    for number in charges where isMissing(charge(number)) { return true }
+    return false
+  }
+
+  /// Whether the backend was told that a charge was refunded (B8).
+  func isKnownAsRefunded(_ transaction: TransactionID) -> Bool {
+    isRefunded(transaction) && design.server.notifications
+  }
+}

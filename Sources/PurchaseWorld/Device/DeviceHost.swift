@@ -1,0 +1,42 @@
+internal import EventEngine
+
+/// What hosts the device: its state, and whom it tells that processes, sessions and installations come
+/// and go.
+protocol DeviceHost: OutsideHost, ~Copyable {
+  var device: Device { get set }
+
+  // The client, as far as its process lives.
+  mutating func beginProcess()
+  /// The process is ready (S3, C8).
+  mutating func goOnAtLaunch()
+  /// The app is in front again (C8).
+  mutating func resume(on trigger: RetryRules.Triggers)
+  /// What waited for the foreground is handled now (D5).
+  mutating func handleInFront(_ event: Event)
+  /// Whatever lives in memory is gone (D1).
+  mutating func endProcess()
+  /// Whatever lives with the installation is gone, and the keychain too if so (D2).
+  mutating func wipe(keychain: Bool)
+  /// The process learns that another account is logged in.
+  mutating func learnOfLogin(isFirst: Bool)
+
+  // The store.
+  var isStoreInFront: Bool { get }
+  mutating func meetForeground()
+  /// The device is another one (S3).
+  mutating func leaveStoreBehind()
+
+  // The user.
+  var hasBegun: Bool { get }
+  mutating func comeBack()
+  mutating func meetDeath(wasThere: Bool, reopensAfter delay: Delay)
+  mutating func planReopening(after delay: Delay)
+  /// What a guest wants is wanted for the account of the moment; returns whether there is anything.
+  mutating func moveWishes() -> Bool
+
+  // The backend.
+  /// A session begins with a fresh token (B2).
+  mutating func renewToken()
+  /// Whatever names the device is the account's from now on (C10).
+  mutating func moveFromDevice(_ identifier: AccountID)
+}

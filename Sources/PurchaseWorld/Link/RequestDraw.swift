@@ -1,0 +1,51 @@
+internal import EventEngine
+
+/// Which draw decides how long a request takes; a verification's check has the same occurrence.
+struct RequestDraw {
+  let site: DrawSite
+  let occurrence: Int
+}
+
+extension Link {
+  /// The draw of the next request of a kind for a wish, nil if it serves none in particular.
+  ///
+  /// Each kind counts for itself, so that the n-th write of a wish is as fast in every design.
+  @inline(__always)
+  mutating func nextDraw(for asker: Request.Asker, of intent: IntentID?) -> RequestDraw {
+    guard let intent else {
+      state.listings += 1
+      return RequestDraw(site: .records, occurrence: (state.listings - 1) << 2 | 3)
+    }
+    switch asker {
+    case .verification:
+      counts[intent].verifications += 1
+      return RequestDraw(
+        site: .verify,
+        occurrence: intent.place << 8 | Int(counts[intent].verifications - 1) & 255)
+    case .flow, .order:
+      counts[intent].orders += 1
+      return RequestDraw(
+        site: .order, occurrence: intent.place << 8 | Int(counts[intent].orders - 1) & 255)
+    case .reading, .writing, .clearing, .settling, .wiping, .listing:
+      return RequestDraw(site: .records, occurrence: nextOfRecords(asker, intent))
+    }
+  }
+
+  private mutating func nextOfRecords(_ asker: Request.Asker, _ intent: IntentID) -> Int {
+    let (count, kind): (UInt8, Int)
+    switch asker {
+    case .reading:
+      (count, kind) = (counts[intent].reads, 0)
+      counts[intent].reads &+= 1
+    case .writing:
+      (count, kind) = (counts[intent].writes, 1)
+      counts[intent].writes &+= 1
+    case .clearing, .settling, .wiping:
+      (count, kind) = (counts[intent].wipes, 2)
+      counts[intent].wipes &+= 1
+    case .flow, .order, .verification, .listing:
+      preconditionFailure("only requests about records of a wish are counted here")
+    }
+    return (intent.place << 8 | Int(count)) << 2 | kind
+  }
+}

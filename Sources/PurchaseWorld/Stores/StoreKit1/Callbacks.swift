@@ -1,0 +1,152 @@
+internal import EventEngine
+
+/// How the store calls the app back (S3).
+extension StoreKit1Host where Self: ~Copyable {
+  /// Whether a callback reaches the app now.
+  private var isReachable: Bool { isInFront && storeKit1.state.isObserving }
+
+  /// The client attaches its observer: everything unfinished is called back.
+  mutating func attach() {
+    guard !storeKit1.state.isObserving else { return }
+    storeKit1.state.isObserving = true
+    note(.attached)
+    if !storeKit1.transactions.isEmpty { callBackAll() }
+  }
+
+  /// The observer is attached anew: the account of the app is another one.
+  mutating func attachAgain() {
+    storeKit1.state.isObserving = false
+    attach()
+  }
+
+  /// The app is in front again: what has waited reaches it, or everything unfinished (S3).
+  mutating func meetForeground() {
+    guard storeKit1.state.isObserving else { return }
+    if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
+  }
+
+  /// Waiting failures first, then all unfinished charges, oldest first, with their copies.
+  private mutating func callBackAll() {
+    callBackWaitingFailures()
+    var index = ChargeID(0)
+    while index < storeKit1.charges.next {
+      let transaction = storeKit1.charges[index]
+      index = index.advanced(by: 1)
+      guard storeKit1.transactions[transaction].state == .charged else { continue }
+      let times = 1 + storeKit1.transactions[transaction].copies
+      storeKit1.transactions[transaction].copies = 0
+      for _ in 0..<times where storeKit1.transactions[transaction].state == .charged {
+        callBackPurchased(transaction)
+      }
+    }
+  }
+
+  /// Only what has not reached the app yet: failures first, then charges.
+  private mutating func callBackWaiting() {
+    callBackWaitingFailures()
+    var index = ChargeID(0)
+    while index < storeKit1.charges.next {
+      let transaction = storeKit1.charges[index]
+      index = index.advanced(by: 1)
+      let isDue =
+        storeKit1.transactions[transaction].waits && !storeKit1.transactions[transaction].isOnItsWay
+      if isDue, storeKit1.transactions[transaction].state == .charged {
+        callBackPurchased(transaction)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func callBackWaitingFailures() {
+    for index in storeKit1.transactions.indices
+    where storeKit1.transactions[index].state == .failed && storeKit1.transactions[index].waits {
+      callBackFailed(index)
+    }
+  }
+
+  /// `failed` reaches the app, or waits.
+  @inline(__always)
+  mutating func callBackFailed(_ transaction: TransactionID) {
+    guard isReachable else { return }
+    storeKit1.transactions[transaction].waits = false
+    let code = storeKit1.transactions[transaction].code
+    note(.failedCalledBack(transaction: transaction, code))
+    hear(.failed(code), of: transaction)
+  }
+
+  /// `deferred` reaches the app, or is lost.
+  mutating func callBackDeferred(_ transaction: TransactionID) {
+    guard isReachable else { return }
+    note(.deferredCalledBack(transaction: transaction))
+    hear(.pending, of: transaction)
+  }
+
+  /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
+  mutating func callBackPurchasing(_ transaction: TransactionID) {
+    if storeKit1.state.isObserving, isInBackground { suspend(.purchasing(transaction)) }
+    guard isReachable else { return }
+    note(.purchasingCalledBack(transaction: transaction))
+    hear(.started, of: transaction)
+  }
+
+  /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
+  mutating func callBackLive(_ transaction: TransactionID) {
+    storeKit1.transactions[transaction].isOnItsWay = false
+    guard storeKit1.transactions[transaction].state == .charged,
+      storeKit1.transactions[transaction].waits
+    else {
+      return
+    }
+    if storeKit1.transactions[transaction].missesLive {
+      storeKit1.transactions[transaction].missesLive = false
+      storeKit1.transactions[transaction].waits = false
+      note(.callbackMissed(transaction: transaction))
+      return
+    }
+    callBackPurchased(transaction)
+  }
+
+  /// A copy of `purchased`: it reaches the app or waits (S3); none is due after the finish (S11).
+  mutating func callBackCopy(_ transaction: TransactionID) {
+    guard storeKit1.transactions[transaction].state == .charged else { return }
+    storeKit1.transactions[transaction].waits = true
+    callBackPurchased(transaction)
+  }
+
+  /// `purchased` reaches the app, or waits.
+  private mutating func callBackPurchased(_ transaction: TransactionID) {
+    guard isReachable else { return }
+    passCallback(of: transaction)
+    guard isReachable, storeKit1.transactions[transaction].state == .charged else { return }
+    storeKit1.transactions[transaction].waits = false
+    storeKit1.transactions[transaction].wasCalledBack = true
+    note(.purchasedCalledBack(transaction: transaction))
+    hear(.paid, of: transaction)
+  }
+
+  /// `purchased` comes again with the same identifier, so many times.
+  mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {
+    var due = now
+    for _ in 0..<copies {
+      due = due + gap
+      calendar.schedule(.purchasedAgain(transaction), at: due)
+    }
+  }
+
+  /// The payload comes back empty from now on (S8).
+  mutating func losePayload(of transaction: TransactionID, from: PayloadLoss) {
+    guard storeKit1.transactions[transaction].payloadLoss == nil else { return }
+    storeKit1.transactions[transaction].payloadLoss = from
+    storeKit1.transactions[transaction].payloadLostIn = process
+  }
+
+  /// The receipt stays for a while as it was before a charge.
+  ///
+  /// - Returns: whether there is a charge already.
+  mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool {
+    guard storeKit1.transactions[transaction].number != nil else { return false }
+    storeKit1.transactions[transaction].listedFrom = max(
+      storeKit1.transactions[transaction].listedFrom, end)
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+internal import EventEngine
+
+/// Purchases that the store interrupts (S7).
+extension StoreKit1Host where Self: ~Copyable {
+  /// A planned interruption strikes the sheet that is up, if it is one of its wish.
+  mutating func interruptIfOnSheet(_ transaction: TransactionID) {
+    // It replaces a confirmation, and whoever means to cancel would never confirm.
+    guard storeKit1.transactions[transaction].state == .onSheet, confirms(transaction),
+      let planned = strikeInterruption(of: transaction)
+    else { return }
+    interrupt(transaction, by: planned)
+    closeSheet()
+  }
+
+  /// The app is told that the payment failed; the user deals with the store (S7).
+  mutating func interrupt(_ transaction: TransactionID, by planned: PlannedID) {
+    let interruption = interruption(planned)
+    note(.interrupted(transaction: transaction, interruption.code))
+    storeKit1.state.openInterruptions += 1
+    storeKit1.transactions[transaction].interruption = planned
+    calendar.schedule(.resolve(transaction), after: interruption.resolves)
+    fail(transaction, interruption.code)
+    if interruption.kills { die(reopensAfter: interruption.reopens) }
+  }
+
+  /// The user has completed the purchase in the store, or has given it up (S7).
+  mutating func resolveInterruption(_ first: TransactionID) {
+    guard let planned = storeKit1.transactions[first].interruption else {
+      preconditionFailure("an interrupted transaction knows its interruption")
+    }
+    let interruption = interruption(planned)
+    storeKit1.state.openInterruptions -= 1
+    guard interruption.completes else { return }
+    var second = Transaction(
+      product: storeKit1.transactions[first].product, flow: nil, state: .processing,
+      payload: storeKit1.transactions[first].payload)
+    if interruption.dropsPayload {
+      second.payload = Payload()
+      second.payloadLoss = .callback
+    }
+    let transaction = storeKit1.transactions.append(second)
+    entered(transaction, after: first)
+    note(.completedInStore(transaction: transaction))
+    callBackPurchasingLater(transaction)
+    hasPaid(transaction)
+    calendar.schedule(.charge(transaction), after: completionTime(of: transaction))
+  }
+}

@@ -1,0 +1,138 @@
+internal import EventEngine
+
+/// StoreKit 1: its payments, sheets and the receipt (section 2).
+struct StoreKit1: ~Copyable {
+  var state = State()
+  var transactions = Table<Kind.Transaction, Transaction>()
+  /// Charged transactions, in the order of charging.
+  var charges = Table<Kind.Charge, TransactionID>()
+  /// Transactions whose sheets wait for their turn.
+  var sheetQueue = List<TransactionID>()
+
+  struct State: BitwiseCopyable {
+    /// The transaction whose sheet is up.
+    var sheet: TransactionID?
+    var openInterruptions = 0
+    /// Whether the app's observer is attached (S3).
+    var isObserving = false
+  }
+
+  mutating func reset() {
+    state = State()
+    transactions.removeAll()
+    charges.removeAll()
+    sheetQueue.removeAll()
+  }
+
+  mutating func become(_ other: borrowing StoreKit1) {
+    state = other.state
+    transactions.replaceAll(with: other.transactions)
+    charges.replaceAll(with: other.charges)
+    sheetQueue.replaceAll(with: other.sheetQueue)
+  }
+
+  func add(to print: inout StateHasher, at now: Instant) {
+    print.add(Int32(transactions.count), Int32(charges.count))
+    for index in transactions.indices {
+      transactions[index].add(to: &print)
+      print.add(transactions[index].listedFrom, ifAfter: now)
+    }
+    for place in charges.indices { print.add(charges[place], Int32(-2)) }
+    print.add(Int32(sheetQueue.count), state.sheet)
+    for place in sheetQueue.indices { print.add(sheetQueue[place], Int32(-3)) }
+    print.add(state.openInterruptions)
+  }
+
+  /// What names an account from now on names another (C10).
+  mutating func rename(_ old: AccountID, _ new: AccountID) {
+    for index in transactions.indices where transactions[index].payload.account == old {
+      transactions[index].payload.account = new
+    }
+  }
+}
+
+/// What can be asked without changing anything.
+extension StoreKit1 {
+  /// Whether the user is in the store, and not in the app.
+  var isInFront: Bool { state.sheet != nil || state.openInterruptions > 0 }
+
+  /// Whether a payment of a product is in the queue.
+  func isUnsettled(_ product: ProductID) -> Bool {
+    for index in transactions.indices
+    where transactions[index].product == product && transactions[index].state != .gone {
+      return true
+    }
+    return false
+  }
+
+  /// How a payment stands; nil if it is out of the queue.
+  func unsettled(_ transaction: TransactionID) -> Unsettled? {
+    switch transactions[transaction].state {
+    case .charged: .paid
+    case .failed where transactions[transaction].waits: .failed
+    case .gone: nil
+    case .queued, .onSheet, .processing, .deferred, .failed, .declined: .other
+    }
+  }
+
+  /// A charged, unfinished transaction of a product, the oldest first (S5).
+  func unfinishedCharge(of product: ProductID) -> TransactionID? {
+    for place in charges.indices {
+      let charge = charges[place]
+      if transactions[charge].product == product, transactions[charge].state == .charged {
+        return charge
+      }
+    }
+    return nil
+  }
+
+  /// Whether the store will still post a charge to the backend (B8).
+  var hasPosts: Bool {
+    for place in charges.indices where transactions[charges[place]].isPosted { return true }
+    return false
+  }
+
+  /// Whether something can still come of the newest or the first transaction, the likeliest of all;
+  /// nil if there is none.
+  @inline(__always)
+  var isLikelyOpen: Bool? {
+    transactions.isEmpty
+      ? nil
+      : transactions[transactions.last].state.isOpen
+        || transactions[TransactionID(0)].state.isOpen
+  }
+
+  /// Whether something can still come of any transaction, or the app has yet to be told.
+  var isOpen: Bool {
+    for index in transactions.indices {
+      if transactions[index].state.isOpen { return true }
+      if transactions[index].state == .failed && transactions[index].waits { return true }
+    }
+    return false
+  }
+
+  /// Whether a payment may still be charged.
+  var mayCharge: Bool {
+    for index in transactions.indices
+    where transactions[index].number == nil && transactions[index].state.isOpen {
+      return true
+    }
+    return false
+  }
+
+  /// Whether a payment is on its way to a delivery: confirmed, and not finished.
+  func isUnderWay(_ transaction: TransactionID) -> Bool {
+    switch transactions[transaction].state {
+    case .processing, .deferred, .charged: true
+    case .queued, .onSheet, .failed, .declined, .gone: false
+    }
+  }
+
+  /// What the judge has to know of a charge.
+  func facts(of charge: TransactionID) -> ChargeFacts {
+    ChargeFacts(
+      product: transactions[charge].product, chargedAt: transactions[charge].chargedAt,
+      isSettled: transactions[charge].isFinished, wasTold: transactions[charge].wasCalledBack,
+      isRefunded: transactions[charge].isRefunded)
+  }
+}

@@ -1,0 +1,69 @@
+internal import EventEngine
+
+/// What hosts StoreKit 1: its state, what it asks, and whom it tells what. It knows no wish, no order
+/// and no record.
+protocol StoreKit1Host: OutsideHost, ~Copyable {
+  var storeKit1: StoreKit1 { get set }
+
+  // The device.
+  var isInFront: Bool { get }
+  var isInBackground: Bool { get }
+  var process: ProcessID { get }
+  var isLinkDown: Bool { get }
+  /// A callback waits for the foreground (D5).
+  mutating func suspend(_ event: Event)
+  mutating func die(reopensAfter delay: Delay)
+
+  // The client.
+  mutating func hear(_ news: StoreNews, of transaction: TransactionID)
+  /// The client has dropped what had not been called back yet, or the device has gone (D2).
+  mutating func losesWithDevice(_ transaction: TransactionID)
+
+  // The user, who looks at the sheet of a payment.
+  /// The sheet is up; returns how long the user looks at it.
+  mutating func meetSheet(of transaction: TransactionID) -> Delay
+  /// The sheet is gone.
+  mutating func countPatience()
+  /// Whether the user confirms.
+  func confirms(_ transaction: TransactionID) -> Bool
+  mutating func hasCancelled(_ transaction: TransactionID)
+  /// The user has paid and looks for what was bought (P4).
+  mutating func hasPaid(_ transaction: TransactionID)
+  /// How long the store works on what was confirmed on the newest sheet; keyed like the user's luck.
+  mutating func processingTime(of transaction: TransactionID) -> Delay
+  /// The same for what the user completed in the store (S7).
+  mutating func completionTime(of transaction: TransactionID) -> Delay
+
+  // Misfortune.
+  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID)
+  /// The anchor `callback` is about to pass.
+  mutating func passCallback(of transaction: TransactionID)
+  func isInterruptionDue(for transaction: TransactionID) -> Bool
+  /// An interruption that awaits the sheet of a payment strikes, if there is one (S7).
+  mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID?
+  func interruption(_ planned: PlannedID) -> Interruption
+  /// Ask to Buy strikes a confirmation, if it is planned (S9).
+  mutating func strikeApproval(of transaction: TransactionID) -> Approval?
+  /// Until when the receipt lacks a charge that comes now.
+  func receiptStaleUntil(for transaction: TransactionID) -> Instant
+
+  // The backend.
+  var isBackendOut: Bool { get }
+  mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload)
+  func type(of product: ProductID) -> Catalog.ProductType
+
+  // The judge.
+  /// A payment was entered for a flow of the client.
+  mutating func entered(_ transaction: TransactionID, from flow: FlowID)
+  /// A payment was entered in the place of another (S7).
+  mutating func entered(_ transaction: TransactionID, after first: TransactionID)
+  mutating func wasBlocked(_ transaction: TransactionID)
+  mutating func wasCharged(_ transaction: TransactionID)
+  mutating func wasRefunded(_ transaction: TransactionID)
+}
+
+/// An answer to Ask to Buy (S9).
+struct Approval {
+  let approves: Bool
+  let answers: Delay
+}

@@ -1,0 +1,51 @@
+internal import EventEngine
+
+/// What a client hands to the store with a payment, and gets back if nothing is lost (S8).
+struct Payload {
+  var order: OrderID?
+  var item: ItemID?
+  var account: AccountID?
+
+  /// Whether nothing came back.
+  var isEmpty: Bool { order == nil && item == nil && account == nil }
+}
+
+/// What a client asks a store to take money for.
+struct Payment {
+  let flow: FlowID
+  let product: ProductID
+  let payload: Payload
+}
+
+/// What a store tells the client about a payment, whichever store it is.
+enum StoreNews {
+  /// The store has taken the payment up.
+  case started
+  /// Somebody has yet to allow it.
+  case pending
+  /// It is paid, and its proof can be asked for.
+  case paid
+  case failed(FailureCode)
+}
+
+/// How a payment stands so far as a client can ask.
+enum Unsettled {
+  /// Paid and not settled.
+  case paid
+  /// Failed, and the client has not been told yet.
+  case failed
+  /// Open in another way.
+  case other
+}
+
+/// What a store knows of a charge when everything is over, for the judge.
+struct ChargeFacts {
+  let product: ProductID
+  let chargedAt: Instant
+  /// Whether the client settled it.
+  let isSettled: Bool
+  /// Whether the client was ever told that it is paid.
+  let wasTold: Bool
+  /// Whether the store gave the money back.
+  let isRefunded: Bool
+}

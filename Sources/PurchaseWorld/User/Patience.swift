@@ -1,0 +1,36 @@
+internal import EventEngine
+
+/// The user's patience with the modal spinner of a blocking interface (P2).
+extension UserHost where Self: ~Copyable {
+  /// A tap has opened the spinner; patience counts from now unless a sheet is up or appears.
+  mutating func meetSpinner(of intent: IntentID, sheetIsUp: Bool) {
+    user.state.waitsFor = intent
+    user.state.patience = luck.delay(.patience, user.state.spinners)
+    user.state.spinners += 1
+    note(.spinnerOpened)
+    if sheetIsUp { pausePatience() } else { countPatience() }
+  }
+
+  /// Patience counts from now.
+  mutating func countPatience() {
+    guard isSpinnerOpen else { return }
+    user.state.patiences += 1
+    calendar.schedule(.patience(spinner: user.state.patiences), after: user.state.patience)
+  }
+
+  /// The user looks at a sheet and not at the spinner.
+  mutating func pausePatience() { user.state.patiences += 1 }
+
+  /// Whether a loss of patience is outdated, now and for ever.
+  func isOutdated(patience serial: Int32) -> Bool {
+    !isSpinnerOpen || user.state.patiences != serial
+  }
+
+  /// The spinner has outlasted the patience: the user kills the app and opens it again.
+  mutating func losePatience(_ serial: Int32) {
+    guard !isOutdated(patience: serial), isInFront, let intent = user.state.waitsFor else { return }
+    flag(intent, .hung)
+    note(.lostPatience)
+    die(reopensAfter: reopeningDelay())
+  }
+}

@@ -1,0 +1,54 @@
+internal import EventEngine
+
+/// What hosts the user: their state, what they see of the app and the store, and what they do. The
+/// user knows no state of the client.
+protocol UserHost: OutsideHost, ~Copyable {
+  var user: User { get set }
+  /// When the run ends.
+  var horizon: Instant { get }
+
+  // The device.
+  var app: AppState { get }
+  var isInFront: Bool { get }
+  var process: ProcessID { get }
+  var session: AccountID { get }
+  mutating func launch()
+  mutating func comeToFront()
+  mutating func goToBackground(isEvicted: Bool)
+  mutating func die(reopensAfter delay: Delay)
+  mutating func reinstall(keychain: Bool, reopens: Delay)
+  mutating func switchAccount(to account: AccountID, returns: Delay?)
+
+  // What the app shows.
+  var isSpinnerOpen: Bool { get }
+  /// Whether the app asks for a login.
+  var asksForLogin: Bool { get }
+  mutating func endLoginPrompt()
+  /// Whether a tap goes on at once; if not, the app asks for a login first (C10).
+  mutating func admitsTap() -> Bool
+  /// The app meets a tap (C1).
+  mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool)
+  mutating func log(_ event: LogEvent)
+  /// The user tries by hand what the recovery page lists for a wish (C9).
+  mutating func retryByHand(_ intent: IntentID)
+  /// The user has logged in, as the app asked (B2).
+  mutating func goOnAfterLogin()
+
+  // The store.
+  var isStoreInFront: Bool { get }
+  /// Whether nothing was charged for a wish, and nothing can be without another tap.
+  func isForgone(_ intent: IntentID) -> Bool
+
+  // The backend, its support desk, and what the judge notes.
+  mutating func renewToken()
+  mutating func deliverByHand(_ intent: IntentID)
+  mutating func flag(_ intent: IntentID, _ flag: IntentFlags)
+
+  // Misfortune.
+  mutating func passTap(of intent: IntentID)
+}
+
+extension UserHost where Self: ~Copyable {
+  /// Whether nobody is logged in.
+  var isGuest: Bool { session.isDevice }
+}

@@ -1,0 +1,21 @@
+/// When a life may stop: nothing can change any more.
+extension World {
+  /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
+  @inline(__always)
+  var isKeptOpen: Bool {
+    user.isKeptOpen || storeKit1.state.openInterruptions != 0 || client.state.spinner != nil
+  }
+
+  /// Whether something can still come of the newest or the first transaction, or of the newest flow
+  /// while there is none: the likeliest of all.
+  @inline(__always)
+  var isLikelyOpen: Bool { storeKit1.isLikelyOpen ?? client.isLikelyOrdering }
+
+  /// Whether no charge, no flag and no count can change any more, whatever the user does from now on;
+  /// asked when nothing ``isKeptOpen``.
+  func isSettled() -> Bool {
+    !misfortune.canStrikeYet && !storeKit1.isOpen && !isJudgedByOpening
+      && !(design.server.notifications && storeKit1.hasPosts) && !expectsCharges
+      && !client.isWaiting && !link.isAtWork && !backend.isWaiting
+  }
+}

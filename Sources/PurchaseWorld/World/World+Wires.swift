@@ -1,0 +1,117 @@
+internal import EventEngine
+
+// Most of what one part says is a rule of another, and needs no wire. Here stands what joins two facts:
+// a payment with the wish that only the judge knows, a moment with all who have to learn of it.
+
+extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, BackendHost,
+  MisfortuneHost, JudgeHost
+{
+  // A wish passes to the app and comes back as a payment.
+
+  @inline(__always)
+  mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool) {
+    // A login at a callback within it may let another tap go on.
+    let outer = judge.state.tap
+    judge.state.tap = JudgedFlow(intent: intent, pays: pays)
+    handleTap(for: wish.item, of: wish.product)
+    judge.state.tap = outer
+  }
+
+  mutating func showSpinner() {
+    meetSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil)
+  }
+
+  @inline(__always)
+  mutating func entered(_ transaction: TransactionID, from flow: FlowID) {
+    judgePayment(from: flow)
+    passPayment(transaction)
+  }
+
+  mutating func entered(_ transaction: TransactionID, after first: TransactionID) {
+    judgePayment(after: first)
+    passPayment(transaction)
+  }
+
+  @inline(__always)
+  mutating func meetSheet(of transaction: TransactionID) -> Delay {
+    lookAtSheet(of: intent(of: transaction))
+  }
+
+  mutating func hasCancelled(_ transaction: TransactionID) { reconsider(intent(of: transaction)) }
+
+  @inline(__always)
+  mutating func hasPaid(_ transaction: TransactionID) { lookFor(intent(of: transaction)) }
+
+  @inline(__always)
+  mutating func processingTime(of transaction: TransactionID) -> Delay {
+    processingTime(of: intent(of: transaction))
+  }
+
+  mutating func completionTime(of transaction: TransactionID) -> Delay {
+    completionTime(of: intent(of: transaction))
+  }
+
+  @inline(__always)
+  mutating func wasCharged(_ transaction: TransactionID) {
+    let intent = intent(of: transaction)
+    judge.intents[intent].charges += 1
+    expectGoods(of: intent)
+    if session.isDevice, charges.count == 1 { planGuestLogin() }
+  }
+
+  mutating func showRecoveryPage(_ transaction: TransactionID) {
+    user.intents[intent(of: transaction)].knowsRecoveryPage = true
+  }
+
+  /// The user knows which of the entries on the recovery page are for a wish.
+  mutating func retryByHand(_ intent: IntentID) {
+    for record in client.records.indices where client.records[record].isWaiting {
+      guard let transaction = client.records[record].transaction,
+        self.intent(of: transaction) == intent
+      else { continue }
+      restartDelivery(of: record, isManual: true)
+    }
+    guard session == user.intents[intent].account else { return }
+    for number in charges where self.intent(of: charge(number)) == intent {
+      deliverCollected(number, item: user.intents[intent].item)
+    }
+  }
+
+  @inline(__always)
+  mutating func nextDraw(for call: Call) -> RequestDraw {
+    link.nextDraw(for: call.asker, of: intent(of: call))
+  }
+
+  // Moments of which several parts learn.
+
+  mutating func endProcess() {
+    detach()
+    loseApp()
+    loseMemory()
+  }
+
+  mutating func moveFromDevice(_ identifier: AccountID) {
+    backend.rename(identifier, session)
+    client.rename(identifier, session)
+    storeKit1.rename(identifier, session)
+    link.rename(identifier, session)
+  }
+
+  // What the client is given.
+
+  func delay(at place: Int) -> Delay { delays[place] }
+  mutating func wake(_ task: TaskID, after delay: Delay) {
+    calendar.schedule(.retry(task), after: delay)
+  }
+  @inline(__always)
+  mutating func log(_ event: LogEvent) {
+    log.add(event, day: logsByDay ? ClientLog.day(of: now) : 0)
+  }
+  mutating func logFailure(rung: Int) { log.addFailure(rung: rung) }
+
+  // Records, wherever they live.
+  func isKept(_ record: RecordID) -> Bool {
+    design.records.place == .server
+      ? backend.storedRecords[record].exists : client.records[record].exists
+  }
+}

@@ -1,0 +1,82 @@
+import EventEngine
+import TestSupport
+import Testing
+
+@testable import PurchaseWorld
+
+/// A client of a page: it settles whatever is paid at once, and asks nobody.
+private struct ToyClient: ~Copyable, QuietStoreHost {
+  var storeKit1 = StoreKit1()
+  let conditions = Conditions.cases
+  let design: PlayedDesign
+  var luck = Luck(.cases)
+  var calendar = EventCalendar<Event>(capacity: 8)
+  /// Whether it settles.
+  let settles: Bool
+  private(set) var told: [String] = []
+
+  init(settles: Bool) {
+    var delays = List<Delay>()
+    design = PlayedDesign(Design(name: ""), delays: &delays)
+    self.settles = settles
+  }
+
+  mutating func hear(_ news: StoreNews, of transaction: TransactionID) {
+    switch news {
+    case .started: told.append("started")
+    case .pending: told.append("pending")
+    case .failed: told.append("failed")
+    case .paid:
+      told.append("paid")
+      if settles { _ = finish(charged: transaction) }
+    }
+  }
+
+  mutating func buy(_ product: ProductID) {
+    addPayment(Payment(flow: 0, product: product, payload: Payload()))
+  }
+
+  /// What is scheduled happens.
+  mutating func run() {
+    while let event = calendar.next() {
+      switch event {
+      case .decide(let transaction): decide(transaction)
+      case .charge(let transaction): charge(transaction)
+      case .purchasing(let transaction): callBackPurchasing(transaction)
+      case .purchased(let transaction): callBackLive(transaction)
+      case .purchasedAgain(let transaction): callBackCopy(transaction)
+      default: Issue.record("the store schedules no \(event)")
+      }
+    }
+  }
+}
+
+@Suite("A client of a page on StoreKit 1")
+struct ToyClientTests {
+  @Test("It is told what becomes of its payments, and settles them")
+  func settles() {
+    var client = ToyClient(settles: true)
+    client.attach()
+    client.buy(0)
+    client.run()
+    #expect(client.told == ["started", "paid"])
+    let remains = client.storeKit1.isUnsettled(0)
+    #expect(!remains)
+    client.attachAgain()
+    #expect(client.told.count == 2, "what is settled does not come again")
+  }
+
+  @Test("What it does not settle comes again, and blocks the next payment of the product (S3, S5)")
+  func leaves() {
+    var client = ToyClient(settles: false)
+    client.attach()
+    client.buy(0)
+    client.run()
+    client.attachAgain()
+    #expect(client.told == ["started", "paid", "paid"])
+    client.buy(0)
+    client.run()
+    #expect(client.storeKit1.charges.count == 1)
+    #expect(client.told.count { $0 == "started" } == 2)
+  }
+}

@@ -1,0 +1,119 @@
+import EventEngine
+import TestSupport
+import Testing
+
+@testable import PurchaseWorld
+
+/// A store of a page: whatever is bought is paid at once, and its proof is the list of payments.
+private struct ToyStore: ~Copyable, QuietClientHost {
+  var client = Client()
+  let design: PlayedDesign
+  private var paid = List<Payment>()
+  private var settled = ChargeSet()
+  private var isListening = false
+  private var calls = Table<Kind.Request, Call>()
+
+  init(_ design: Design) {
+    var delays = List<Delay>()
+    self.design = PlayedDesign(design, delays: &delays)
+  }
+
+  mutating func pay(_ payment: Payment) {
+    paid.append(payment)
+    if isListening { hear(.paid, of: TransactionID(paid.count - 1)) }
+  }
+
+  mutating func settle(paid transaction: TransactionID) -> Bool {
+    guard case .paid = unsettled(transaction) else { return false }
+    settled.enter(ChargeID(transaction.place))
+    return true
+  }
+
+  mutating func settle(failed transaction: TransactionID) {}
+
+  mutating func listen() {
+    isListening = true
+    for payment in payments {
+      if case .paid = unsettled(payment) { hear(.paid, of: payment) }
+    }
+  }
+
+  mutating func listenAgain() { listen() }
+
+  func proof() -> Receipt {
+    var proof = Receipt()
+    for number in charges { proof.enter(number) }
+    return proof
+  }
+
+  var payments: Range<TransactionID> { TransactionID(0)..<TransactionID(paid.count) }
+  var charges: Range<ChargeID> { ChargeID(0)..<ChargeID(paid.count) }
+  func charge(_ number: ChargeID) -> TransactionID { TransactionID(number.place) }
+  func number(of transaction: TransactionID) -> ChargeID? { ChargeID(transaction.place) }
+  func unsettled(_ transaction: TransactionID) -> Unsettled? {
+    settled.lists(ChargeID(transaction.place)) ? nil : .paid
+  }
+  func isUnsettled(_ product: ProductID) -> Bool {
+    for payment in payments where self.product(of: payment) == product {
+      if case .paid = unsettled(payment) { return true }
+    }
+    return false
+  }
+  func product(of transaction: TransactionID) -> ProductID { paid[transaction.place].product }
+  func payload(of transaction: TransactionID) -> Payload? { paid[transaction.place].payload }
+  func flow(of transaction: TransactionID) -> FlowID? { paid[transaction.place].flow }
+  func chargedAt(_ transaction: TransactionID) -> Instant { .start }
+
+  mutating func ask(_ call: Call) -> RequestID { calls.append(call) }
+
+  /// The backend answers what was asked last.
+  mutating func answer(_ answer: Request.Answer) {
+    hear(answer, to: calls[calls.last].asker, of: calls.last, alsoDelivered: ChargeSet())
+  }
+
+  var asked: Int { calls.count }
+  var settledCount: Int { charges.count { settled.lists($0) } }
+}
+
+@Suite("A store of a page under the interpreter of designs")
+struct ToyStoreTests {
+  @Test("The client buys, verifies the proof and settles, whichever store it is")
+  func buys() {
+    var store = ToyStore(.cautious)
+    store.goOnAtLaunch()
+    store.handleTap(for: 0, of: 0)
+    #expect(store.asked == 1, "the payment is verified at once")
+    #expect(store.settledCount == 0, "and settled after that only")
+    store.answer(.delivered)
+    #expect(store.settledCount == 1)
+    store.handleTap(for: 1, of: 1)
+    store.answer(.error)
+    #expect(store.settledCount == 1, "what is not delivered stays")
+    let remain = (store.isUnsettled(0), store.isUnsettled(1))
+    #expect(remain == (false, true))
+  }
+
+  @Test("A payment that was not settled comes again when the next process listens")
+  func comesAgain() {
+    var store = ToyStore(.cautious)
+    store.goOnAtLaunch()
+    store.handleTap(for: 0, of: 0)
+    store.loseMemory()
+    store.goOnAtLaunch()
+    #expect(store.asked == 2)
+    store.answer(.delivered)
+    #expect(store.settledCount == 1)
+  }
+}
+
+extension Design {
+  /// Binds by the product, and settles after the verification.
+  fileprivate static var cautious: Design {
+    var design = Design(name: "")
+    design.binding.item = [.product]
+    design.binding.account = [.session]
+    design.finish = .afterVerification
+    design.observer = .launch
+    return design
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the compiler holds of the walls between the parts of a world, seen from outside: a part's files
+/// name no other part's state, and the client never sees whose wish a payment is or what became of it.
+@Suite struct WallTests {
+  /// The state of each part, by the folder of its rules.
+  static let parts = [
+    "User": "user", "Device": "device", "App": "client", "Link": "link", "Backend": "backend",
+    "Faults": "misfortune", "Judgement": "judge", "Stores/StoreKit1": "storeKit1",
+  ]
+
+  @Test(arguments: parts.keys.sorted())
+  func `a part's files name no other part's state`(folder: String) throws {
+    let files = try PackageFiles.list(
+      below: "Sources/PurchaseWorld/\(folder)", ending: ".swift")
+    #expect(!files.isEmpty)
+    for file in files {
+      let text = try PackageFiles.text(file)
+      #expect(!text.contains("extension World"), "\(file) reaches everything")
+      for (other, state) in WallTests.parts where other != folder {
+        let access = try Regex("(^|[^.\\w])\(state)\\.[a-z]")
+        let lines = text.split(separator: "\n").filter {
+          !$0.drop { $0 == " " }.hasPrefix("///") && $0.contains(access)
+        }
+        #expect(lines == [], "\(file) names \(state)")
+      }
+    }
+  }
+
+  @Test func `the client sees no wish and no outcome`() throws {
+    for file in try PackageFiles.list(below: "Sources/PurchaseWorld/App", ending: ".swift") {
+      let text = try PackageFiles.text(file)
+      for word in ["IntentID", "Outcome", "Fate", "LossKind", "WishState", "Judged"] {
+        #expect(!text.contains(word), "\(file) names \(word)")
+      }
+    }
+  }
+
+  @Test func `the world with its wires has fewer than 400 lines`() throws {
+    let files = [
+      "World/World.swift", "World/World+Wires.swift", "World/World+Settled.swift",
+      "Stores/World+Stores.swift",
+    ]
+    let lines = try files.map {
+      try PackageFiles.text("Sources/PurchaseWorld/\($0)").count { $0 == "\n" }
+    }
+    #expect(lines.reduce(0, +) < 400)
+  }
+}

@@ -79,16 +79,14 @@ extension Client {
   }
 
   /// Whether a flow waits for its order.
+  @inline(__always)
   var isOrdering: Bool {
     for index in flows.indices where flows[index].state == .ordering { return true }
     return false
   }
 
-  /// Whether the newest flow waits for its order.
-  @inline(__always)
-  var isLikelyOrdering: Bool { !flows.isEmpty && flows[flows.last].state == .ordering }
-
   /// Whether a flow, a delivery or a record still waits for something.
+  @inline(__always)
   var isWaiting: Bool {
     if isOrdering { return true }
     for index in openTasks where tasks[index].isActive { return true }

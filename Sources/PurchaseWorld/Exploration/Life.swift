@@ -18,6 +18,7 @@ package struct Life: ~Copyable {
   /// - Parameter user: whose life it is; without planned faults that are tied to steps.
   package init(_ design: Design, of user: borrowing VirtualUser, conditions: Conditions) {
     world = World(conditions: conditions)
+    world.misfortune.watchesAlways = true
     world.design = world.read(design)
     begin(user)
   }

@@ -6,7 +6,9 @@ struct Misfortune: ~Copyable {
   /// Whether one of them is tied to a step.
   var hasSteps = false
   var states = Table<Kind.Planned, PlanState>()
-  /// What has passed of each wish.
+  /// Whether what passes is noted even if no fault is planned, because one may be planned later.
+  var watchesAlways = false
+  /// What has passed of each wish, while it ``watches``.
   var passed = Table<Kind.Intent, Passed>()
   var state = State()
 
@@ -18,13 +20,24 @@ struct Misfortune: ~Copyable {
   /// Sets the stage for the next life with the same plan.
   ///
   /// - Parameter wishes: how many the user comes with.
+  @inline(__always)
   mutating func reset(wishes: Int) {
     state = State()
+    guard watches else {
+      states.removeAll()
+      passed.removeAll()
+      return
+    }
     states.replaceAll(with: .planned, count: plan.count)
     passed.replaceAll(with: Passed(), count: wishes)
   }
 
+  /// Whether a fault may strike, so that what passes matters.
+  @inline(__always)
+  var watches: Bool { watchesAlways || !plan.isEmpty }
+
   mutating func become(_ other: borrowing Misfortune) {
+    watchesAlways = other.watchesAlways
     plan.replaceAll(with: other.plan)
     hasSteps = other.hasSteps
     states.replaceAll(with: other.states)
@@ -46,6 +59,7 @@ struct Misfortune: ~Copyable {
   func declaration(of planned: PlannedID?) -> Int { planned.map { plan[$0].declaration } ?? -1 }
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.
+  @inline(__always)
   var canStrikeYet: Bool {
     for planned in states.indices {
       if states[planned] == .armed { return true }
@@ -55,12 +69,14 @@ struct Misfortune: ~Copyable {
   }
 
   /// Whether a fault waits for its time, and nothing else.
+  @inline(__always)
   var hasArmed: Bool {
     for planned in states.indices where states[planned] == .armed { return true }
     return false
   }
 
   /// Whether a fault that can add a charge has not struck.
+  @inline(__always)
   var canAddCharge: Bool {
     for planned in states.indices where states[planned] != .done && plan[planned].fault.canAddCharge
     {

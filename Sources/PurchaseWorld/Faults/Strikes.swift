@@ -73,12 +73,13 @@ extension MisfortuneHost where Self: ~Copyable {
   /// Until when the receipt lacks a charge that comes now.
   @inline(__always)
   func receiptStaleUntil(for transaction: TransactionID) -> Instant {
-    misfortune.passed[intent(of: transaction)].receiptStaleUntil
+    misfortune.watches ? misfortune.passed[intent(of: transaction)].receiptStaleUntil : .start
   }
 
   /// `purchased` is about to reach the app.
   @inline(__always)
   mutating func passCallback(of transaction: TransactionID) {
+    guard misfortune.watches else { return }
     let intent = intent(of: transaction)
     let isFirst = misfortune.passed[intent].calledBack == nil
     if isFirst { misfortune.passed[intent].calledBack = transaction }
@@ -89,6 +90,7 @@ extension MisfortuneHost where Self: ~Copyable {
   /// A payment was entered.
   @inline(__always)
   mutating func passPayment(_ transaction: TransactionID) {
+    guard misfortune.watches else { return }
     let intent = intent(of: transaction)
     let isFirst = misfortune.passed[intent].newest == nil
     misfortune.passed[intent].newest = transaction

@@ -6,7 +6,8 @@ extension JudgeHost where Self: ~Copyable {
   mutating func judge(into outcome: inout Outcome) {
     for number in charges {
       let charge = charge(number)
-      let (payment, facts) = (judge.payments[charge], facts(of: charge))
+      let payment = judge.payments[charge]
+      let facts = facts(of: charge)
       var judged = ChargeOutcome(
         intent: position(of: payment.intent), product: facts.product.place,
         price: storePrice(of: facts.product), chargedAt: facts.chargedAt, fate: fate(of: charge),
@@ -41,6 +42,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The class in which a charge would end now.
+  @inline(__always)
   func fate(of charge: TransactionID) -> Fate {
     let facts = facts(of: charge)
     if facts.isRefunded { return .refunded }

@@ -29,6 +29,7 @@ struct Link: ~Copyable {
   }
 
   /// - Parameter wishes: how many the user comes with.
+  @inline(__always)
   mutating func reset(wishes: Int) {
     state = State()
     requests.removeAll()
@@ -77,6 +78,7 @@ struct RequestCounts {
 
 extension Link {
   /// Whether the backend still works on a transaction, or will when a request arrives.
+  @inline(__always)
   func isWorkedOn(_ transaction: TransactionID) -> Bool {
     for index in requests.indices
     where requests[index].transaction == transaction && requests[index].isAtWork
@@ -88,6 +90,7 @@ extension Link {
   }
 
   /// Whether the backend still works on anything.
+  @inline(__always)
   var isAtWork: Bool {
     for index in requests.indices where requests[index].isAtWork { return true }
     return false

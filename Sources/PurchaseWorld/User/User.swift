@@ -92,6 +92,7 @@ struct User: ~Copyable {
   }
 
   /// Whether the user still means to tap in this visit.
+  @inline(__always)
   var hasTapsInThisVisit: Bool {
     guard state.tapsToCome > 0 else { return false }
     for tap in taps.indices where !taps[tap].isHandled && taps[tap].visit <= Int(state.visit) {
@@ -101,6 +102,7 @@ struct User: ~Copyable {
   }
 
   /// Whether a tap goes on when the user has logged in (C10).
+  @inline(__always)
   var hasTapsForLogin: Bool {
     for tap in taps.indices where taps[tap].waitsForLogin { return true }
     return false

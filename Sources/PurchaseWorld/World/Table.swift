@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Rows by their identities, in storage of their own, which grows by doubling and serves life after life.
 ///
 /// A table cannot be copied. So it owns its rows and never has to ask whether it shares them, which
@@ -8,6 +10,9 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   private var capacity: Int
   /// The number of rows.
   private(set) var count = 0
+  /// Holds nothing. What has something atomic in it stays at one address, so that the compiler does not
+  /// copy a part, or the whole world, to ask it a question.
+  private let address = Atomic(false)
 
   /// Makes an empty table with room for some rows, at least one.
   init(capacity: Int = 8) {
@@ -84,6 +89,7 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   }
 
   /// Takes all rows out and so many of one kind in.
+  @inline(__always)
   mutating func replaceAll(with row: Row, count: Int) {
     while capacity < count { grow() }
     for place in 0..<count { (rows + place).initialize(to: row) }

@@ -3,13 +3,20 @@ extension World {
   /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
   @inline(__always)
   var isKeptOpen: Bool {
-    user.isKeptOpen || storeKit1.state.openInterruptions != 0 || client.state.spinner != nil
+    user.state.tapsToCome | user.state.noticesToCome | storeKit1.state.openInterruptions != 0
+      || client.state.spinner != nil
   }
 
   /// Whether something can still come of the newest or the first transaction, or of the newest flow
   /// while there is none: the likeliest of all.
   @inline(__always)
-  var isLikelyOpen: Bool { storeKit1.isLikelyOpen ?? client.isLikelyOrdering }
+  var isLikelyOpen: Bool {
+    guard !storeKit1.transactions.isEmpty else {
+      return !client.flows.isEmpty && client.flows[client.flows.last].state == .ordering
+    }
+    return storeKit1.transactions[storeKit1.transactions.last].state.isOpen
+      || storeKit1.transactions[TransactionID(0)].state.isOpen
+  }
 
   /// Whether no charge, no flag and no count can change any more, whatever the user does from now on;
   /// asked when nothing ``isKeptOpen``.

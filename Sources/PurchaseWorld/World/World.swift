@@ -1,5 +1,4 @@
 internal import EventEngine
-internal import Synchronization
 
 /// One life: a user, a device, a store, a backend and a client, and everything pending among them.
 ///
@@ -31,10 +30,6 @@ struct World: ~Copyable {
   var backend: Backend
   var misfortune = Misfortune()
   var judge = Judge()
-
-  /// Holds nothing. A world with something atomic in it has one address for life, so that the compiler
-  /// does not copy its some thousand bytes to ask it a question.
-  private let address = Atomic(false)
 
   /// What the client logs.
   var log: ClientLog

@@ -128,7 +128,7 @@ struct PartTests {
 
   /// The size of a part of a state and so many tables, as fields lie one after another.
   private func size<State>(_ state: State.Type, tables: Int, more: Int = 0) -> Int {
-    let table = MemoryLayout<List<Int32>>.size
+    let table = MemoryLayout<List<Int32>>.stride
     return (MemoryLayout<State>.size + 7) / 8 * 8 + tables * table + more
   }
 

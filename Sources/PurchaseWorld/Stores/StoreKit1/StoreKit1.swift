@@ -54,9 +54,11 @@ struct StoreKit1: ~Copyable {
 /// What can be asked without changing anything.
 extension StoreKit1 {
   /// Whether the user is in the store, and not in the app.
+  @inline(__always)
   var isInFront: Bool { state.sheet != nil || state.openInterruptions > 0 }
 
   /// Whether a payment of a product is in the queue.
+  @inline(__always)
   func isUnsettled(_ product: ProductID) -> Bool {
     for index in transactions.indices
     where transactions[index].product == product && transactions[index].state != .gone {
@@ -66,6 +68,7 @@ extension StoreKit1 {
   }
 
   /// How a payment stands; nil if it is out of the queue.
+  @inline(__always)
   func unsettled(_ transaction: TransactionID) -> Unsettled? {
     switch transactions[transaction].state {
     case .charged: .paid
@@ -76,6 +79,7 @@ extension StoreKit1 {
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).
+  @inline(__always)
   func unfinishedCharge(of product: ProductID) -> TransactionID? {
     for place in charges.indices {
       let charge = charges[place]
@@ -87,22 +91,14 @@ extension StoreKit1 {
   }
 
   /// Whether the store will still post a charge to the backend (B8).
+  @inline(__always)
   var hasPosts: Bool {
     for place in charges.indices where transactions[charges[place]].isPosted { return true }
     return false
   }
 
-  /// Whether something can still come of the newest or the first transaction, the likeliest of all;
-  /// nil if there is none.
-  @inline(__always)
-  var isLikelyOpen: Bool? {
-    transactions.isEmpty
-      ? nil
-      : transactions[transactions.last].state.isOpen
-        || transactions[TransactionID(0)].state.isOpen
-  }
-
   /// Whether something can still come of any transaction, or the app has yet to be told.
+  @inline(__always)
   var isOpen: Bool {
     for index in transactions.indices {
       if transactions[index].state.isOpen { return true }
@@ -112,6 +108,7 @@ extension StoreKit1 {
   }
 
   /// Whether a payment may still be charged.
+  @inline(__always)
   var mayCharge: Bool {
     for index in transactions.indices
     where transactions[index].number == nil && transactions[index].state.isOpen {
@@ -121,6 +118,7 @@ extension StoreKit1 {
   }
 
   /// Whether a payment is on its way to a delivery: confirmed, and not finished.
+  @inline(__always)
   func isUnderWay(_ transaction: TransactionID) -> Bool {
     switch transactions[transaction].state {
     case .processing, .deferred, .charged: true
@@ -129,6 +127,7 @@ extension StoreKit1 {
   }
 
   /// What the judge has to know of a charge.
+  @inline(__always)
   func facts(of charge: TransactionID) -> ChargeFacts {
     ChargeFacts(
       product: transactions[charge].product, chargedAt: transactions[charge].chargedAt,

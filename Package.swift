@@ -38,6 +38,7 @@ let package = Package(
     library("EventEngine", ["CLibrary"], isHot: true),
     library("PurchaseWorld", ["EventEngine"], isHot: true),
     library("JSONText", ["CLibrary"]),
+    library("Resources", resources: [.embedInCode("Files")]),
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
       resources: [.embedInCode("Designs"), .embedInCode("Templates")]),
@@ -50,9 +51,8 @@ let package = Package(
       "Reports",
       [
         "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
-        "Experiments",
-      ],
-      resources: [.embedInCode("Resources")]),
+        "Experiments", "Resources",
+      ]),
     .executableTarget(
       name: "lostorder",
       dependencies: [
@@ -72,7 +72,10 @@ let package = Package(
       of: "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
     tests(
       of: "Reports",
-      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments"]),
+      [
+        "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments",
+        "Resources",
+      ]),
     tests(of: "lostorder", ["PurchaseWorld", "Scenarios", "Experiments", "Reports"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

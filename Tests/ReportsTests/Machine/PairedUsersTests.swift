@@ -143,8 +143,8 @@ struct PairedUsersTests {
       """
     let whole = try BaselineTests.summary(text)
     let stop = StopSign()
-    let results = Runner(try Told.scenario(text), stop: stop).run(workers: 2) { progress in
-      if progress.phase == .users { stop.interrupt() }
+    let results = Runner(try Told.scenario(text), stop: stop).run(workers: 1) { progress in
+      if progress.phase == .users, progress.done > 0 { stop.interrupt() }
     }
     let written = SummaryJSON.output(Findings(results)).text
     #expect(written.contains("\"trouble\": \"interrupted\""))

@@ -4,7 +4,7 @@ import JSONText
 import Scenarios
 
 extension Subcommand {
-  static let benchmark = Subcommand(
+  package static let benchmark = Subcommand(
     "benchmark", "measure how fast this machine runs a scenario",
     takes: Operands("[FILE]", 0...1, .files),
     options: [.users, .seed, .journey, .hold],

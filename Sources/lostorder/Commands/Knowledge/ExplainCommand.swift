@@ -3,7 +3,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let explain = Subcommand(
+  package static let explain = Subcommand(
     "explain", "tell what a key, fault, axis, drop point, rule or word means",
     takes: Operands("[KEY]", 0...Int.max, .words { Completions.names(of: Explanation.all) }),
     options: [.language],

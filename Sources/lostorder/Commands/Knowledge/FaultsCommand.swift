@@ -3,7 +3,7 @@ import PurchaseWorld
 import Scenarios
 
 extension Subcommand {
-  static let faults = Subcommand(
+  package static let faults = Subcommand(
     "faults", "list the faults with their parameters and sources"
   ) { FaultsCommand(console: $0, arguments: $1).run() }
 }

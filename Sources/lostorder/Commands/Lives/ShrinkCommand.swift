@@ -1,11 +1,11 @@
-import Experiments
+package import Experiments
 import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
 
 extension Subcommand {
-  static let shrink = Subcommand(
+  package static let shrink = Subcommand(
     "shrink", "make a small case of a lost order, from which nothing can be removed", takes: .file,
     options: [
       .design, .user.meaning("take the order of this user (default: the first who loses one)"),
@@ -30,7 +30,7 @@ extension Option {
 }
 
 /// `lostorder shrink`: makes a small case of a lost order, and tells its story.
-struct ShrinkCommand: Playing {
+package struct ShrinkCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -98,7 +98,7 @@ struct ShrinkCommand: Playing {
   /// What is said of a loss for which there is no case.
   ///
   /// - Parameter title: whose order was lost.
-  static func unsettled(_ title: String, _ loss: Loss) -> String {
+  package static func unsettled(_ title: String, _ loss: Loss) -> String {
     "\(title.escapingControls): \(loss.words): no case was found that loses an order in this way"
   }
 

@@ -5,7 +5,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let trace = Subcommand(
+  package static let trace = Subcommand(
     "trace", "play one user again and tell what happened", takes: .file,
     options: [.design, .against, .user, .plan, .seed, .format, .language],
     notes: [

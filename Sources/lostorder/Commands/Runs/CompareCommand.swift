@@ -5,7 +5,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let compare = Subcommand(
+  package static let compare = Subcommand(
     "compare", "compare designs over the same users, or two runs by their summaries",
     takes: Operands("FILE [A B]", 1...3, .files),
     options: [.seed, .users, .workers, .timeLimit, .tolerance, .language],

@@ -2,11 +2,11 @@ import Experiments
 import JSONText
 import PurchaseWorld
 import Reports
-import Scenarios
+package import Scenarios
 import Statistics
 
 extension Subcommand {
-  static let run = Subcommand(
+  package static let run = Subcommand(
     "run", "run scenarios and cases, and judge their expectations", takes: .files,
     options: [
       .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
@@ -37,7 +37,7 @@ extension Option {
 }
 
 /// `lostorder run`: runs scenarios and cases, prints their reports and writes their summaries.
-struct RunCommand: Playing {
+package struct RunCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -242,7 +242,7 @@ struct RunCommand: Playing {
   }
 
   /// The command that does the same on one thread.
-  static func reproducing(
+  package static func reproducing(
     _ path: String, _ scenario: Scenario, by command: Subcommand = .run
   ) -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"

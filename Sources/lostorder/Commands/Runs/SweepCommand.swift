@@ -4,7 +4,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let sweep = Subcommand(
+  package static let sweep = Subcommand(
     "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
     options: [.seed, .users, .workers, .timeLimit, .out, .quiet],
     notes: [

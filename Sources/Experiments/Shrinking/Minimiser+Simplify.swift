@@ -28,7 +28,7 @@ extension Minimiser {
 
   private mutating func simplifyParameters(of index: Int) {
     let fault = life.faults[index]
-    let description = FaultCatalog.description(of: fault.fault.kind)
+    let description = fault.fault.description
     let defaults = description.defaults(
       life.conditions.behavior, isDelayed: fault.after > .zero)
     simplify(\.[parametersOf: index], description.parameters, standard: defaults)

@@ -107,7 +107,7 @@ struct Settling {
       let behavior = life.conditions.behavior
       let events = rehearsal.outcome(of: life).events
       for description in FaultCatalog.all
-      where description.kind != .accountSwitch || behavior.accounts > 1 {
+      where !description.needsAccounts || behavior.accounts > 1 {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in 1...min(max(1, events), Settling.mostSteps) {
           var candidate = life

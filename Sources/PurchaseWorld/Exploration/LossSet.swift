@@ -53,7 +53,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// The place of a way to lose an order, from 0 to 62.
+  /// The place of a way to lose an order, from 0 to 62, beside the bit of rescues.
   static func place(of kind: LossKind, _ point: DropPoint) -> Int {
     kind.place * DropPoint.count + point.place
   }
@@ -64,8 +64,7 @@ extension LossKind {
 }
 
 extension DropPoint {
-  /// The number of drop points; thrice as many still fit beside the rescues.
-  fileprivate static let count = 21
+  fileprivate static let count = allCases.count
 
   fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

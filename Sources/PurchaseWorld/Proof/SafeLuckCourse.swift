@@ -178,7 +178,7 @@ extension World {
   private mutating func canLoseYet() -> Bool {
     if hasOpenOrder() { return true }
     for planned in misfortune.states.indices
-    where misfortune.states[planned] != .done && misfortune.plan[planned].fault.canAddCharge {
+    where misfortune.states[planned] != .done && misfortune.plan[planned].fault.kind.canAddCharge {
       return true
     }
     return false

@@ -10,7 +10,7 @@ extension FaultCatalog {
   ///
   /// - Parameter behavior: the users of the case, from whom the default of `reopens` comes.
   package static func output(_ planned: PlannedFault, _ behavior: Behavior) -> JSONOutput {
-    let description = description(of: planned.fault.kind)
+    let description = planned.fault.description
     var members: [JSONOutput.Member] = [
       .init("fault", .string(description.kind.rawValue))
     ]
@@ -46,10 +46,9 @@ extension FaultCatalog {
   package static func parameters(
     of fault: Fault, isRounded: Bool = false
   ) -> [(name: String, value: String?)] {
-    var parameters = FaultParameters(reopens: .constant(.zero))
-    parameters.take(fault)
+    let parameters = fault.parameters
     var told: [(name: String, value: String?)] = []
-    for field in description(of: fault.kind).parameters {
+    for field in fault.description.parameters {
       if field.name == "reopens", case .interruption(let interruption) = fault,
         !interruption.kills
       {

@@ -104,15 +104,15 @@ extension FileValue {
     }
     let value = child(member.value, "fault")
     guard let kind = value.faultKind() else { return nil }
-    let description = FaultCatalog.description(of: kind)
+    let description = kind.description
     let isDelayed = members.contains { $0.key == "after" }
     var draft = FaultDraft(
       anchor: description.anchor,
       parameters: description.defaults(behavior, isDelayed: isDelayed))
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
-    if kind == .accountSwitch, behavior.accounts < 2 {
+    if description.needsAccounts, behavior.accounts < 2 {
       value.report(
-        meaning: "'accountSwitch' needs another account",
+        meaning: "'\(kind.rawValue)' needs another account",
         expected: "behavior.accounts of at least 2")
     }
     return (description, draft)
@@ -144,18 +144,18 @@ extension FileValue {
         suggestion: NearestName.of(name, among: FaultDraft.anchors.map(\.name)))
       return nil
     }
-    if kind.actsOnSheet, !kind.allows(anchor) {
+    guard !kind.allows(anchor) else { return anchor }
+    switch kind.moments {
+    case .any: preconditionFailure("the fault can be tied to any moment")
+    case .sheet:
       report(
         "'\(kind.kind.rawValue)' acts on a sheet, which is gone at the \(name)",
         expected: "'tap', 'sheet' or { \"step\": n }")
-      return nil
-    }
-    if kind.kind == .refund, !kind.allows(anchor) {
+    case .charged:
       report(
         "there is nothing to give back at the \(name)",
         expected: "'charge', 'callback', 'delivery' or { \"step\": n }")
-      return nil
     }
-    return anchor
+    return nil
   }
 }

@@ -19,7 +19,7 @@ package struct TraceMermaid {
     var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]
     diagram.lines.append("  accDescr: " + story.language.list(story.endings).escapingMermaid)
-    for actor in TraceEvent.Actor.participants {
+    for actor in Party.participants {
       let name = actor.name(story.language)
       diagram.lines.append(
         "  \(actor == .user ? "actor" : "participant") \(actor.rawValue)"

@@ -162,7 +162,7 @@ extension StoryWords {
         .app, language("goes on: {0} moments are left out here", Numerals.count(Int(moments))))
     case .faultStruck(let planned):
       Saying(
-        StoryWords.actor(of: faults[planned.place].kind), faults[planned.place].words)
+        faults[planned.place].kind.description.target, faults[planned.place].words)
     case .dropped(let transaction, let point): dropped(transaction, point)
     }
   }
@@ -180,7 +180,7 @@ extension StoryWords {
   private func dropped(_ transaction: TransactionID, _ point: DropPoint) -> Saying {
     let (name, words) = (name(of: transaction), language.named(point.rawValue))
     var saying = Saying(
-      StoryWords.actor(of: point),
+      point.actor,
       isLost(transaction, at: point)
         ? language("{0} is lost from here on: {1}", name, words)
         : language("gives up {0}: {1}", name, words))

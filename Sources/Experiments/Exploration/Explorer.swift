@@ -46,8 +46,7 @@ package struct Explorer: Sendable {
     let script = journey.script(in: scenario)
     let population = scenario.settled(script).population
     let conditions = population.conditions
-    let choices = FaultChoice.all(
-      of: kinds, FaultValues(design, conditions), script, conditions)
+    let choices = FaultChoice.all(of: kinds, FaultValues(design, conditions), script, conditions)
     self.init(
       design, of: Explorer.user(of: population, seed: scenario.seed), conditions, choices,
       stop: stop)
@@ -83,8 +82,7 @@ package struct Explorer: Sendable {
   /// Whether no placement of up to some number of faults loses an order, nor does the life without
   /// any; ends at the first that does.
   package func losesNothing(faults: Int) throws(Cut) -> Bool {
-    let found = explore(
-      faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
+    let found = explore(faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
     if let cut = found.cut { throw cut }
     return found.losesNothing
   }
@@ -99,9 +97,7 @@ package struct Explorer: Sendable {
       do {
         found.unharmed = try whole.finish()
         found.steps = whole.steps
-      } catch {
-        throw endless([])
-      }
+      } catch { throw endless([]) }
       guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
       var common = Walk.Common(
         choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
@@ -124,9 +120,7 @@ package struct Explorer: Sendable {
           common.known.merge(unharmedStates(units, left: size))
         }
       }
-    } catch {
-      found.cut = error
-    }
+    } catch { found.cut = error }
     return found
   }
 

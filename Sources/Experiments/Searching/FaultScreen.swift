@@ -65,9 +65,7 @@ package struct FaultScreen: Sendable {
       try exploreUnharmed(workers, progress)
       if search.faults > 0 { try exploreSingleFaults(workers, progress) }
       for faults in 2..<max(2, search.faults + 1) { try explore(faults, workers, progress) }
-    } catch {
-      cut = error
-    }
+    } catch { cut = error }
   }
 
   /// The candidates that are worth sampling: the survivors; without any, those that come nearest.
@@ -86,8 +84,7 @@ package struct FaultScreen: Sendable {
     let last = distance(order[most - 1])
     let tied = order.filter { distance($0) == last }
     let placements = try Search.each(of: tied.count, workers: workers) {
-      [self] number throws(Cut) in
-      try losingPlacements(of: tied[number])
+      [self] number throws(Cut) in try losingPlacements(of: tied[number])
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
     let before = order.filter { distance($0) < last }
@@ -120,9 +117,7 @@ package struct FaultScreen: Sendable {
     let (candidates, stages) = (search.candidates, stages)
     let loses = try Search.each(of: candidates.count, workers: workers) { candidate throws(Cut) in
       for stage in stages where !(try stage.explorer(of: candidates[candidate]).unharmed().isEmpty)
-      {
-        return true
-      }
+      { return true }
       return false
     } progress: {
       progress(.exploring(faults: 0), $0)

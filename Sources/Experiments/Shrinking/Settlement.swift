@@ -42,8 +42,7 @@ struct Settling {
 
   /// The lives that can be made of a drawn one.
   init(_ lived: LivedLife, of user: VirtualUser, in conditions: Conditions) {
-    let visit = { (time: Instant) in
-      conditions.visit(of: user.draws, starts: user.starts, at: time)
+    let visit = { (time: Instant) in conditions.visit(of: user.draws, starts: user.starts, at: time)
     }
     var place = lived.place
     place.visit = visit(lived.tappedAt)

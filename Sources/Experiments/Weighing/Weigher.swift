@@ -106,9 +106,7 @@ package struct Weigher: Sendable {
     }
     if let cut = work.withLock({ $0.cut.cut }) { throw cut }
     var books = WeighedBooks(faults: faults)
-    for part in work.withLock({ $0.done }) {
-      if let part { books += part }
-    }
+    for part in work.withLock({ $0.done }) { if let part { books += part } }
     return Weighing(design: design.name, sizes: books.sizes, parts: books.parts)
   }
 
@@ -159,9 +157,7 @@ package struct Weigher: Sendable {
   private func play(
     _ stage: inout Stage, _ user: borrowing VirtualUser, into outcome: inout Outcome
   ) throws(Cut) {
-    do {
-      try stage.playOut(0, into: &outcome)
-    } catch {
+    do { try stage.playOut(0, into: &outcome) } catch {
       let cause = EndlessCause(stage.countEvents(design, of: user))
       throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
     }

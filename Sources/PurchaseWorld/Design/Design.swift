@@ -197,8 +197,7 @@ extension Design {
       case .resumeOrBlock:
         "as `resume`; any other waiting record of the product refuses the tap (C1)"
       case .refuse: "the tap is refused if any transaction of the product is in the queue (C1)"
-      case .finishPending:
-        "whatever is charged or failed is finished first, delivered or not (C1)"
+      case .finishPending: "whatever is charged or failed is finished first, delivered or not (C1)"
       }
     }
   }

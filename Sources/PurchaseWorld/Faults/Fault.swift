@@ -213,8 +213,7 @@ package struct FaultParameter: Sendable {
     "in every callback from now on, or after the process has died")
   package static let copies = FaultParameter(
     "copies", .count(1...100, \.copies), "how often it is called back again")
-  package static let gap = FaultParameter(
-    "gap", .delay(\.gap), "the time between the callbacks")
+  package static let gap = FaultParameter("gap", .delay(\.gap), "the time between the callbacks")
   package static let secondTap = FaultParameter(
     "gap", .delay(\.gap), "from the first tap to the second; 0s when 'after' is given",
     otherwise: "\"200ms\", or \"0s\" when 'after' is given")

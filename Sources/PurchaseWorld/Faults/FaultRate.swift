@@ -58,8 +58,7 @@ extension FaultRate {
   ) -> PlannedFault {
     PlannedFault(
       parameters.fault(of: kind, by: &answers), intent: intent, at: anchor,
-      after: answers.delay(after, .after),
-      declaration: declaration)
+      after: answers.delay(after, .after), declaration: declaration)
   }
 
   /// The uniform draw from 0 to 1 that decides whether an intent is struck.
@@ -67,8 +66,7 @@ extension FaultRate {
     Distribution.uniform(FaultRate.strikeBits(of: intent, declaration: declaration, draws))
   }
 
-  @inline(__always)
-  private static func bits(
+  @inline(__always) private static func bits(
     _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: Draws
   ) -> UInt64 {
     let name = name(of: question, declaration, intent)

@@ -226,8 +226,7 @@ extension FaultParameters {
     case .staleReceipt: .staleReceipt(lasts: answers.delay(lasts, .lasts))
     case .backendOutage: .backendOutage(lasts: answers.delay(lasts, .lasts))
     case .storeCheckOutage: .storeCheckOutage(lasts: answers.delay(lasts, .lasts))
-    case .doubleTap:
-      .doubleTap(gap: answers.delay(gap, .gap), pays: answers.happens(pays, .pays))
+    case .doubleTap: .doubleTap(gap: answers.delay(gap, .gap), pays: answers.happens(pays, .pays))
     case .refund: .refund
     }
   }

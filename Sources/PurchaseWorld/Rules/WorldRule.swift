@@ -10,8 +10,7 @@ package struct WorldRule: Hashable, Sendable {
   package var article: String
 
   /// The rules in the order of the articles, those of one article after the other.
-  package static let all: [WorldRule] =
-    store + device + client + backend + user
+  package static let all: [WorldRule] = store + device + client + backend + user
 
   /// The rule of a code.
   package static func of(_ code: some StringProtocol) -> WorldRule? {
@@ -140,11 +139,7 @@ extension WorldRule {
         goes down is lost, and the client learns of that by its timeout. A weak link multiplies \
         latencies.
         """
-      ),
-      (
-        "D4", "A lost reply",
-        "The backend did the work and the client does not know it."
-      ),
+      ), ("D4", "A lost reply", "The backend did the work and the client does not know it."),
       (
         "D5", "The background",
         """
@@ -329,10 +324,7 @@ extension WorldRule {
   fileprivate static let user = stated(
     in: "UserRules",
     [
-      (
-        "P1", "Paying without the app",
-        "A user pays on the sheet even when the app is gone (S4)."
-      ),
+      ("P1", "Paying without the app", "A user pays on the sheet even when the app is gone (S4)."),
       (
         "P2", "Patience",
         """

@@ -103,10 +103,7 @@ struct TraceSpans {
     all.append(span)
   }
 
-  private mutating func add(
-    _ actor: Party, _ text: String, from time: Instant, lasts: Delay
-  ) {
-    all.append(
-      TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
+  private mutating func add(_ actor: Party, _ text: String, from time: Instant, lasts: Delay) {
+    all.append(TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
   }
 }

@@ -11,9 +11,7 @@ extension FaultCatalog {
   /// - Parameter behavior: the users of the case, from whom the default of `reopens` comes.
   package static func output(_ planned: PlannedFault, _ behavior: Behavior) -> JSONOutput {
     let description = planned.fault.description
-    var members: [JSONOutput.Member] = [
-      .init("fault", .string(description.kind.rawValue))
-    ]
+    var members: [JSONOutput.Member] = [.init("fault", .string(description.kind.rawValue))]
     if planned.intent > 0 { members.append(.init("intent", .integer(planned.intent + 1))) }
     members.append(.init("at", FaultDraft.output(planned.anchor)))
     let isDelayed = planned.after > .zero
@@ -49,8 +47,7 @@ extension FaultCatalog {
     let parameters = fault.parameters
     var told: [(name: String, value: String?)] = []
     for field in fault.description.parameters {
-      if field.name == "reopens", case .interruption(let interruption) = fault,
-        !interruption.kills
+      if field.name == "reopens", case .interruption(let interruption) = fault, !interruption.kills
       {
         continue
       }
@@ -94,7 +91,6 @@ extension Population.Script {
     let order = plan.enumerated().sorted {
       ($0.element.declaration, $0.offset) < ($1.element.declaration, $1.offset)
     }
-    return .array(
-      told + order.map { FaultCatalog.output($0.element, conditions.behavior) })
+    return .array(told + order.map { FaultCatalog.output($0.element, conditions.behavior) })
   }
 }

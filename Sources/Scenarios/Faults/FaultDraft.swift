@@ -29,9 +29,7 @@ struct FaultDraft {
       Field(
         "at", anchorKind, "the moment from which 'after' counts",
         shape: { _ in
-          .any(of: [
-            .value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step,
-          ])
+          .any(of: [.value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step])
         }, write: { output($0.anchor) }
       ) { value, draft in
         if let anchor = value.anchor(for: kind) { draft.anchor = anchor }
@@ -39,9 +37,7 @@ struct FaultDraft {
       Field(
         "after", .distribution, "from the moment to the strike",
         write: { ($0.after ?? .constant(.zero)).output }
-      ) { value, draft in
-        draft.after = value.distribution()
-      },
+      ) { value, draft in draft.after = value.distribution() },
     ]
     return when + kind.parameters.map { $0.reading(\.parameters) }
   }
@@ -85,15 +81,13 @@ struct FaultDraft {
   }
 
   /// What may stand for a moment.
-  static let anchorKind = ValueKind.other(
-    .choice(anchors.map(\.name) + ["{ \"step\": n }"]))
+  static let anchorKind = ValueKind.other(.choice(anchors.map(\.name) + ["{ \"step\": n }"]))
 }
 
 extension FileValue {
   /// Reads a fault by the keys of its kind; nil when its kind is unknown.
-  func fault(
-    _ behavior: Behavior, isPlanned: Bool
-  ) -> (kind: FaultDescription, draft: FaultDraft)? {
+  func fault(_ behavior: Behavior, isPlanned: Bool) -> (kind: FaultDescription, draft: FaultDraft)?
+  {
     guard case .object(let members) = json.content else {
       refuse(.other("an object with the key 'fault'"))
       return nil
@@ -107,8 +101,7 @@ extension FileValue {
     let description = kind.description
     let isDelayed = members.contains { $0.key == "after" }
     var draft = FaultDraft(
-      anchor: description.anchor,
-      parameters: description.defaults(behavior, isDelayed: isDelayed))
+      anchor: description.anchor, parameters: description.defaults(behavior, isDelayed: isDelayed))
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
     if description.needsAccounts, behavior.accounts < 2 {
       value.report(

@@ -12,9 +12,7 @@ struct Arguments: Sendable {
   init(_ subcommand: Subcommand) { self.subcommand = subcommand }
 
   /// Why arguments were not understood: one line.
-  struct Refusal: Error, Equatable {
-    var message: String
-  }
+  struct Refusal: Error, Equatable { var message: String }
 
   /// Whether an option was given.
   func has(_ option: Option) -> Bool { values[option.name] != nil }
@@ -119,18 +117,13 @@ struct Arguments: Sendable {
     }
   }
 
-  private static func unknown(
-    _ kind: String, _ word: String, among options: [Option]
-  ) -> Refusal {
+  private static func unknown(_ kind: String, _ word: String, among options: [Option]) -> Refusal {
     unknown(kind, word, among: options.map(\.name))
   }
 
-  private static func unknown(
-    _ kind: String, _ word: String, among names: [String]
-  ) -> Refusal {
+  private static func unknown(_ kind: String, _ word: String, among names: [String]) -> Refusal {
     let nearest = NearestName.question(word, among: names)
-    return Refusal(
-      message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
+    return Refusal(message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
   }
 
   private static func list(_ names: [String]) -> String {

@@ -13,9 +13,7 @@ struct ResultsFolder {
   let path: String
 
   /// Why a result could not be written.
-  struct Failure: Error, Equatable {
-    var message: String
-  }
+  struct Failure: Error, Equatable { var message: String }
 
   /// Writes a file of a scenario, beside whatever is in its folder.
   ///

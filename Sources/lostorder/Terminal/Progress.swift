@@ -26,9 +26,7 @@ final class Progress: Sendable {
   private static let leading = 2
 
   /// - Parameter designs: the names of the designs of a run.
-  init(
-    _ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en
-  ) {
+  init(_ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en) {
     self.name = name
     self.designs = designs
     self.console = console
@@ -89,8 +87,7 @@ final class Progress: Sendable {
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))
-      parts.append(
-        language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
+      parts.append(language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
     }
     let rated = zip(designs, run.rates()).compactMap { name, rate in
       rate.map { (name: name, rate: $0) }

@@ -24,9 +24,7 @@ package enum TracePerfetto {
       (0..<(lanes[actor] ?? 1)).flatMap { thread(actor, lane: $0) }
     }
     let process = metadata("process_name", thread: 0, ["name": .string(story.title)])
-    return [
-      "traceEvents": .array([process] + names + slices + story.events.map { instant($0) })
-    ]
+    return ["traceEvents": .array([process] + names + slices + story.events.map { instant($0) })]
   }
 
   /// The first lane of each span in which it lies beside or within those before it.
@@ -56,12 +54,8 @@ package enum TracePerfetto {
     ]
   }
 
-  private static func metadata(
-    _ name: String, thread: Int, _ values: JSONOutput
-  ) -> JSONOutput {
-    [
-      "ph": "M", "pid": 1, "tid": .integer(thread), "name": .string(name), "args": values,
-    ]
+  private static func metadata(_ name: String, thread: Int, _ values: JSONOutput) -> JSONOutput {
+    ["ph": "M", "pid": 1, "tid": .integer(thread), "name": .string(name), "args": values]
   }
 
   private static func slice(_ span: TraceSpan, lane: Int) -> JSONOutput {

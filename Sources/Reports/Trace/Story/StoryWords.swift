@@ -17,10 +17,7 @@ struct StoryWords {
     var text: String
     var rules: [String]
 
-    init(
-      _ actor: Party, to receiver: Party? = nil, _ text: String,
-      _ rules: String...
-    ) {
+    init(_ actor: Party, to receiver: Party? = nil, _ text: String, _ rules: String...) {
       self.actor = actor
       self.receiver = receiver
       self.text = text
@@ -59,16 +56,13 @@ struct StoryWords {
   func losses(at horizon: Instant, told: [TraceEvent]) -> [TraceEvent] {
     charges.compactMap { charge in
       guard case .lost(_, let point) = charge.outcome.fate,
-        !told.contains(where: {
-          $0.moment == .dropped(transaction: charge.transaction, point)
-        })
+        !told.contains(where: { $0.moment == .dropped(transaction: charge.transaction, point) })
       else { return nil }
       return TraceEvent(
         time: horizon, actor: point.actor,
         text: language(
           "{0} is lost as things stand at the horizon: {1}", name(of: charge.transaction),
-          language.named(point.rawValue)),
-        rules: point.rules, kind: .drop)
+          language.named(point.rawValue)), rules: point.rules, kind: .drop)
     }
   }
 

@@ -36,7 +36,8 @@ let package = Package(
   targets: [
     library("CLibrary"),
     library("EventEngine", ["CLibrary"], isHot: true),
-    library("PurchaseWorld", ["EventEngine"], isHot: true),
+    library(
+      "PurchaseWorld", ["EventEngine"], resources: [.embedInCode("Texts")], isHot: true),
     library("JSONText", ["CLibrary"]),
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],

@@ -1,7 +1,6 @@
 import EventEngine
 package import PurchaseWorld
 package import Scenarios
-import Synchronization
 
 /// Plays every placement of up to some number of faults before every event of one life.
 ///
@@ -145,41 +144,18 @@ package struct Explorer: Sendable {
     let counted = Branch(life())
     while counted.advanceUnharmed() { steps += 1 }
     let total = steps * choices.count
-    let units = Mutex(
-      (next: 0, done: Array(repeating: ExplorationBooks?.none, count: total), cut: FirstCut()))
-    Threads.run(min(workers, max(1, total))) {
-      let root = Branch(life())
-      var reached = 0
-      while true {
-        let unit = units.withLock { state in
-          state.next += 1
-          return state.next - 1
-        }
-        guard unit < total else { return }
-        var walk = Walk(common) { life() }
-        do throws(Cut) {
-          while reached <= unit / choices.count {
-            _ = root.advanceUnharmed()
-            reached += 1
-          }
-          try walk.walk(from: root, first: unit % choices.count)
-        } catch {
-          units.withLock { state in
-            state.next = total
-            state.cut.add(error, at: unit)
-          }
-          return
-        }
-        let ends = common.stopsAtLoss && walk.books.lost > 0
-        units.withLock { state in
-          state.done[unit] = walk.books
-          if ends { state.next = total }
-        }
-        progress(Double(unit + 1) / Double(total))
+    let done = try Threads.each(
+      of: total, workers: workers, { (root: Branch(life()), reached: 0) }, progress: progress,
+      isLast: { common.stopsAtLoss && $0.lost > 0 }
+    ) { state, unit throws(Cut) -> ExplorationBooks in
+      var walk = Walk(common) { life() }
+      while state.reached <= unit / choices.count {
+        _ = state.root.advanceUnharmed()
+        state.reached += 1
       }
+      try walk.walk(from: state.root, first: unit % choices.count)
+      return walk.books
     }
-    let (done, cut) = units.withLock { ($0.done, $0.cut.cut) }
-    if let cut { throw cut }
     return (0..<steps).map { step in
       done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
     }

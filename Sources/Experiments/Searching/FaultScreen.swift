@@ -1,7 +1,6 @@
 import EventEngine
 package import PurchaseWorld
 import Scenarios
-import Synchronization
 
 /// What a few faults do to every candidate of a search.
 ///
@@ -247,32 +246,15 @@ extension Search {
     of count: Int, workers: Int, _ find: @escaping @Sendable (Int) throws(Cut) -> Found,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(Cut) -> [Found] {
-    /// Some numbers at a time, so that threads seldom meet.
+    // Some numbers at a time, so that threads seldom meet.
     let size = 16
-    let work = Mutex((next: 0, found: [Int: [Found]](), cut: FirstCut()))
-    Threads.run(max(1, min(workers, (count + size - 1) / size))) {
-      while true {
-        let start = work.withLock { state in
-          state.next += size
-          return state.next - size
-        }
-        guard start < count else { return }
-        let end = min(start + size, count)
-        do throws(Cut) {
-          var found: [Found] = []
-          for number in start..<end { found.append(try find(number)) }
-          work.withLock { $0.found[start] = found }
-        } catch {
-          return work.withLock { state in
-            state.next = count
-            state.cut.add(error, at: start)
-          }
-        }
-        progress(Double(end) / Double(count))
-      }
+    let found = try Threads.each(
+      of: (count + size - 1) / size, workers: workers, {}, progress: progress
+    ) { _, piece throws(Cut) -> [Found] in
+      var found: [Found] = []
+      for number in piece * size..<min((piece + 1) * size, count) { found.append(try find(number)) }
+      return found
     }
-    let (found, cut) = work.withLock { ($0.found, $0.cut.cut) }
-    if let cut { throw cut }
-    return stride(from: 0, to: count, by: size).flatMap { found[$0] ?? [] }
+    return found.flatMap { $0 ?? [] }
   }
 }

@@ -14,17 +14,10 @@ package struct SampledTally: Sendable {
 
   /// How many charges or intents a share counts.
   package func count(_ share: Share) -> Int {
-    switch share {
-    case .recovered: classes[1]
-    case .lost: classes[2]
-    case .rescued: losses[0]
-    case .undelivered: losses[1]
-    case .crossed: losses[2]
-    case .misdelivered: losses[3]
-    case .recoveredInProcess, .recoveredAfterRelaunch, .duplicate, .wrongBeside, .doubleCharge,
-      .hung, .refused, .noOrder, .blocked, .ticket, .lostSale:
-      parts.count { $0.count(share) }
-    }
+    if share == .recovered { return classes[1] }
+    if share == .lost { return classes[2] }
+    if let kind = SampledTally.lossKinds.firstIndex(of: share) { return losses[kind] }
+    return parts.count { $0.count(share) }
   }
 
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
@@ -37,10 +30,12 @@ package struct SampledTally: Sendable {
       makingUp: total(.charges))
   }
 
-  /// The lost charges: rescued, undelivered, crossed and misdelivered.
+  /// What makes up the lost charges.
+  private static let lossKinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
+
   private var losses: [Int] {
-    let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
-    return parts.counts(kinds.map { kind in { $0.count(kind) } }, makingUp: classes[2])
+    parts.counts(
+      SampledTally.lossKinds.map { kind in { $0.count(kind) } }, makingUp: classes[2])
   }
 
   /// The number of charges that the store gave back; they are in no other count (section 8).

@@ -43,7 +43,8 @@ let package = Package(
   targets: [
     library("CLibrary"),
     library("EventEngine", ["CLibrary"], isHot: true),
-    library("PurchaseWorld", ["EventEngine"], isHot: true),
+    library(
+      "PurchaseWorld", ["EventEngine"], resources: [.embedInCode("Texts")], isHot: true),
     library("JSONText", ["CLibrary"]),
     library("Resources", resources: [.embedInCode("Files")]),
     library(

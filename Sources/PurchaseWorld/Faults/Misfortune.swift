@@ -62,7 +62,7 @@ struct Misfortune: ~Copyable {
 
   /// Whether a fault that can add a charge has not struck.
   var canAddCharge: Bool {
-    for planned in states.indices where states[planned] != .done && plan[planned].fault.canAddCharge
+    for planned in states.indices where states[planned] != .done && plan[planned].fault.kind.canAddCharge
     {
       return true
     }

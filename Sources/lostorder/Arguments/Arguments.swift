@@ -12,9 +12,7 @@ package struct Arguments: Sendable {
   init(_ subcommand: Subcommand) { self.subcommand = subcommand }
 
   /// Why arguments were not understood: one line.
-  package struct Refusal: Error, Equatable {
-    package var message: String
-  }
+  package struct Refusal: Error, Equatable { package var message: String }
 
   /// Whether an option was given.
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
@@ -119,18 +117,13 @@ package struct Arguments: Sendable {
     }
   }
 
-  private static func unknown(
-    _ kind: String, _ word: String, among options: [Option]
-  ) -> Refusal {
+  private static func unknown(_ kind: String, _ word: String, among options: [Option]) -> Refusal {
     unknown(kind, word, among: options.map(\.name))
   }
 
-  private static func unknown(
-    _ kind: String, _ word: String, among names: [String]
-  ) -> Refusal {
+  private static func unknown(_ kind: String, _ word: String, among names: [String]) -> Refusal {
     let nearest = NearestName.question(word, among: names)
-    return Refusal(
-      message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
+    return Refusal(message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
   }
 
   private static func list(_ names: [String]) -> String {

@@ -47,8 +47,7 @@ package enum HoldModel {
   }
 
   /// The engine's loop.
-  @inline(never)
-  package static func run(events: Int, seed: UInt64) -> Ending {
+  @inline(never) package static func run(events: Int, seed: UInt64) -> Ending {
     var luck = RandomStream(seed: seed)
     var calendar = EventCalendar<Event>()
     for number in 0..<pending {
@@ -65,8 +64,7 @@ package enum HoldModel {
   }
 
   /// The same with the array in the loop, neither generic nor checked: what the calendar is held to.
-  @inline(never)
-  package static func runByHand(events: Int, seed: UInt64) -> Ending {
+  @inline(never) package static func runByHand(events: Int, seed: UInt64) -> Ending {
     withUnsafeTemporaryAllocation(of: (time: Int64, event: Event).self, capacity: pending) { held in
       guard let entries = held.baseAddress else { return Ending() }
       var luck = RandomStream(seed: seed)
@@ -88,8 +86,7 @@ package enum HoldModel {
   }
 
   /// Enters an event behind all others of the same time; the next event is the last.
-  @inline(__always)
-  private static func enter(
+  @inline(__always) private static func enter(
     _ entry: (time: Int64, event: Event),
     in entries: UnsafeMutablePointer<(time: Int64, event: Event)>, count: Int
   ) {

@@ -8,9 +8,7 @@ import EventEngine
 /// hundred has a crash coming. It cancels whatever is pending: a user who was charged gets the
 /// callback again when they come back, any other is gone.
 package struct MicroJourney: ~Copyable {
-  enum Event {
-    case tapped, repeated, ordered, charged, purchased, delivered, crashed
-  }
+  enum Event { case tapped, repeated, ordered, charged, purchased, delivered, crashed }
 
   /// What became of all users so far.
   package struct Tally {
@@ -77,17 +75,14 @@ package struct MicroJourney: ~Copyable {
     case .tapped, .purchased:
       attempts = 0
       request()
-    case .repeated:
-      request()
+    case .repeated: request()
     case .ordered:
       calendar.schedule(.charged, after: luck.lognormal(median: .seconds(8), sigma: 0.5))
     case .charged:
       isCharged = true
       calendar.schedule(.purchased, after: luck.exponential(mean: .milliseconds(500)))
-    case .delivered:
-      deliver()
-    case .crashed:
-      fall()
+    case .delivered: deliver()
+    case .crashed: fall()
     }
   }
 

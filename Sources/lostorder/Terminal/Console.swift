@@ -46,16 +46,13 @@ package struct Console: Sendable {
         let reason = String(cString: strerror(error)).lowercased()
         Console.write(
           "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
-      },
-      hasLostOutput: { isLost.isSet },
+      }, hasLostOutput: { isLost.isSet },
       complain: { text in
         Console.write(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
-      },
-      hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
-      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
-      columns: columns(of: STDOUT_FILENO),
-      progressColumns: errorColumns ?? 80,
-      stop: Interruption.sign, listen: { Interruption.listen() })
+      }, hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
+      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb, columns: columns(of: STDOUT_FILENO),
+      progressColumns: errorColumns ?? 80, stop: Interruption.sign,
+      listen: { Interruption.listen() })
   }
 
   /// Whether something has happened.
@@ -81,8 +78,7 @@ package struct Console: Sendable {
   /// Of standard output nothing more is told after an error, but the work goes on: a reader that has
   /// gone away, such as `head`, has all that it wants; and on a full disk there may be room for results
   /// elsewhere.
-  @discardableResult
-  private static func write(_ text: String, to file: Int32) -> Int32 {
+  @discardableResult private static func write(_ text: String, to file: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -107,8 +103,7 @@ package struct Console: Sendable {
 
 extension Console {
   /// Says what is wrong with the arguments; the code with which to end.
-  @discardableResult
-  func refuse(_ message: String) -> ExitCode {
+  @discardableResult func refuse(_ message: String) -> ExitCode {
     complain("lostorder: \(message)\n")
     return .usage
   }

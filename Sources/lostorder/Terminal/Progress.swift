@@ -89,8 +89,7 @@ package final class Progress: Sendable {
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))
-      parts.append(
-        language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
+      parts.append(language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
     }
     let rated = zip(designs, run.rates()).compactMap { name, rate in
       rate.map { (name: name, rate: $0) }

@@ -73,8 +73,7 @@ struct Scale {
     case .logarithmic: log10(max(value, domain.lowerBound))
     case .signed(let threshold):
       value.magnitude <= threshold
-        ? value / threshold
-        : (value < 0 ? -1 : 1) * (1 + log10(value.magnitude / threshold))
+        ? value / threshold : (value < 0 ? -1 : 1) * (1 + log10(value.magnitude / threshold))
     }
   }
 

@@ -34,9 +34,7 @@ struct ExplainCommand: Playing {
     let word = arguments.operands.joined(separator: " ")
     // Whoever knows the Chinese word may ask for it in any language.
     let found = Explanation.of(word, called: Language.names(of:))
-    guard !found.isEmpty else {
-      return console.refuse(refusal(of: word))
-    }
+    guard !found.isEmpty else { return console.refuse(refusal(of: word)) }
     console.print(found.map { report.text(of: $0) }.joined(separator: "\n"))
     return .holds
   }

@@ -61,8 +61,7 @@ package struct ShrinkCommand: Playing {
         + " --seed \(scenario.seed)")
     let story = subject.story(under: design)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: user, name: name) {
-    case .cut(let cut):
-      return preparation.tell(cut, of: scenario, path)
+    case .cut(let cut): return preparation.tell(cut, of: scenario, path)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
       return console.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
@@ -158,9 +157,7 @@ package struct ShrinkCommand: Playing {
 
 extension Loss {
   /// The loss as traces tell it.
-  fileprivate var words: String {
-    "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)"
-  }
+  fileprivate var words: String { "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)" }
 }
 
 extension Settlement {

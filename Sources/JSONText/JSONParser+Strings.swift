@@ -8,8 +8,7 @@ extension JSONParser {
       case UInt8(ascii: "\""):
         advance()
         return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        text.append(contentsOf: Array(String(try parseEscape()).utf8))
+      case UInt8(ascii: "\\"): text.append(contentsOf: Array(String(try parseEscape()).utf8))
       case 0..<0x20:
         throw JSONProblem(
           at: position, "a control character in a text",
@@ -17,8 +16,7 @@ extension JSONParser {
       case 0x20..<0x80:
         text.append(byte)
         advance()
-      default:
-        try takeScalar(into: &text)
+      default: try takeScalar(into: &text)
       }
     }
     throw JSONProblem(at: position, "the text ends inside double quotes", expected: "'\"'")

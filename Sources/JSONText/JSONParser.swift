@@ -75,8 +75,7 @@ struct JSONParser {
       return JSONValue(.number(try parseNumber()), at: start)
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
       return JSONValue(try parseWord(), at: start)
-    default:
-      throw unexpected("a value")
+    default: throw unexpected("a value")
     }
   }
 

@@ -2,7 +2,6 @@
 package struct JSONValue: Sendable {
   /// Where the value begins.
   package var position: TextPosition
-  /// What the value is.
   package var content: Content
 
   /// What a value is.

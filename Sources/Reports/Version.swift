@@ -1,5 +1,4 @@
 /// The version of the product, by which results name the model that made them.
 package enum Version {
-  /// The current version.
   package static let current = "0.1.0"
 }

@@ -48,8 +48,7 @@ extension Scenario {
 
   /// The fewest users with whom a scenario can be drawn by stratum as it asks; nil if it does not.
   package var fewestUsers: Int? {
-    sampling == .stratified
-      ? Strata(population).all.count * Scenario.usersPerStratum : nil
+    sampling == .stratified ? Strata(population).all.count * Scenario.usersPerStratum : nil
   }
 
   /// The fewest users in a stratified sample for each of its strata, on average.

@@ -1,7 +1,6 @@
 import Foundation
+import JSONText
 import Testing
-
-@testable import JSONText
 
 #if canImport(FoundationXML)
   import FoundationXML

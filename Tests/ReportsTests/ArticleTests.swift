@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import PurchaseWorld
 import Testing
 import TestSupport
 
@@ -45,7 +46,7 @@ struct ArticleTests {
     collect(TraceJSON.output(comparison))
     let header = TraceCSV.text(comparison.first).prefix { $0 != "\r\n" }
     words.formUnion(header.split(separator: ",").map(String.init))
-    words.formUnion(TraceEvent.Actor.allCases.map(\.rawValue))
+    words.formUnion(Party.allCases.map(\.rawValue))
     words.formUnion(TraceEvent.Kind.allCases.map(\.rawValue))
     #expect(words.count > 30)
     #expect(words.filter { !text.contains("`\($0)`") } == [])

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// What the engine's benchmarks simulate is what they say: else their speed would mean nothing.
 @Suite("Benchmarks of the engine")

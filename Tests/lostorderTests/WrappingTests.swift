@@ -1,8 +1,7 @@
 import Foundation
 import Reports
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// What leaves the program for a terminal has no line that the terminal would have to break.
 @Suite("Wrapping")

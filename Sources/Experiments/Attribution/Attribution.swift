@@ -17,14 +17,8 @@ package struct Attribution: Sendable {
   /// A way in which orders were lost.
   package struct Way: Hashable, Sendable {
     /// The kind of loss and the drop point; nil for rescued orders.
-    package var drop: Drop?
+    package var drop: Loss?
     package var count: Count
-
-    /// A kind of loss with a drop point.
-    package struct Drop: Hashable, Sendable {
-      package var kind: LossKind
-      package var point: DropPoint
-    }
   }
 
   /// A declared fault, but for which orders would not have been lost.
@@ -63,7 +57,6 @@ package struct Attribution: Sendable {
     package var noFault: Count
   }
 
-  /// The name of the scenario.
   package var name: String
   /// What the scenario shows; may be empty.
   package var title: String
@@ -109,15 +102,14 @@ extension Attribution.DesignLosses {
   fileprivate init(_ name: String, _ losses: Losses) {
     let count = { (row: LossRow) in
       Attribution.Count(
-        orders: row.orders,
-        rate: Proportion(row.moments(of: losses.charges, losses.chargeSquares)),
+        orders: row.orders, rate: Proportion(row.moments(of: losses.charges, losses.chargeSquares)),
         firstUsers: row.firstUsers)
     }
     self.name = name
     charges = losses.charges
     all = count(losses.all)
     let drops = zip(DropTable.ways, losses.ways).map { way, row in
-      Attribution.Way(drop: .init(kind: way.kind, point: way.point), count: count(row))
+      Attribution.Way(drop: Loss(way.kind, way.point), count: count(row))
     }
     let ways = drops + [Attribution.Way(drop: nil, count: count(losses.rescued))]
     self.ways = ways.filter { $0.count.orders > 0 }.enumerated()

@@ -14,22 +14,9 @@ package struct AxisComparison: Sendable {
     package var interval: Interval
   }
 
-  /// An axis with the value that each design gives it.
-  package struct Axis: Hashable, Sendable {
-    package var name: String
-    package var from: String
-    package var to: String
-
-    package init(name: String, from: String, to: String) {
-      self.name = name
-      self.from = from
-      self.to = to
-    }
-  }
-
   /// What one axis buys, or several that are tied.
   package struct Share: Hashable, Sendable {
-    package var axes: [Axis]
+    package var axes: [DesignDifference.Part.Axis]
     /// Whether switching the axes never changed what any group of users was charged or lost.
     package var isIdle: Bool
     /// The change of the lost rate; below 0 where orders are saved.
@@ -112,7 +99,7 @@ package struct AxisComparison: Sendable {
     shares = difference.parts.indices.map { part in
       let weights = plan.coefficients[part].map { Double($0) / Double(plan.divisor) }
       return Share(
-        axes: difference.parts[part].axes.map { Axis(name: $0.name, from: $0.from, to: $0.to) },
+        axes: difference.parts[part].axes,
         isIdle: plan.marginals(of: part).allSatisfy { contrast.isSame($0.without, $0.with) },
         rate: number(contrast.rate(weights), errors.0[part]), revenue: amounts[part],
         revenueInterval: number(contrast.revenue(weights), errors.1[part]).interval,

@@ -33,7 +33,6 @@ final class ButFor: Sendable {
   private let scenario: Scenario
   private let rehearsal: Mutex<Rehearsal>
 
-  /// Prepares a scenario.
   init(_ scenario: Scenario) {
     self.scenario = scenario
     rehearsal = Mutex(
@@ -99,9 +98,7 @@ extension Outcome {
   /// How many charges of each wish were lost or rescued; lives can differ in which wishes arise.
   fileprivate func lostByWish(of wishes: Int) -> [Int] {
     var lost = Array(repeating: 0, count: wishes)
-    for charge in charges where charge.fate.countsAsLost {
-      lost[intents[charge.intent].wish] += 1
-    }
+    for charge in charges where charge.fate.countsAsLost { lost[intents[charge.intent].wish] += 1 }
     return lost
   }
 }

@@ -45,7 +45,6 @@ package struct HybridBooks: Bookkeeping {
   private var sums: [Sum]
   private var group = 0
 
-  /// Opens empty books for designs.
   package init(_ scenario: Scenario) {
     self.init(designs: scenario.designs.count, groups: min(HybridBooks.mostGroups, scenario.users))
   }
@@ -80,7 +79,6 @@ package struct HybridBooks: Bookkeeping {
     users.indices.reduce(into: Sum()) { $0 += sum(group: $1, design: design) }
   }
 
-  /// Adds what became of the current user under one design.
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     var own = Sum()
     for charge in outcome.charges {
@@ -99,10 +97,8 @@ package struct HybridBooks: Bookkeeping {
     if design == 0 { chargeSquares += sum.charges * sum.charges }
   }
 
-  /// Ends the current user, whom every design has met.
   package mutating func endUser() { users[group] += 1 }
 
-  /// Adds the users of other books of the same designs.
   package static func += (left: inout HybridBooks, right: HybridBooks) {
     precondition(left.sums.count == right.sums.count, "books that merge have one shape")
     for place in left.sums.indices { left.sums[place] += right.sums[place] }

@@ -11,7 +11,6 @@ package struct LossBooks: Bookkeeping {
   private let scenario: Scenario
   private let butFor: ButFor
 
-  /// Opens empty books for a scenario.
   package init(_ scenario: Scenario) {
     self.scenario = scenario
     butFor = ButFor(scenario)
@@ -26,20 +25,14 @@ package struct LossBooks: Bookkeeping {
     self.designs = designs
   }
 
-  /// Adds what became of the current user under one design.
-  package mutating func add(
-    _ outcome: Outcome, design: Int, of user: UInt64
-  ) throws(EndlessLife) {
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife) {
     let hasLost = outcome.charges.contains { $0.fate.countsAsLost }
-    let causes =
-      hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
+    let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
     designs[design].add(outcome, causes, of: user)
   }
 
-  /// Ends the current user, whom every design has met.
   package mutating func endUser() {}
 
-  /// Adds the users of other books of the same scenario.
   package static func += (left: inout LossBooks, right: LossBooks) {
     for design in left.designs.indices { left.designs[design] += right.designs[design] }
   }
@@ -123,7 +116,6 @@ package struct Losses: Hashable, Sendable {
     more.add(many, of: own, user: user)
   }
 
-  /// Adds the users of other counts of the same design.
   static func += (left: inout Losses, right: Losses) {
     left.charges += right.charges
     left.chargeSquares += right.chargeSquares

@@ -33,7 +33,6 @@ package struct LossRow: Hashable, Sendable {
     if firstUsers.count > LossRow.namedUsers { firstUsers.removeLast() }
   }
 
-  /// Adds the orders of other users.
   static func += (left: inout LossRow, right: LossRow) {
     left.orders += right.orders
     left.squares += right.squares

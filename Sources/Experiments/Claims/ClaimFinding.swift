@@ -1,4 +1,5 @@
 package import EventEngine
+package import Scenarios
 package import Statistics
 
 /// What a run says of one claim of its scenario.
@@ -8,17 +9,9 @@ package struct ClaimFinding: Hashable, Sendable {
     /// A metric of a design lies between bounds; either may be absent.
     case range(Measure, design: String, min: Double?, max: Double?)
     /// A metric of one design lies below that of another, by a margin.
-    case below(Measure, lower: String, upper: String, by: Margin)
+    case below(Measure, lower: String, upper: String, by: Expectation.Margin)
     /// A case ends so under a design.
     case ending(design: String, ExpectedEnding)
-  }
-
-  /// How far a metric lies below another.
-  package enum Margin: Hashable, Sendable {
-    /// By at least this difference, in the unit of the metric; with 0 by any.
-    case difference(Double)
-    /// So far that even this multiple of it lies below.
-    case factor(Int)
   }
 
   /// What is measured.

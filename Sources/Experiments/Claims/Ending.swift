@@ -30,33 +30,14 @@ package struct Ending: Hashable, Sendable {
 
 /// How a case is expected to end under one design.
 package struct ExpectedEnding: Hashable, Sendable {
-  /// One charge: its class, and for a lost one what is said of the way it was lost.
-  package struct Charge: Hashable, Sendable {
-    /// The name of the class.
-    package var outcome: String
-    /// The kind of loss; nil accepts any.
-    package var kind: LossKind?
-    /// The drop point; nil accepts any.
-    package var dropPoint: DropPoint?
-
-    /// Whether a fate is the expected one.
-    func accepts(_ fate: Fate) -> Bool {
-      guard fate.name == outcome else { return false }
-      guard case .lost(let kind, let point) = fate else { return true }
-      return (self.kind ?? kind) == kind && (dropPoint ?? point) == point
-    }
-  }
-
   /// The charges, in the order of charging.
-  package var charges: [Charge]
+  package var charges: [ExpectedCharge]
   /// The names of the flags, in the order of the format.
   package var flags: [String]
 
   /// Takes over what a case states.
   package init(_ charges: [ExpectedCharge], _ flags: Set<CaseFlag>) {
-    self.charges = charges.map {
-      Charge(outcome: $0.outcome.rawValue, kind: $0.kind, dropPoint: $0.dropPoint)
-    }
+    self.charges = charges
     self.flags = Ending.names(of: flags)
   }
 
@@ -64,6 +45,15 @@ package struct ExpectedEnding: Hashable, Sendable {
   package func accepts(_ ending: Ending) -> Bool {
     flags == ending.flags && charges.count == ending.fates.count
       && zip(charges, ending.fates).allSatisfy { $0.accepts($1) }
+  }
+}
+
+extension ExpectedCharge {
+  /// Whether a fate is the expected one.
+  fileprivate func accepts(_ fate: Fate) -> Bool {
+    guard fate.name == outcome.rawValue else { return false }
+    guard case .lost(let kind, let point) = fate else { return true }
+    return (self.kind ?? kind) == kind && (dropPoint ?? point) == point
   }
 }
 

@@ -49,7 +49,7 @@ struct Judge {
       return (claim, .number(found), Verdict(of: found.interval, min: min, max: max))
     case .below(let metric, let lower, let upper, let margin):
       let claim = ClaimFinding.Claim.below(
-        measure(metric, product), lower: lower, upper: upper, by: ClaimFinding.Margin(margin))
+        measure(metric, product), lower: lower, upper: upper, by: margin)
       guard let low = estimate(metric, of: lower, product),
         let high = estimate(metric, of: upper, product),
         let found = difference(metric, product, low, high, margin.factor, pair)
@@ -62,8 +62,7 @@ struct Judge {
       }
       let ending = Ending(results.endings[index(of: design)])
       return (
-        .ending(design: design, expected), .ending(ending),
-        expected.accepts(ending) ? .pass : .fail
+        .ending(design: design, expected), .ending(ending), expected.accepts(ending) ? .pass : .fail
       )
     }
   }
@@ -82,7 +81,7 @@ struct Judge {
     if case .failedRetryRate(let number) = metric { retry = number }
     let products = results.scenario.population.conditions.catalog.products
     return ClaimFinding.Measure(
-      metric: metric.name, unit: Estimate.Unit(metric), within: within, retry: retry,
+      metric: metric.name, unit: metric.unit, within: within, retry: retry,
       product: product.map { products[$0].name })
   }
 
@@ -111,8 +110,7 @@ struct Judge {
   ) -> Estimate? {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
     return upper.unit == .money
-      ? pair.totalDifference(
-        factor, perUser: shape.perUser(metric, product: product))
+      ? pair.totalDifference(factor, perUser: shape.perUser(metric, product: product))
       : pair.shareDifference(factor)
   }
 }
@@ -131,27 +129,6 @@ extension Expectation.Margin {
     switch self {
     case .difference(let least): least
     case .factor: 0
-    }
-  }
-}
-
-extension ClaimFinding.Margin {
-  /// The margin that a claim of a scenario states.
-  init(_ margin: Expectation.Margin) {
-    switch margin {
-    case .difference(let least): self = .difference(least)
-    case .factor(let factor): self = .factor(factor)
-    }
-  }
-}
-
-extension Estimate.Unit {
-  /// What the numbers of a metric count.
-  init(_ metric: Metric) {
-    switch metric.unit {
-    case .share: self = .share
-    case .money: self = .money
-    case .time: self = .seconds
     }
   }
 }

@@ -73,7 +73,6 @@ package struct Books: Bookkeeping {
   private var count: UserCount
   private var productCount: UserCount
 
-  /// Opens empty books for a scenario.
   package init(_ scenario: Scenario) {
     let designs = scenario.designs
     shape = Shape(scenario)
@@ -100,8 +99,7 @@ package struct Books: Bookkeeping {
 
   private static func pair(for expectation: Expectation, _ designs: [Design]) -> PairLedger? {
     guard case .below(let metric, let of, let below, _) = expectation.claim,
-      PairLedger.supports(metric),
-      let lower = designs.firstIndex(where: { $0.name == of }),
+      PairLedger.supports(metric), let lower = designs.firstIndex(where: { $0.name == of }),
       let upper = designs.firstIndex(where: { $0.name == below })
     else { return nil }
     return PairLedger(metric, product: expectation.product, lower: lower, upper: upper)
@@ -119,7 +117,6 @@ package struct Books: Bookkeeping {
 
   package var lost: [RatioMoments] { ledgers.map { $0.moments(.lost) } }
 
-  /// Adds what became of the current user under one design.
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     let course = ledgers[design].add(outcome, of: user, using: &count)
     if !comparison.pairs.isEmpty {
@@ -142,7 +139,6 @@ package struct Books: Bookkeeping {
     }
   }
 
-  /// Ends the current user, whom every design has met.
   package mutating func endUser() {
     if !comparison.pairs.isEmpty {
       comparison.add(meetings)
@@ -210,7 +206,6 @@ package struct Books: Bookkeeping {
     }
   }
 
-  /// Adds the users of other books of the same scenario.
   package static func += (left: inout Books, right: Books) {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
     for claim in left.claims.indices {

@@ -9,7 +9,6 @@ package struct DayCount: Hashable, Sendable {
   /// The minor units of the charges that were recovered that day.
   package fileprivate(set) var recovered = 0
 
-  /// Adds another count of the same day.
   static func += (left: inout DayCount, right: DayCount) {
     left.funnel += right.funnel
     left.recovered += right.recovered
@@ -20,7 +19,6 @@ package struct DayCount: Hashable, Sendable {
 package struct Digest: Sendable {
   /// The days of one design.
   package struct DesignDigest: Sendable {
-    /// The name of the design.
     package var name: String
     /// The days of simulated time; the first is that of the start.
     package var days: [DayCount]
@@ -28,7 +26,6 @@ package struct Digest: Sendable {
     package var charges: Int
   }
 
-  /// The name of the scenario.
   package var name: String
   /// What the scenario shows; may be empty.
   package var title: String
@@ -64,7 +61,6 @@ package struct DailyBooks: Bookkeeping {
   /// The charges of each design.
   package private(set) var charges: [Int]
 
-  /// Opens empty books for a scenario.
   package init(_ scenario: Scenario) {
     let days = ClientLog.days(until: scenario.population.conditions.horizon)
     let empty = Array(repeating: DayCount(), count: days)
@@ -72,7 +68,6 @@ package struct DailyBooks: Bookkeeping {
     charges = Array(repeating: 0, count: scenario.designs.count)
   }
 
-  /// Adds what became of the current user under one design.
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     for day in designs[design].indices { designs[design][day].funnel.add(outcome.log, day: day) }
     charges[design] += outcome.charges.count
@@ -82,10 +77,8 @@ package struct DailyBooks: Bookkeeping {
     }
   }
 
-  /// Ends the current user, whom every design has met.
   package mutating func endUser() {}
 
-  /// Adds the users of other books of the same scenario.
   package static func += (left: inout DailyBooks, right: DailyBooks) {
     for design in left.designs.indices {
       left.charges[design] += right.charges[design]

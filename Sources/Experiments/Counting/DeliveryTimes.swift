@@ -12,7 +12,6 @@ package struct DeliveryTimes: Hashable, Sendable {
   /// The number of charges that were delivered.
   package private(set) var delivered = 0
 
-  /// Makes an empty histogram.
   package init() {}
 
   /// The number of all charges, delivered or not.
@@ -30,7 +29,6 @@ package struct DeliveryTimes: Hashable, Sendable {
     delivered += 1
   }
 
-  /// Adds the charges of another histogram.
   package static func += (left: inout DeliveryTimes, right: DeliveryTimes) {
     left.grow(to: right.buckets.count)
     for (bucket, count) in right.buckets.enumerated() { left.buckets[bucket] += count }
@@ -73,7 +71,6 @@ package struct DeliveryTimes: Hashable, Sendable {
     return nil
   }
 
-  /// The bucket of a time.
   package static func bucket(of time: Delay) -> Int {
     let shift = max(0, 57 - time.microseconds.leadingZeroBitCount)
     return shift << 6 + Int(time.microseconds >> Int64(shift))

@@ -3,18 +3,15 @@
 package struct FixedArray<let size: Int, Value: Hashable & Sendable>: Hashable, Sendable {
   private var values: InlineArray<size, Value>
 
-  /// Makes an array of equal values.
   init(repeating value: Value) { values = InlineArray(repeating: value) }
 
   /// The places of the values, from 0.
-  @inline(__always)
-  package var indices: Range<Int> { 0..<size }
+  @inline(__always) package var indices: Range<Int> { 0..<size }
 
   /// The value at a place.
   ///
   /// - Precondition: the place is one of ``indices``.
-  @inline(__always)
-  package subscript(place: Int) -> Value {
+  @inline(__always) package subscript(place: Int) -> Value {
     get { values[place] }
     set { values[place] = newValue }
   }

@@ -70,9 +70,7 @@ package struct Ledger: Hashable, Sendable {
   package var all: Tally { own.reduce(into: shared) { $0 += $1 } }
 
   /// The counts of each product; empty when the catalog has only one.
-  package var products: [Tally] {
-    own.indices.map { tally(product: $0) }
-  }
+  package var products: [Tally] { own.indices.map { tally(product: $0) } }
 
   /// The tally of a product, or of all.
   package func tally(product: Int?) -> Tally {
@@ -94,8 +92,7 @@ package struct Ledger: Hashable, Sendable {
   ///   - count: storage, so that no user costs an allocation; it is overwritten by the counts of an
   ///     eventful user over all products.
   /// - Returns: what happened to the user, in a word.
-  @discardableResult
-  package mutating func add(
+  @discardableResult package mutating func add(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
   ) -> Course {
     users += 1
@@ -169,7 +166,6 @@ package struct Ledger: Hashable, Sendable {
     }
   }
 
-  /// Adds the users of another ledger of the same design and scenario.
   package static func += (left: inout Ledger, right: Ledger) {
     precondition(left.shape == right.shape, "ledgers that merge have one shape")
     left.users += right.users

@@ -47,8 +47,7 @@ package struct Meetings: Sendable {
     add(meeting, design, user)
   }
 
-  @inline(__always)
-  private mutating func add(_ meeting: Meeting, _ design: Int, _ number: UInt64) {
+  @inline(__always) private mutating func add(_ meeting: Meeting, _ design: Int, _ number: UInt64) {
     user = number
     let charges = firstCharges ?? meeting.charges
     firstCharges = charges

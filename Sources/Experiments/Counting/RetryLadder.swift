@@ -10,13 +10,10 @@ package struct RetryLadder: Hashable, Sendable {
   /// Only users with a failed first try are added: the others add nothing to any sum.
   private var rungs = Array(repeating: RatioMoments(), count: ClientLog.rungs)
 
-  /// Makes an empty ladder.
   package init() {}
 
   /// The number of failed tries: first ones, then those of each retry up to the last that failed.
-  package var failures: [Int] {
-    rungs.prefix { $0.numerators > 0 }.map(\.numerators)
-  }
+  package var failures: [Int] { rungs.prefix { $0.numerators > 0 }.map(\.numerators) }
 
   /// The moments of a retry, from 1: its failures among the deliveries whose first try failed.
   package func moments(retry: Int) -> RatioMoments { rungs[retry] }
@@ -26,8 +23,7 @@ package struct RetryLadder: Hashable, Sendable {
   package func rate(retry: Int) -> Proportion? { Proportion(rungs[retry]) }
 
   /// Adds what a user's client logged.
-  @inline(__always)
-  mutating func add(_ log: ClientLog) {
+  @inline(__always) mutating func add(_ log: ClientLog) {
     if log.failedTries[0] > 0 { addFailures(log) }
   }
 
@@ -36,7 +32,6 @@ package struct RetryLadder: Hashable, Sendable {
     for rung in rungs.indices { rungs[rung].add(Int(log.failedTries[rung]), of: first) }
   }
 
-  /// Adds the users of another ladder.
   package static func += (left: inout RetryLadder, right: RetryLadder) {
     for rung in left.rungs.indices { left.rungs[rung] += right.rungs[rung] }
   }

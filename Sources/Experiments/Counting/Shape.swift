@@ -43,17 +43,14 @@ package struct Shape: Hashable, Sendable {
   ///   - product: the product that counts; nil for all.
   package func perUser(_ metric: Metric, product: Int?) -> ClosedRange<Int> {
     let sold = product.map { $0..<$0 + 1 } ?? 0..<products
-    guard metric == .badDebt else {
-      return 0...purchases * (storePrices[sold].max() ?? 0)
-    }
+    guard metric == .badDebt else { return 0...purchases * (storePrices[sold].max() ?? 0) }
     let gain = sold.map { max(0, storePrices[$0] - listPrices[$0]) }.max() ?? 0
     return -purchases * gain...purchases * (listPrices[sold].max() ?? 0)
   }
 
   /// Takes the shape of a scenario.
   package init(_ scenario: Scenario) {
-    self.init(
-      scenario.population.conditions, purchases: scenario.population.purchasesPerUser)
+    self.init(scenario.population.conditions, purchases: scenario.population.purchasesPerUser)
     let declared = scenario.declaredFaults
     let kinds = FaultKind.allCases.filter { declared.contains($0) }
     faultKinds = kinds

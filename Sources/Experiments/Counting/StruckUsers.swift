@@ -50,7 +50,6 @@ package struct StruckUsers: Hashable, Sendable {
     }
   }
 
-  /// Adds other users.
   static func += (left: inout StruckUsers, right: StruckUsers) {
     for place in left.rows.indices {
       left.rows[place].users += right.rows[place].users

@@ -45,9 +45,7 @@ package struct Tally: Hashable, Sendable {
   package private(set) var times = DeliveryTimes()
 
   /// Makes an empty tally that fits a scenario.
-  package init(_ shape: Shape) {
-    rows = Array(repeating: Sums(), count: shape.rows)
-  }
+  package init(_ shape: Shape) { rows = Array(repeating: Sums(), count: shape.rows) }
 
   /// The number of charges, of intents, or of intents that wanted to pay.
   package func total(_ base: Base) -> Int { bases[base.rawValue].sum }
@@ -63,7 +61,6 @@ package struct Tally: Hashable, Sendable {
     drops[DropTable.index(kind, point)]
   }
 
-  /// The moments of a share.
   package func moments(_ share: Share) -> RatioMoments {
     moments(row: share.rawValue, of: share.base)
   }
@@ -114,7 +111,6 @@ package struct Tally: Hashable, Sendable {
     if case .lost(let kind, let point) = charge.fate { drops[DropTable.index(kind, point)] += 1 }
   }
 
-  /// Adds the users of another tally.
   package static func += (left: inout Tally, right: Tally) {
     for base in left.bases.indices { left.bases[base] += right.bases[base] }
     for row in left.rows.indices { left.rows[row] += right.rows[row] }

@@ -18,16 +18,12 @@ package struct UserCount: Hashable, Sendable {
   package private(set) var badDebtAmount = 0
 
   /// Makes a count that fits a scenario.
-  package init(_ shape: Shape) {
-    rows = Array(repeating: 0, count: shape.rows)
-  }
+  package init(_ shape: Shape) { rows = Array(repeating: 0, count: shape.rows) }
 
   /// Counts one user anew.
   ///
   /// - Parameter product: the product whose charges and intents count; nil for all.
-  package mutating func count(
-    _ outcome: Outcome, product: Int?, shape: Shape
-  ) {
+  package mutating func count(_ outcome: Outcome, product: Int?, shape: Shape) {
     reset()
     for charge in outcome.charges where product == nil || charge.product == product {
       count(charge, shape)

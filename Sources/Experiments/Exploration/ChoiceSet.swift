@@ -5,7 +5,6 @@ package struct ChoiceSet: Hashable, Sendable {
 
   private var bits: UInt128 = 0
 
-  /// No fault.
   package init() {}
 
   /// The first faults.

@@ -25,11 +25,9 @@ extension Explorer {
         if let cut = stop.cut { throw cut }
         let losses: LossSet
         do {
-          losses = try end.finish(root, struckBy: choices[choice], number: choice)
-            .subtracting(found.unharmed)
-        } catch {
-          throw endless([root.placement(of: choice)])
-        }
+          losses = try end.finish(root, struckBy: choices[choice], number: choice).subtracting(
+            found.unharmed)
+        } catch { throw endless([root.placement(of: choice)]) }
         if !losses.isEmpty { found.losing.insert(choice) }
         if losses.isEmpty, !end.isLastFaultWaiting { left.append(choice) }
       }
@@ -41,10 +39,6 @@ extension Explorer {
   /// How orders are lost without any fault.
   package func unharmed() throws(Cut) -> LossSet {
     if let cut = stop.cut { throw cut }
-    do {
-      return try Branch(life()).finish()
-    } catch {
-      throw endless([])
-    }
+    do { return try Branch(life()).finish() } catch { throw endless([]) }
   }
 }

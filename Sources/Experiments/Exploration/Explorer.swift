@@ -1,7 +1,6 @@
 import EventEngine
 package import PurchaseWorld
 package import Scenarios
-import Synchronization
 
 /// Plays every placement of up to some number of faults before every event of one life.
 ///
@@ -46,8 +45,7 @@ package struct Explorer: Sendable {
     let script = journey.script(in: scenario)
     let population = scenario.settled(script).population
     let conditions = population.conditions
-    let choices = FaultChoice.all(
-      of: kinds, FaultValues(design, conditions), script, conditions)
+    let choices = FaultChoice.all(of: kinds, FaultValues(design, conditions), script, conditions)
     self.init(
       design, of: Explorer.user(of: population, seed: scenario.seed), conditions, choices,
       stop: stop)
@@ -83,8 +81,7 @@ package struct Explorer: Sendable {
   /// Whether no placement of up to some number of faults loses an order, nor does the life without
   /// any; ends at the first that does.
   package func losesNothing(faults: Int) throws(Cut) -> Bool {
-    let found = explore(
-      faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
+    let found = explore(faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
     if let cut = found.cut { throw cut }
     return found.losesNothing
   }
@@ -99,9 +96,7 @@ package struct Explorer: Sendable {
       do {
         found.unharmed = try whole.finish()
         found.steps = whole.steps
-      } catch {
-        throw endless([])
-      }
+      } catch { throw endless([]) }
       guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
       var common = Walk.Common(
         choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
@@ -124,9 +119,7 @@ package struct Explorer: Sendable {
           common.known.merge(unharmedStates(units, left: size))
         }
       }
-    } catch {
-      found.cut = error
-    }
+    } catch { found.cut = error }
     return found
   }
 
@@ -151,41 +144,18 @@ package struct Explorer: Sendable {
     let counted = Branch(life())
     while counted.advanceUnharmed() { steps += 1 }
     let total = steps * choices.count
-    let units = Mutex(
-      (next: 0, done: Array(repeating: ExplorationBooks?.none, count: total), cut: FirstCut()))
-    Threads.run(min(workers, max(1, total))) {
-      let root = Branch(life())
-      var reached = 0
-      while true {
-        let unit = units.withLock { state in
-          state.next += 1
-          return state.next - 1
-        }
-        guard unit < total else { return }
-        var walk = Walk(common) { life() }
-        do throws(Cut) {
-          while reached <= unit / choices.count {
-            _ = root.advanceUnharmed()
-            reached += 1
-          }
-          try walk.walk(from: root, first: unit % choices.count)
-        } catch {
-          units.withLock { state in
-            state.next = total
-            state.cut.add(error, at: unit)
-          }
-          return
-        }
-        let ends = common.stopsAtLoss && walk.books.lost > 0
-        units.withLock { state in
-          state.done[unit] = walk.books
-          if ends { state.next = total }
-        }
-        progress(Double(unit + 1) / Double(total))
+    let done = try Threads.each(
+      of: total, workers: workers, { (root: Branch(life()), reached: 0) }, progress: progress,
+      isLast: { common.stopsAtLoss && $0.lost > 0 }
+    ) { state, unit throws(Cut) -> ExplorationBooks in
+      var walk = Walk(common) { life() }
+      while state.reached <= unit / choices.count {
+        _ = state.root.advanceUnharmed()
+        state.reached += 1
       }
+      try walk.walk(from: state.root, first: unit % choices.count)
+      return walk.books
     }
-    let (done, cut) = units.withLock { ($0.done, $0.cut.cut) }
-    if let cut { throw cut }
     return (0..<steps).map { step in
       done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
     }

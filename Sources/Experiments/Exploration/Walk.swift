@@ -66,9 +66,7 @@ struct Walk {
   ///   - depth: the number of faults that have struck.
   ///   - left: how many are to strike, this one among them.
   /// - Returns: whether it was the last one and waited in vain for what it could strike.
-  private mutating func strike(_ choice: Int, at depth: Int, left: Int) throws(Cut)
-    -> Bool
-  {
+  private mutating func strike(_ choice: Int, at depth: Int, left: Int) throws(Cut) -> Bool {
     if let cut = common.stop.cut { throw cut }
     let placement = branches[depth].placement(of: choice)
     let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
@@ -81,9 +79,7 @@ struct Walk {
       let end: LossSet
       do {
         end = try branches[depth + 1].finish(branches[depth], struckBy: fault, number: choice)
-      } catch {
-        throw common.endless(path + [placement])
-      }
+      } catch { throw common.endless(path + [placement]) }
       let losses = end.subtracting(common.unharmed)
       books.placements += 1
       if losses.isEmpty { return branches[depth + 1].isLastFaultWaiting }
@@ -105,11 +101,7 @@ struct Walk {
 
   /// Goes on to the next event of a branch; false when its life is over.
   private func advance(_ depth: Int) throws(Cut) -> Bool {
-    do {
-      return try branches[depth].advance()
-    } catch {
-      throw common.endless(path)
-    }
+    do { return try branches[depth].advance() } catch { throw common.endless(path) }
   }
 
   /// Tries every further fault before every event of a branch.

@@ -75,9 +75,8 @@ package struct ComparisonFinding: Hashable, Sendable {
       let moments = results.sampled { $0.comparison.moments(ofPair: index, $0.ledgers) }.ofLosses
       var finding = ComparisonFinding(
         first: results.scenario.designs[pair.first].name,
-        second: results.scenario.designs[pair.second].name,
-        difference: moments.shareDifference(1), users: Users(counts[index]),
-        drawn: counts[index].drawn, losers: tests[index].losers,
+        second: results.scenario.designs[pair.second].name, difference: moments.shareDifference(1),
+        users: Users(counts[index]), drawn: counts[index].drawn, losers: tests[index].losers,
         pValue: tests[index].pValue, adjustedPValue: adjusted[index],
         flipsOfFirst: counts[index].flips(\.flipsOfFirst),
         flipsOfSecond: counts[index].flips(\.flipsOfSecond))
@@ -116,8 +115,7 @@ extension Sampled<PairCounts> {
     guard let test = StratifiedMcNemar(tests.strata) else { return Test(pValue: 1, difference: 0) }
     let interval = test.interval(confidence: certainty.confidence)
     return Test(
-      pValue: test.pValue, difference: test.value,
-      losers: Estimate(test.value, interval, .share))
+      pValue: test.pValue, difference: test.value, losers: Estimate(test.value, interval, .share))
   }
 
   /// The users who were drawn, part by part; none of a plain sample.

@@ -1,16 +1,10 @@
+package import Scenarios
 package import Statistics
 
 /// A number that a run found, with its interval.
 package struct Estimate: Hashable, Sendable {
-  /// What a number counts.
-  package enum Unit: Sendable {
-    /// A share, from 0 to 1.
-    case share
-    /// Minor units of money.
-    case money
-    /// Simulated seconds; infinite when it never happens.
-    case seconds
-  }
+  /// What a number counts; times are simulated seconds, infinite where something never happens.
+  package typealias Unit = Metric.Unit
 
   /// The number itself, in its unit.
   package var value: Double
@@ -26,7 +20,7 @@ package struct Estimate: Hashable, Sendable {
 
   /// The same number, known without doubt: that of a case, in which nothing is random.
   package var exact: Estimate {
-    unit == .seconds ? self : Estimate(value, Interval(low: value, high: value), unit)
+    unit == .time ? self : Estimate(value, Interval(low: value, high: value), unit)
   }
 
   /// A multiple of the number.
@@ -44,8 +38,7 @@ package struct Estimate: Hashable, Sendable {
     let high = interval.high - other.interval.low
     let value = value - other.value
     return Estimate(
-      value,
-      Interval(low: low.isNaN ? -.infinity : low, high: high.isNaN ? .infinity : high), unit)
+      value, Interval(low: low.isNaN ? -.infinity : low, high: high.isNaN ? .infinity : high), unit)
   }
 }
 

@@ -8,7 +8,6 @@ import Scenarios
 package struct Findings: Sendable {
   /// What a run has found of one design.
   package struct DesignFindings: Sendable {
-    /// The name of the design.
     package var name: String
     /// The axes of a design of one's own that are not at their defaults, with their values as the
     /// format writes them; none for a built-in design, whose name says them.
@@ -37,7 +36,6 @@ package struct Findings: Sendable {
     case cut(Cut)
   }
 
-  /// The name of the scenario.
   package var name: String
   /// What the scenario shows; may be empty.
   package var title: String
@@ -91,7 +89,7 @@ package struct Findings: Sendable {
     isOfPilot = results.isOfPilot
     certainty = results.certainty
     precision = results.scenario.precision.map {
-      PrecisionFinding($0, look: results.look, isMet: results.isPrecise)
+      PrecisionFinding(asked: $0, look: results.look, isMet: results.isPrecise)
     }
     catalog = scenario.population.conditions.catalog
     deadlines = scenario.population.conditions.deadlines
@@ -101,8 +99,7 @@ package struct Findings: Sendable {
     designs = scenario.designs.indices.map { index in
       let ledger = results.ledger(index)
       return DesignFindings(
-        name: scenario.designs[index].name, axes: Findings.axes(of: scenario.designs[index]),
-        ledger: ledger,
+        name: scenario.designs[index].name, axes: scenario.designs[index].ownAxes, ledger: ledger,
         lostRevenue: ledger.all.estimate(
           .lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
@@ -122,9 +119,7 @@ package struct Findings: Sendable {
     }
     let conditions = scenario.population.conditions
     for (index, outage) in conditions.outages.enumerated()
-    where outage.from >= .start + conditions.horizon {
-      troubles.append(.neverBegan(outage: index))
-    }
+    where outage.from >= .start + conditions.horizon { troubles.append(.neverBegan(outage: index)) }
     if precision?.isMet == false {
       let silent = results.hasCharge ? results.designsWithoutCharge : []
       troubles += silent.map { .neverCharged(design: scenario.designs[$0].name) }
@@ -132,21 +127,11 @@ package struct Findings: Sendable {
     }
   }
 
-  private static func axes(of design: Design) -> [JSONOutput.Member] {
-    if BuiltInDesign.named(design.name) != nil { return [] }
-    let defaults = Design(name: design.name)
-    return DesignAxes.all.compactMap { axis in
-      let value = axis.value(in: design)
-      if value == axis.value(in: defaults) { return nil }
-      return JSONOutput.Member(axis.name, value ?? .null)
-    }
-  }
-
   /// Whether all users were drawn alike.
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
 
   /// The confidence of all intervals together, over all looks.
-  package var level: Double { precision?.confidence ?? certainty.confidence.level }
+  package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
 
   /// The verdict of the run: the worst of its claims; with a trouble never a pass, and nothing is
   /// decided by a run that was cut short.
@@ -156,4 +141,9 @@ package struct Findings: Sendable {
     let open = claims.contains { $0.verdict == .inconclusive }
     return open || !troubles.isEmpty ? .inconclusive : .pass
   }
+}
+
+extension Design {
+  /// The axes that are not at their defaults; none of a built-in design, whose name says them.
+  fileprivate var ownAxes: [JSONOutput.Member] { BuiltInDesign.named(name) == nil ? differing : [] }
 }

@@ -6,7 +6,6 @@ package struct Funnel: Hashable, Sendable {
   /// The users who logged something abnormal.
   package private(set) var abnormalUsers = 0
 
-  /// Makes an empty funnel.
   package init() {}
 
   /// Makes a funnel from its counts, in the order of the events.
@@ -23,8 +22,7 @@ package struct Funnel: Hashable, Sendable {
     if day == 0 { add(log.first) } else { add(log.later[day - 1]) }
   }
 
-  @inline(__always)
-  private mutating func add(_ log: LogCounts) {
+  @inline(__always) private mutating func add(_ log: LogCounts) {
     if log.logged & abnormal != 0 { abnormalUsers += 1 }
     // Most users log few of the events, and most of these once.
     var left = log.logged ^ log.repeated
@@ -49,7 +47,6 @@ package struct Funnel: Hashable, Sendable {
     if event.isAbnormal { bits |= 1 << UInt32(event.rawValue) }
   }
 
-  /// Adds the users of another funnel.
   package static func += (left: inout Funnel, right: Funnel) {
     for index in left.counts.indices { left.counts[index] += right.counts[index] }
     left.abnormalUsers += right.abnormalUsers

@@ -31,7 +31,6 @@ package struct Money: Hashable, Sendable {
   /// Bad debt: list price above what the store took; below 0 where the store takes more.
   package internal(set) var priceDifferences = 0
 
-  /// No money.
   package init() {}
 
   /// All that was charged: to the last unit the sum of the classes.
@@ -40,7 +39,6 @@ package struct Money: Hashable, Sendable {
   /// What is booked and was not earned: to the last unit the sum of its three reasons.
   package var badDebt: Int { refundedGoods + duplicates + priceDifferences }
 
-  /// Adds a charge.
   mutating func add(_ charge: ChargeOutcome) {
     precondition(charge.price >= 0, "a price is not negative")
     switch charge.fate {
@@ -57,7 +55,6 @@ package struct Money: Hashable, Sendable {
     if case .refunded = charge.fate { refundedGoods += charge.price }
   }
 
-  /// Adds other money, class by class.
   package static func += (left: inout Money, right: Money) {
     left.delivered += right.delivered
     left.recovered += right.recovered

@@ -1,4 +1,5 @@
 package import EventEngine
+import Scenarios
 package import Statistics
 
 /// A quantile of the time from charge to delivery, over all charges; what was lost never came.
@@ -46,6 +47,6 @@ package struct Quantile: Hashable, Sendable {
   /// The quantile in seconds; what never came is infinite.
   package var estimate: Estimate {
     let seconds = { (delay: Delay?) in delay?.seconds ?? .infinity }
-    return Estimate(seconds(time), Interval(low: seconds(low), high: seconds(high)), .seconds)
+    return Estimate(seconds(time), Interval(low: seconds(low), high: seconds(high)), .time)
   }
 }

@@ -23,10 +23,7 @@ package protocol Bookkeeping: Sendable {
   /// Ends the current user, whom every design has met.
   mutating func endUser()
 
-  /// Adds the users of other books of the same scenario.
   static func += (left: inout Self, right: Self)
 }
 
-extension Bookkeeping {
-  package var lost: [RatioMoments] { [] }
-}
+extension Bookkeeping { package var lost: [RatioMoments] { [] } }

@@ -37,8 +37,7 @@ package struct Results: Sendable {
   /// The result of a run whose users were all drawn alike.
   package init(scenario: Scenario, books: Books, endings: [Outcome]) {
     let users = books.ledgers[0].users
-    self.init(
-      scenario, users: users, pilot: 0, [.everyone(users)], [books], endings: endings)
+    self.init(scenario, users: users, pilot: 0, [.everyone(users)], [books], endings: endings)
   }
 
   /// The result of the same run at its next look.
@@ -52,8 +51,7 @@ package struct Results: Sendable {
 
   /// What a run tells that was cut short before it told anything.
   init(nothingOf scenario: Scenario, _ cut: Cut) {
-    self.init(
-      scenario, users: 0, pilot: 0, [.everyone(0)], [Books(scenario)])
+    self.init(scenario, users: 0, pilot: 0, [.everyone(0)], [Books(scenario)])
     self.cut = cut
   }
 

@@ -51,9 +51,7 @@ package struct Runner: Sendable {
       return run(SamplePlan(), pilot: [], workers: workers, progress)
     }
     prepared.population.stratify()
-    if prepared.isWorthProof {
-      prepared.population.proveSafety(under: prepared.designs)
-    }
+    if prepared.isWorthProof { prepared.population.proveSafety(under: prepared.designs) }
     let runner = Runner(prepared, stop: stop)
     switch runner.planSample(workers: workers, progress) {
     case .plan(let plan, let pilot):
@@ -96,9 +94,7 @@ package struct Runner: Sendable {
   /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
   /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
   /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
-  private func planSample(
-    workers: Int, _ progress: (@Sendable (RunProgress) -> Void)?
-  ) -> Planned {
+  private func planSample(workers: Int, _ progress: (@Sendable (RunProgress) -> Void)?) -> Planned {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are found before a sample is planned")
     }
@@ -152,8 +148,7 @@ package struct Runner: Sendable {
       PhaseProgress(.users, of: parts.users(after: nil), progress, live))
     var books = kept.books
     var results = Results(
-      scenario, users: users, pilot: pilot.reduce(0) { $0 + $1.users },
-      parts.counted(books), books)
+      scenario, users: users, pilot: pilot.reduce(0) { $0 + $1.users }, parts.counted(books), books)
     while kept.cut == nil, let users = results.nextLook {
       let more = plan.parts(of: users)
       kept = keepBooks(
@@ -225,9 +220,7 @@ package struct Runner: Sendable {
     do {
       let endings = try worker.runScript()
       return Results(scenario: scenario, books: worker.books, endings: endings)
-    } catch {
-      return Results(nothingOf: scenario, cut(by: error))
-    }
+    } catch { return Results(nothingOf: scenario, cut(by: error)) }
   }
 }
 

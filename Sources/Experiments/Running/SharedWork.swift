@@ -37,9 +37,7 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
   /// life is told of whatever the threads.
   func leave(at shard: Int, _ life: OverlongLife) {
     end.min(shard, ordering: .relaxed)
-    left.withLock { left in
-      if shard < left?.shard ?? .max { left = (shard, life) }
-    }
+    left.withLock { left in if shard < left?.shard ?? .max { left = (shard, life) } }
   }
 
   /// Adds what a thread counted of a part.

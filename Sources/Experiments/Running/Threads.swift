@@ -1,4 +1,5 @@
 import CLibrary
+import Synchronization
 
 /// Threads of our own.
 ///
@@ -20,6 +21,52 @@ enum Threads {
     let threads = (1..<count).compactMap { _ in start(body) }
     body()
     for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Does pieces of work on several threads, each with a state of its own; what was found of each piece,
+  /// in order.
+  ///
+  /// Of several cuts the one that comes first in the order of the pieces is thrown, whatever the threads.
+  ///
+  /// - Parameters:
+  ///   - count: how many pieces there are.
+  ///   - state: makes what a thread needs.
+  ///   - progress: called now and then, from any thread, with the share done.
+  ///   - isLast: whether no piece is begun any more after one; of those nothing is found.
+  static func each<State: ~Copyable, Found: Sendable>(
+    of count: Int, workers: Int, _ state: @escaping @Sendable () -> State,
+    progress: (@Sendable (Double) -> Void)? = nil,
+    isLast: @escaping @Sendable (Found) -> Bool = { _ in false },
+    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
+  ) throws(Cut) -> [Found?] {
+    let work = Mutex((next: 0, found: Array(repeating: Found?.none, count: count), cut: FirstCut()))
+    run(max(1, min(workers, count))) {
+      var state = state()
+      while true {
+        let piece = work.withLock { work in
+          work.next += 1
+          return work.next - 1
+        }
+        guard piece < count else { return }
+        do throws(Cut) {
+          let found = try find(&state, piece)
+          let ends = isLast(found)
+          work.withLock { work in
+            work.found[piece] = found
+            if ends { work.next = count }
+          }
+        } catch {
+          return work.withLock { work in
+            work.next = count
+            work.cut.add(error, at: piece)
+          }
+        }
+        progress?(Double(piece + 1) / Double(count))
+      }
+    }
+    let (found, cut) = work.withLock { ($0.found, $0.cut.cut) }
+    if let cut { throw cut }
+    return found
   }
 
   #if canImport(Darwin)

@@ -55,9 +55,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     do {
       try stage.playOut(design, into: &outcome)
       try books.add(outcome, design: design, of: user.number)
-    } catch {
-      throw OverlongLife(user: user.number, design: design)
-    }
+    } catch { throw OverlongLife(user: user.number, design: design) }
   }
 
   /// Whether a user is known to lose no order.

@@ -7,8 +7,7 @@ extension Results {
   package var isPrecise: Bool {
     guard let precision = scenario.precision else { return true }
     switch precision.goal {
-    case .halfWidth, .relativeHalfWidth:
-      return widths(of: precision).allSatisfy(precision.accepts)
+    case .halfWidth, .relativeHalfWidth: return widths(of: precision).allSatisfy(precision.accepts)
     case .decided: return isDecided
     }
   }
@@ -72,8 +71,7 @@ extension Results {
       guard let rate = (factor == 1 ? moments : moments.times(factor)).share else {
         return RateWidth(value: 0, half: .infinity)
       }
-      return RateWidth(
-        value: rate.value, half: (rate.interval.high - rate.interval.low) / 2)
+      return RateWidth(value: rate.value, half: (rate.interval.high - rate.interval.low) / 2)
     }
   }
 

@@ -25,8 +25,7 @@ struct SamplePlan: Sendable {
 
     /// So many users of this part, as far as numbers can be looked through for them.
     func sample(_ users: Int) -> SampledStratum {
-      var sample = SampledStratum(
-        index: index, weight: weight, users: users, canCharge: canCharge)
+      var sample = SampledStratum(index: index, weight: weight, users: users, canCharge: canCharge)
       sample.luck = luck
       if luck != .any {
         sample.numbers = Int((Double(max(users, Source.fewest)) / share).rounded(.up))

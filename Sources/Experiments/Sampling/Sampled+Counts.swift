@@ -1,4 +1,5 @@
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 // What the parts of a sample add up to: see ``Sampled`` for what a count means.
@@ -17,8 +18,7 @@ extension Money {
   package init(_ parts: Sampled<Money>) {
     self.init()
     let classes = parts.counts(
-      [\.delivered, \.recovered, \.rescued, \.lost, \.refunded],
-      makingUp: parts.count(\.charged))
+      [\.delivered, \.recovered, \.rescued, \.lost, \.refunded], makingUp: parts.count(\.charged))
     (delivered, recovered, rescued) = (classes[0], classes[1], classes[2])
     (lost, refunded) = (classes[3], classes[4])
     let debts = parts.counts(
@@ -65,17 +65,14 @@ extension Sampled<PairMoments> {
   func totalDifference(_ factor: Int, perUser: ClosedRange<Int>?) -> Estimate? {
     if isPlain {
       let total = PairedTotal(parts[0].part, factor: factor, perUser: perUser)
-      return Estimate(
-        total.value, total.interval(confidence: certainty.confidence), .money)
+      return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
     }
     // A user's difference is one amount, of which the total is estimated.
     let strata = map { $0.differences(factor) }.strata
     let range = perUser.map { range in
       range.lowerBound - factor * range.upperBound...range.upperBound - factor * range.lowerBound
     }
-    guard let total = StratifiedTotal(strata, population: users, perUser: range) else {
-      return nil
-    }
+    guard let total = StratifiedTotal(strata, population: users, perUser: range) else { return nil }
     return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
   }
 }
@@ -101,12 +98,9 @@ extension Sampled<Tally> {
       guard stratum.users > 0 else { return nil }
       let total = AmountTotal(
         sum: sum(tally), squares: squares(tally), users: stratum.users, perUser: perUser)
-      return Estimate(
-        Double(total.sum), total.interval(confidence: certainty.confidence), .money)
+      return Estimate(Double(total.sum), total.interval(confidence: certainty.confidence), .money)
     }
-    let strata = map {
-      RatioMoments(numerators: sum($0), numeratorSquares: squares($0))
-    }.strata
+    let strata = map { RatioMoments(numerators: sum($0), numeratorSquares: squares($0)) }.strata
     guard let total = StratifiedTotal(strata, population: users, perUser: perUser) else {
       return nil
     }

@@ -1,9 +1,9 @@
 package import PurchaseWorld
+import Scenarios
 package import Statistics
 
 /// The counts of one design over all parts of a sample.
 package struct SampledLedger: Sendable {
-  /// The ledgers of the parts.
   package let parts: Sampled<Ledger>
 
   package init(_ parts: Sampled<Ledger>) { self.parts = parts }
@@ -83,8 +83,7 @@ extension Sampled<RatioMoments> {
   package var share: Estimate? {
     if isPlain {
       guard let proportion = Proportion(parts[0].part) else { return nil }
-      let interval = proportion.interval(
-        method: certainty.method, confidence: certainty.confidence)
+      let interval = proportion.interval(method: certainty.method, confidence: certainty.confidence)
       return Estimate(proportion.value, interval, .share)
     }
     guard let ratio = stratified else { return nil }
@@ -93,9 +92,7 @@ extension Sampled<RatioMoments> {
   }
 
   /// The estimator of a stratified sample; nil where there is nothing to estimate.
-  package var stratified: StratifiedRatio? {
-    StratifiedRatio(strata)
-  }
+  package var stratified: StratifiedRatio? { StratifiedRatio(strata) }
 }
 
 extension Sampled where Part: Hashable {
@@ -103,8 +100,7 @@ extension Sampled where Part: Hashable {
   var strata: [StratumSample<Part>] {
     parts.map { stratum, moments in
       StratumSample(
-        weight: stratum.weight, users: stratum.users, moments: moments,
-        canCount: stratum.canCharge)
+        weight: stratum.weight, users: stratum.users, moments: moments, canCount: stratum.canCharge)
     }
   }
 }

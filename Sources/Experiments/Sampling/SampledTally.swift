@@ -14,21 +14,14 @@ package struct SampledTally: Sendable {
 
   /// How many charges or intents a share counts.
   package func count(_ share: Share) -> Int {
-    switch share {
-    case .recovered: classes[1]
-    case .lost: classes[2]
-    case .rescued: losses[0]
-    case .undelivered: losses[1]
-    case .crossed: losses[2]
-    case .misdelivered: losses[3]
-    case .recoveredInProcess, .recoveredAfterRelaunch, .duplicate, .wrongBeside, .doubleCharge,
-      .hung, .refused, .noOrder, .blocked, .ticket, .lostSale:
-      parts.count { $0.count(share) }
-    }
+    if share == .recovered { return classes[1] }
+    if share == .lost { return classes[2] }
+    if let kind = SampledTally.lossKinds.firstIndex(of: share) { return losses[kind] }
+    return parts.count { $0.count(share) }
   }
 
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
-  package var deliveredAtOnce: Int { classes[0] }
+  package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
   /// The charges delivered at once, recovered and lost: all charges.
   private var classes: [Int] {
@@ -37,10 +30,12 @@ package struct SampledTally: Sendable {
       makingUp: total(.charges))
   }
 
-  /// The lost charges: rescued, undelivered, crossed and misdelivered.
+  /// What makes up the lost charges.
+  private static let lossKinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
+
   private var losses: [Int] {
-    let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
-    return parts.counts(kinds.map { kind in { $0.count(kind) } }, makingUp: classes[2])
+    parts.counts(
+      SampledTally.lossKinds.map { kind in { $0.count(kind) } }, makingUp: classes[2])
   }
 
   /// The number of charges that the store gave back; they are in no other count (section 8).
@@ -69,9 +64,7 @@ package struct SampledTally: Sendable {
   }
 
   /// A share with its interval; nil when there is nothing of which it could be a share.
-  package func rate(_ share: Share) -> Estimate? {
-    moments(share).share
-  }
+  package func rate(_ share: Share) -> Estimate? { moments(share).share }
 
   /// How many users drawn plainly would say as much about a share; nil where there is nothing to
   /// measure.
@@ -79,14 +72,11 @@ package struct SampledTally: Sendable {
     let moments = moments(share)
     return moments.isPlain
       ? Double(moments.users)
-      : moments.stratified?.plainUsersForSamePrecision(
-        confidence: parts.certainty.confidence)
+      : moments.stratified?.plainUsersForSamePrecision(confidence: parts.certainty.confidence)
   }
 
   /// A quantile of the time to delivery with its interval; nil without a charge.
-  package func quantile(
-    _ level: Double, exact: Bool = false
-  ) -> Quantile? {
+  package func quantile(_ level: Double, exact: Bool = false) -> Quantile? {
     let times = times
     guard times.count > 0 else { return nil }
     let confidence = parts.certainty.confidence
@@ -107,8 +97,7 @@ package struct SampledTally: Sendable {
         below: time.map { tally.times.count(upTo: $0) } ?? tally.times.delivered)
     }
     let effective = QuantileStratum.effectiveTotal(level: level, strata)
-    return Quantile(
-      level, of: times, effective: min(effective, Double(times.count)), confidence)
+    return Quantile(level, of: times, effective: min(effective, Double(times.count)), confidence)
   }
 
   /// The share of charges that had not been delivered at some times after the charge; nil without a
@@ -131,20 +120,17 @@ package struct SampledTally: Sendable {
   ///   - product: the product of this tally; nil for all.
   ///   - shape: the deadlines that were counted.
   ///   - exact: whether nothing was random, so that the number is known without doubt.
-  package func estimate(
-    _ metric: Metric, of product: Int?, shape: Shape, exact: Bool
-  ) -> Estimate? {
+  package func estimate(_ metric: Metric, of product: Int?, shape: Shape, exact: Bool) -> Estimate?
+  {
     let perUser = shape.perUser(metric, product: product)
     switch metric {
     case .deliveryP50: return quantile(0.50, exact: exact)?.estimate
     case .deliveryP95: return quantile(0.95, exact: exact)?.estimate
     case .deliveryP99: return quantile(0.99, exact: exact)?.estimate
-    case .lostRevenue:
-      return parts.amount(\.money.lost, \.lostSquares, perUser: perUser)
+    case .lostRevenue: return parts.amount(\.money.lost, \.lostSquares, perUser: perUser)
     case .recoveredRevenue:
       return parts.amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
-    case .badDebt:
-      return parts.amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
+    case .badDebt: return parts.amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
     case .lateRate(let deadline):
       guard let row = shape.row(within: deadline) else {
         preconditionFailure("a deadline that is claimed is counted")

@@ -34,9 +34,7 @@ struct Shards: Sendable {
   /// Cuts the numbers of each part that are not in an earlier sample.
   ///
   /// - Parameter first: the number of the first possible user of a part.
-  init(
-    _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
-  ) {
+  init(_ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0) {
     ranges = parts.enumerated().map { index, part in
       let done = earlier.map { $0[index].numbers } ?? 0
       precondition(done <= part.numbers, "a sample is extended, never cut")

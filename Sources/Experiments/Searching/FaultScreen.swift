@@ -1,7 +1,6 @@
 import EventEngine
 package import PurchaseWorld
 import Scenarios
-import Synchronization
 
 /// What a few faults do to every candidate of a search.
 ///
@@ -65,9 +64,7 @@ package struct FaultScreen: Sendable {
       try exploreUnharmed(workers, progress)
       if search.faults > 0 { try exploreSingleFaults(workers, progress) }
       for faults in 2..<max(2, search.faults + 1) { try explore(faults, workers, progress) }
-    } catch {
-      cut = error
-    }
+    } catch { cut = error }
   }
 
   /// The candidates that are worth sampling: the survivors; without any, those that come nearest.
@@ -86,8 +83,7 @@ package struct FaultScreen: Sendable {
     let last = distance(order[most - 1])
     let tied = order.filter { distance($0) == last }
     let placements = try Search.each(of: tied.count, workers: workers) {
-      [self] number throws(Cut) in
-      try losingPlacements(of: tied[number])
+      [self] number throws(Cut) in try losingPlacements(of: tied[number])
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
     let before = order.filter { distance($0) < last }
@@ -120,9 +116,7 @@ package struct FaultScreen: Sendable {
     let (candidates, stages) = (search.candidates, stages)
     let loses = try Search.each(of: candidates.count, workers: workers) { candidate throws(Cut) in
       for stage in stages where !(try stage.explorer(of: candidates[candidate]).unharmed().isEmpty)
-      {
-        return true
-      }
+      { return true }
       return false
     } progress: {
       progress(.exploring(faults: 0), $0)
@@ -252,32 +246,15 @@ extension Search {
     of count: Int, workers: Int, _ find: @escaping @Sendable (Int) throws(Cut) -> Found,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws(Cut) -> [Found] {
-    /// Some numbers at a time, so that threads seldom meet.
+    // Some numbers at a time, so that threads seldom meet.
     let size = 16
-    let work = Mutex((next: 0, found: [Int: [Found]](), cut: FirstCut()))
-    Threads.run(max(1, min(workers, (count + size - 1) / size))) {
-      while true {
-        let start = work.withLock { state in
-          state.next += size
-          return state.next - size
-        }
-        guard start < count else { return }
-        let end = min(start + size, count)
-        do throws(Cut) {
-          var found: [Found] = []
-          for number in start..<end { found.append(try find(number)) }
-          work.withLock { $0.found[start] = found }
-        } catch {
-          return work.withLock { state in
-            state.next = count
-            state.cut.add(error, at: start)
-          }
-        }
-        progress(Double(end) / Double(count))
-      }
+    let found = try Threads.each(
+      of: (count + size - 1) / size, workers: workers, {}, progress: progress
+    ) { _, piece throws(Cut) -> [Found] in
+      var found: [Found] = []
+      for number in piece * size..<min((piece + 1) * size, count) { found.append(try find(number)) }
+      return found
     }
-    let (found, cut) = work.withLock { ($0.found, $0.cut.cut) }
-    if let cut { throw cut }
-    return stride(from: 0, to: count, by: size).flatMap { found[$0] ?? [] }
+    return found.flatMap { $0 ?? [] }
   }
 }

@@ -20,7 +20,6 @@ package struct Search: Sendable {
   /// How many designs are sampled if none survives.
   package var keep = 20
 
-  /// Prepares a search.
   package init(
     _ scenario: Scenario, among candidates: [Design], _ journeys: [Journey], kinds: [FaultKind]
   ) {

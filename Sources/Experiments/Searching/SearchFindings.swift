@@ -83,8 +83,7 @@ package struct SearchFindings: Sendable {
 
   /// Finds the Pareto set among sampled designs.
   init(
-    _ search: Search, _ screen: FaultScreen, _ sampled: [SearchPoint],
-    _ sampling: SearchSampling
+    _ search: Search, _ screen: FaultScreen, _ sampled: [SearchPoint], _ sampling: SearchSampling
   ) throws(Cut) {
     var points = SearchFindings.points(of: sampled)
     let told = try sampling.toldApart(points.map(\.design), from: 0)

@@ -23,7 +23,6 @@ package struct SearchPoint: Sendable {
 /// same shares the least plain. Its users are drawn from the next seed: the figures that are reported
 /// come from others than those by which designs were chosen.
 struct SearchSampling: Sendable {
-  /// One round.
   typealias Round = SearchFindings.Round
 
   /// The most designs that meet all users at once.
@@ -39,9 +38,7 @@ struct SearchSampling: Sendable {
   private let progress: Search.Progress
   private(set) var rounds: [Round] = []
 
-  init(
-    _ scenario: Scenario, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
-  ) {
+  init(_ scenario: Scenario, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress) {
     var scenario = scenario
     scenario.sampling = .plain
     scenario.precision = nil
@@ -59,8 +56,7 @@ struct SearchSampling: Sendable {
       return try play(designs, users: scenario.users, seed: scenario.seed)
     }
     let first = try play(
-      designs, users: max(1, scenario.users / SearchSampling.firstRound),
-      seed: scenario.seed &+ 1)
+      designs, users: max(1, scenario.users / SearchSampling.firstRound), seed: scenario.seed &+ 1)
     return try play(SearchSampling.kept(of: first), users: scenario.users, seed: scenario.seed)
   }
 

@@ -46,8 +46,7 @@ struct LivedLife {
   ///   - withDeaths: whether deaths that no planned fault brought are planned as well.
   func written(in conditions: Conditions, withDeaths: Bool) -> WrittenLife {
     var life = WrittenLife(
-      conditions,
-      Population.Script(intents: user.intents, taps: taps, plan: user.plan))
+      conditions, Population.Script(intents: user.intents, taps: taps, plan: user.plan))
     guard withDeaths, let last = taps.last?.after else { return life }
     for death in deaths where !death.isEviction || death.after < last {
       life.addFault(death.fault, at: .tap, after: death.after)
@@ -91,10 +90,8 @@ struct LivedLife {
       switch entry.moment {
       case .faultStruck(let number) where user.plan[number.place].fault.endsProcess:
         killedAt = entry.time
-      case .died where killedAt != entry.time:
-        enterDeath(index, isEviction: false)
-      case .evicted:
-        enterDeath(index, isEviction: true)
+      case .died where killedAt != entry.time: enterDeath(index, isEviction: false)
+      case .evicted: enterDeath(index, isEviction: true)
       case .reinstalled where killedAt != entry.time:
         guard let last = deaths.indices.last, deaths[last].after == entry.time - firstTap,
           case .appKill(let reopens) = deaths[last].fault
@@ -111,8 +108,7 @@ struct LivedLife {
     let launch = entries[index...].first { $0.moment == .launched }
     let reopens = launch.map { $0.time - time } ?? .longest
     deaths.append(
-      Death(
-        fault: .appKill(reopens: reopens), after: time - firstTap, isEviction: isEviction))
+      Death(fault: .appKill(reopens: reopens), after: time - firstTap, isEviction: isEviction))
   }
 
   private mutating func readPlace(of wish: Int, _ charge: Int) {

@@ -28,9 +28,8 @@ extension Minimiser {
 
   private mutating func simplifyParameters(of index: Int) {
     let fault = life.faults[index]
-    let description = FaultCatalog.description(of: fault.fault.kind)
-    let defaults = description.defaults(
-      life.conditions.behavior, isDelayed: fault.after > .zero)
+    let description = fault.fault.description
+    let defaults = description.defaults(life.conditions.behavior, isDelayed: fault.after > .zero)
     simplify(\.[parametersOf: index], description.parameters, standard: defaults)
   }
 
@@ -89,9 +88,7 @@ extension Minimiser {
       let (value, usual) = (field.value(in: life[keyPath: part]), field.value(in: standard))
       guard let value, value != usual else { continue }
       candidate = life
-      if usual != nil {
-        field.copy(from: standard, into: &candidate[keyPath: part])
-      }
+      if usual != nil { field.copy(from: standard, into: &candidate[keyPath: part]) }
       if accept(candidate) { continue }
       for simpler in field.delay(in: life[keyPath: part])?.simpler ?? [] {
         candidate = life

@@ -40,11 +40,8 @@ struct Minimiser: ~Copyable {
   }
 
   /// Takes a life over if it loses an order in the same way; whether it does.
-  @discardableResult
-  mutating func accept(_ candidate: WrittenLife) -> Bool {
-    guard candidate != life, rehearsal.loss(of: candidate, like: loss) == loss else {
-      return false
-    }
+  @discardableResult mutating func accept(_ candidate: WrittenLife) -> Bool {
+    guard candidate != life, rehearsal.loss(of: candidate, like: loss) == loss else { return false }
     life = candidate
     return true
   }

@@ -10,10 +10,11 @@ extension PlannedFault {
   /// First it strikes at a moment without delay: at its own, then at the nearest, later ones first,
   /// of the first wish before its own. Then after a rounder delay.
   var simplerPlaces: [PlannedFault] {
+    let description = fault.description
     let own = PlannedFault.moments.firstIndex(of: anchor) ?? 0
     let moments = PlannedFault.moments.enumerated().sorted { left, right in
       (abs(left.offset - own), -left.offset) < (abs(right.offset - own), -right.offset)
-    }.map(\.element).filter { fault.canStrike(at: $0) }
+    }.map(\.element).filter { description.allows($0) }
     let wishes = intent == 0 ? [0] : [0, intent]
     var places = wishes.flatMap { wish in
       moments.map { moved(to: $0, of: wish, after: .zero) }
@@ -39,25 +40,5 @@ extension PlannedFault {
     fault.intent = wish
     fault.after = delay
     return fault
-  }
-}
-
-extension Fault {
-  /// Whether the format lets it be tied to a moment.
-  fileprivate func canStrike(at moment: Anchor) -> Bool {
-    switch self {
-    case .interruption, .askToBuy: moment == .tap || moment == .sheet
-    case .refund: moment != .tap && moment != .sheet
-    default: true
-    }
-  }
-
-  /// Whether the process dies of it.
-  var endsProcess: Bool {
-    switch self {
-    case .crash, .appKill, .reinstall, .newDevice: true
-    case .interruption(let interruption): interruption.kills
-    default: false
-    }
   }
 }

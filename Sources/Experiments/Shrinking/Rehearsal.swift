@@ -26,11 +26,7 @@ struct Rehearsal: ~Copyable {
   mutating func loss(of life: WrittenLife, like loss: Loss) -> Loss? {
     guard stop.cut == nil, life.population.isWithinLimits else { return nil }
     prepare(life)
-    do {
-      try stage.playOut(design, of: user, into: &outcome)
-    } catch {
-      return nil
-    }
+    do { try stage.playOut(design, of: user, into: &outcome) } catch { return nil }
     return outcome.loss(like: loss)
   }
 
@@ -39,9 +35,7 @@ struct Rehearsal: ~Copyable {
   /// - Precondition: it loses an order, so it is not endless.
   mutating func outcome(of life: WrittenLife) -> Outcome {
     prepare(life)
-    do {
-      try stage.playOut(design, of: user, into: &outcome)
-    } catch {
+    do { try stage.playOut(design, of: user, into: &outcome) } catch {
       preconditionFailure("a life that lost an order had an end")
     }
     return outcome

@@ -42,8 +42,7 @@ struct Settling {
 
   /// The lives that can be made of a drawn one.
   init(_ lived: LivedLife, of user: VirtualUser, in conditions: Conditions) {
-    let visit = { (time: Instant) in
-      conditions.visit(of: user.draws, starts: user.starts, at: time)
+    let visit = { (time: Instant) in conditions.visit(of: user.draws, starts: user.starts, at: time)
     }
     var place = lived.place
     place.visit = visit(lived.tappedAt)
@@ -107,7 +106,7 @@ struct Settling {
       let behavior = life.conditions.behavior
       let events = rehearsal.outcome(of: life).events
       for description in FaultCatalog.all
-      where description.kind != .accountSwitch || behavior.accounts > 1 {
+      where !description.needsAccounts || behavior.accounts > 1 {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in 1...min(max(1, events), Settling.mostSteps) {
           var candidate = life

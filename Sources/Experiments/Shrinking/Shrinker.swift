@@ -102,14 +102,9 @@ package struct Shrinker: Sendable {
       + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
     scenario.users = 1
     scenario.designs = [design]
-    scenario.expectations = [
-      Expectation(pinning: rehearsal.outcome(of: life), under: design.name)
-    ]
-    do {
-      return try ScenarioReader.read(Array(scenario.caseText.utf8), file: name + ".json")
-    } catch {
-      preconditionFailure("a case that was written can be read: \(error)")
-    }
+    scenario.expectations = [Expectation(pinning: rehearsal.outcome(of: life), under: design.name)]
+    do { return try ScenarioReader.read(Array(scenario.caseText.utf8), file: name + ".json") } catch
+    { preconditionFailure("a case that was written can be read: \(error)") }
   }
 }
 

@@ -37,18 +37,14 @@ struct WrittenLife: Hashable {
     number()
   }
 
-  /// Adds a fault behind those that there are.
   mutating func addFault(_ fault: Fault, at anchor: Anchor, after delay: Delay) {
     script.plan.append(
-      PlannedFault(
-        fault, intent: 0, at: anchor, after: delay, declaration: script.plan.count))
+      PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: script.plan.count))
     number()
   }
 
   /// Moves a tap; the taps stay in their order.
-  mutating func moveTap(_ index: Int, to time: Delay) {
-    script.taps[index].after = time
-  }
+  mutating func moveTap(_ index: Int, to time: Delay) { script.taps[index].after = time }
 
   /// Moves all taps, so that the first comes at once.
   mutating func moveTapsToStart() {
@@ -76,9 +72,7 @@ struct WrittenLife: Hashable {
   }
 
   /// The life with a part of the catalog; as it is if a wish is for something else.
-  func selling(
-    where isKept: ((index: Int, product: Int)) -> Bool
-  ) -> WrittenLife {
+  func selling(where isKept: ((index: Int, product: Int)) -> Bool) -> WrittenLife {
     let catalog = conditions.catalog
     var part = Catalog(products: [], items: catalog.items)
     part.items = []

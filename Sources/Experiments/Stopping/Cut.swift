@@ -49,10 +49,7 @@ package struct EndlessUser: Hashable, Sendable {
 
 /// The value of a scenario that gives a life most of its events.
 package enum EndlessCause: String, CaseIterable, Sendable {
-  case visits
-  case retries
-  case checks
-  case reconciliation
+  case visits, retries, checks, reconciliation
 
   /// The events that the value brings about, from which others follow.
   private var driver: StepKind {

@@ -4,15 +4,6 @@ package import Scenarios
 
 /// What a sweep has found.
 package struct SweepFindings: Sendable {
-  /// What the values measure.
-  package enum Scale: Sendable {
-    case numbers
-    /// Durations; their places are in seconds.
-    case durations
-    /// Anything else: nothing lies between two values.
-    case choices
-  }
-
   /// What was found of one design at one value.
   package struct DesignFindings: Hashable, Sendable {
     package var charges: Int
@@ -53,7 +44,7 @@ package struct SweepFindings: Sendable {
   /// What was found of two designs.
   package struct Comparison: Sendable {
     /// The designs, by index.
-    package var pair: SweepPlan.Pair
+    package var pair: DesignPair
     /// What each value says, in their order.
     package var orders: [DifferenceCurve.Order]
     /// The difference from value to value; nil when nothing lies between two values, or when there is
@@ -71,7 +62,6 @@ package struct SweepFindings: Sendable {
     case cut(Cut)
   }
 
-  /// The name of the scenario.
   package var name: String
   /// What the scenario shows; may be empty.
   package var title: String
@@ -81,7 +71,7 @@ package struct SweepFindings: Sendable {
   package var users: Int
   /// The path of the value.
   package var path: String
-  package var scale: Scale
+  package var scale: Sweep.Scale
   package var isLogarithmic: Bool
   /// The names of the designs.
   package var designs: [String]
@@ -109,7 +99,7 @@ package struct SweepFindings: Sendable {
     seed = plan.scenario.seed
     users = plan.scenario.users
     path = sweep.path
-    scale = Scale(sweep.scale)
+    scale = sweep.scale
     isLogarithmic = sweep.isLogarithmic
     designs = plan.scenario.designs.map(\.name)
     self.points = points
@@ -139,16 +129,5 @@ package struct SweepFindings: Sendable {
     }
     return silent.map { .noCharge(point: $0) }
       + never.map { .neverStruck(declaration: $0.declaration, $0.kind) }
-  }
-}
-
-extension SweepFindings.Scale {
-  /// What the values of a scenario's sweep measure.
-  init(_ scale: Sweep.Scale) {
-    switch scale {
-    case .numbers: self = .numbers
-    case .durations: self = .durations
-    case .choices: self = .choices
-    }
   }
 }

@@ -6,18 +6,12 @@ package import Scenarios
 /// Draws are keyed by what they decide, and a higher probability strikes whom a lower one struck. So
 /// neighbouring values share their luck, and their difference is known better than either.
 package struct SweepPlan: Sendable {
-  /// Two designs that are compared, by index.
-  package struct Pair: Hashable, Sendable {
-    package var first: Int
-    package var second: Int
-  }
-
   /// The scenario as it is written.
   package let scenario: Scenario
   /// The sweep of the scenario.
   package let sweep: Sweep
   /// What is compared: every two of at most four designs; of more, the first with each other.
-  package let pairs: [Pair]
+  package let pairs: [DesignPair]
 
   /// Plans the sweep of a scenario; nil when it has none.
   package init?(_ scenario: Scenario) {
@@ -27,7 +21,7 @@ package struct SweepPlan: Sendable {
     let designs = scenario.designs.indices
     let references = designs.count <= SweepPlan.mostPaired ? designs : designs.prefix(1)
     pairs = references.flatMap { first in
-      designs.dropFirst(first + 1).map { Pair(first: first, second: $0) }
+      designs.dropFirst(first + 1).map { DesignPair(first, $0) }
     }
   }
 

@@ -74,15 +74,11 @@ struct WeighedWalk: ~Copyable {
     (first..<max(first, end ?? slots)).reduce(1) { $0 * (1 - chances[$1 % chances.count]) }
   }
 
-  private mutating func play(
-    _ weight: Double, _ books: inout WeighedBooks
-  ) throws(Cut) {
+  private mutating func play(_ weight: Double, _ books: inout WeighedBooks) throws(Cut) {
     guard weight > 0 else { return }
     if let cut = stop.cut { throw cut }
     life.begin(user)
-    do {
-      books.add(try life.countOrders(), of: user, weight)
-    } catch {
+    do { books.add(try life.countOrders(), of: user, weight) } catch {
       var stage = Stage(conditions: population.conditions)
       let cause = EndlessCause(stage.countEvents(design, of: user))
       throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
@@ -146,12 +142,7 @@ struct WeighedBooks: Sendable {
   }
 
   static func += (left: inout WeighedBooks, right: WeighedBooks) {
-    for size in left.sizes.indices {
-      left.sizes[size].lives += right.sizes[size].lives
-      left.sizes[size].users += right.sizes[size].users
-      left.sizes[size].charges += right.sizes[size].charges
-      left.sizes[size].lost += right.sizes[size].lost
-    }
+    for size in left.sizes.indices { left.sizes[size] += right.sizes[size] }
     // Each key by itself, so their order does not matter.
     for (kinds, part) in right.found { left.add(part, kinds) }
   }

@@ -76,39 +76,23 @@ package struct Weigher: Sendable {
     let units = starts[users.count]
     let chunk = max(1, units / 2_048)
     let chunks = (units + chunk - 1) / chunk
-    let work = Mutex(
-      (next: 0, done: Array(repeating: WeighedBooks?.none, count: chunks), cut: FirstCut()))
-    Threads.run(max(1, min(workers, chunks))) { [self] in
-      var walk = WeighedWalk(design, population, alternatives, seed: seed, stop: stop)
-      while true {
-        let number = work.withLock { work in
-          work.next += 1
-          return work.next - 1
-        }
-        guard number < chunks else { return }
-        var books = WeighedBooks(faults: faults)
-        let first = number * chunk
-        var user = (starts.firstIndex { $0 > first } ?? users.count) - 1
-        do throws(Cut) {
-          for unit in first..<min(units, first + chunk) {
-            while starts[user + 1] <= unit { user += 1 }
-            try walk.walk(users[user], first: unit - starts[user] - 1, into: &books)
-          }
-        } catch {
-          return work.withLock { work in
-            work.next = chunks
-            work.cut.add(error, at: number)
-          }
-        }
-        work.withLock { $0.done[number] = books }
-        progress?(Double(number + 1) / Double(chunks))
+    let found = try Threads.each(
+      of: chunks, workers: workers,
+      { [self] in
+        WeighedWalk(design, population, alternatives, seed: seed, stop: stop)
+      }, progress: progress
+    ) { walk, number throws(Cut) -> WeighedBooks in
+      var books = WeighedBooks(faults: faults)
+      let first = number * chunk
+      var user = (starts.firstIndex { $0 > first } ?? users.count) - 1
+      for unit in first..<min(units, first + chunk) {
+        while starts[user + 1] <= unit { user += 1 }
+        try walk.walk(users[user], first: unit - starts[user] - 1, into: &books)
       }
+      return books
     }
-    if let cut = work.withLock({ $0.cut.cut }) { throw cut }
     var books = WeighedBooks(faults: faults)
-    for part in work.withLock({ $0.done }) {
-      if let part { books += part }
-    }
+    for part in found.compactMap(\.self) { books += part }
     return Weighing(design: design.name, sizes: books.sizes, parts: books.parts)
   }
 
@@ -159,9 +143,7 @@ package struct Weigher: Sendable {
   private func play(
     _ stage: inout Stage, _ user: borrowing VirtualUser, into outcome: inout Outcome
   ) throws(Cut) {
-    do {
-      try stage.playOut(0, into: &outcome)
-    } catch {
+    do { try stage.playOut(0, into: &outcome) } catch {
       let cause = EndlessCause(stage.countEvents(design, of: user))
       throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
     }

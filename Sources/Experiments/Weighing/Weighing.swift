@@ -19,6 +19,13 @@ package struct Weighing: Sendable {
     /// Those of them that are lost or rescued.
     package var lost = 0.0
 
+    static func += (left: inout Size, right: Size) {
+      left.lives += right.lives
+      left.users += right.users
+      left.charges += right.charges
+      left.lost += right.lost
+    }
+
     /// The lost-order rate of these users; nil without charges.
     package var rate: Double? { charges > 0 ? lost / charges : nil }
   }
@@ -41,18 +48,11 @@ package struct Weighing: Sendable {
 
   /// All sizes together.
   package var whole: Size {
-    sizes.reduce(into: Size(faults: sizes.count - 1)) { whole, size in
-      whole.lives += size.lives
-      whole.users += size.users
-      whole.charges += size.charges
-      whole.lost += size.lost
-    }
+    sizes.reduce(into: Size(faults: sizes.count - 1)) { $0 += $1 }
   }
 
   /// What a part adds to the lost-order rate of ``whole``.
-  package func rate(of part: Part) -> Double {
-    whole.charges > 0 ? part.lost / whole.charges : 0
-  }
+  package func rate(of part: Part) -> Double { whole.charges > 0 ? part.lost / whole.charges : 0 }
 }
 
 /// The same users and plans, drawn by chance instead of gone through.

@@ -35,14 +35,6 @@ extension String {
 
   /// The text with some scalars replaced, and otherwise as a log may show it.
   private func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    var text = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if let replacement = replacement(scalar) {
-        text.append(contentsOf: replacement.unicodeScalars)
-      } else {
-        text.append(scalar)
-      }
-    }
-    return String(text).escapingControls(startsLines: false)
+    replacingScalars(replacement).escapingControls(startsLines: false)
   }
 }

@@ -3,19 +3,13 @@ extension String {
   ///
   /// What begins like a formula gets an apostrophe, which spreadsheets show as text.
   package var csvCell: String {
-    let text = escapingControls(sparing: "\t\r\n", startsLines: false).unicodeScalars
+    let text = escapingControls(sparing: "\t\r\n", startsLines: false)
+    let scalars = text.unicodeScalars
     let isFormula =
-      text.first.map { "=+-@＝＋－＠\t\r".unicodeScalars.contains($0) } ?? false && !isPlainNumber
-    var cell = String.UnicodeScalarView()
-    if isFormula { cell.append("'") }
-    guard text.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else {
-      return String(cell + text)
-    }
-    for scalar in text {
-      if scalar == "\"" { cell.append("\"") }
-      cell.append(scalar)
-    }
-    return "\"" + String(cell) + "\""
+      scalars.first.map { "=+-@＝＋－＠\t\r".unicodeScalars.contains($0) } ?? false && !isPlainNumber
+    let cell = (isFormula ? "'" : "") + text
+    guard scalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return cell }
+    return "\"" + cell.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
   }
 
   /// Whether the text is a number, which may begin with a sign and is no formula.

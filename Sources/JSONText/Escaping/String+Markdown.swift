@@ -15,8 +15,7 @@ extension String {
       case ">": text.append(contentsOf: "&gt;".unicodeScalars)
       case "@": text.append(contentsOf: "&#64;".unicodeScalars)
       // Indentation, and two spaces at an end, mean something.
-      case " " where index < first || index > last:
-        text.append(contentsOf: "&#32;".unicodeScalars)
+      case " " where index < first || index > last: text.append(contentsOf: "&#32;".unicodeScalars)
       case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "~", "!", "{", "}", "$":
         text.append(contentsOf: ["\\", scalar])
       case "-" where index == first, "+" where index == first, "=" where index == first,

@@ -15,18 +15,12 @@ extension String {
   ///
   /// - Parameter sparesColons: whether the colons of the whole may stand for themselves.
   package func escapingMermaid(sparesColons: Bool) -> String {
-    var text = String.UnicodeScalarView()
-    for scalar in escapingControls(startsLines: false).unicodeScalars {
+    escapingControls(startsLines: false).replacingScalars { scalar in
       let isPlain =
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         || " .,()-+/'_…⚡✗，。、；：（）".unicodeScalars.contains(scalar)
         || scalar == ":" && sparesColons
-      if isPlain {
-        text.append(scalar)
-      } else {
-        text.append(contentsOf: "#\(scalar.value);".unicodeScalars)
-      }
+      return isPlain ? nil : "#\(scalar.value);"
     }
-    return String(text)
   }
 }

@@ -10,16 +10,7 @@ extension String {
 
   /// The text in single quotes of a shell, whatever it is.
   package var inShellQuotes: String {
-    var word = String.UnicodeScalarView("'".unicodeScalars)
-    for scalar in unicodeScalars {
-      if scalar == "'" {
-        word.append(contentsOf: "'\\''".unicodeScalars)
-      } else {
-        word.append(scalar)
-      }
-    }
-    word.append("'")
-    return String(word)
+    "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
   }
 
   private var printedInShell: String {

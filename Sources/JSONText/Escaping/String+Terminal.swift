@@ -45,6 +45,21 @@ extension String {
   }
 }
 
+extension String {
+  /// The text with some of its scalars replaced.
+  func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if let replacement = replacement(scalar) {
+        text.append(contentsOf: replacement.unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+}
+
 extension Unicode.Scalar {
   /// Whether a scalar moves, hides or turns what stands around it instead of being shown.
   package var steersText: Bool {

@@ -46,8 +46,8 @@ package struct Population: Sendable {
     let retaps = behavior.reacts.share(of: .retap) > 0 ? behavior.reactions : 0
     let kinds = script == nil ? faults.map(\.kind) : []
     let drawn =
-      kinds.count { $0 == .doubleTap || $0.isInterruption } * (wishes + reconsidered)
-    let planned = (script?.plan ?? []).count { $0.fault.canAddCharge }
+      kinds.count(where: \.canAddCharge) * (wishes + reconsidered)
+    let planned = (script?.plan ?? []).count { $0.fault.kind.canAddCharge }
     let taps = script?.taps.count ?? wishes
     return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned
   }

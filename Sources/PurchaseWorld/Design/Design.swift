@@ -1,5 +1,3 @@
-package import EventEngine
-
 /// How an app and its backend sell: one value of every axis of section 5.
 ///
 /// A design is data. One client interprets every design; nothing in the world knows a design by its
@@ -53,336 +51,172 @@ package struct Design: Hashable, Sendable {
 
 extension Design {
   /// The store that sells.
-  package enum StoreKind: String, CaseIterable, Sendable {
+  package enum StoreKind: String, AxisValue {
     case storeKit1
+
+    package var meaning: String {
+      switch self {
+      case .storeKit1:
+        "the payment queue of StoreKit 1, with an observer and a receipt (S1, S3, S6)"
+      }
+    }
   }
 
   /// When the order is created. [000 A/B]
-  package enum Timing: String, CaseIterable, Sendable {
-    /// Before the payment: no order, no payment (C2).
-    case orderFirst
-    /// After the payment.
-    case purchaseFirst
+  package enum Timing: String, AxisValue {
+    case orderFirst, purchaseFirst
+
+    package var meaning: String {
+      switch self {
+      case .orderFirst: "before the payment: without an order nothing is sold (C2)"
+      case .purchaseFirst: "after the payment: in the verification, or just before it (C7)"
+      }
+    }
   }
 
   /// How a purchase-first client creates its order (C7).
-  package enum OrderRequest: String, CaseIterable, Sendable {
-    /// In a request of its own before `verify`.
-    case separate
-    /// As part of `verify`.
-    case merged
+  package enum OrderRequest: String, AxisValue {
+    case separate, merged
+
+    package var meaning: String {
+      switch self {
+      case .separate: "a `createOrder` of its own, and `verify` when it has answered (C7)"
+      case .merged: "part of `verify`: the backend makes the order when it delivers (B6)"
+      }
+    }
   }
 
   /// What is handed to the store with a payment (S8).
-  package enum PayloadContent: String, CaseIterable, Sendable {
-    case none
-    /// The order.
-    case order
-    /// The account.
-    case account
-    /// Order or item, and account.
-    case intent
+  package enum PayloadContent: String, AxisValue {
+    case none, order, account, intent
+
+    package var meaning: String {
+      switch self {
+      case .none: "nothing: the transaction itself names no more than its product (C5)"
+      case .order: "the order: the backend knows its item and its owner (C5, B7)"
+      case .account: "the account, but neither the order nor the item (C5)"
+      case .intent: "the account, and the order or, without one, the item (C5)"
+      }
+    }
   }
 
   /// When a transaction is finished (C6, C7).
-  package enum FinishTime: String, CaseIterable, Sendable {
-    /// At the `purchased` callback, after the receipt was read (C6).
-    case onCallback
-    /// When the backend has accepted the request.
-    case afterSubmission
-    /// When the backend has verified and delivered.
-    case afterVerification
+  package enum FinishTime: String, AxisValue {
+    case onCallback, afterSubmission, afterVerification
+
+    package var meaning: String {
+      switch self {
+      case .onCallback: "at the `purchased` callback; every try sends the receipt read there (C6)"
+      case .afterSubmission: "when the backend has accepted the request, checked or not (C7, B3)"
+      case .afterVerification: "when the backend has verified and delivered (C7)"
+      }
+    }
   }
 
   /// What a rejected verification leads to (C7).
-  package enum RejectionResponse: String, CaseIterable, Sendable {
-    case finish
-    case keep
+  package enum RejectionResponse: String, AxisValue {
+    case finish, keep
+
+    package var meaning: String {
+      switch self {
+      case .finish: "the transaction is finished: nothing tries again (C7)"
+      case .keep: "the transaction stays unfinished: a trigger or a callback tries again (C7, C8)"
+      }
+    }
   }
 
-  /// What a `failed` callback leads to (C4).
-  package enum FailureResponse: String, CaseIterable, Sendable {
-    case finish
-    /// The failed transaction stays in the queue. [I]
-    case keep
+  /// What a `failed` callback leads to (C4). Some clients keep the transaction in the queue. [I]
+  package enum FailureResponse: String, AxisValue {
+    case finish, keep
+
+    package var meaning: String {
+      switch self {
+      case .finish: "the failed transaction leaves the queue (C4)"
+      case .keep: "the failed transaction stays in the queue, where `refuse` meets it (C4, C1)"
+      }
+    }
   }
 
-  /// What a `deferred` callback leads to (C11).
-  package enum DeferralResponse: String, CaseIterable, Sendable {
-    /// The flow of the tap ends and the spinner closes.
-    case end
-    /// The spinner goes on. [I]
-    case ignore
+  /// What a `deferred` callback leads to (C11). Some clients ignore it. [I]
+  package enum DeferralResponse: String, AxisValue {
+    case end, ignore
+
+    package var meaning: String {
+      switch self {
+      case .end: "the flow of the tap ends: the spinner closes, the record stays (C11)"
+      case .ignore: "nothing: the spinner goes on (C11)"
+      }
+    }
   }
 
   /// When the observer is attached (S3).
-  package enum ObserverTime: String, CaseIterable, Sendable {
-    /// At every launch.
-    case launch
-    /// While a session exists.
-    case login
-    /// At the first tap of a process.
-    case purchase
+  package enum ObserverTime: String, AxisValue {
+    case launch, login, purchase
+
+    package var meaning: String {
+      switch self {
+      case .launch: "at every launch (S3)"
+      case .login: "while a session exists: at a launch with one, and at a login (S3, C10)"
+      case .purchase: "at the first tap of a process; what is unfinished waits until then (S3, C1)"
+      }
+    }
   }
 
   /// How many delivery tasks a transaction can have at once (C7).
-  package enum QueueKind: String, CaseIterable, Sendable {
-    case perTransaction
-    case perCallback
+  package enum QueueKind: String, AxisValue {
+    case perTransaction, perCallback
+
+    package var meaning: String {
+      switch self {
+      case .perTransaction: "one a transaction: while it runs, another callback starts none (C7)"
+      case .perCallback: "one a callback: two can deliver the same transaction at once (C7)"
+      }
+    }
   }
 
   /// Whether the user can leave the purchase page (P2).
-  package enum Interface: String, CaseIterable, Sendable {
-    case blocking
-    case nonBlocking
+  package enum Interface: String, AxisValue {
+    case blocking, nonBlocking
+
+    package var meaning: String {
+      switch self {
+      case .blocking: "a spinner covers the app from the tap to the end of the delivery (P2)"
+      case .nonBlocking: "the app can be used while the delivery goes on (P2)"
+      }
+    }
   }
 
-  /// What a tap does while something of that product waits (C1).
-  package enum RepurchaseRule: String, CaseIterable, Sendable {
-    case allow
-    /// Restarts the delivery of a waiting record of the same product, item and account.
-    case resume
-    /// Like `resume`; refuses while any other record of the product waits.
-    case resumeOrBlock
-    /// Refuses while any transaction of the product is in the queue.
-    case refuse
-    /// Finishes whatever is charged or failed first. [I]
-    case finishPending
+  /// What a tap does while something of that product waits (C1). Some clients finish it first. [I]
+  package enum RepurchaseRule: String, AxisValue {
+    case allow, resume, resumeOrBlock, refuse, finishPending
+
+    package var meaning: String {
+      switch self {
+      case .allow: "the purchase goes on as if nothing waited (C1)"
+      case .resume: "a waiting record of the same item and account is delivered instead (C1)"
+      case .resumeOrBlock:
+        "as `resume`; any other waiting record of the product refuses the tap (C1)"
+      case .refuse: "the tap is refused if any transaction of the product is in the queue (C1)"
+      case .finishPending: "whatever is charged or failed is finished first, delivered or not (C1)"
+      }
+    }
   }
 
   /// Whether users can buy before they log in (C10).
-  package enum GuestRule: String, CaseIterable, Sendable {
-    case requireLogin
-    case deviceAccount
+  package enum GuestRule: String, AxisValue {
+    case requireLogin, deviceAccount
+
+    package var meaning: String {
+      switch self {
+      case .requireLogin: "a guest's tap asks for a login, and goes on after it (C10)"
+      case .deviceAccount: "a guest buys as the device; the delivery waits for the login (C10)"
+      }
+    }
   }
 }
 
-/// What the client remembers about intents, where and when (C3).
-package struct RecordRules: Hashable, Sendable {
-  /// Where records live (D1, D2); the ledger lives there too.
-  package enum Place: String, CaseIterable, Sendable {
-    /// Dies with the process.
-    case memory
-    /// Dies with the installation.
-    case sandbox
-    /// Dies with the device.
-    case keychain
-    /// Lives on the backend under the account that wrote it; each write and read is a request.
-    case server
-  }
-
-  /// How a record is found (C5).
-  package enum Key: String, CaseIterable, Sendable {
-    /// One slot for everything.
-    case single
-    /// By product.
-    case product
-    /// By what the payload names, and by product where there is none.
-    case payload
-  }
-
-  /// Which record binds when several fit (C5).
-  package enum Match: String, CaseIterable, Sendable {
-    case latest
-    case oldest
-    /// Any, if all that fit name one item and one account; else none.
-    case unanimous
-  }
-
-  /// The moments at which records are written: the article's positions 4, 2 and 1. [000]
-  package struct Moments: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// At `addPayment`.
-    package static let payment = Moments(rawValue: 1)
-    /// At the `purchasing` callback.
-    package static let purchasing = Moments(rawValue: 2)
-    /// At the `purchased` callback.
-    package static let purchased = Moments(rawValue: 4)
-  }
-
-  /// Where records live.
-  package var place = Place.memory
-  /// When records are written.
-  package var at = Moments()
-  /// How a record is found.
-  package var key = Key.product
-  /// Which record binds when several fit.
-  package var match = Match.latest
-  /// The codes of a `failed` callback that wipe a record (C4).
-  package var clearOn = FailureCodes()
-
-  /// Makes the default rules: no records at all.
-  package init() {}
-}
-
-/// How a transaction finds its item and its account (C5).
-package struct BindingRules: Hashable, Sendable {
-  /// A source of the item or order.
-  package enum ItemSource: String, CaseIterable, BitwiseCopyable, Sendable {
-    case payload
-    case record
-    /// The product's only item.
-    case product
-    /// The backend's newest undelivered order of account and product.
-    case latestOrder
-  }
-
-  /// A source of the account.
-  package enum AccountSource: String, CaseIterable, BitwiseCopyable, Sendable {
-    case payload
-    case record
-    /// The owner of the bound order, known to the backend alone.
-    case order
-    /// Whoever is logged in.
-    case session
-  }
-
-  /// What happens when the bound account is not the one logged in (C5).
-  package enum OtherAccountRule: String, CaseIterable, Sendable {
-    case deliver
-    case wait
-  }
-
-  /// What happens to a transaction without an item (C5).
-  package enum UnboundRule: String, CaseIterable, Sendable {
-    /// Finish and forget.
-    case drop
-    /// Leave it unfinished.
-    case keep
-    /// Leave it and list it for manual recovery.
-    case collect
-    /// Send it without an order.
-    case submit
-  }
-
-  /// The sources of the item, tried in this order.
-  package var item: [ItemSource] = []
-  /// The sources of the account, tried in this order.
-  package var account: [AccountSource] = []
-  /// How long before a charge a record may have been made and still bind; absent: any time.
-  package var recordWindow: Delay?
-  /// What happens when the bound account is not logged in.
-  package var otherAccount = OtherAccountRule.deliver
-  /// What happens without an item.
-  package var unbound = UnboundRule.keep
-
-  /// Makes the default rules: nothing binds.
-  package init() {}
-}
-
-/// How the client repeats failed tries (C7, C8).
-package struct RetryRules: Hashable, Sendable {
-  /// The events that make waiting records try again (C8).
-  package struct Triggers: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The app was launched.
-    package static let launch = Triggers(rawValue: 1)
-    /// The app came back from the background.
-    package static let foreground = Triggers(rawValue: 2)
-    /// The link came up.
-    package static let network = Triggers(rawValue: 4)
-  }
-
-  /// What happens when the tries are used up (C7, C9).
-  package enum Ending: String, CaseIterable, Sendable {
-    /// Wait for a trigger or the next callback.
-    case wait
-    /// Tell the user, who can try by hand (C9).
-    case recoveryPage
-    /// Finish the transaction.
-    case drop
-  }
-
-  /// The waits between tries: n delays are n + 1 tries.
-  package var delays: [Delay] = []
-  /// Whether the last delay is repeated for ever; it is then above 0.
-  package var repeatLast = false
-  /// How long the client waits for a reply.
-  package var timeout = Delay.seconds(15)
-  /// When waiting records are tried again.
-  package var resumeOn: Triggers = .launch
-  /// What happens when the tries are used up.
-  package var ending = Ending.wait
-
-  /// Makes the default rules: one try, again at launch.
-  package init() {}
-}
-
-/// What the backend does with a receipt (section 4).
-package struct ServerRules: Hashable, Sendable {
-  /// Whether `verify` answers before or after the store's check (B3).
-  package enum Verification: String, CaseIterable, Sendable {
-    case synchronous
-    case asynchronous
-  }
-
-  /// What an unanswered check is to the backend (B3).
-  package enum CheckErrorRule: String, CaseIterable, Sendable {
-    case error
-    /// The error is taken for a rejection. [I]
-    case rejected
-  }
-
-  /// Which receipt entry counts (B4).
-  package enum EntryRule: String, CaseIterable, Sendable {
-    /// The newest.
-    case first
-    /// The transaction that the request names.
-    case matching
-    /// The named one and every other entry not yet delivered.
-    case all
-  }
-
-  /// What makes two requests the same delivery (B5).
-  package enum DedupeKey: String, CaseIterable, Sendable {
-    case none
-    case receipt
-    case order
-    case transaction
-  }
-
-  /// Whether `verify` waits for the store's check.
-  package var verification = Verification.synchronous
-  /// How often an asynchronous check is tried, at least once.
-  package var attempts = 1
-  /// The time between asynchronous checks.
-  package var attemptInterval = Delay.seconds(60)
-  /// What an unanswered check is to the backend.
-  package var onCheckError = CheckErrorRule.error
-  /// Which receipt entry counts.
-  package var entry = EntryRule.matching
-  /// Whether an entry of another product than the one asked for is rejected.
-  package var checksProduct = true
-  /// What makes two requests the same delivery.
-  package var dedupe = DedupeKey.transaction
-  /// Whether an order is looked up, or made, for a request that names none (B6). [002]
-  package var lateOrder = false
-  /// Whether the store tells the backend of every charge (B8), and of refunds (S10). [A]
-  package var notifications = false
-  /// How often the backend fetches the charges of the customers it knows; absent: never (B9). [A]
-  package var reconciliation: Delay?
-
-  /// Makes the default backend.
-  package init() {}
-}
-
-/// Why a purchase failed, as the app is told (S2, S7).
-package enum FailureCode: String, CaseIterable, BitwiseCopyable, Sendable {
-  case cancelled
-  case error
-}
-
-/// A set of failure codes (C4).
-package struct FailureCodes: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
-  package static let cancelled = FailureCodes(rawValue: 1)
-  package static let error = FailureCodes(rawValue: 2)
-
-  /// Whether the set holds a code.
-  package func contains(code: FailureCode) -> Bool {
-    contains(code == .cancelled ? .cancelled : .error)
-  }
+/// A value of an axis that is a word.
+package protocol AxisValue: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// What a design does that has it, in one phrase, with the rules that say so.
+  var meaning: String { get }
 }

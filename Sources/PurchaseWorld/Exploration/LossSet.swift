@@ -20,9 +20,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     var ways: [Way] = []
     for kind in LossKind.allCases {
       for point in DropPoint.allCases where bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1
-      {
-        ways.append(.lost(kind, point))
-      }
+      { ways.append(.lost(kind, point)) }
     }
     if bits >> 63 & 1 == 1 { ways.append(.rescued) }
     return ways
@@ -44,8 +42,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// Adds what became of a charge, if it counts as lost.
-  @inline(__always)
-  package mutating func add(_ fate: Fate) {
+  @inline(__always) package mutating func add(_ fate: Fate) {
     switch fate {
     case .delivered, .recovered, .refunded: break
     case .rescued: bits |= 1 << 63
@@ -53,8 +50,8 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// The place of a way to lose an order, from 0 to 62.
-  static func place(of kind: LossKind, _ point: DropPoint) -> Int {
+  /// The place of a way to lose an order, from 0 to 62, beside the bit of rescues.
+  package static func place(of kind: LossKind, _ point: DropPoint) -> Int {
     kind.place * DropPoint.count + point.place
   }
 }
@@ -64,8 +61,7 @@ extension LossKind {
 }
 
 extension DropPoint {
-  /// The number of drop points; thrice as many still fit beside the rescues.
-  fileprivate static let count = 21
+  fileprivate static let count = allCases.count
 
   fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

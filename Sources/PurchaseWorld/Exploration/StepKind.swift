@@ -2,32 +2,9 @@ internal import EventEngine
 
 /// What the next event of a life is about, without whom or what it names.
 package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
-  case visit
-  case leave
-  case reopen
-  case ready
-  case tap
-  case patience
-  case notice
-  case loggedIn
-  case guestLogin
-  case decide
-  case interrupt
-  case resolve
-  case charge
-  case purchasing
-  case purchased
-  case purchasedAgain
-  case notify
-  case reconcile
-  case arrive
-  case checked
-  case reply
-  case timeout
-  case retry
-  case strike
-  case linkUp
-  case switchBack
+  case visit, leave, reopen, ready, tap, patience, notice, loggedIn, guestLogin, decide
+  case interrupt, resolve, charge, purchasing, purchased, purchasedAgain, notify, reconcile
+  case arrive, checked, reply, timeout, retry, strike, linkUp, switchBack
 }
 
 extension Event {

@@ -1,5 +1,13 @@
 package import EventEngine
 
+/// The faults that a scenario can name (section 7); ``description`` tells all of each but its effect.
+package enum FaultKind: String, CaseIterable, Sendable {
+  case crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel
+  case spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice
+  case askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap
+  case refund
+}
+
 /// One misfortune with its parameters (section 7).
 package enum Fault: Hashable, BitwiseCopyable, Sendable {
   /// The process dies; the user reopens the app later.
@@ -43,11 +51,30 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   /// The store gives the money back; the backend hears of it by notifications alone (S10).
   case refund
 
-  /// Whether a purchase can be charged once more because of it (S7).
-  var canAddCharge: Bool {
+  /// The kind under which a scenario names it; an interruption has one for each code.
+  package var kind: FaultKind {
     switch self {
-    case .interruption, .doubleTap: true
-    default: false
+    case .crash: .crash
+    case .appKill: .appKill
+    case .accountSwitch: .accountSwitch
+    case .networkLoss: .networkLoss
+    case .weakNetwork: .weakNetwork
+    case .replyLoss: .replyLoss
+    case .interruption(let interruption):
+      interruption.code == .cancelled ? .spuriousCancel : .spuriousFailure
+    case .payloadLoss: .payloadLoss
+    case .duplicateCallback: .duplicateCallback
+    case .missedCallback: .missedCallback
+    case .reinstall: .reinstall
+    case .newDevice: .newDevice
+    case .askToBuy: .askToBuy
+    case .delisting: .delisting
+    case .tokenExpiry: .tokenExpiry
+    case .staleReceipt: .staleReceipt
+    case .backendOutage: .backendOutage
+    case .storeCheckOutage: .storeCheckOutage
+    case .doubleTap: .doubleTap
+    case .refund: .refund
     }
   }
 }
@@ -97,4 +124,103 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
   /// Records that are kept on the backend are read.
   package static let records = RequestKinds(rawValue: 4)
   package static let any: RequestKinds = [.verify, .createOrder, .records]
+}
+
+/// The parameters of a declared fault; each kind reads its own and ignores the rest.
+package struct FaultParameters: Hashable, Sendable {
+  /// The default is the user's (``Behavior``).
+  package var reopens: Distribution
+  package var lasts = Distribution.constant(.seconds(600))
+  /// Absent: never.
+  package var returns: Distribution?
+  /// In thousandths.
+  package var slowdown = 10_000
+  package var of = RequestKinds.verify
+  package var completes = Chance.always
+  package var resolves = Distribution.constant(.seconds(300))
+  package var dropsPayload = Chance.always
+  package var kills = Chance.never
+  package var from = PayloadLoss.callback
+  package var copies = 1
+  package var gap = Distribution.constant(.seconds(1))
+  package var approves = Chance.always
+  package var answers = Distribution.constant(.seconds(10_800))
+  package var pays = Chance.never
+
+  package init(reopens: Distribution) { self.reopens = reopens }
+}
+
+/// One parameter of faults: the key under which the format has it, and what it means.
+package struct FaultParameter: Sendable {
+  package typealias Place<Value> = any WritableKeyPath<FaultParameters, Value> & Sendable
+
+  /// What it holds.
+  package enum Value: Sendable {
+    case delay(Place<Distribution>)
+    /// How long the fault goes on: above 0.
+    case length(Place<Distribution>)
+    case optionalDelay(Place<Distribution?>)
+    case chance(Place<Chance>)
+    /// How often the user is charged after all; who never is could lose no order.
+    case chanceOfCharge(Place<Chance>)
+    case count(ClosedRange<Int>, Place<Int>)
+    /// A factor above 1, in thousandths.
+    case factor(ClosedRange<Double>, Place<Int>)
+    case requests(Place<RequestKinds>)
+    case payloadLoss(Place<PayloadLoss>)
+  }
+
+  package let name: String
+  package let value: Value
+  package let summary: String
+  /// What holds without the key where that is no constant.
+  package let fallback: String?
+  /// Whether it says how long the fault goes on.
+  let isCourse: Bool
+
+  private init(
+    _ name: String, _ value: Value, _ summary: String, otherwise: String? = nil,
+    isCourse: Bool = false
+  ) {
+    self.name = name
+    self.value = value
+    self.summary = summary
+    fallback = otherwise
+    self.isCourse = isCourse
+  }
+
+  package static let reopens = FaultParameter(
+    "reopens", .delay(\.reopens),
+    "from the death to the reopening; without it, as in 'behavior'", otherwise: "as in 'behavior'")
+  package static let lasts = FaultParameter(
+    "lasts", .length(\.lasts), "how long it goes on", isCourse: true)
+  package static let returns = FaultParameter(
+    "returns", .optionalDelay(\.returns), "from the switch to the switch back; without it, never")
+  package static let slowdown = FaultParameter(
+    "slowdown", .factor(1...1000, \.slowdown), "how many times longer latencies are")
+  package static let of = FaultParameter("of", .requests(\.of), "which reply is lost")
+  package static let completes = FaultParameter(
+    "completes", .chanceOfCharge(\.completes),
+    "how often the user completes the purchase in the store")
+  package static let resolves = FaultParameter(
+    "resolves", .delay(\.resolves), "from the interruption to its end", isCourse: true)
+  package static let dropsPayload = FaultParameter(
+    "dropsPayload", .chance(\.dropsPayload), "how often the new transaction has no payload")
+  package static let kills = FaultParameter(
+    "kills", .chance(\.kills), "how often the app is killed meanwhile")
+  package static let from = FaultParameter(
+    "from", .payloadLoss(\.from),
+    "in every callback from now on, or after the process has died")
+  package static let copies = FaultParameter(
+    "copies", .count(1...100, \.copies), "how often it is called back again")
+  package static let gap = FaultParameter("gap", .delay(\.gap), "the time between the callbacks")
+  package static let secondTap = FaultParameter(
+    "gap", .delay(\.gap), "from the first tap to the second; 0s when 'after' is given",
+    otherwise: "\"200ms\", or \"0s\" when 'after' is given")
+  package static let approves = FaultParameter(
+    "approves", .chanceOfCharge(\.approves), "how often the purchase is approved")
+  package static let answers = FaultParameter(
+    "answers", .delay(\.answers), "from the confirmation to the answer", isCourse: true)
+  package static let pays = FaultParameter(
+    "pays", .chance(\.pays), "how often the user pays on the second sheet too")
 }

@@ -19,8 +19,7 @@ extension FaultRate {
     repeat {
       answers.begin()
       let planned = planned(for: 0, declaration: 0, by: &answers)
-      all.append(
-        FaultAlternative(fault: planned.fault, after: planned.after, share: answers.share))
+      all.append(FaultAlternative(fault: planned.fault, after: planned.after, share: answers.share))
     } while answers.advance()
     return all
   }

@@ -78,7 +78,7 @@ struct Misfortune: ~Copyable {
   /// Whether a fault that can add a charge has not struck.
   @inline(__always)
   var canAddCharge: Bool {
-    for planned in states.indices where states[planned] != .done && plan[planned].fault.canAddCharge
+    for planned in states.indices where states[planned] != .done && plan[planned].fault.kind.canAddCharge
     {
       return true
     }

@@ -74,69 +74,6 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
   }
 }
 
-/// How an order was lost (section 8).
-package enum LossKind: String, CaseIterable, BitwiseCopyable, Sendable {
-  /// Nothing was delivered for the charge.
-  case undelivered
-  /// Another item was delivered for the charge.
-  case crossed
-  /// The goods went to another account.
-  case misdelivered
-}
-
-/// Where an order was lost: the earliest moment after which it could not come right (section 8).
-package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
-  /// A `failed` callback wiped the record that would have bound (C4).
-  case recordCleared
-  /// The record that would have bound died with the process (D1).
-  case recordDied
-  /// The record that would have bound went with the installation or the device (D2).
-  case recordWiped
-  /// Another intent, or another purchase of the same, took the one slot (C5).
-  case recordOverwritten
-  /// Finished without an item (C5).
-  case finishedUnbound
-  /// Finished although the backend had rejected it (C7).
-  case rejectedAndFinished
-  /// Finished, and the last try failed (C7).
-  case triesUsedUp
-  /// Finished before its delivery was sure, and nothing tries again (C6).
-  case finishedEarly
-  /// Finished, and the backend gave up checking (B3).
-  case checkAbandoned
-  /// A record of another intent bound it (C5).
-  case wrongRecord
-  /// The goods of one entry of the receipt were handed out for another (B4).
-  case wrongEntry
-  /// The right goods went to an account that was not the buyer's (C5, B7, B4).
-  case wrongAccount
-  /// Unfinished and without an item at the horizon (C5).
-  case unboundKept
-  /// Unfinished and listed for manual recovery at the horizon (C5).
-  case unboundCollected
-  /// The bound account has not come back by the horizon (C5), or nobody has logged in (C10).
-  case waitingForAccount
-  /// The backend no longer sells the item (B1, B6).
-  case notForSale
-  /// Never called back (S3).
-  case observerMissing
-  /// Unfinished at the horizon, with tries that have all failed so far (C7, C8).
-  case hungBehindUnfinished
-  /// The app was never opened again (P4).
-  case neverReopened
-
-  /// Whether the record that would have bound was destroyed; a later right binding makes up for it.
-  package var isOfRecord: Bool {
-    switch self {
-    case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
-    case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned,
-      .wrongRecord, .wrongEntry, .wrongAccount, .unboundKept, .unboundCollected,
-      .waitingForAccount, .notForSale, .observerMissing, .hungBehindUnfinished, .neverReopened:
-      false
-    }
-  }
-}
-
 /// What became of one intent (section 8).
 package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   /// The index among the user's wishes, of which some may never have come to a tap.

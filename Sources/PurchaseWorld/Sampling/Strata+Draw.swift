@@ -13,8 +13,7 @@ extension Strata {
     case .ordinary, .meetsOutage:
       user.neverReturns = false
       let bits = user.draws.bits(.starts, 0)
-      user.starts = behavior.starts.sample(
-        starts.bits(bits, inside: stratum.trait == .meetsOutage))
+      user.starts = behavior.starts.sample(starts.bits(bits, inside: stratum.trait == .meetsOutage))
     case .neverReturns:
       user.neverReturns = true
       user.starts = user.draws.delay(behavior.starts, .starts, 0)
@@ -79,8 +78,7 @@ extension Strata {
     user.plan = []
     let enter = { (declaration: Int) in
       plan.append(
-        population.faults[declaration].planned(
-          for: intent, declaration: declaration, by: draws))
+        population.faults[declaration].planned(for: intent, declaration: declaration, by: draws))
     }
     if case .one(let declaration) = strikes {
       enter(declaration)

@@ -59,9 +59,8 @@ package struct Strata: Sendable {
     _ counts: FaultCounts, _ declarations: Int
   ) -> [(Stratum.Strikes, StrikeGoal, Double)] {
     [(.none, .exactly(0), 1)]
-      + (0..<declarations).map {
-        (.one(declaration: $0), .exactly(1), counts.shareOfSingles($0))
-      } + [(.two, .exactly(2), 1), (.threeOrMore, .atLeast(3), 1)]
+      + (0..<declarations).map { (.one(declaration: $0), .exactly(1), counts.shareOfSingles($0)) }
+      + [(.two, .exactly(2), 1), (.threeOrMore, .atLeast(3), 1)]
   }
 
   /// The share of all users whom no declared fault strikes.
@@ -156,9 +155,7 @@ struct WishFuture: Sendable {
     }
     alternatives = (0...purchases).flatMap { left in
       BuyGoal.allCases.flatMap { buy in
-        StrikeGoal.all.map { strikes in
-          alternatives(left, buy, strikes, wishes, counts)
-        }
+        StrikeGoal.all.map { strikes in alternatives(left, buy, strikes, wishes, counts) }
       }
     }
   }
@@ -196,9 +193,7 @@ struct WishFuture: Sendable {
   }
 
   /// How likely all wishes of a user reach the goals.
-  func chance(_ buy: BuyGoal, _ strikes: StrikeGoal) -> Double {
-    chance(purchases, buy, strikes)
-  }
+  func chance(_ buy: BuyGoal, _ strikes: StrikeGoal) -> Double { chance(purchases, buy, strikes) }
 
   /// How likely so many purchases reach the goals.
   func chance(_ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal) -> Double {

@@ -62,8 +62,7 @@ extension Strata {
           let first =
             kind == .paysForOther && !wishes.isFirst(item) ? 1 / Double(wishes.others[item]) : 0
           for (paysForFirst, share) in [(false, 1 - first), (true, first)] {
-            let wish = Wish(
-              isGuest: isGuest, kind: kind, item: standIn, paysForFirst: paysForFirst)
+            let wish = Wish(isGuest: isGuest, kind: kind, item: standIn, paysForFirst: paysForFirst)
             if item == standIn { all.append(wish) }
             shares[place(of: wish)] += part * share
           }

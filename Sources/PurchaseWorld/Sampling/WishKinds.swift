@@ -37,8 +37,7 @@ struct WishKinds: Sendable {
     let cancels = behavior.cancels.probability
     let reconsiders = behavior.reconsiders.probability
     shares = [
-      cancels * (1 - reconsiders), 1 - cancels,
-      cancels * reconsiders * same.reduce(0, +) / count,
+      cancels * (1 - reconsiders), 1 - cancels, cancels * reconsiders * same.reduce(0, +) / count,
       cancels * reconsiders * other.reduce(0, +) / count,
     ]
     let alike = Array(repeating: 1.0, count: siblings.count)

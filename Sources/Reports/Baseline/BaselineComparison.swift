@@ -73,7 +73,6 @@ package struct BaselineComparison: Sendable {
     }
   }
 
-  /// The name of the scenario.
   package var name: String
   package var changes: [Change]
 
@@ -90,8 +89,7 @@ package struct BaselineComparison: Sendable {
   ///   - tolerance: how much a share may grow, from 0 to 1.
   ///   - replay: the command that plays a user under a design.
   package init(
-    _ old: BaselineSummary, _ new: BaselineSummary, tolerance: Double = 0,
-    tests: JointTests? = nil,
+    _ old: BaselineSummary, _ new: BaselineSummary, tolerance: Double = 0, tests: JointTests? = nil,
     replay: (_ design: String, _ user: UInt64) -> String
   ) {
     name = new.name
@@ -152,8 +150,7 @@ package struct BaselineComparison: Sendable {
   /// the interval, which takes the runs for independent.
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
-    _ test: JointTests.Paired?, _ error: Double, tests: Int,
-    _ replay: (String, UInt64) -> String
+    _ test: JointTests.Paired?, _ error: Double, tests: Int, _ replay: (String, UInt64) -> String
   ) -> [Change] {
     var changes = Share.Compared.allCases.map { compared in
       let metric = compared.name

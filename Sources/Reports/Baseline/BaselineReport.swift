@@ -73,8 +73,7 @@ package struct BaselineReport {
     if comparisons.isEmpty { return language("baseline: nothing could be compared") }
     let scenarios =
       comparisons.count == 1
-      ? language("1 scenario")
-      : language("{0} scenarios", Numerals.count(comparisons.count))
+      ? language("1 scenario") : language("{0} scenarios", Numerals.count(comparisons.count))
     let rule =
       tolerance > 0
       ? language(

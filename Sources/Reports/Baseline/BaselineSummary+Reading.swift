@@ -22,8 +22,7 @@ extension BaselineSummary {
     let designs = draft.designs?.designs(of: draft.scenario, isCut: draft.isCut) ?? []
     try log.refuseIfAny()
     let scenario = draft.scenario
-    self.init(
-      name: scenario.name, seed: scenario.seed, users: scenario.users, designs: designs)
+    self.init(name: scenario.name, seed: scenario.seed, users: scenario.users, designs: designs)
     isCase = scenario.isCase
     sample = scenario.sample ?? [:]
     parts = scenario.parts
@@ -101,15 +100,12 @@ extension FileValue {
   /// Reads the designs of a summary.
   ///
   /// - Parameter isCut: whether the run was cut short: it is not known which users it played.
-  fileprivate func designs(
-    of scenario: ScenarioPart, isCut: Bool
-  ) -> [BaselineSummary.Design] {
+  fileprivate func designs(of scenario: ScenarioPart, isCut: Bool) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
     typealias Design = BaselineSummary.Design
     let fields =
-      (SummaryJSON.named
-      + (scenario.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)).fields()
+      (SummaryJSON.named + (scenario.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)).fields()
     var designs: [Design] = []
     for element in list {
       var design = Design(name: "")
@@ -187,13 +183,10 @@ extension FileValue {
   func user() -> UInt64? {
     switch json.content {
     case .number(let number):
-      if let integer = number.integer, integer >= 0,
-        let user = UserNumber.parse(String(integer))
-      {
+      if let integer = number.integer, integer >= 0, let user = UserNumber.parse(String(integer)) {
         return user
       }
-    case .string(let text):
-      if let user = UserNumber.parse(text) { return user }
+    case .string(let text): if let user = UserNumber.parse(text) { return user }
     default: break
     }
     refuse(.other("the number of a user"))

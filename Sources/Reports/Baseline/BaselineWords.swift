@@ -39,8 +39,7 @@ extension BaselineComparison.Change {
       language(
         "{0}: {1} of {2} charges say nothing: losing all would look like losing none", design,
         compared.name(language), Numerals.count(charges))
-    case .share(let compared, let shares):
-      words(compared.name(language), shares, language)
+    case .share(let compared, let shares): words(compared.name(language), shares, language)
     }
   }
 

@@ -127,7 +127,6 @@ extension HTMLReport {
       note: drawn.count < findings.designs.count
         ? language(
           "Designs with the same life as one before, or for which there is no room, are left out.")
-        : "",
-      body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
+        : "", body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
   }
 }

@@ -1,5 +1,6 @@
 import Experiments
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// What it costs, and whether it is as expected.
@@ -25,32 +26,26 @@ extension HTMLReport {
       rows: rows.sorted { ($0.value ?? 0) < ($1.value ?? 0) },
       title: language("lost money per mille of what was charged"),
       label: language("Money in lost orders per mille of what the store took, by design"))
+    let columns =
+      MoneyTable.columns(language) + [
+        (language("of it refunded goods"), \.refundedGoods),
+        (language("duplicates"), \.duplicates),
+        (language("price differences"), \.priceDifferences),
+      ]
     var table = HTMLTable(
       language("Money in minor units"),
-      [
-        .words(language("design")), .numbers(language("charged")),
-        .numbers(language("delivered")), .numbers(language("recovered")),
-        .numbers(language("rescued")), .numbers(language("lost")),
-        .numbers(language("refunded")), .numbers(language("bad debt")),
-        .numbers(language("of it refunded goods")), .numbers(language("duplicates")),
-        .numbers(language("price differences")),
-      ])
+      [.words(language("design"))] + columns.map { .numbers($0.title) })
     for design in findings.designs {
       let money = design.ledger.all.money
-      let amounts = [
-        money.charged, money.delivered, money.recovered, money.rescued, money.lost,
-        money.refunded, money.badDebt, money.refundedGoods, money.duplicates,
-        money.priceDifferences,
-      ]
-      table.add([HTMLTable.Cell(design.name)] + amounts.map { HTMLReport.count($0) })
+      table.add(
+        [HTMLTable.Cell(design.name)] + columns.map { HTMLReport.count($0.amount(money)) })
     }
     return Section(
       name: "money", title: language("Money"),
       note: language(
         "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
           + " the order system books and the store does not pay: refunds after delivery, duplicates,"
-          + " wrong list prices."),
-      body: figure(plot.svg, table))
+          + " wrong list prices."), body: figure(plot.svg, table))
   }
 
   /// Every expectation with its value, interval, limit and verdict.
@@ -90,8 +85,7 @@ extension HTMLReport {
       guard let ending = design.ending else { continue }
       let fates = ending.fates.map { fate in
         guard case .lost(let kind, let point) = fate else { return language.named(fate.name) }
-        return language.list(
-          [fate.name, kind.rawValue, point.rawValue].map { language.named($0) })
+        return language.list([fate.name, kind.rawValue, point.rawValue].map { language.named($0) })
       }
       table.add([
         HTMLTable.Cell(design.name),
@@ -101,7 +95,6 @@ extension HTMLReport {
     }
     return Section(
       name: "endings", title: language("How it ends"),
-      note: language("One written life under every design."),
-      body: table.html)
+      note: language("One written life under every design."), body: table.html)
   }
 }

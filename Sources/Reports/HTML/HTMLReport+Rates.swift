@@ -32,8 +32,7 @@ extension HTMLReport {
         : language(
           "Per mille of charges, with {0} intervals, the least first."
             + " Lost: undelivered, crossed, misdelivered or rescued by a human.",
-          SampleText.percent(findings.level)),
-      body: figure(plot.svg, ratesTable))
+          SampleText.percent(findings.level)), body: figure(plot.svg, ratesTable))
   }
 
   private var ratesTable: HTMLTable {
@@ -78,9 +77,8 @@ extension HTMLReport {
     guard !comparisons.isEmpty else { return nil }
     // What is subtracted from every design is said once.
     let shared = comparisons.allSatisfy { $0.first == comparisons[0].first }
-    let rows = comparisons.sorted {
-      ($0.difference?.value ?? 0) < ($1.difference?.value ?? 0)
-    }.map { pair in
+    let rows = comparisons.sorted { ($0.difference?.value ?? 0) < ($1.difference?.value ?? 0) }.map
+    { pair in
       ForestPlot.Row(
         name: pair.second, less: shared ? nil : pair.first,
         value: pair.difference.map { $0.value * 1_000 },
@@ -91,17 +89,14 @@ extension HTMLReport {
           Numerals.count(pair.counted.onlyFirst), pair.second,
           Numerals.count(pair.counted.onlySecond), Numerals.probability(pair.adjustedPValue)))
     }
-    let less = language(
-      "lost orders per mille of charges, less those of {0}", comparisons[0].first)
+    let less = language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
     let pairs =
       comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
-        ? less : language("difference of lost orders per mille of charges"),
-      isSigned: true,
-      label: language(
-        "Differences of lost-order rates over the same users, with their intervals"))
+        ? less : language("difference of lost orders per mille of charges"), isSigned: true,
+      label: language("Differences of lost-order rates over the same users, with their intervals"))
     return Section(
       name: "pairs", title: language("Paired differences"),
       note: (shared
@@ -110,8 +105,7 @@ extension HTMLReport {
             + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
         : language(
           "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
-            + " adjusted by Holm for {0}:", pairs)) + test,
-      body: figure(plot.svg, pairsTable))
+            + " adjusted by Holm for {0}:", pairs)) + test, body: figure(plot.svg, pairsTable))
   }
 
   /// What the p of pairs is that of.
@@ -131,8 +125,7 @@ extension HTMLReport {
         .numbers(language("interval")), .numbers(language("both lose")),
         .numbers(language("only A")), .numbers(language("only B")),
         .numbers(findings.isPlain ? language("neither") : language("B − A, users ‰")),
-        .numbers("p"), .numbers("p (Holm)"),
-        .words(language("fewer lose under")),
+        .numbers("p"), .numbers("p (Holm)"), .words(language("fewer lose under")),
       ])
     for pair in findings.comparisons {
       let difference = pair.difference

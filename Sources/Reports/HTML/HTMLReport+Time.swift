@@ -34,8 +34,7 @@ extension HTMLReport {
         ticks: [
           (1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "1 ‰"), (0.0001, "0.1 ‰"),
           (0.00001, "0.01 ‰"),
-        ]),
-      isStepped: true,
+        ]), isStepped: true,
       label: language("The share of charges that are not delivered, by the time since the charge"))
     return Section(
       name: "delivery", title: language("Not delivered yet"),
@@ -79,8 +78,7 @@ extension HTMLReport {
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map { $0.ledger.ladder.failures.count }.max() ?? 0, published.count)
     var series = climbing.map { design in
-      LineChart.Series(
-        name: design.name, points: HTMLReport.ladder(design.ledger.ladder.failures))
+      LineChart.Series(name: design.name, points: HTMLReport.ladder(design.ledger.ladder.failures))
     }
     if !published.isEmpty {
       series.append(
@@ -91,9 +89,7 @@ extension HTMLReport {
       series: series,
       x: LineChart.Axis(
         kind: .linear, domain: 0...Double(max(1, longest - 1)), title: language("retry"),
-        ticks: (0..<max(2, longest)).map {
-          (Double($0), $0 == 0 ? language("first") : "\($0)")
-        }),
+        ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? language("first") : "\($0)") }),
       y: LineChart.Axis(
         kind: .logarithmic, domain: HTMLReport.leastLadder...1,
         title: language("share still failing"),

@@ -228,7 +228,5 @@ extension HTMLReport {
   }
 
   /// The design with which others are compared: the first of the pairs, else the first of all.
-  var reference: String {
-    findings.comparisons.first?.first ?? findings.designs[0].name
-  }
+  var reference: String { findings.comparisons.first?.first ?? findings.designs[0].name }
 }

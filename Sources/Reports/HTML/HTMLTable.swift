@@ -2,7 +2,6 @@ import JSONText
 
 /// A table of a page; a click on the head of a column sorts it.
 struct HTMLTable {
-  /// One column.
   struct Column {
     var title: String
     var isNumber = false
@@ -19,7 +18,6 @@ struct HTMLTable {
     static func markup(_ title: String) -> Column { Column(title: title, isMarkup: true) }
   }
 
-  /// One cell.
   struct Cell: ExpressibleByStringLiteral {
     var text: String
     /// By what a number is sorted; nil for its text.

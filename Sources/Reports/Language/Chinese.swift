@@ -1,7 +1,8 @@
 import JSONText
+import Resources
 import Scenarios
 
-/// The Chinese of everything that is said, by its English, from the file `zh.json` of this module.
+/// The Chinese of everything that is said, by its English, from `Resource.chinese`.
 ///
 /// The words are those of the articles [000–003]. The file is read when Chinese is first asked for. What
 /// it does not say stays English; a test holds that it says everything, each phrase once.
@@ -14,7 +15,7 @@ struct Chinese: Sendable {
   private(set) var terms: [String: [String: String]] = [:]
 
   /// What this module says.
-  static let own = (try? Chinese(PackageResources.zh_json)) ?? Chinese()
+  static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
 
   private init() {}
 

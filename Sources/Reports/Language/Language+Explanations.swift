@@ -7,8 +7,7 @@ extension Language {
     case .verbatim(let text): text
     case .words(let words, let arguments):
       Phrase.filled(translated(words), arguments.map { text(of: $0) })
-    case .list(let parts):
-      parts.map { text(of: $0) }.joined(separator: self == .zh ? "、" : ", ")
+    case .list(let parts): parts.map { text(of: $0) }.joined(separator: self == .zh ? "、" : ", ")
     }
   }
 

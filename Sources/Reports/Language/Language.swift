@@ -52,9 +52,7 @@ package enum Language: String, CaseIterable, Sendable {
   }
 
   /// Words and what follows them, with a space where this language has one.
-  func joined(_ words: String, _ next: String) -> String {
-    words + (self == .zh ? "" : " ") + next
-  }
+  func joined(_ words: String, _ next: String) -> String { words + (self == .zh ? "" : " ") + next }
 
   /// Sentences, one after the other.
   func sentences(_ sentences: [String]) -> String {

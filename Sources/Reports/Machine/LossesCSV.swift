@@ -15,8 +15,7 @@ package enum LossesCSV {
       orders(design).map { order in
         // Declarations from 63 on share a bit, which says nothing where there are several of them.
         let known = findings.declarations.prefix(findings.declarations.count > 64 ? 63 : 64)
-        let faults = known.enumerated().filter { index, _ in
-          order.struck & 1 << UInt64(index) != 0
+        let faults = known.enumerated().filter { index, _ in order.struck & 1 << UInt64(index) != 0
         }
         return [findings.isCase ? "0" : UserNumber.text(order.user), design.name]
           + ["\(order.charge + 1)"] + words(order.fate)

@@ -62,8 +62,7 @@ package enum MarkdownReport {
     for example in examples {
       lines += [
         "<details><summary>\(example.title.escapingMarkup)</summary>", "",
-        example.text.markdownBlock, "",
-        "</details>", "",
+        example.text.markdownBlock, "", "</details>", "",
       ]
     }
     return lines.joined(separator: "\n")
@@ -113,7 +112,5 @@ package enum MarkdownReport {
 
 extension RunRecord {
   /// Whether everything is as expected and nothing got worse.
-  var isGood: Bool {
-    findings.verdict == .pass && (changes?.regressions ?? []).isEmpty
-  }
+  var isGood: Bool { findings.verdict == .pass && (changes?.regressions ?? []).isEmpty }
 }

@@ -1,6 +1,7 @@
 package import Experiments
 package import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// An attribution as JSON: `results/<name>/attribution.json`.
@@ -42,7 +43,7 @@ package enum AttributionJSON {
           var own = [JSONOutput.Member("outcome", .string(way.drop == nil ? "rescued" : "lost"))]
           if let drop = way.drop {
             own.append(.init("kind", .string(drop.kind.rawValue)))
-            own.append(.init("dropPoint", .string(drop.point.rawValue)))
+            own.append(.init("dropPoint", .string(drop.dropPoint.rawValue)))
           }
           return .object(own + members(way.count))
         }),
@@ -56,17 +57,14 @@ package enum AttributionJSON {
         design.exactly.map { needs in
           let declarations = needs.declarations.map { JSONOutput.integer($0) }
           return .object([.init("declarations", .array(declarations))] + members(needs.count))
-        }),
-      "moreThanThree": .object(members(design.more)),
+        }), "moreThanThree": .object(members(design.more)),
       "noSingleFault": .object(members(design.noSingleFault)),
       "noFault": .object(members(design.noFault)),
     ]
   }
 
   /// The number of orders, their rate unless one user's life was written, and the first users.
-  private static func members(
-    _ count: Attribution.Count, _ isCase: Bool
-  ) -> [JSONOutput.Member] {
+  private static func members(_ count: Attribution.Count, _ isCase: Bool) -> [JSONOutput.Member] {
     let orders = JSONOutput.Member("orders", .integer(count.orders))
     if isCase { return [orders] }
     let users = count.firstUsers.map { JSONOutput.integer(Int(clamping: $0)) }

@@ -41,17 +41,15 @@ package enum ExplorationJSON {
     _ journey: Journey, _ found: Exploration, _ fault: (PlannedFault) -> JSONOutput
   ) -> JSONOutput {
     .object(
-      [
-        .init("design", .string(found.design)), .init("journey", .string(journey.rawValue)),
-      ] + Cut.members(found.cut) + members(found, fault))
+      [.init("design", .string(found.design)), .init("journey", .string(journey.rawValue))]
+        + Cut.members(found.cut) + members(found, fault))
   }
 
   private static func members(
     _ found: Exploration, _ fault: (PlannedFault) -> JSONOutput
   ) -> [JSONOutput.Member] {
     [
-      .init("events", .integer(found.steps)),
-      .init("choices", .integer(found.choices.count)),
+      .init("events", .integer(found.steps)), .init("choices", .integer(found.choices.count)),
       .init("withoutFault", .array(found.unharmed.ways.map { output($0) })),
       .init(
         "sizes",
@@ -80,9 +78,7 @@ package enum ExplorationJSON {
   private static func output(_ way: LossSet.Way) -> JSONOutput {
     switch way {
     case .lost(let kind, let point):
-      [
-        "outcome": "lost", "kind": .string(kind.rawValue), "dropPoint": .string(point.rawValue),
-      ]
+      ["outcome": "lost", "kind": .string(kind.rawValue), "dropPoint": .string(point.rawValue)]
     case .rescued: ["outcome": "rescued"]
     }
   }

@@ -36,8 +36,7 @@ struct Form: Sendable {
   /// A number, or never, or unknown.
   static let value = Form(any: number, never, null)
   /// The number of a user.
-  static let user = Form(
-    any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
+  static let user = Form(any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 
   static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }
 
@@ -45,7 +44,6 @@ struct Form: Sendable {
     Form([.init("enum", .array(words.map { .string($0) }))])
   }
 
-  /// The words of a type.
   static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> Form {
     words(type.allCases.map(\.rawValue))
   }

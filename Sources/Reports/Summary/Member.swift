@@ -31,31 +31,23 @@ struct Member<Source, Target>: Sendable {
   /// A text.
   static func text(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
-  ) -> Member {
-    Member(name, .text, meaning) { value($0).map { .string($0) } }
-  }
+  ) -> Member { Member(name, .text, meaning) { value($0).map { .string($0) } } }
 
   /// A whole number from 0.
   static func count(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Int?
-  ) -> Member {
-    Member(name, .count, meaning) { value($0).map { .integer($0) } }
-  }
+  ) -> Member { Member(name, .count, meaning) { value($0).map { .integer($0) } } }
 
   /// True or false.
   static func flag(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
-  ) -> Member {
-    Member(name, .yesOrNo, meaning) { .bool(value($0)) }
-  }
+  ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
 
   /// One of some words.
   static func word(
     _ name: String, _ words: [String], _ meaning: String = "",
     _ value: @escaping @Sendable (Source) -> String?
-  ) -> Member {
-    Member(name, .words(words), meaning) { value($0).map { .string($0) } }
-  }
+  ) -> Member { Member(name, .words(words), meaning) { value($0).map { .string($0) } } }
 
   /// An object of other members.
   static func object<Part, Read>(

@@ -21,8 +21,7 @@ package enum SearchJSON {
     let plainest = found.plainest.map { found.points[$0].design.name }
     return .object(
       [
-        .init("format", .integer(format)),
-        .init("version", .string(Version.current)),
+        .init("format", .integer(format)), .init("version", .string(Version.current)),
         .init("confidence", .number(Confidence.standard.level)),
         .init(
           "scenario",
@@ -63,18 +62,15 @@ package enum SearchJSON {
     ]
   }
 
-  private static func point(
-    _ point: SearchFindings.Point, _ words: (Fault) -> String
-  ) -> JSONOutput {
+  private static func point(_ point: SearchFindings.Point, _ words: (Fault) -> String) -> JSONOutput
+  {
     let rates = zip(Share.Compared.allCases.map(\.name), point.estimates)
     return .object(
-      [
-        .init("design", .string(point.design.name)),
-        .init("axes", point.design.axesOutput),
-      ] + rates.map { JSONOutput.Member($0, JSONOutput.estimate($1)) } + [
-        .init("losesMore", .bool(point.losesMore)),
-        .init("losesWith", .array(point.losesWith.map { losing($0, words) })),
-        .init("others", .array(point.others.map { .string($0) })),
-      ])
+      [.init("design", .string(point.design.name)), .init("axes", point.design.axesOutput)]
+        + rates.map { JSONOutput.Member($0, JSONOutput.estimate($1)) } + [
+          .init("losesMore", .bool(point.losesMore)),
+          .init("losesWith", .array(point.losesWith.map { losing($0, words) })),
+          .init("others", .array(point.others.map { .string($0) })),
+        ])
   }
 }

@@ -18,8 +18,8 @@ extension SummaryJSON {
       if case .lost(let kind, let point) = fate { (self.kind, self.point) = (kind, point) }
     }
 
-    init(_ expected: ExpectedEnding.Charge) {
-      (outcome, kind, point) = (expected.outcome, expected.kind, expected.dropPoint)
+    init(_ expected: ExpectedCharge) {
+      (outcome, kind, point) = (expected.outcome.rawValue, expected.kind, expected.dropPoint)
     }
   }
 
@@ -77,10 +77,9 @@ extension SummaryJSON {
           .array([drawn.both, drawn.onlyFirst, drawn.onlySecond].map { .integer($0) })
         })
     }.optional,
-    Member(
-      "losers", .interval(.difference), "the weighted share onlySecond less onlyFirst"
-    ) { $0.losers.map { .estimate($0) } }.optional,
-    Member("p", .share) { .share($0.pValue) },
+    Member("losers", .interval(.difference), "the weighted share onlySecond less onlyFirst") {
+      $0.losers.map { .estimate($0) }
+    }.optional, Member("p", .share) { .share($0.pValue) },
     Member("adjustedP", .share) { .share($0.adjustedPValue) },
     Member("fewer", .orNull(.text)) { $0.fewer.map { .string($0) } ?? .null },
     .object("flips", flips) { $0 },
@@ -127,8 +126,7 @@ extension SummaryJSON {
     }.optional,
     .text("of") { if case .below(_, let lower, _, _) = $0.claim { lower } else { nil } }.optional,
     .text("below") { if case .below(_, _, let upper, _) = $0.claim { upper } else { nil } }
-      .optional,
-    .text("metric") { $0.measure?.metric }.optional,
+      .optional, .text("metric") { $0.measure?.metric }.optional,
     Member("within", .number) { $0.measure?.within.map { .seconds($0.seconds) } }.optional,
     .count("retry") { $0.measure?.retry }.optional,
     .text("product") { $0.measure?.product }.optional,
@@ -165,7 +163,7 @@ extension SummaryJSON {
     return switch unit {
     case .share: .share(value)
     case .money: .number(value.rounded())
-    case .seconds: .seconds(value)
+    case .time: .seconds(value)
     }
   }
 }

@@ -22,8 +22,7 @@ extension SummaryJSON {
   static let named: [Member<Told, BaselineSummary.Design>] = [
     .text("name") { $0.design.name }.read { name, meaning in
       Field(name, .line, meaning) { if let name = $0.line() { $1.name = name } }.required
-    },
-    .count("events") { $0.design.ledger.events },
+    }, .count("events") { $0.design.ledger.events },
     Member("axes", .anyObject, "of a design of one's own, away from the defaults") {
       $0.design.axes.isEmpty ? nil : .object($0.design.axes)
     }.optional.read { name, meaning in
@@ -54,8 +53,7 @@ extension SummaryJSON {
         if told.findings.isPlain { return nil }
         return told.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
       }.optional
-    ]
-    + tally.map { member in member.of { $0.counts } } + [
+    ] + tally.map { member in member.of { $0.counts } } + [
       .object("funnel", funnel) { $0.design.ledger.funnel },
       Member("ladder", .list(.count)) {
         .array($0.design.ledger.ladder.failures.map { .integer($0) })

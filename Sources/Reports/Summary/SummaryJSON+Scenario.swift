@@ -9,8 +9,7 @@ extension SummaryJSON {
   static let scenario: [Member<Findings, ScenarioPart>] = [
     .text("name") { $0.name }.read { name, meaning in
       Field(name, .name, meaning) { if let name = $0.name() { $1.name = name } }.required
-    },
-    .text("title") { $0.title },
+    }, .text("title") { $0.title },
     .flag("case") { $0.isCase }.read { .boolean($0, \.isCase, $1).required },
     .count("seed") { Int(clamping: $0.seed) }.read {
       .integer($0, 0...Int.max, \.seed, $1).required
@@ -58,11 +57,9 @@ extension SummaryJSON {
   static let part: [Member<SampledStratum, PairedUsers.Part>] = [
     .count("stratum") { $0.index ?? 0 }.read {
       .integer($0, 0...UserNumber.mostStrata - 1, \.stratum, $1).required
-    },
-    Member("luck", .words(SampledStratum.Luck.self)) { .string($0.luck.rawValue) },
-    Member("weight", .share, "the share of all users who are of this part") {
-      .number($0.weight)
-    }.read { .number($0, 0...1, \.weight, $1).required },
+    }, Member("luck", .words(SampledStratum.Luck.self)) { .string($0.luck.rawValue) },
+    Member("weight", .share, "the share of all users who are of this part") { .number($0.weight) }
+      .read { .number($0, 0...1, \.weight, $1).required },
     .count("users", "who were drawn from it") { $0.users }.read {
       .integer($0, 0...BaselineSummary.mostUsers, \.users, $1).required
     },
@@ -73,17 +70,16 @@ extension SummaryJSON {
 
   private static let precision: [Member<PrecisionFinding, Never>] = [
     Member("halfWidth", .number) {
-      if case .halfWidth(let most) = $0.goal { .number(most) } else { nil }
+      if case .halfWidth(let most) = $0.asked.goal { .number(most) } else { nil }
     }.optional,
     Member("relativeHalfWidth", .number) {
-      if case .relativeHalfWidth(let most) = $0.goal { .number(most) } else { nil }
+      if case .relativeHalfWidth(let most) = $0.asked.goal { .number(most) } else { nil }
     }.optional,
     Member("until", .constant("decided")) {
-      if case .decided = $0.goal { "decided" } else { nil }
-    }.optional,
-    .text("design") { $0.design }.optional,
-    Member("confidence", .share) { .number($0.confidence) },
-    .count("atMost") { $0.atMost }, .count("look") { $0.look }, .flag("reached") { $0.isMet },
+      if case .decided = $0.asked.goal { "decided" } else { nil }
+    }.optional, .text("design") { $0.asked.design }.optional,
+    Member("confidence", .share) { .number($0.asked.confidence) },
+    .count("atMost") { $0.asked.atMost }, .count("look") { $0.look }, .flag("reached") { $0.isMet },
   ]
 }
 

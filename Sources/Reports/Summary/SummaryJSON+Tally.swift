@@ -17,8 +17,7 @@ extension SummaryJSON {
       Field(name, .other("an object"), meaning) { value, design in
         value.read(charges.fields(), into: &design.charges, passesOver: true)
       }.required
-    },
-    .object("intents", intents) { $0.tally },
+    }, .object("intents", intents) { $0.tally },
     .object("money", money, "minor units") { $0.tally.money },
     .object("rates", rates, "value, lower and upper limit") { $0.tally }.read { name, meaning in
       Field(name, .other("an object"), meaning) { value, design in
@@ -34,8 +33,7 @@ extension SummaryJSON {
     [
       .count("total") { $0.tally.total(.charges) }.read {
         .integer($0, 0...BaselineSummary.mostUsers, \.self, $1).required
-      },
-      .count("delivered") { $0.tally.deliveredAtOnce },
+      }, .count("delivered") { $0.tally.deliveredAtOnce },
     ]
     + counts([
       ("recovered", .recovered), ("rescued", .rescued), ("undelivered", .undelivered),
@@ -64,11 +62,9 @@ extension SummaryJSON {
       ("refused", .refused), ("noOrder", .noOrder), ("blocked", .blocked), ("tickets", .ticket),
     ])
 
-  private static func counts<Target>(
-    _ shares: [(name: String, share: Share)]
-  ) -> [Member<SampledTally, Target>] {
-    shares.map { name, share in .count(name) { $0.count(share) } }
-  }
+  private static func counts<Target>(_ shares: [(name: String, share: Share)]) -> [Member<
+    SampledTally, Target
+  >] { shares.map { name, share in .count(name) { $0.count(share) } } }
 
   private static let money: [Member<Money, Never>] =
     amounts([
@@ -81,11 +77,9 @@ extension SummaryJSON {
     ("priceDifferences", \.priceDifferences),
   ])
 
-  private static func amounts(
-    _ amounts: [(String, any KeyPath<Money, Int> & Sendable)]
-  ) -> [Member<Money, Never>] {
-    amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } }
-  }
+  private static func amounts(_ amounts: [(String, any KeyPath<Money, Int> & Sendable)]) -> [Member<
+    Money, Never
+  >] { amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } } }
 
   private static let rates: [Member<SampledTally, [String: BaselineSummary.Rate]>] =
     Share.metrics.map { share in

@@ -34,11 +34,9 @@ package enum SummaryJSON {
   ) { _ in .integer(format) }.read { .integer($0, format...format, \.form, $1).required }
 
   static let members: [Member<Findings, SummaryDraft>] = [
-    formMember,
-    .text("version", "the version of lostorder that ran") { _ in Version.current },
-    Member("confidence", .share, "of every interval") {
-      .number($0.certainty.confidence.level)
-    }.read { .number($0, 0.5...0.999_999_999, \.confidence, $1).required },
+    formMember, .text("version", "the version of lostorder that ran") { _ in Version.current },
+    Member("confidence", .share, "of every interval") { .number($0.certainty.confidence.level) }
+      .read { .number($0, 0.5...0.999_999_999, \.confidence, $1).required },
     Member("intervals", .words(IntervalMethod.self), "how they are made") {
       .string($0.certainty.method.rawValue)
     },

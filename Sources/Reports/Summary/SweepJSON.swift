@@ -1,6 +1,7 @@
 package import Experiments
 package import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// The summary of a sweep as JSON: `results/<name>/sweep.json`.
@@ -24,15 +25,14 @@ package enum SweepJSON {
       "sweep": [
         "value": .string(findings.path), "scale": .string(scale(findings.scale)),
         "log": .bool(findings.isLogarithmic),
-      ],
-      "troubles": .array(findings.troubles.map { trouble($0) }),
+      ], "troubles": .array(findings.troubles.map { trouble($0) }),
       "points": .array(findings.points.map { point($0, findings) }),
       "comparisons": .array(
         findings.comparisons.enumerated().map { comparison($1, index: $0, findings) }),
     ]
   }
 
-  private static func scale(_ scale: SweepFindings.Scale) -> String {
+  private static func scale(_ scale: Sweep.Scale) -> String {
     switch scale {
     case .numbers: "number"
     case .durations: "seconds"

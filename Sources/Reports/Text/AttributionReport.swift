@@ -51,7 +51,7 @@ package struct AttributionReport {
     for design in found.designs {
       var causes = design.causes.map { (fault($0.declaration), $0.count) }
       causes += [("no single fault", design.noSingleFault), ("no fault", design.noFault)]
-      let ways = design.ways.map { ($0.drop?.point.rawValue ?? "rescued", $0.count) }
+      let ways = design.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }
       table.add(
         [design.name.escapingControls] + LossCells.cells(design.all, found.isCase)
           + [first(of: ways, design), first(of: causes, design)])
@@ -99,7 +99,7 @@ package struct AttributionReport {
         + LossCells.user(found.isCase))
     for way in design.ways {
       table.add(
-        [way.drop?.kind.rawValue ?? "rescued", way.drop?.point.rawValue ?? "–"]
+        [way.drop?.kind.rawValue ?? "rescued", way.drop?.dropPoint.rawValue ?? "–"]
           + LossCells.cells(way.count, found.isCase) + LossCells.user(way.count, found.isCase))
     }
     return table

@@ -7,16 +7,12 @@ import PurchaseWorld
 package struct DigestReport {
   /// The moments that the article's digest counts, with their headings.
   private static let events: [(event: LogEvent, header: [String])] = [
-    (.purchaseClick, ["purchase_", "click"]),
-    (.transactionCancel, ["transaction_", "cancel"]),
+    (.purchaseClick, ["purchase_", "click"]), (.transactionCancel, ["transaction_", "cancel"]),
     (.transactionFail, ["transaction_", "fail"]),
     (.transactionSucceed, ["transaction_", "succeed"]),
-    (.transactionUnbound, ["transaction_", "unbound"]),
-    (.verifySucceed, ["verify_", "succeed"]),
-    (.verifyFail, ["verify_", "fail"]),
-    (.retryVerifySucceed, ["retry_verify_", "succeed"]),
-    (.retryExhausted, ["retry_", "exhausted"]),
-    (.supportTicket, ["support_", "ticket"]),
+    (.transactionUnbound, ["transaction_", "unbound"]), (.verifySucceed, ["verify_", "succeed"]),
+    (.verifyFail, ["verify_", "fail"]), (.retryVerifySucceed, ["retry_verify_", "succeed"]),
+    (.retryExhausted, ["retry_", "exhausted"]), (.supportTicket, ["support_", "ticket"]),
   ]
 
   private static let legend = [
@@ -27,7 +23,6 @@ package struct DigestReport {
 
   private let digest: Digest
 
-  /// Makes the report of a digest.
   package init(_ digest: Digest) { self.digest = digest }
 
   /// A table a design.
@@ -57,11 +52,10 @@ package struct DigestReport {
       let isQuiet = LogEvent.allCases.allSatisfy { day.funnel.count($0) == 0 }
       if isQuiet && day.recovered == 0 { continue }
       table.add(
-        [String(number + 1)] + events.map { Numerals.count(day.funnel.count($0.event)) }
-          + [
-            Numerals.count(day.funnel.abnormalUsers), Numerals.count(day.recovered),
-            Numerals.count(total),
-          ])
+        [String(number + 1)] + events.map { Numerals.count(day.funnel.count($0.event)) } + [
+          Numerals.count(day.funnel.abnormalUsers), Numerals.count(day.recovered),
+          Numerals.count(total),
+        ])
     }
     return table.rows.isEmpty ? ["nothing was logged"] : table.lines
   }

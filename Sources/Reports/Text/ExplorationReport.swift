@@ -20,7 +20,6 @@ package struct ExplorationReport {
   /// The most groups that are told of one drop point and one number of faults.
   private static let most = 8
 
-  /// Makes the report of an exploration.
   package init(
     _ found: Exploration, of scenario: String, _ journey: Journey, faults: Int, kinds: Int,
     words: @escaping (Fault) -> String, replay: @escaping ([PlannedFault]) -> String
@@ -42,7 +41,6 @@ package struct ExplorationReport {
     "is minimal if no part of it loses; sets of the same kinds of faults share an example.",
   ]
 
-  /// The whole report.
   package var text: String {
     var lines = [heading, subtitle, ""] + table.lines
     let ways = ExplorationReport.ways(found)
@@ -55,13 +53,7 @@ package struct ExplorationReport {
     "\(scenario.escapingControls): \(found.design.escapingControls) with \(upTo) before any event"
   }
 
-  private var upTo: String {
-    switch faults {
-    case 0: "no fault"
-    case 1: "1 fault"
-    default: "up to \(faults) faults"
-    }
-  }
+  private var upTo: String { Numerals.upTo(faults: faults) }
 
   private var subtitle: String {
     "\(journey.words): \(found.steps) events without a fault; \(found.choices.count) faults of"
@@ -151,9 +143,7 @@ package struct ExplorationReport {
       let these = groups.filter { $0.kinds.count == size }
       for group in these.prefix(ExplorationReport.most) { lines += told(group) }
       let rest = these.dropFirst(ExplorationReport.most)
-      if !rest.isEmpty {
-        lines.append("  … and \(rest.count) more combinations of \(size) faults")
-      }
+      if !rest.isEmpty { lines.append("  … and \(rest.count) more combinations of \(size) faults") }
     }
     return lines
   }

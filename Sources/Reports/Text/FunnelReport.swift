@@ -17,7 +17,6 @@ package struct FunnelReport {
     "launch for example, begins at its first try again.",
   ]
 
-  /// Makes the report of a run.
   package init(_ findings: Findings) { self.findings = findings }
 
   /// The designs in blocks that fit a page.
@@ -68,15 +67,13 @@ package struct FunnelReport {
   }
 
   private func funnel(_ designs: [Findings.DesignFindings]) -> [String] {
-    var table = TextTable(
-      [.words("logged")] + designs.map { .numbers($0.name.escapingControls) })
+    var table = TextTable([.words("logged")] + designs.map { .numbers($0.name.escapingControls) })
     for event in LogEvent.allCases {
       let counts = designs.map { $0.ledger.funnel.count(event) }
       guard counts.contains(where: { $0 > 0 }) else { continue }
       table.add([event.name] + counts.map { Numerals.count($0) })
     }
-    table.add(
-      ["abnormal users"] + designs.map { Numerals.count($0.ledger.funnel.abnormalUsers) })
+    table.add(["abnormal users"] + designs.map { Numerals.count($0.ledger.funnel.abnormalUsers) })
     return table.lines
   }
 }

@@ -7,7 +7,6 @@ package struct PairReport {
   private let findings: Findings
   private let language: Language
 
-  /// Makes the report of a run.
   package init(_ findings: Findings, _ language: Language = .en) {
     self.findings = findings
     self.language = language
@@ -21,8 +20,7 @@ package struct PairReport {
   package func text(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
     let comparisons = findings.comparisons
     var lines =
-      [findings.heading, findings.subtitle(language), ""]
-      + PairTable.lines(findings, language)
+      [findings.heading, findings.subtitle(language), ""] + PairTable.lines(findings, language)
     lines += [""] + PairTable.legend(findings, language)
     for comparison in comparisons {
       lines += [""] + FlipText.lines(comparison, most: most, language, replay: replay)

@@ -9,7 +9,6 @@ package struct RunReport {
   private let palette: Palette
   private let language: Language
 
-  /// Makes the report of a run.
   package init(_ findings: Findings, _ palette: Palette, _ language: Language = .en) {
     self.findings = findings
     self.palette = palette
@@ -40,8 +39,7 @@ package struct RunReport {
   /// The designs in pairs, if there are any.
   private var pairs: [String] {
     if findings.comparisons.isEmpty { return [] }
-    return [""] + PairTable.lines(findings, language) + [""]
-      + PairTable.legend(findings, language)
+    return [""] + PairTable.lines(findings, language) + [""] + PairTable.legend(findings, language)
       + [language("'lostorder compare FILE A B' lists users who tell two designs apart.")]
   }
 
@@ -93,8 +91,7 @@ package struct RunReport {
     findings.troubles.map { trouble in
       switch trouble {
       case .cut(let cut):
-        CutText.line(
-          cut, users: findings.users, designs: findings.designs.map(\.name), language)
+        CutText.line(cut, users: findings.users, designs: findings.designs.map(\.name), language)
       case .noCharge:
         language("no design charged any user, so the run says nothing about lost orders")
       case .neverStruck(let declaration, let kind):

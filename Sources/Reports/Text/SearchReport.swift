@@ -18,7 +18,6 @@ package struct SearchReport {
   /// The most faults that are told one by one.
   private static let mostFaults = 12
 
-  /// Makes the report of a search.
   package init(
     _ found: SearchFindings, isSpace: Bool, words: @escaping (Fault) -> String,
     explore: @escaping (Design) -> String
@@ -29,7 +28,6 @@ package struct SearchReport {
     self.explore = explore
   }
 
-  /// The whole report.
   package var text: String {
     var lines = [heading, subtitle, ""] + funnel.lines
     if found.cut == nil, found.survivors == 0 { lines += ["", nobody] }
@@ -78,13 +76,7 @@ package struct SearchReport {
       + CutText.mark(found.cut, .en)
   }
 
-  private var upTo: String {
-    switch found.search.faults {
-    case 0: "no fault"
-    case 1: "1 fault"
-    default: "up to \(found.search.faults) faults"
-    }
-  }
+  private var upTo: String { Numerals.upTo(faults: found.search.faults) }
 
   /// From all candidates to the Pareto set.
   private var funnel: TextTable {
@@ -102,17 +94,14 @@ package struct SearchReport {
     let isExplored = found.losing.count > found.search.faults
     add(&table, isExplored ? "survive" : "not known to lose one", found.survivors)
     for round in found.rounds {
-      add(
-        &table, "met \(Numerals.count(round.users)) users (seed \(round.seed))", round.designs)
+      add(&table, "met \(Numerals.count(round.users)) users (seed \(round.seed))", round.designs)
     }
     if found.points.isEmpty { return table }
     add(&table, "Pareto set", found.points.reduce(0) { $0 + 1 + $1.others.count })
     return table
   }
 
-  private var nobody: String {
-    "no design survives; those that come nearest were sampled"
-  }
+  private var nobody: String { "no design survives; those that come nearest were sampled" }
 
   /// The faults that nobody survives.
   private var inevitable: [String] {

@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// What a sweep has found, as text for people.
@@ -10,7 +11,6 @@ package struct SweepReport {
   /// How many columns of numbers stand side by side.
   private static let columns = 4
 
-  /// Makes the report of a sweep.
   package init(_ findings: SweepFindings) { self.findings = findings }
 
   /// The whole report: what ran, the rates, the charges, the differences, the break-evens.
@@ -46,8 +46,7 @@ package struct SweepReport {
   package var troubles: [String] {
     findings.troubles.map { trouble in
       switch trouble {
-      case .cut(let cut):
-        CutText.line(cut, users: nil, designs: findings.designs)
+      case .cut(let cut): CutText.line(cut, users: nil, designs: findings.designs)
       case .noCharge(let point):
         "no design charged any user with \(findings.path) at \(words(findings.points[point].value))"
       case .neverStruck(let declaration, let kind):
@@ -68,9 +67,7 @@ package struct SweepReport {
 
   private var designs: [[String]] { findings.designs.map { [$0.escapingControls] } }
 
-  private var pairs: [[String]] {
-    findings.comparisons.map { names($0) }
-  }
+  private var pairs: [[String]] { findings.comparisons.map { names($0) } }
 
   private func names(_ comparison: SweepFindings.Comparison) -> [String] {
     [comparison.pair.first, comparison.pair.second].map { findings.designs[$0].escapingControls }
@@ -102,9 +99,7 @@ package struct SweepReport {
     return "\(signed(estimate.value)) (\(signed(interval.low)) to \(signed(interval.high)))"
   }
 
-  private static func signed(_ share: Double) -> String {
-    Numerals.fixed(share * 1_000, digits: 2)
-  }
+  private static func signed(_ share: Double) -> String { Numerals.fixed(share * 1_000, digits: 2) }
 
   /// The value as a user would write it, texts without quotes; what is long is cut.
   private func words(_ value: JSONOutput) -> String {
@@ -139,8 +134,7 @@ extension SweepReport {
     guard let curve = comparison.curve else { return [choices(comparison, pair)] }
     if curve.breakEvens.isEmpty { return [throughout(curve, pair)] }
     return curve.breakEvens.map { breakEven in
-      let (below, above) =
-        breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
+      let (below, above) = breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
       let low = breakEven.low.map { number($0) } ?? "below " + number(findings.points[0].place)
       let last = findings.points[findings.points.count - 1].place
       let high = breakEven.high.map { number($0) } ?? "above " + number(last)

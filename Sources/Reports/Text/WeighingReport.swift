@@ -25,8 +25,7 @@ package struct WeighingReport {
   ///   - designs: how many designs are judged together.
   package init(
     _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
-    among designs: Int = 1,
-    replay: @escaping (Population.Script) -> String
+    among designs: Int = 1, replay: @escaping (Population.Script) -> String
   ) {
     self.weighing = weighing
     self.sample = sample
@@ -44,7 +43,6 @@ package struct WeighingReport {
     "their medians, and nobody reacts to missing goods. So rates differ from those of 'run'.",
   ]
 
-  /// The whole report.
   package var text: String {
     var lines = [heading, subtitle, ""] + table.lines
     if !weighing.parts.isEmpty { lines += [""] + parts }
@@ -76,9 +74,7 @@ package struct WeighingReport {
       .numbers("faults"), .numbers("lives"), .numbers("% of", "users"),
       .numbers("lost ‰", "weighed"), .words("lost ‰", "drawn"),
     ])
-    for size in weighing.sizes {
-      table.add(row("\(size.faults)", size, sample.sizes[size.faults]))
-    }
+    for size in weighing.sizes { table.add(row("\(size.faults)", size, sample.sizes[size.faults])) }
     if weighing.sizes.count > 1 { table.add(row(upTo.short, weighing.whole, sample.few)) }
     table.add(["any", "", "100.000", "", WeighingReport.drawn(sample.all)])
     return table
@@ -104,8 +100,7 @@ package struct WeighingReport {
       let rate = weighing.rate(of: part)
       let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
       let kinds =
-        part.kinds.isEmpty
-        ? "without a fault" : part.kinds.map(\.rawValue).joined(separator: " + ")
+        part.kinds.isEmpty ? "without a fault" : part.kinds.map(\.rawValue).joined(separator: " + ")
       lines.append(
         "  \(Numerals.fixed(rate * 1_000, digits: 4))  \(Numerals.fixed(share * 100, digits: 1)) %"
           + "  \(kinds)")

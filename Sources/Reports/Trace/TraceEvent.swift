@@ -3,30 +3,6 @@ package import PurchaseWorld
 
 /// One thing that happened in a life, in words; every form of a trace is made from these.
 package struct TraceEvent: Hashable, Sendable {
-  /// Who acts, or is told.
-  package enum Actor: String, CaseIterable, Sendable {
-    case user
-    case app
-    case store
-    case backend
-    /// What lies between the app and the backend.
-    case link
-
-    /// Those who stand side by side in a sequence diagram.
-    package static let participants: [Actor] = [.user, .app, .store, .backend]
-
-    /// What the actor is called.
-    func name(_ language: Language) -> String {
-      switch self {
-      case .user: language("user")
-      case .app: language("app")
-      case .store: language("store")
-      case .backend: language("backend")
-      case .link: language("link")
-      }
-    }
-  }
-
   /// What sort of thing happened.
   package enum Kind: String, CaseIterable, Sendable {
     /// What would happen to others, too.
@@ -39,9 +15,9 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// When, since the start of the run.
   package var time: Instant
-  package var actor: Actor
+  package var actor: Party
   /// Who is told, if it is a message; nil if the actor keeps it for itself.
-  package var receiver: Actor?
+  package var receiver: Party?
   /// What happened, in the language of the story, without the actor and without rules.
   package var text: String
   /// The numbers of the rules that decide, such as `C5`.
@@ -57,4 +33,20 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// The rules in parentheses.
   func citation(_ language: Language) -> String { language("({0})", language.list(rules)) }
+}
+
+extension Party {
+  /// Those who stand side by side in a sequence diagram.
+  package static let participants: [Party] = [.user, .app, .store, .backend]
+
+  /// What the party is called.
+  func name(_ language: Language) -> String {
+    switch self {
+    case .user: language("user")
+    case .app: language("app")
+    case .store: language("store")
+    case .backend: language("backend")
+    case .link: language("link")
+    }
+  }
 }

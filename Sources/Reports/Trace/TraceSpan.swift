@@ -1,10 +1,10 @@
 package import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
 
 /// Something that lasted in a life, such as a process, a request, a sheet or an outage.
 package struct TraceSpan: Hashable, Sendable {
   /// Whose it was.
-  package var actor: TraceEvent.Actor
+  package var actor: Party
   package var text: String
   package var begins: Instant
   /// When it ended, at the latest the horizon.
@@ -30,7 +30,7 @@ struct TraceSpans {
     self.faults = faults
     self.horizon = horizon
     for outage in outages {
-      let actor = outage.target == .backend ? TraceEvent.Actor.backend : .store
+      let actor = outage.target == .backend ? Party.backend : .store
       add(actor, "outage of \(outage.target.rawValue)", from: outage.from, lasts: outage.lasts)
     }
     for entry in trace.entries { read(entry.moment, at: entry.time) }
@@ -75,18 +75,12 @@ struct TraceSpans {
   }
 
   private mutating func strike(_ fault: Fault, at time: Instant) {
-    let actor = StoryWords.actor(of: fault.kind)
-    let name = fault.kind.rawValue
-    switch fault {
-    // Another loss may go on longer; the link says when it is up.
-    case .networkLoss: begin(actor, name, at: time)
-    case .weakNetwork(let lasts, _), .tokenExpiry(let lasts), .staleReceipt(let lasts),
-      .backendOutage(let lasts), .storeCheckOutage(let lasts):
+    let (actor, name) = (fault.description.target, fault.kind.rawValue)
+    if fault.kind == .networkLoss {
+      // Another loss may go on longer; the link says when it is up.
+      begin(actor, name, at: time)
+    } else if let lasts = fault.lasts {
       add(actor, name, from: time, lasts: lasts)
-    case .interruption(let interruption):
-      add(actor, name, from: time, lasts: interruption.resolves)
-    case .askToBuy(_, let answers): add(actor, name, from: time, lasts: answers)
-    default: break
     }
   }
 
@@ -95,12 +89,12 @@ struct TraceSpans {
     return transaction.map { "\(what) for \(Story.name(of: $0))" } ?? what
   }
 
-  private mutating func begin(_ actor: TraceEvent.Actor, _ text: String, at time: Instant) {
+  private mutating func begin(_ actor: Party, _ text: String, at time: Instant) {
     open.append(TraceSpan(actor: actor, text: text, begins: time, ends: horizon))
   }
 
   /// Ends the oldest span of a name; a name under which nothing goes on is passed over.
-  private mutating func end(_ actor: TraceEvent.Actor, _ text: String, at time: Instant) {
+  private mutating func end(_ actor: Party, _ text: String, at time: Instant) {
     guard let place = open.firstIndex(where: { $0.actor == actor && $0.text == text }) else {
       return
     }
@@ -109,10 +103,7 @@ struct TraceSpans {
     all.append(span)
   }
 
-  private mutating func add(
-    _ actor: TraceEvent.Actor, _ text: String, from time: Instant, lasts: Delay
-  ) {
-    all.append(
-      TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
+  private mutating func add(_ actor: Party, _ text: String, from time: Instant, lasts: Delay) {
+    all.append(TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
   }
 }

@@ -42,9 +42,7 @@ extension Design {
 
 extension Field<Design> {
   /// The value of a design on this axis under its dotted name.
-  fileprivate func member(
-    of design: Design, _ form: (JSONOutput) -> JSONOutput
-  ) -> [JSONOutput.Member] {
-    value(in: design).map { [JSONOutput.Member(name, form($0))] } ?? []
-  }
+  fileprivate func member(of design: Design, _ form: (JSONOutput) -> JSONOutput) -> [JSONOutput
+    .Member]
+  { value(in: design).map { [JSONOutput.Member(name, form($0))] } ?? [] }
 }

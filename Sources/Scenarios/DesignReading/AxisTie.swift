@@ -9,9 +9,7 @@ struct AxisTie: Sendable {
 
   /// The rules of designs: what breaks them cannot be played.
   static var rules: [AxisTie] {
-    DesignRule.allCases.map { rule in
-      AxisTie(axes: rule.axes) { rule.isBroken(by: $0) }
-    }
+    DesignRule.allCases.map { rule in AxisTie(axes: rule.axes) { rule.isBroken(by: $0) } }
   }
 
   /// The sources of binding (C5): a design none of whose sources is ever fed can be played, but nobody

@@ -32,14 +32,12 @@ package struct BuiltInDesign: Hashable, Sendable {
     ("zero-loss-1.3", PackageResources.zero_loss_1_3_json),
     ("zero-loss-guest", PackageResources.zero_loss_guest_json),
     ("beiliao", PackageResources.beiliao_json),
-    ("beiliao-coarse", PackageResources.beiliao_coarse_json),
-    ("leo", PackageResources.leo_json),
+    ("beiliao-coarse", PackageResources.beiliao_coarse_json), ("leo", PackageResources.leo_json),
     ("zhangtielei", PackageResources.zhangtielei_json),
     ("singleton-async", PackageResources.singleton_async_json),
     ("bound-sync", PackageResources.bound_sync_json),
     ("keep-original", PackageResources.keep_original_json),
-    ("keep-1", PackageResources.keep_1_json),
-    ("keep-2", PackageResources.keep_2_json),
+    ("keep-1", PackageResources.keep_1_json), ("keep-2", PackageResources.keep_2_json),
     ("keep-3", PackageResources.keep_3_json),
     ("ledger-before", PackageResources.ledger_before_json),
     ("ledger", PackageResources.ledger_json),
@@ -59,9 +57,7 @@ package struct BuiltInDesign: Hashable, Sendable {
       design = reading.designs[0]
       (title, sources) = value.titleAndSources
       precondition(!title.isEmpty, "an embedded design has a title")
-    } catch {
-      preconditionFailure("an embedded design cannot be read: \(error)")
-    }
+    } catch { preconditionFailure("an embedded design cannot be read: \(error)") }
   }
 }
 

@@ -13,7 +13,8 @@ extension Design {
   /// On how many axes the design is away from the defaults: 0 is as plain as can be.
   package var axesAway: Int { differing.count }
 
-  private var differing: [JSONOutput.Member] {
+  /// Those axes with their values.
+  package var differing: [JSONOutput.Member] {
     let defaults = Design(name: "")
     return DesignAxes.all.compactMap { axis in
       let value = axis.value(in: self)

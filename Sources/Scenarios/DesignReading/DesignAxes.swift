@@ -11,13 +11,11 @@ package enum DesignAxes {
   static let groups: [(name: String, summary: String)] = [
     ("records", "what the client remembers"),
     ("binding", "how a transaction finds its item and its account"),
-    ("retry", "how failed deliveries are tried again"),
-    ("server", "what the backend does"),
+    ("retry", "how failed deliveries are tried again"), ("server", "what the backend does"),
   ]
 
   private static let client: [Field<Design>] = [
-    .word(
-      "store", \.store, "the store that sells", later: ["storeKit2", "playBilling"]),
+    .word("store", \.store, "the store that sells", later: ["storeKit2", "playBilling"]),
     .word("timing", \.timing, "when the order is created: before the payment or after it"),
     .word(
       "orderRequest", \.orderRequest,
@@ -36,8 +34,7 @@ package enum DesignAxes {
         ("payment", .payment, "at `addPayment`, before the sheet is shown (C3, S1)"),
         ("purchasing", .purchasing, "at the `purchasing` callback, in the process of the tap (C3)"),
         ("purchased", .purchased, "at the `purchased` callback, with what was bound (C3)"),
-      ],
-      "when records are written (C3)"),
+      ], "when records are written (C3)"),
     .word(
       "records.key", \.records.key,
       "one slot for everything, or found by product, or by the payload (C5)"),
@@ -47,8 +44,7 @@ package enum DesignAxes {
       [
         ("cancelled", .cancelled, "a cancel, or an interruption that looks like one (C4, S7)"),
         ("error", .error, "an error, or an interruption that looks like one (C4, S7)"),
-      ],
-      "the codes of a failure that wipe a record (C4)"),
+      ], "the codes of a failure that wipe a record (C4)"),
   ]
 
   private static let binding: [Field<Design>] = [
@@ -85,12 +81,10 @@ package enum DesignAxes {
         ("launch", .launch, "at every launch, after the callbacks of the attachment (C8)"),
         ("foreground", .foreground, "when the app comes back from the background (C8)"),
         ("network", .network, "when the link comes up again (C8)"),
-      ],
-      "when waiting records are tried again (C8)"),
+      ], "when waiting records are tried again (C8)"),
     .word("retry.then", \.retry.ending, "what happens when the tries are used up (C7, C9)"),
     .word("ui", \.ui, "whether a spinner covers the app until the delivery (P2)"),
-    .word(
-      "repurchase", \.repurchase, "what a tap does while something of its product waits (C1)"),
+    .word("repurchase", \.repurchase, "what a tap does while something of its product waits (C1)"),
     .boolean(
       "recognisesExpiry", \.recognisesExpiry,
       "whether the client knows the answer that its token has expired (B2)"),

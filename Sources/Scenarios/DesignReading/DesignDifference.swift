@@ -53,9 +53,7 @@ package struct DesignDifference: Sendable {
     let playable = AxisTie.rules.reduce(differing.map { [$0] }) {
       DesignDifference.tied($0, by: $1, from, to)
     }
-    let sensible = AxisTie.sources.reduce(playable) {
-      DesignDifference.tied($0, by: $1, from, to)
-    }
+    let sensible = AxisTie.sources.reduce(playable) { DesignDifference.tied($0, by: $1, from, to) }
     fields = tyingSources ? sensible : playable
     hasUnfedSources = fields.count != sensible.count
     parts = fields.map { fields in

@@ -40,31 +40,27 @@ enum DesignDouble: CaseIterable {
     switch self {
     case .orderRequestOfOrderFirst:
       return design.orderRequest != .merged && design.timing == .orderFirst
-    case .placeOfNothing:
-      return records.place != .memory && records.at.isEmpty && !design.ledger
+    case .placeOfNothing: return records.place != .memory && records.at.isEmpty && !design.ledger
     case .keyOfNothing:
       switch records.key {
       case .product: return false
       case .single: return records.at.isEmpty
       case .payload: return design.payload == .none || !design.remembersIntents
       }
-    case .nothingToClear:
-      return !records.clearOn.isEmpty && !design.remembersIntents
+    case .nothingToClear: return !records.clearOn.isEmpty && !design.remembersIntents
     case .sourceOfNothing:
       return binding.item.contains { !$0.isFed(in: design) }
         || binding.account.contains { !$0.isFed(in: design) }
     case .ownerOfNoOrder:
       return binding.account.contains(.order) && binding.item.allSatisfy { $0 == .product }
-    case .recordOfTheBinding:
-      return binding.item == [.record] && !design.remembersIntents
+    case .recordOfTheBinding: return binding.item == [.record] && !design.remembersIntents
     case .payloadUnread:
       return design.payload != .none && !binding.item.contains(.payload)
         && !binding.account.contains(.payload) && !design.isToldByStore && records.key != .payload
     case .recordUnread:
       return design.remembersIntents && !binding.item.contains(.record)
         && !binding.account.contains(.record)
-    case .neverUnbound:
-      return binding.unbound != .keep && binding.item.contains(.latestOrder)
+    case .neverUnbound: return binding.unbound != .keep && binding.item.contains(.latestOrder)
     case .lateOrderUnasked:
       return design.server.lateOrder && binding.unbound != .submit && !design.isToldByStore
     case .nothingToResume:
@@ -86,7 +82,5 @@ extension Design {
   }
 
   /// Whether the backend hears of charges from the store itself.
-  fileprivate var isToldByStore: Bool {
-    server.notifications || server.reconciliation != nil
-  }
+  fileprivate var isToldByStore: Bool { server.notifications || server.reconciliation != nil }
 }

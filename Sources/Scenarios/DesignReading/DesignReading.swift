@@ -44,8 +44,7 @@ struct DesignReading {
         value.report(
           "unknown design \(name.quoted)", expected: names.choice, suggestion: suggestion)
       }
-    case .object(let members):
-      readObject(value, members)
+    case .object(let members): readObject(value, members)
     default:
       unreadable.append("")
       value.refuse(.other("the name of a built-in design or an object"))
@@ -106,9 +105,7 @@ struct DesignReading {
     var broken: Set<DesignRule> = []
     for member in grid.members(around: design) {
       for rule in DesignRule.allCases where rule.isBroken(by: member) {
-        if broken.insert(rule).inserted {
-          rule.report(member, from: value, axes + grid.axes)
-        }
+        if broken.insert(rule).inserted { rule.report(member, from: value, axes + grid.axes) }
       }
       add(member, from: value)
     }

@@ -18,12 +18,9 @@ enum DesignRule: CaseIterable {
     switch self {
     case .asynchronousAfterVerification:
       design.server.verification == .asynchronous && design.finish == .afterVerification
-    case .repeatsNothing:
-      design.retry.repeatLast && design.retry.delays.last ?? .zero == .zero
-    case .orderBeforeItExists:
-      design.payload == .order && design.timing == .purchaseFirst
-    case .reconcilesWithoutPause:
-      design.server.reconciliation.map { $0 < .seconds(60) } ?? false
+    case .repeatsNothing: design.retry.repeatLast && design.retry.delays.last ?? .zero == .zero
+    case .orderBeforeItExists: design.payload == .order && design.timing == .purchaseFirst
+    case .reconcilesWithoutPause: design.server.reconciliation.map { $0 < .seconds(60) } ?? false
     }
   }
 
@@ -56,8 +53,7 @@ enum DesignRule: CaseIterable {
         : "design \(name) repeats a last delay of 0"
     case .orderBeforeItExists:
       "design \(name) hands an order to the store before it has one (purchaseFirst)"
-    case .reconcilesWithoutPause:
-      "design \(name) fetches its charges more often than every minute"
+    case .reconcilesWithoutPause: "design \(name) fetches its charges more often than every minute"
     }
   }
 

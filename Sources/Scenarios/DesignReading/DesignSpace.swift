@@ -17,12 +17,8 @@ package enum DesignSpace {
     [
       // [000 A/B]
       [{ _ in }, { $0.timing = .orderFirst }],
-      [
-        { _ in }, { $0.payload = .order }, { $0.payload = .account }, { $0.payload = .intent },
-      ],
-      records,
-      items,
-      accounts,
+      [{ _ in }, { $0.payload = .order }, { $0.payload = .account }, { $0.payload = .intent }],
+      records, items, accounts,
       // What has no item waits, or is sent to a backend that finds or makes the order. [002]
       [
         { _ in },
@@ -30,8 +26,7 @@ package enum DesignSpace {
           $0.binding.unbound = .submit
           $0.server.lateOrder = true
         },
-      ],
-      retries,
+      ], retries,
       // [A]
       [{ _ in }, { $0.server.notifications = true }],
       [{ _ in }, { $0.server.reconciliation = .seconds(86_400) }],
@@ -78,32 +73,19 @@ package enum DesignSpace {
   /// What most articles agree on, or found to be a mistake: one at a time.
   private static var variations: [Change] {
     [
-      { _ in },
-      { $0.orderRequest = .separate },
-      { $0.records.place = .memory },
-      { $0.records.place = .sandbox },
-      { $0.records.place = .server },
-      { $0.records.key = .single },
-      { $0.records.key = .payload },
-      { $0.records.clearOn = [.cancelled, .error] },
+      { _ in }, { $0.orderRequest = .separate }, { $0.records.place = .memory },
+      { $0.records.place = .sandbox }, { $0.records.place = .server }, { $0.records.key = .single },
+      { $0.records.key = .payload }, { $0.records.clearOn = [.cancelled, .error] },
       { if $0.binding.unbound == .keep { $0.binding.unbound = .drop } },
       { if $0.binding.unbound == .keep { $0.binding.unbound = .collect } },
       { $0.finish = .onCallback },
       {
         $0.server.verification = .asynchronous
         $0.finish = .afterSubmission
-      },
-      { $0.onRejection = .finish },
-      { $0.observer = .login },
-      { $0.observer = .purchase },
-      { $0.ledger = true },
-      { $0.retry.resumeOn = [.launch, .foreground, .network] },
-      { $0.repurchase = .resumeOrBlock },
-      { $0.repurchase = .refuse },
-      { $0.server.entry = .first },
-      { $0.server.entry = .all },
-      { $0.server.dedupe = .none },
-      { $0.server.dedupe = .receipt },
+      }, { $0.onRejection = .finish }, { $0.observer = .login }, { $0.observer = .purchase },
+      { $0.ledger = true }, { $0.retry.resumeOn = [.launch, .foreground, .network] },
+      { $0.repurchase = .resumeOrBlock }, { $0.repurchase = .refuse }, { $0.server.entry = .first },
+      { $0.server.entry = .all }, { $0.server.dedupe = .none }, { $0.server.dedupe = .receipt },
       { $0.server.dedupe = .order },
     ]
   }

@@ -42,9 +42,8 @@ struct Grid {
       }
       if given.contains(where: { $0.field.name == field.name }) {
         value.log.add(
-          at: member.position, path: value.path,
-          "axis \(field.name.quoted) is given and varied", expected: "one of the two",
-          concern: .meaning)
+          at: member.position, path: value.path, "axis \(field.name.quoted) is given and varied",
+          expected: "one of the two", concern: .meaning)
       }
       let axis = GivenAxis(field: field, value: value.child(member.value, member.key))
       axes.append(axis)

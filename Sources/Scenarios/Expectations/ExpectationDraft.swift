@@ -23,8 +23,7 @@ struct ExpectationDraft {
 
   /// The keys of a claim that bounds a metric of one design.
   static let range: [Field<ExpectationDraft>] = [
-    Field("design", .text, "the design") { $1.design = $0 }.required,
-    metric, within, retry,
+    Field("design", .text, "the design") { $1.design = $0 }.required, metric, within, retry,
     Field("min", .other(bound), "the least value", shape: { _ in anyBound }) { $1.min = $0 },
     Field("max", .other(bound), "the greatest value", shape: { _ in anyBound }) { $1.max = $0 },
     product,
@@ -32,16 +31,14 @@ struct ExpectationDraft {
 
   /// The keys of a claim that compares two designs.
   static let below: [Field<ExpectationDraft>] = [
-    metric, within, retry,
-    Field("of", .text, "the design that has less") { $1.of = $0 }.required,
+    metric, within, retry, Field("of", .text, "the design that has less") { $1.of = $0 }.required,
     Field("below", .text, "the design that has more") { $1.below = $0 }.required,
     Field(
       "by", .other(bound), "the least difference; 0 when not given", shape: { _ in anyBound }
     ) { $1.by = $0 },
     Field("factor", .integer(factors), "instead of 'by': a multiple that has less too") {
       $1.factor = ($0.integer(factors), $0)
-    },
-    product,
+    }, product,
   ]
 
   /// The keys of a claim about the one user of a case.
@@ -89,8 +86,7 @@ struct ExpectationDraft {
   /// The multiples that can be claimed to lie below another design.
   private static let factors = 2...1_000
 
-  private static let bound: Phrase =
-    "a number, or for delivery times a duration such as '5s'"
+  private static let bound: Phrase = "a number, or for delivery times a duration such as '5s'"
 
   private static let anyBound = ValueShape.any(of: [
     .value(.number(0...Metric.Unit.mostMoney)), .value(.duration),
@@ -110,9 +106,7 @@ struct ExpectationDraft {
       .named(
         "comparison",
         .object(
-          KeySet(
-            below, ExpectationDraft(),
-            rules: measuring(["by"]) + [.notBoth("by", "factor")]))),
+          KeySet(below, ExpectationDraft(), rules: measuring(["by"]) + [.notBoth("by", "factor")]))),
       otherwise: .named(
         "bound",
         .object(
@@ -129,17 +123,12 @@ struct ExpectationDraft {
     return [
       .atLeastOne(["metric", "within"]),
       .when(
-        .given("within"),
-        shapes: [("metric", .value(.choice([Metric.late])))] + shapes(.share), forbids: ["retry"]),
-      .when(.among("metric", [Metric.late]), requires: ["within"]),
+        .given("within"), shapes: [("metric", .value(.choice([Metric.late])))] + shapes(.share),
+        forbids: ["retry"]), .when(.among("metric", [Metric.late]), requires: ["within"]),
       .when(.given("retry"), requires: ["metric"]),
-      .when(
-        .among("metric", [Metric.failedRetry]), requires: ["retry"], forbids: ["product"]),
+      .when(.among("metric", [Metric.failedRetry]), requires: ["retry"], forbids: ["product"]),
       .when(.notAmong("metric", [Metric.failedRetry]), forbids: ["retry"]),
-    ]
-      + units.map { unit in
-        .when(.among("metric", Metric.names(of: unit)), shapes: shapes(unit))
-      }
+    ] + units.map { unit in .when(.among("metric", Metric.names(of: unit)), shapes: shapes(unit)) }
   }
 }
 
@@ -184,7 +173,6 @@ extension FileValue {
         "a charge that is '\(draft.outcome.rawValue)' was not lost", expected: "outcome lost")
       return nil
     }
-    return ExpectedCharge(
-      draft.outcome, kind: draft.kind?.value, dropPoint: draft.dropPoint?.value)
+    return ExpectedCharge(draft.outcome, kind: draft.kind?.value, dropPoint: draft.dropPoint?.value)
   }
 }

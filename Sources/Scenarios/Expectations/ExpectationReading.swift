@@ -32,9 +32,7 @@ struct ExpectationReading {
     }
   }
 
-  private mutating func claim(
-    _ value: FileValue
-  ) -> (claim: Expectation.Claim, product: Int?)? {
+  private mutating func claim(_ value: FileValue) -> (claim: Expectation.Claim, product: Int?)? {
     guard case .object(let members) = value.json.content else {
       value.refuse(.other("an object"))
       return nil
@@ -118,9 +116,7 @@ struct ExpectationReading {
   private func margin(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Margin? {
     let by = draft.by.map { $0.bound(metric.unit) } ?? 0
     guard let (factor, value) = draft.factor else { return by.map { .difference($0) } }
-    if draft.by != nil {
-      value.report("'by' and 'factor' are both given", expected: "one of them")
-    }
+    if draft.by != nil { value.report("'by' and 'factor' are both given", expected: "one of them") }
     return factor.map { .factor($0) }
   }
 
@@ -157,9 +153,7 @@ struct ExpectationReading {
       if name == nil { return nil }
     }
     guard let (within, place) = draft.within else {
-      if name == Metric.failedRetry || draft.retry != nil {
-        return failedRetry(draft, name, value)
-      }
+      if name == Metric.failedRetry || draft.retry != nil { return failedRetry(draft, name, value) }
       if name == nil {
         value.report("'metric' is missing", expected: "the name of a metric")
       } else if name == Metric.late {

@@ -10,14 +10,11 @@ package enum Metric: Hashable, Sendable {
   /// (C7). [002]
   case failedRetryRate(retry: Int)
   // Minor units.
-  case lostRevenue
-  case recoveredRevenue
+  case lostRevenue, recoveredRevenue
   /// What the order system books and the store does not pay. [000]
   case badDebt
   // Times from charge to delivery, in seconds, over all charges; what never came counts as never.
-  case deliveryP50
-  case deliveryP95
-  case deliveryP99
+  case deliveryP50, deliveryP95, deliveryP99
 
   package static let lostRate = Metric.share(.lost)
 
@@ -69,13 +66,11 @@ package enum Metric: Hashable, Sendable {
     case .share(let share): Row(share.row.name, .share, share.row.meaning)
     case .lateRate: Metric.lateRow
     case .failedRetryRate: Metric.failedRetryRow
-    case .lostRevenue:
-      Row("lostRevenue", .money, "what the store took for charges that were lost")
+    case .lostRevenue: Row("lostRevenue", .money, "what the store took for charges that were lost")
     case .recoveredRevenue:
       Row("recoveredRevenue", .money, "what the store took for charges that were recovered")
     case .badDebt: Row("badDebt", .money, "what the order system books and the store does not pay")
-    case .deliveryP50:
-      Row("deliveryP50", .time, "the median of the times from charge to delivery")
+    case .deliveryP50: Row("deliveryP50", .time, "the median of the times from charge to delivery")
     case .deliveryP95:
       Row(
         "deliveryP95", .time,
@@ -107,7 +102,6 @@ package enum Metric: Hashable, Sendable {
 
   static let names = rows.map(\.name)
 
-  /// The names of the metrics of a unit.
   static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }
 
   /// The name under which the format knows late deliveries.

@@ -13,26 +13,13 @@ package enum Base: Int, CaseIterable, Sendable {
 /// Whoever adds a share writes its row here, and in `UserCount` what counts as it. Claims, explanations,
 /// summaries, their schema and baselines follow.
 package enum Share: Int, CaseIterable, Sendable {
-  case lost
-  case undelivered
-  case crossed
-  case misdelivered
-  case rescued
-  case recovered
+  case lost, undelivered, crossed, misdelivered, rescued, recovered
   /// Recovered in the process of the tap: what its retries bring. [002]
   case recoveredInProcess
   /// Recovered in another process than that of the tap: what launches bring back beyond the retries of
   /// one process. [002]
   case recoveredAfterRelaunch
-  case duplicate
-  case wrongBeside
-  case doubleCharge
-  case hung
-  case refused
-  case noOrder
-  case blocked
-  case ticket
-  case lostSale
+  case duplicate, wrongBeside, doubleCharge, hung, refused, noOrder, blocked, ticket, lostSale
 
   /// What is known of a share.
   package struct Row: Sendable {
@@ -48,8 +35,7 @@ package enum Share: Int, CaseIterable, Sendable {
     package var isMetric: Bool
 
     init(
-      _ name: String, of base: Base, _ meaning: String, isLoss: Bool = false,
-      isMetric: Bool = true
+      _ name: String, of base: Base, _ meaning: String, isLoss: Bool = false, isMetric: Bool = true
     ) {
       (self.name, self.base, self.meaning) = (name, base, meaning)
       (self.isLoss, self.isMetric) = (isLoss, isMetric)
@@ -100,16 +86,13 @@ package enum Share: Int, CaseIterable, Sendable {
         "wrongBeside", of: .charges, "charges beside whose right delivery a wrong one stands",
         isMetric: false)
     case .doubleCharge:
-      Row(
-        "doubleChargeRate", of: .intents,
-        "the share of intents that were charged more than once")
+      Row("doubleChargeRate", of: .intents, "the share of intents that were charged more than once")
     case .hung:
       Row(
         "hungRate", of: .intents,
         "the share of intents whose spinner outlasted the user's patience (P2)")
     case .refused:
-      Row(
-        "refusedRate", of: .intents, "the share of intents of which a tap was refused (C1, B1)")
+      Row("refusedRate", of: .intents, "the share of intents of which a tap was refused (C1, B1)")
     case .noOrder:
       Row("noOrder", of: .intents, "intents for which no order was made", isMetric: false)
     case .blocked:
@@ -136,10 +119,7 @@ package enum Share: Int, CaseIterable, Sendable {
 
   /// What a good design has little of: by these designs, and runs, are compared, in this order.
   package enum Compared: CaseIterable, Sendable {
-    case lost
-    case lostSale
-    case doubleCharge
-    case duplicate
+    case lost, lostSale, doubleCharge, duplicate
 
     package var share: Share {
       switch self {

@@ -15,8 +15,7 @@ extension Explanation {
     }
     + FaultCatalog.all.flatMap { fault in
       KeySet(fault.parameters, fault.defaults(Behavior())).keys.map { key in
-        var explanation = Explanation(
-          fault.kind.rawValue + "." + key.name, .parameter, key.summary)
+        var explanation = Explanation(fault.kind.rawValue + "." + key.name, .parameter, key.summary)
         explanation.add("takes", key.kind.phrase)
         explanation.add("default", value: key.standard)
         if key.standard == nil { explanation.add("default", key.fallback) }
@@ -37,8 +36,7 @@ extension Explanation {
       explanation.add("written", "in an object of 'designs', or varied under 'vary'")
       explanation.addSource(otherwise: .verbatim("DesignAxes"))
       return explanation
-    }
-    + DesignAxes.all.flatMap { axis in axis.meanings.map { value($0, of: axis) } }
+    } + DesignAxes.all.flatMap { axis in axis.meanings.map { value($0, of: axis) } }
 
   /// What an axis takes; words stand above with their meanings.
   private static func takes(_ axis: Field<Design>) -> Phrase {
@@ -104,8 +102,7 @@ extension Explanation {
     }
 
   static let dropPoints: [Explanation] = DropPoint.allCases.map {
-    ending(
-      $0.rawValue, .dropPoint, $0.meaning, "as 'dropPoint' of a charge in 'expect' of a case")
+    ending($0.rawValue, .dropPoint, $0.meaning, "as 'dropPoint' of a charge in 'expect' of a case")
   }
 
   private static func ending(

@@ -107,6 +107,5 @@ package struct Explanation: Hashable, Sendable {
 
   /// Everything that can be explained, by group.
   package static let all: [Explanation] =
-    keys + distributions + faults + axes + designs + metrics + outcomes + dropPoints + rules
-    + words
+    keys + distributions + faults + axes + designs + metrics + outcomes + dropPoints + rules + words
 }

@@ -12,7 +12,6 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(stringLiteral words: String) { self = .words(words) }
 
-  /// The phrase in English.
   package var english: String {
     switch self {
     case .verbatim(let text): text
@@ -35,9 +34,7 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Identifiers of which one is meant: `a, b or c`.
   static func alternatives(_ names: [String]) -> Phrase {
-    guard let last = names.last, names.count > 1 else {
-      return .verbatim(names.first ?? "nothing")
-    }
+    guard let last = names.last, names.count > 1 else { return .verbatim(names.first ?? "nothing") }
     return .words("{0} or {1}", [.names(names.dropLast()), .verbatim(last)])
   }
 

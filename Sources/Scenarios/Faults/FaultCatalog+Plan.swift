@@ -10,10 +10,8 @@ extension FaultCatalog {
   ///
   /// - Parameter behavior: the users of the case, from whom the default of `reopens` comes.
   package static func output(_ planned: PlannedFault, _ behavior: Behavior) -> JSONOutput {
-    let description = description(of: planned.fault.kind)
-    var members: [JSONOutput.Member] = [
-      .init("fault", .string(description.kind.rawValue))
-    ]
+    let description = planned.fault.description
+    var members: [JSONOutput.Member] = [.init("fault", .string(description.kind.rawValue))]
     if planned.intent > 0 { members.append(.init("intent", .integer(planned.intent + 1))) }
     members.append(.init("at", FaultDraft.output(planned.anchor)))
     let isDelayed = planned.after > .zero
@@ -46,12 +44,10 @@ extension FaultCatalog {
   package static func parameters(
     of fault: Fault, isRounded: Bool = false
   ) -> [(name: String, value: String?)] {
-    var parameters = FaultParameters(reopens: .constant(.zero))
-    parameters.take(fault)
+    let parameters = fault.parameters
     var told: [(name: String, value: String?)] = []
-    for field in description(of: fault.kind).parameters {
-      if field.name == "reopens", case .interruption(let interruption) = fault,
-        !interruption.kills
+    for field in fault.description.parameters {
+      if field.name == "reopens", case .interruption(let interruption) = fault, !interruption.kills
       {
         continue
       }
@@ -95,7 +91,6 @@ extension Population.Script {
     let order = plan.enumerated().sorted {
       ($0.element.declaration, $0.offset) < ($1.element.declaration, $1.offset)
     }
-    return .array(
-      told + order.map { FaultCatalog.output($0.element, conditions.behavior) })
+    return .array(told + order.map { FaultCatalog.output($0.element, conditions.behavior) })
   }
 }

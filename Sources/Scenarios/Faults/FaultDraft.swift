@@ -29,9 +29,7 @@ struct FaultDraft {
       Field(
         "at", anchorKind, "the moment from which 'after' counts",
         shape: { _ in
-          .any(of: [
-            .value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step,
-          ])
+          .any(of: [.value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step])
         }, write: { output($0.anchor) }
       ) { value, draft in
         if let anchor = value.anchor(for: kind) { draft.anchor = anchor }
@@ -39,9 +37,7 @@ struct FaultDraft {
       Field(
         "after", .distribution, "from the moment to the strike",
         write: { ($0.after ?? .constant(.zero)).output }
-      ) { value, draft in
-        draft.after = value.distribution()
-      },
+      ) { value, draft in draft.after = value.distribution() },
     ]
     return when + kind.parameters.map { $0.reading(\.parameters) }
   }
@@ -85,15 +81,13 @@ struct FaultDraft {
   }
 
   /// What may stand for a moment.
-  static let anchorKind = ValueKind.other(
-    .choice(anchors.map(\.name) + ["{ \"step\": n }"]))
+  static let anchorKind = ValueKind.other(.choice(anchors.map(\.name) + ["{ \"step\": n }"]))
 }
 
 extension FileValue {
   /// Reads a fault by the keys of its kind; nil when its kind is unknown.
-  func fault(
-    _ behavior: Behavior, isPlanned: Bool
-  ) -> (kind: FaultDescription, draft: FaultDraft)? {
+  func fault(_ behavior: Behavior, isPlanned: Bool) -> (kind: FaultDescription, draft: FaultDraft)?
+  {
     guard case .object(let members) = json.content else {
       refuse(.other("an object with the key 'fault'"))
       return nil
@@ -104,15 +98,14 @@ extension FileValue {
     }
     let value = child(member.value, "fault")
     guard let kind = value.faultKind() else { return nil }
-    let description = FaultCatalog.description(of: kind)
+    let description = kind.description
     let isDelayed = members.contains { $0.key == "after" }
     var draft = FaultDraft(
-      anchor: description.anchor,
-      parameters: description.defaults(behavior, isDelayed: isDelayed))
+      anchor: description.anchor, parameters: description.defaults(behavior, isDelayed: isDelayed))
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
-    if kind == .accountSwitch, behavior.accounts < 2 {
+    if description.needsAccounts, behavior.accounts < 2 {
       value.report(
-        meaning: "'accountSwitch' needs another account",
+        meaning: "'\(kind.rawValue)' needs another account",
         expected: "behavior.accounts of at least 2")
     }
     return (description, draft)
@@ -144,18 +137,18 @@ extension FileValue {
         suggestion: NearestName.of(name, among: FaultDraft.anchors.map(\.name)))
       return nil
     }
-    if kind.actsOnSheet, !kind.allows(anchor) {
+    guard !kind.allows(anchor) else { return anchor }
+    switch kind.moments {
+    case .any: preconditionFailure("the fault can be tied to any moment")
+    case .sheet:
       report(
         "'\(kind.kind.rawValue)' acts on a sheet, which is gone at the \(name)",
         expected: "'tap', 'sheet' or { \"step\": n }")
-      return nil
-    }
-    if kind.kind == .refund, !kind.allows(anchor) {
+    case .charged:
       report(
         "there is nothing to give back at the \(name)",
         expected: "'charge', 'callback', 'delivery' or { \"step\": n }")
-      return nil
     }
-    return anchor
+    return nil
   }
 }

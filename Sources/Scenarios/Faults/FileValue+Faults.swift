@@ -33,7 +33,6 @@ extension Outage {
     .choice("of", \.target, "what is out").required,
     Field("from", .duration, "when it begins, counted from the start of the run") { value, outage in
       if let delay = value.duration() { outage.from = .start + delay }
-    }.required,
-    .duration("lasts", allowsZero: false, \.lasts, "how long it goes on").required,
+    }.required, .duration("lasts", allowsZero: false, \.lasts, "how long it goes on").required,
   ]
 }

@@ -112,8 +112,7 @@ private struct TapReading {
 struct TapDraft {
   /// What a user does on the sheet.
   enum Decision: String, CaseIterable, Sendable {
-    case pay
-    case cancel
+    case pay, cancel
   }
 
   var tap = 1
@@ -132,7 +131,6 @@ struct TapDraft {
     .duration("time", \.time, "when, counted from the first tap"),
     Field("item", .text, "what is wanted; without it, the first of the catalog") { value, draft in
       if let name = value.text() { draft.item = (name, value) }
-    },
-    .choice("decides", \.decides, "what the user does on the sheet"),
+    }, .choice("decides", \.decides, "what the user does on the sheet"),
   ]
 }

@@ -43,11 +43,10 @@ package enum ConditionFields {
       "from one purchase's tap to the next in the same visit; without it each has its own visit"
     ).withoutCases(wanting: plan),
     .distribution("sheet", \.sheet, "from the sheet's appearance to the user's decision (S2)"),
-    .chance("cancels", \.cancels, "how often a user cancels on the sheet")
-      .withoutCases(wanting: plan),
-    .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again")
-      .withoutCases(wanting: plan),
-    .distribution("patience", \.patience, "how long a spinner may turn (P2)"),
+    .chance("cancels", \.cancels, "how often a user cancels on the sheet").withoutCases(
+      wanting: plan),
+    .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again").withoutCases(
+      wanting: plan), .distribution("patience", \.patience, "how long a spinner may turn (P2)"),
     .distribution("reopens", \.reopens, "from a death of the process to the reopening"),
     .distribution("login", \.login, "how long a login takes (B2)"),
     .distribution("dwell", \.dwell, "how long a visit lasts after its last tap"),
@@ -56,8 +55,7 @@ package enum ConditionFields {
     // Visits that lie no time apart would never end.
     .distribution(
       "gap", least: .seconds(1), \.gap, "from the start of one visit to the start of the next (P4)"),
-    .chance(
-      "neverReturns", \.neverReturns, "the share of users who never open the app again"),
+    .chance("neverReturns", \.neverReturns, "the share of users who never open the app again"),
     .chance("evicted", \.evicted, "how often the system ends the process after a visit"),
     .integer("accounts", 1...10, \.accounts, "the accounts on the device"),
     .chance(
@@ -68,9 +66,7 @@ package enum ConditionFields {
       "reacts", .other("an object of shares"), "what a user does about missing goods (P3)",
       shape: { _ in .named("reacts", .object(KeySet(ReactionDraft.fields, ReactionDraft()))) },
       write: { $0.reacts.output }
-    ) { value, behavior in
-      if let reacts = value.reactions() { behavior.reacts = reacts }
-    },
+    ) { value, behavior in if let reacts = value.reactions() { behavior.reacts = reacts } },
     .integer("reactions", 0...10, \.reactions, "how many reactions one intent can have (P3)"),
     .chance(
       "usesRecoveryPage", \.usesRecoveryPage,

@@ -5,17 +5,26 @@ import JSONText
 package typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
 
 extension Field {
+  /// A field whose value is read and written by itself.
+  private static func value<Value: Sendable>(
+    _ name: String, _ kind: ValueKind, _ place: Place<Target, Value>, _ summary: String,
+    shape: ValueShape? = nil, write: @escaping @Sendable (Value) -> JSONOutput?,
+    read: @escaping @Sendable (FileValue) -> Value?
+  ) -> Field {
+    var shaped: (@Sendable (Target) -> ValueShape)?
+    if let shape { shaped = { _ in shape } }
+    return Field(name, kind, summary, shape: shaped, write: { write($0[keyPath: place]) }) {
+      if let value = read($0) { $1[keyPath: place] = value }
+    }
+  }
+
   /// A field that holds a duration.
   static func duration(
     _ name: String, allowsZero: Bool = true, _ place: Place<Target, Delay>, _ summary: String
   ) -> Field {
-    Field(
-      name, .duration, summary,
-      shape: { _ in allowsZero ? .value(.duration) : .durationAboveZero },
-      write: { .string($0[keyPath: place].words) }
-    ) {
-      if let value = $0.duration(allowsZero: allowsZero) { $1[keyPath: place] = value }
-    }
+    value(
+      name, .duration, place, summary, shape: allowsZero ? .value(.duration) : .durationAboveZero,
+      write: { .string($0.words) }, read: { $0.duration(allowsZero: allowsZero) })
   }
 
   /// A field that holds a distribution of durations; in a case its default is its median.
@@ -42,54 +51,41 @@ extension Field {
   static func distribution(
     _ name: String, _ place: Place<Target, Distribution?>, _ summary: String
   ) -> Field {
-    Field(name, .distribution, summary, write: { $0[keyPath: place]?.output }) {
-      if let value = $0.distribution() { $1[keyPath: place] = value }
-    }
+    value(
+      name, .distribution, place, summary, write: { $0?.output },
+      read: { value in value.distribution().map { .some($0) } })
   }
 
   /// A field that holds a probability; in a case it is 0 or 1.
   static func chance(_ name: String, _ place: Place<Target, Chance>, _ summary: String) -> Field {
-    Field(name, .probability, summary, write: { .number($0[keyPath: place].probability) }) {
-      if let value = $0.chance() { $1[keyPath: place] = value }
-    }
+    value(
+      name, .probability, place, summary, write: { .number($0.probability) }, read: { $0.chance() })
   }
 
   /// A field that holds a whole number within bounds.
   package static func integer(
     _ name: String, _ range: ClosedRange<Int>, _ place: Place<Target, Int>, _ summary: String
   ) -> Field {
-    Field(name, .integer(range), summary, write: { .integer($0[keyPath: place]) }) {
-      if let value = $0.integer(range) { $1[keyPath: place] = value }
-    }
+    value(
+      name, .integer(range), place, summary, write: { .integer($0) }, read: { $0.integer(range) })
   }
 
   /// A field that holds a number within bounds.
   package static func number(
-    _ name: String, _ range: ClosedRange<Double>, _ place: Place<Target, Double>,
-    _ summary: String
+    _ name: String, _ range: ClosedRange<Double>, _ place: Place<Target, Double>, _ summary: String
   ) -> Field {
-    Field(name, .number(range), summary, write: { .number($0[keyPath: place]) }) {
-      if let value = $0.number(range) { $1[keyPath: place] = value }
-    }
+    value(name, .number(range), place, summary, write: { .number($0) }, read: { $0.number(range) })
   }
 
   /// A field that holds true or false.
   package static func boolean(_ name: String, _ place: Place<Target, Bool>, _ summary: String)
     -> Field
-  {
-    Field(name, .boolean, summary, write: { .bool($0[keyPath: place]) }) {
-      if let value = $0.boolean() { $1[keyPath: place] = value }
-    }
-  }
+  { value(name, .boolean, place, summary, write: { .bool($0) }, read: { $0.boolean() }) }
 
   /// A field that holds a text for people.
   package static func text(_ name: String, _ place: Place<Target, String>, _ summary: String)
     -> Field
-  {
-    Field(name, .line, summary, write: { .string($0[keyPath: place]) }) {
-      if let value = $0.line() { $1[keyPath: place] = value }
-    }
-  }
+  { value(name, .line, place, summary, write: { .string($0) }, read: { $0.line() }) }
 
   /// A field that holds one case of an enumeration; words of later versions give their own problem.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -115,12 +111,8 @@ extension Field {
     Field(
       name, .other("an object"), summary,
       shape: { .named(name, .object(KeySet(fields, $0[keyPath: place]))) },
-      settle: { target in
-        for field in fields { field.settle?(&target[keyPath: place]) }
-      }
-    ) { value, target in
-      value.read(fields, into: &target[keyPath: place])
-    }
+      settle: { target in for field in fields { field.settle?(&target[keyPath: place]) } }
+    ) { value, target in value.read(fields, into: &target[keyPath: place]) }
   }
 }
 

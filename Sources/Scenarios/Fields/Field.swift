@@ -138,8 +138,7 @@ extension FileValue {
   ///
   /// - Parameter passesOver: whether keys that no field has are passed over instead.
   /// - Returns: whether this object, and everything in it, is right.
-  @discardableResult
-  package func read<Target>(
+  @discardableResult package func read<Target>(
     _ fields: [Field<Target>], into target: inout Target, passesOver: Bool = false
   ) -> Bool {
     guard case .object(let members) = json.content else {
@@ -155,9 +154,7 @@ extension FileValue {
       }
     }
     for field in fields where field.isRequired && !members.contains(where: { $0.key == field.name })
-    {
-      report("\(field.name.quoted) is missing", expected: field.kind.words)
-    }
+    { report("\(field.name.quoted) is missing", expected: field.kind.words) }
     return log.count == before
   }
 
@@ -180,8 +177,7 @@ extension FileValue {
   func reportUnknown(_ member: JSONMember, among names: [String], suggesting more: [String] = []) {
     if log.isFull { return log.add(at: member.position, path: path, "unknown key") }
     log.add(
-      at: member.position, path: path, "unknown key \(member.key.quoted)",
-      expected: names.choice,
+      at: member.position, path: path, "unknown key \(member.key.quoted)", expected: names.choice,
       suggestion: NearestName.of(member.key, among: names + more))
   }
 }

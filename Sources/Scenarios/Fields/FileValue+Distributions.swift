@@ -5,8 +5,7 @@ extension FileValue {
   /// Reads a distribution; in a case only a constant.
   func distribution() -> Distribution? {
     switch json.content {
-    case .string, .number:
-      return duration().map { .constant($0) }
+    case .string, .number: return duration().map { .constant($0) }
     case .object(let members):
       if log.isCase {
         report("a distribution in a case", expected: "a constant duration such as '5s'")
@@ -114,11 +113,7 @@ struct DistributionDraft {
 
   /// A family of distributions, by the key that names it.
   enum Family: String, CaseIterable {
-    case uniform
-    case exponential
-    case lognormal
-    case weibull
-    case empirical
+    case uniform, exponential, lognormal, weibull, empirical
 
     /// What it says of a duration.
     var summary: String {
@@ -147,8 +142,7 @@ struct DistributionDraft {
   static let shape = ValueShape.object(
     KeySet(
       Family.allCases.map { family in
-        Key(
-          family.rawValue, .object(KeySet(family.fields, DistributionDraft())), family.summary)
+        Key(family.rawValue, .object(KeySet(family.fields, DistributionDraft())), family.summary)
       }, count: 1...1))
 
   static let uniform: [Field<DistributionDraft>] = [

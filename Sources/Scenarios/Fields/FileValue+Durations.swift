@@ -21,8 +21,7 @@ extension FileValue {
       report(
         isNegative ? "\(words) is negative and has no unit" : "\(words) has no unit",
         expected: ValueKind.duration.words, suggestion: isNegative ? nil : words + "s")
-    default:
-      refuse(.duration)
+    default: refuse(.duration)
     }
     return nil
   }

@@ -8,9 +8,7 @@ package struct FileValue {
   package let log: ProblemLog
 
   /// Makes the value at the top level of a file.
-  package init(_ json: JSONValue, _ log: ProblemLog) {
-    self.init(json: json, path: "", log: log)
-  }
+  package init(_ json: JSONValue, _ log: ProblemLog) { self.init(json: json, path: "", log: log) }
 
   init(json: JSONValue, path: String, log: ProblemLog) {
     self.json = json
@@ -201,9 +199,7 @@ extension FileValue {
   /// Reads one of the cases of an enumeration.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type)
     -> Choice?
-  {
-    choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
-  }
+  { choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init) }
 
   /// The most elements of a list, unless another limit is given.
   package static let longestList = 1_000

@@ -57,7 +57,5 @@ package indirect enum ValueKind: Hashable, Sendable {
 
 extension Double {
   /// The number for people: whole numbers without a point.
-  var words: String {
-    magnitude < 0x1p53 && self == rounded() ? String(Int(self)) : description
-  }
+  var words: String { magnitude < 0x1p53 && self == rounded() ? String(Int(self)) : description }
 }

@@ -65,16 +65,12 @@ struct ProductDraft {
   static let fields: [Field<ProductDraft>] = [
     Field("product", .label, "the name of the product (`iap_product_id`)") { value, draft in
       draft.name = Label(text: value.label() ?? "", value: value)
-    }.required,
-    .choice("type", \.type, "whether a finished transaction leaves the receipt (S6)"),
-    .integer(
-      "price", prices, \.price, "the price at which it is listed, in minor units"),
+    }.required, .choice("type", \.type, "whether a finished transaction leaves the receipt (S6)"),
+    .integer("price", prices, \.price, "the price at which it is listed, in minor units"),
     Field(
       "storePrice", .integer(prices),
       "what the store takes for it, in minor units; without it, the price"
-    ) { value, draft in
-      draft.storePrice = value.integer(prices)
-    },
+    ) { value, draft in draft.storePrice = value.integer(prices) },
     Field(
       "items", .list(of: .text), "what the product stands for; without it, one item of its name",
       shape: { _ in .list(.value(.label), 1...FileValue.longestList) }

@@ -13,44 +13,30 @@ package struct PrecisionDraft {
   package static let fields: [Field<PrecisionDraft>] = [
     Field(
       "halfWidth", .number(1e-9...0.5), "half the width of the intervals of lost rates, at most"
-    ) { value, draft in
-      draft.halfWidth = value.number(1e-9...0.5)
-    },
+    ) { value, draft in draft.halfWidth = value.number(1e-9...0.5) },
     Field("relativeHalfWidth", .number(0.001...10), "the same, as a multiple of the rate") {
       value, draft in draft.relativeHalfWidth = value.number(0.001...10)
     },
     Field(
       "until", .choice(["decided"]),
       "every expectation, and which of any two designs loses fewer orders"
-    ) { value, draft in
-      draft.until = value.choice(["decided"])
-    },
-    Field(
-      "confidence", .number(0.5...0.9999), "the confidence of all intervals, over all looks",
-      write: { .number($0.confidence) }
-    ) { value, draft in
-      if let confidence = value.number(0.5...0.9999) { draft.confidence = confidence }
-    },
-    Field(
-      "atMost", .integer(1...1_000_000_000), "the most users, whatever is known by then",
-      write: { .integer($0.atMost) }
-    ) { value, draft in
-      if let atMost = value.integer(1...1_000_000_000) { draft.atMost = atMost }
-    },
+    ) { value, draft in draft.until = value.choice(["decided"]) },
+    .number(
+      "confidence", 0.5...0.9999, \.confidence, "the confidence of all intervals, over all looks"),
+    .integer(
+      "atMost", 1...1_000_000_000, \.atMost, "the most users, whatever is known by then"),
     Field("design", .text, "the design whose rate must be known; by default every design") {
       $1.design = $0
     },
   ]
 
-  /// Makes a precision without a goal.
   package init() {}
 
   private static let goals = ["halfWidth", "relativeHalfWidth", "until"]
 
   /// What a precision looks like.
   static let shape = ValueShape.object(
-    KeySet(
-      fields, PrecisionDraft(), rules: [.exactlyOne(goals), .notBoth("until", "design")]))
+    KeySet(fields, PrecisionDraft(), rules: [.exactlyOne(goals), .notBoth("until", "design")]))
 
   /// Reads a `precision`; nil after it has reported what is wrong.
   ///

@@ -8,12 +8,7 @@ extension Scenario {
   package func settled(_ script: Population.Script) -> Scenario {
     var population = Population(conditions: population.conditions.settled)
     population.script = script
-    var scenario = Scenario(name: name, population: population)
-    scenario.title = title
-    scenario.seed = seed
-    scenario.users = 1
-    scenario.designs = designs
-    return scenario
+    return bare(population, users: 1)
   }
 }
 
@@ -43,11 +38,14 @@ extension Scenario {
       rate.cells = cells
       return rate
     }
+    return bare(population, users: users)
+  }
+
+  /// The same designs for another population, with nothing expected.
+  private func bare(_ population: Population, users: Int) -> Scenario {
     var scenario = Scenario(name: name, population: population)
-    scenario.title = title
-    scenario.seed = seed
-    scenario.users = users
-    scenario.designs = designs
+    (scenario.title, scenario.seed) = (title, seed)
+    (scenario.users, scenario.designs) = (users, designs)
     return scenario
   }
 }

@@ -24,7 +24,6 @@ package struct ScenarioDraft {
   var precision: FileValue?
   var sweep: SweepDraft?
 
-  /// Makes a scenario with every default and without a name.
   package init() {}
 
   /// The keys of a scenario, in the order in which they are explained.
@@ -39,10 +38,8 @@ package struct ScenarioDraft {
       _ = value.integer(1...1)
     },
     Field("name", .name, "the name; the results are put into a folder of this name") {
-      value, draft in
-      if let name = value.name() { draft.name = name }
-    }.required,
-    .text("title", \.title, "what the scenario shows, for people"),
+      value, draft in if let name = value.name() { draft.name = name }
+    }.required, .text("title", \.title, "what the scenario shows, for people"),
     .integer("seed", 0...Int.max, \.seed, "the seed of all luck"),
     .integer("users", 1...1_000_000_000, \.users, "how many users meet every design")
       .withoutCases(wanting: plan),
@@ -60,8 +57,7 @@ package struct ScenarioDraft {
       } else {
         draft.isCatalogKnown = false
       }
-    },
-    .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
+    }, .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
     .object("store", \.conditions.store, ConditionFields.store, "how the store behaves"),
     .object("backend", \.conditions.backend, ConditionFields.backend, "how fast the backend is"),
     .object("behavior", \.conditions.behavior, ConditionFields.behavior, "what users do"),
@@ -96,9 +92,7 @@ package struct ScenarioDraft {
       "publishedLadder", .other("a list of numbers"),
       "how many deliveries failed at the first try and at each retry, as somebody published it (C7)",
       shape: { _ in .list(.value(.integer(ladderCounts)), 2...ClientLog.rungs) }
-    ) { value, draft in
-      draft.publishedLadder = value.ladder(ladderCounts) ?? []
-    },
+    ) { value, draft in draft.publishedLadder = value.ladder(ladderCounts) ?? [] },
     Field(
       "expect", .other("a list of expectations"), "what must hold",
       shape: { _ in .list(ExpectationDraft.shape, 0...ExpectationDraft.most) }

@@ -16,9 +16,7 @@ package enum ScenarioFile {
     do throws(Problems) {
       _ = try read(path)
       return []
-    } catch {
-      return error.list
-    }
+    } catch { return error.list }
   }
 
   /// Whether a file is a JSON Schema, as its `$schema` says, and has no key of a scenario that a schema
@@ -62,9 +60,7 @@ package enum ScenarioFile {
     return try contents(of: path, as: wanted)
   }
 
-  private static func contents(
-    of path: String, as wanted: String
-  ) throws(Problems) -> [UInt8] {
+  private static func contents(of path: String, as wanted: String) throws(Problems) -> [UInt8] {
     guard let file = fopen(path, "rb") else {
       throw refusal(path, reason("the file cannot be read"), expected: wanted)
     }

@@ -13,9 +13,7 @@ package enum ScenarioReader {
 
   /// Reads the bytes of a file as JSON.
   package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
-    do {
-      return try JSONValue.parse(bytes)
-    } catch {
+    do { return try JSONValue.parse(bytes) } catch {
       let problem = Problem(
         file: file, position: error.position, error.what, expected: error.expected)
       throw Problems([problem])
@@ -64,8 +62,7 @@ package enum ScenarioReader {
       value.report(
         meaning:
           "one user could be charged \(population.mostCharges) times, with every retap, double tap"
-          + " and interruption",
-        expected: "at most \(Population.chargeLimit) charges a user")
+          + " and interruption", expected: "at most \(Population.chargeLimit) charges a user")
     }
     if population.visits > Population.visitLimit {
       value.report(

@@ -1,10 +1,6 @@
 /// A small scenario to start from, with a title that says what to change.
 package enum ScenarioTemplate: String, CaseIterable, Sendable {
-  case first
-  case field
-  case `case`
-  case sweep
-  case grid
+  case first, field, `case`, sweep, grid
 
   /// What it is, in a few words.
   package var meaning: String {

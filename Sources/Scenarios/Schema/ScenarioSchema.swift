@@ -31,23 +31,18 @@ package enum ScenarioSchema {
     return keys
   }
 
-  /// The text of the schema.
   package static var text: String {
     var writer = SchemaWriter()
     let scenario = writer.reference(to: "scenario", .object(keys(ofCase: false)))
     writer.isCase = true
     let planned = writer.reference(to: "case", .object(keys(ofCase: true)))
     return JSONOutput.object([
-      .init("$schema", .string(dialect)),
-      .init("title", "A scenario or a case of LostOrder"),
+      .init("$schema", .string(dialect)), .init("title", "A scenario or a case of LostOrder"),
       .init(
         "description",
         "Written by 'lostorder schema'. An object with 'plan' is a case, any other a scenario."),
-      .init("type", "object"),
-      .init("if", ["required": ["plan"]]),
-      .init("then", .object(planned)),
-      .init("else", .object(scenario)),
-      .init("$defs", .object(writer.definitions)),
+      .init("type", "object"), .init("if", ["required": ["plan"]]), .init("then", .object(planned)),
+      .init("else", .object(scenario)), .init("$defs", .object(writer.definitions)),
     ]).text
   }
 }

@@ -3,7 +3,6 @@ import JSONText
 
 /// Writes shapes as JSON Schema, and collects the definitions to which they refer.
 struct SchemaWriter {
-  /// The members of a schema.
   typealias Members = [JSONOutput.Member]
 
   /// Whether the shapes are those of a case, in which every parameter is a constant.
@@ -29,7 +28,6 @@ struct SchemaWriter {
     preconditionFailure("the definition \(name) has two meanings")
   }
 
-  /// The schema of a shape.
   private mutating func members(of shape: ValueShape) -> Members {
     switch shape {
     case .value(let kind): return members(of: kind)
@@ -51,16 +49,14 @@ struct SchemaWriter {
       ]
     case .object(let keys): return object(keys)
     case .named(let name, let shape): return reference(to: name, shape)
-    case .any(let shapes):
-      return [.init("anyOf", .array(shapes.map { .object(members(of: $0)) }))]
+    case .any(let shapes): return [.init("anyOf", .array(shapes.map { .object(members(of: $0)) }))]
     case .anything: return []
     case .byWord(let key, let summary, let alternatives):
       return choosing(by: key, summary, alternatives)
     case .byKeys(let keys, let shape, let otherwise):
       return [
         .init("if", .object(SchemaWriter.atLeastOne(keys))),
-        .init("then", .object(members(of: shape))),
-        .init("else", .object(members(of: otherwise))),
+        .init("then", .object(members(of: shape))), .init("else", .object(members(of: otherwise))),
       ]
     case .inCase(let shape, let otherwise): return members(of: isCase ? shape : otherwise)
     }
@@ -69,9 +65,7 @@ struct SchemaWriter {
   private mutating func members(of kind: ValueKind) -> Members {
     switch kind {
     case .name:
-      return [
-        .init("type", "string"), .init("pattern", "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$"),
-      ]
+      return [.init("type", "string"), .init("pattern", "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$")]
     case .text: return [.init("type", "string")]
     case .line: return SchemaWriter.line(0...FileValue.longestLine)
     case .label: return SchemaWriter.line(1...100)
@@ -79,8 +73,7 @@ struct SchemaWriter {
     case .duration: return reference(to: "duration", SchemaWriter.duration("", "A duration"))
     case .distribution where isCase: return members(of: .duration)
     case .distribution:
-      return reference(
-        to: "distribution", .any(of: [.value(.duration), DistributionDraft.shape]))
+      return reference(to: "distribution", .any(of: [.value(.duration), DistributionDraft.shape]))
     case .probability where isCase: return [.init("enum", [0, 1])]
     case .probability: return members(of: .number(0...1))
     case .integer(let range):
@@ -156,11 +149,8 @@ struct SchemaWriter {
         "properties",
         .object([
           .init(
-            key,
-            ["enum": .array(words), "description": .string(named.description(inCase: isCase))])
-        ])),
-      .init("required", [.string(key)]),
-      .init("allOf", .array(branches)),
+            key, ["enum": .array(words), "description": .string(named.description(inCase: isCase))])
+        ])), .init("required", [.string(key)]), .init("allOf", .array(branches)),
     ]
   }
 }

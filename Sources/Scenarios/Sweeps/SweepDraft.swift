@@ -14,7 +14,6 @@ package struct SweepDraft {
   var log: (isOn: Bool, value: FileValue)?
   var values: FileValue?
 
-  /// Makes a sweep of which nothing is known.
   package init() {}
 
   /// The keys of a sweep.
@@ -41,9 +40,7 @@ package struct SweepDraft {
     Field(
       "log", .boolean, "whether each value is the same multiple of the one before it",
       write: { .bool($0.log?.isOn ?? false) }
-    ) { value, draft in
-      if let isOn = value.boolean() { draft.log = (isOn, value) }
-    },
+    ) { value, draft in if let isOn = value.boolean() { draft.log = (isOn, value) } },
     Field(
       "values", .other("a list of values"), "instead: the values themselves, of any kind",
       shape: { _ in .list(.anything, counts) }

@@ -54,17 +54,14 @@ struct SweepReading {
       do throws(Problems) {
         let scenario = try read(element)
         points.append(
-          Sweep.Point(
-            value: JSONOutput(element.json), place: element.place, scenario: scenario))
+          Sweep.Point(value: JSONOutput(element.json), place: element.place, scenario: scenario))
         if scenario.designs.map(\.name) != designs {
           report(
             Problem(
               file: "", position: nil, "the designs have other names",
               expected: "those of the file as it is written"), of: element, unless: &said)
         }
-      } catch {
-        for problem in error.list { report(problem, of: element, unless: &said) }
-      }
+      } catch { for problem in error.list { report(problem, of: element, unless: &said) } }
     }
     guard place.log.count == before else { return nil }
     return Sweep(

@@ -101,7 +101,6 @@ extension SweepDraft {
     return amount >= 1e6 && inSeconds.count < plain.count ? inSeconds : plain
   }
 
-  /// The values of a list.
   private func listed(_ value: FileValue) -> SweepValues? {
     guard let list = value.list(.other("a list of values")) else { return nil }
     guard SweepDraft.counts.contains(list.count) else {

@@ -29,9 +29,7 @@ extension SpecialFunctions {
   /// Newton's steps on the logarithm of the tail over the logarithm of x, inside a bracket, from the
   /// approximation of E. B. Wilson and M. M. Hilferty, Proceedings of the National Academy of Sciences
   /// 17 (1931) 684–688, which is enough where the shape is large.
-  private static func gammaQuantile(
-    _ tail: Double, _ shape: Double, isUpper: Bool
-  ) -> Double {
+  private static func gammaQuantile(_ tail: Double, _ shape: Double, isUpper: Bool) -> Double {
     precondition(tail > 0 && tail < 1, "a quantile's tail lies strictly between 0 and 1")
     precondition(shape > 0, "a gamma distribution has a shape above 0")
     let z = normalQuantile(upperTail: min(tail, 1 - tail))

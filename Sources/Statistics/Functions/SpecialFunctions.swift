@@ -44,9 +44,8 @@ package enum SpecialFunctions {
   ///   - x: from 0 to 1.
   ///   - a: above 0.
   ///   - b: above 0.
-  package static func beta(
-    _ x: Double, _ a: Double, _ b: Double
-  ) -> (lower: Double, upper: Double) {
+  package static func beta(_ x: Double, _ a: Double, _ b: Double) -> (lower: Double, upper: Double)
+  {
     precondition(a > 0 && b > 0, "the parameters of a beta distribution lie above 0")
     precondition(x >= 0 && x <= 1, "a beta distribution lies between 0 and 1")
     if x <= 0 { return (0, 1) }
@@ -110,8 +109,7 @@ package enum SpecialFunctions {
       let error =
         lowerTail <= upperTail
         ? log(tails.lower / lowerTail) * tails.lower : log(upperTail / tails.upper) * tails.upper
-      let isAbove =
-        lowerTail <= upperTail ? tails.lower > lowerTail : tails.upper < upperTail
+      let isAbove = lowerTail <= upperTail ? tails.lower > lowerTail : tails.upper < upperTail
       if isAbove { high = u } else { low = u }
       var next = u - error / slope
       if !(next > low && next < high) { next = 0.5 * (low + high) }

@@ -13,7 +13,6 @@ package struct PairMoments: Hashable, Sendable {
   /// Σd₁d₂.
   package var denominators: Int128 = 0
 
-  /// Makes the moments of no users.
   package init() {}
 
   /// Adds one user, who contributed n of d under each design.
@@ -33,7 +32,6 @@ package struct PairMoments: Hashable, Sendable {
     denominators += Int128(plainUsers)
   }
 
-  /// Adds the users of other moments.
   package static func += (left: inout PairMoments, right: PairMoments) {
     left.first += right.first
     left.second += right.second

@@ -27,8 +27,7 @@ package struct PairedTotal: Hashable, Sendable {
 
   /// The second total minus the multiple of the first, in the unit of the amount.
   package var value: Double {
-    Double(
-      Int128(moments.second.numerators) - Int128(factor) * Int128(moments.first.numerators))
+    Double(Int128(moments.second.numerators) - Int128(factor) * Int128(moments.first.numerators))
   }
 
   /// The standard error of the difference.

@@ -22,9 +22,7 @@ package struct QuantileRanks: Hashable, Sendable {
   ///   - count: the number of observations, above 0.
   ///   - effective: the number of independent observations that would say as much, above 0 and up
   ///     to `count`.
-  package init(
-    level: Double, count: Int, effective: Double, confidence: Confidence = .standard
-  ) {
+  package init(level: Double, count: Int, effective: Double, confidence: Confidence = .standard) {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     precondition(count > 0, "a quantile is that of some observations")
     precondition(effective > 0, "a quantile has a number of independent observations")

@@ -11,7 +11,6 @@ package struct QuantileStratum: Hashable, Sendable {
   /// The number of these charges at or below the quantile.
   package var below: Int
 
-  /// Makes a stratum.
   package init(weight: Double, users: Int, charges: Int, squares: Int128, below: Int) {
     precondition(users > 0, "a quantile is that of some users")
     precondition(below >= 0 && below <= charges, "a part of the charges lies below a quantile")

@@ -22,8 +22,7 @@ struct AmountLimits {
     let count = min(sum, total)
     let binomial = count * (1 - count / total)
     let limits = BinomialLimits(
-      count: count, of: total, effect: binomial > 0 ? variance / binomial : 0,
-      weight: reach * most
+      count: count, of: total, effect: binomial > 0 ? variance / binomial : 0, weight: reach * most
     ).printed(confidence)
     return Interval(low: min(sum, total * limits.low), high: max(sum, total * limits.high))
   }

@@ -42,7 +42,6 @@ package struct BinomialLimits: Hashable, Sendable {
     BinomialLimits(count: total - count, of: total, effect: effect, weight: weight)
   }
 
-  /// The interval by a method.
   func interval(_ method: IntervalMethod, _ confidence: Confidence) -> Interval {
     switch method {
     case .wilson: printed(confidence)

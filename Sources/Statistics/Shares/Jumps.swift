@@ -28,8 +28,7 @@ struct Jumps: Hashable, Sendable {
   ///
   /// - Parameter tail: the probability of a sum as low as this, above 0 and below 1.
   func above(_ tail: Double) -> Double {
-    let more = Jumps(
-      squares: squares + step * step, cubes: cubes + step * step * step, step: 0)
+    let more = Jumps(squares: squares + step * step, cubes: cubes + step * step * step, step: 0)
     guard let (size, number) = more.alike else { return 0 }
     let high = SpecialFunctions.gammaQuantile(upperTail: tail, shape: number)
     return max(0, step + size * (high - number))
@@ -101,8 +100,7 @@ struct Deviations: Hashable, Sendable {
     let (fewer, less) = (up.below(tail), down.above(tail))
     let (more, greater) = (up.above(tail), down.below(tail))
     return (
-      (fewer * fewer + less * less).squareRoot(),
-      (more * more + greater * greater).squareRoot()
+      (fewer * fewer + less * less).squareRoot(), (more * more + greater * greater).squareRoot()
     )
   }
 

@@ -35,9 +35,7 @@ package struct Proportion: Hashable, Sendable {
     self.init(count: moments.numerators, of: moments.denominators)
     weight = Double(moments.denominatorSquares) / Double(total)
     let binomial = Int128(count) * Int128(total - count) * Int128(total)
-    let effect =
-      binomial == 0
-      ? weight : Double(moments.scaledResiduals) / Double(binomial)
+    let effect = binomial == 0 ? weight : Double(moments.scaledResiduals) / Double(binomial)
     effectiveTotal = Double(total) / max(1, effect)
   }
 

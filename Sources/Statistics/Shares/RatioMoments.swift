@@ -43,7 +43,6 @@ package struct RatioMoments: Hashable, Sendable {
     denominatorSquares += Int128(denominator) * Int128(denominator)
   }
 
-  /// Adds the users of other moments.
   package static func += (left: inout RatioMoments, right: RatioMoments) {
     left.numerators += right.numerators
     left.denominators += right.denominators
@@ -63,9 +62,7 @@ package struct RatioMoments: Hashable, Sendable {
   }
 
   /// Σn / Σd; nil without a denominator.
-  package var ratio: Double? {
-    denominators == 0 ? nil : Double(numerators) / Double(denominators)
-  }
+  package var ratio: Double? { denominators == 0 ? nil : Double(numerators) / Double(denominators) }
 
   /// D²·Σ(n − rd)², an exact integer: the squared residuals of the ratio, scaled by D = Σd.
   package var scaledResiduals: Int128 {

@@ -41,8 +41,7 @@ package struct NeymanAllocation: Hashable, Sendable {
     let need = needs.reduce(0, +)
     shares = costs.indices.map { index in
       let byWeight = weights[index] / all
-      return need == 0
-        ? byWeight : (1 - defensive) * needs[index] / need + defensive * byWeight
+      return need == 0 ? byWeight : (1 - defensive) * needs[index] / need + defensive * byWeight
     }
   }
 

@@ -30,8 +30,7 @@ package struct StratifiedDifference: Hashable, Sendable {
       return sum + stratum.weight * stratum.weight / Double(stratum.users) * covariance
     }
     let spread =
-      first.standardError * first.chargesPerUser
-      * second.standardError * second.chargesPerUser
+      first.standardError * first.chargesPerUser * second.standardError * second.chargesPerUser
     correlation = spread == 0 ? 0 : min(1, max(-1, shared / spread))
   }
 

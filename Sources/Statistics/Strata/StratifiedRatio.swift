@@ -38,8 +38,7 @@ package struct StratifiedRatio: Hashable, Sendable {
         let spread = stratum.residualVariance(ratio)
         return stratum.users == 0 ? sum : sum + stratum.perUser * stratum.weight * spread
       } / (charges * charges)
-    weight =
-      strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser * $1.size) : $0 } / charges
+    weight = strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser * $1.size) : $0 } / charges
     deviations = strata.reduce(into: Deviations()) { sum, stratum in
       if stratum.users > 0 { stratum.add(to: &sum, ratio, charges: charges) }
     }
@@ -86,11 +85,7 @@ package struct StratifiedRatio: Hashable, Sendable {
     }
     for _ in 0..<60 {
       let middle = 0.5 * (few + many)
-      if width(exp(middle)) > own.high - own.low {
-        few = middle
-      } else {
-        many = middle
-      }
+      if width(exp(middle)) > own.high - own.low { few = middle } else { many = middle }
     }
     return exp(0.5 * (few + many))
   }
@@ -107,9 +102,7 @@ extension StratumMoments {
     sum.add(
       users: units, weight: perUser / charges,
       variance: residualVariance(ratio) * Double(users) / units,
-      [
-        (1 - ratio, counted / units), (-ratio, (all - counted) / units), (0, 1 - all / units),
-      ])
+      [(1 - ratio, counted / units), (-ratio, (all - counted) / units), (0, 1 - all / units)])
     guard canCount else { return }
     let (own, most) = (moments.ratio ?? ratio, perUser * size / charges)
     sum.allow(up: most * (1 - own), down: most * own)

@@ -24,9 +24,7 @@ package struct StratifiedTotal: Hashable, Sendable {
   ///   - population: the number of users in all strata, above 0.
   ///   - perUser: the amounts between which that of any user must lie, 0 among them; nil when not
   ///     known.
-  package init?(
-    _ strata: [StratumMoments], population: Int, perUser: ClosedRange<Int>? = nil
-  ) {
+  package init?(_ strata: [StratumMoments], population: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(population > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "a user may add nothing")
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }

@@ -19,8 +19,7 @@ package struct StratifiedMcNemar: Hashable, Sendable {
       let first = Double(stratum.moments.onlyFirst) / n
       let second = Double(stratum.moments.onlySecond) / n
       value += stratum.weight * (second - first)
-      deviations.add(
-        users: n, weight: weight, [(1, second), (-1, first), (0, 1 - first - second)])
+      deviations.add(users: n, weight: weight, [(1, second), (-1, first), (0, 1 - first - second)])
       if stratum.canCount {
         deviations.allow(up: weight * (1 - second + first), down: weight * (1 - first + second))
       }

@@ -2,28 +2,26 @@ import JSONText
 import Scenarios
 
 /// The arguments of the command, understood.
-struct Arguments: Sendable {
-  var subcommand: Subcommand
+package struct Arguments: Sendable {
+  package var subcommand: Subcommand
   /// Files or names, in the order in which they were given.
-  var operands: [String] = []
+  package var operands: [String] = []
   /// The values of the options that were given, by name.
   private var values: [String: String] = [:]
 
   init(_ subcommand: Subcommand) { self.subcommand = subcommand }
 
   /// Why arguments were not understood: one line.
-  struct Refusal: Error, Equatable {
-    var message: String
-  }
+  package struct Refusal: Error, Equatable { package var message: String }
 
   /// Whether an option was given.
-  func has(_ option: Option) -> Bool { values[option.name] != nil }
+  package func has(_ option: Option) -> Bool { values[option.name] != nil }
 
   /// The text given to an option.
-  func text(_ option: Option) -> String? { values[option.name] }
+  package func text(_ option: Option) -> String? { values[option.name] }
 
   /// The number given to an option.
-  func number(_ option: Option) -> Int? { values[option.name].flatMap { Int($0) } }
+  package func number(_ option: Option) -> Int? { values[option.name].flatMap { Int($0) } }
 
   /// The time given to an option.
   func time(_ option: Option) -> Duration? { values[option.name].flatMap(Arguments.time) }
@@ -41,7 +39,7 @@ struct Arguments: Sendable {
   }
 
   /// Understands arguments, without the name of the program; nil asks for the general help.
-  static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
+  package static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
     guard let subcommand = Subcommand.named(first) else {
       if first.utf8.first == UInt8(ascii: "-") {
@@ -119,18 +117,13 @@ struct Arguments: Sendable {
     }
   }
 
-  private static func unknown(
-    _ kind: String, _ word: String, among options: [Option]
-  ) -> Refusal {
+  private static func unknown(_ kind: String, _ word: String, among options: [Option]) -> Refusal {
     unknown(kind, word, among: options.map(\.name))
   }
 
-  private static func unknown(
-    _ kind: String, _ word: String, among names: [String]
-  ) -> Refusal {
+  private static func unknown(_ kind: String, _ word: String, among names: [String]) -> Refusal {
     let nearest = NearestName.question(word, among: names)
-    return Refusal(
-      message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
+    return Refusal(message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
   }
 
   private static func list(_ names: [String]) -> String {

@@ -1,11 +1,13 @@
 import Reports
 
 /// The command: understands its arguments and does what they say.
-struct Command {
+package struct Command {
   let console: Console
 
+  package init(console: Console) { self.console = console }
+
   /// Runs the command with arguments, without the name of the program.
-  func run(_ words: [String]) -> ExitCode {
+  package func run(_ words: [String]) -> ExitCode {
     Page.$columns.withValue(console.columns) { understand(words) }
   }
 

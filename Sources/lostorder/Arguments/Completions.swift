@@ -7,9 +7,7 @@ import Scenarios
 enum Completions {
   /// A shell that completes words.
   enum Shell: String, CaseIterable {
-    case bash
-    case zsh
-    case fish
+    case bash, zsh, fish
   }
 
   static func script(for shell: Shell) -> String {
@@ -31,9 +29,7 @@ enum Completions {
       guard isPlain else { continue }
       // The last part of a key says enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
-      where !names.contains(word) {
-        names.append(word)
-      }
+      where !names.contains(word) { names.append(word) }
     }
     return names
   }
@@ -65,8 +61,7 @@ extension Completions {
       }
       let paths =
         files.isEmpty
-        ? ""
-        : "        \(files.map(\.name).joined(separator: "|"))) \(bashFiles); return ;;\n"
+        ? "" : "        \(files.map(\.name).joined(separator: "|"))) \(bashFiles); return ;;\n"
       let operands =
         switch command.operands.suggestion {
         case .none: ":"
@@ -175,8 +170,7 @@ extension Completions {
           + " -d \(command.meaning.inShellQuotes)")
     }
     for command in Subcommand.all {
-      let start =
-        "complete -c lostorder -n '__fish_seen_subcommand_from \(command.name)'"
+      let start = "complete -c lostorder -n '__fish_seen_subcommand_from \(command.name)'"
       switch command.operands.suggestion {
       case .none: break
       case .files: lines.append(start + " -F")

@@ -1,7 +1,7 @@
 /// The texts of `--help`.
-enum Help {
+package enum Help {
   /// What the command is and what it can be told to do.
-  static var general: String {
+  package static var general: String {
     let commands = Subcommand.all.map { subcommand in
       (
         [subcommand.name, subcommand.operands.usage].filter { !$0.isEmpty }.joined(separator: " "),
@@ -27,7 +27,7 @@ enum Help {
   }
 
   /// How one command is used.
-  static func of(_ subcommand: Subcommand) -> String {
+  package static func of(_ subcommand: Subcommand) -> String {
     let rows = subcommand.options.map { option in
       (
         [option.name, option.placeholder].filter { !$0.isEmpty }.joined(separator: " "),

@@ -4,7 +4,7 @@ import Scenarios
 
 /// One option: declared once, where the command that takes it stands, or here if several take it;
 /// parsing, help, completions and nearest names follow.
-struct Option: Sendable {
+package struct Option: Sendable {
   /// What follows an option.
   enum Value: Sendable {
     case none
@@ -18,9 +18,9 @@ struct Option: Sendable {
   }
 
   /// The name with its dashes.
-  var name: String
+  package var name: String
   /// What its value is called in help; empty when it takes none.
-  var placeholder: String
+  package var placeholder: String
   var value: Value
   /// What it does.
   var meaning: String
@@ -39,7 +39,7 @@ struct Option: Sendable {
   func meaning(_ meaning: String) -> Option { Option(name, placeholder, value, meaning) }
 
   /// The words with which a shell completes its value; nil when it takes none.
-  var suggestion: Suggestion? {
+  package var suggestion: Suggestion? {
     switch value {
     case .none: nil
     case .text(let suggestion): suggestion
@@ -50,7 +50,7 @@ struct Option: Sendable {
 }
 
 /// What a shell offers to complete a word.
-enum Suggestion: Sendable {
+package enum Suggestion: Sendable {
   /// Nothing: only the user knows.
   case none
   case files
@@ -59,26 +59,26 @@ enum Suggestion: Sendable {
 
 // What several commands take.
 extension Option {
-  static let seed = Option(
+  package static let seed = Option(
     "--seed", "NUMBER", .number(0...Int.max), "take this seed, not the scenario's")
-  static let users = Option(
+  package static let users = Option(
     "--users", "NUMBER", .number(1...1_000_000_000), "let so many users meet every design")
   static let design = Option(
     "--design", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
     "under this design of the scenario")
   static let user = Option(
     "--user", "[STRATUM:]NUMBER", .text(.none), "play this user, counted from 0 (default: 0)")
-  static let workers = Option(
+  package static let workers = Option(
     "--workers", "NUMBER", .number(1...1_024), "run on so many threads; results do not depend on it"
   )
   static let timeLimit = Option(
     "--time-limit", "TIME", .time, "end after so long (10m) with what is known by then, and with 2")
-  static let out = Option(
+  package static let out = Option(
     "--out", "FOLDER", .text(.files), "write results into this folder (default: results)")
   static let language = Option(
     "--language", "LANGUAGE", .choice(Language.allCases.map(\.rawValue)),
     "write text and pages in English (en, default) or Chinese (zh)")
-  static let quiet = Option("--quiet", "print only the outcome and what is wrong")
-  static let help = Option("--help", "explain the command and end")
+  package static let quiet = Option("--quiet", "print only the outcome and what is wrong")
+  package static let help = Option("--help", "explain the command and end")
   static let version = Option("--version", "print the version and end")
 }

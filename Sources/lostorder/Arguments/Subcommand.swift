@@ -1,5 +1,5 @@
 /// What the command can be told to do: everything that is known of it, declared where it runs.
-struct Subcommand: Sendable {
+package struct Subcommand: Sendable {
   /// What follows the name of a command.
   struct Operands: Sendable {
     /// How help shows them.
@@ -24,15 +24,15 @@ struct Subcommand: Sendable {
     static let files = Operands("FILE…", 1...Int.max, .files)
   }
 
-  var name: String
+  package var name: String
   /// What it does, in a few words.
   var meaning: String
   var operands: Operands
   /// The options that it takes.
-  var options: [Option]
+  package var options: [Option]
   /// What else is to be known, in lines.
   var notes: [String]
-  var run: @Sendable (Console, Arguments) -> ExitCode
+  package var run: @Sendable (Console, Arguments) -> ExitCode
 
   init(
     _ name: String, _ meaning: String, takes operands: Operands = .none, options: [Option] = [],
@@ -47,7 +47,7 @@ struct Subcommand: Sendable {
   }
 
   /// All of them, in the order of the help.
-  static let all: [Subcommand] = [
+  package static let all: [Subcommand] = [
     .run, .compare, .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink, .new,
     .check, .designs, .faults, .explain, .schema, .completions, .benchmark, .help,
   ]

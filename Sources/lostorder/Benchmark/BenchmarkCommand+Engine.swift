@@ -17,8 +17,7 @@ extension BenchmarkCommand {
     let each = 1 / Double(users)
     console.print(
       Help.table([
-        ("users", "\(users)"),
-        ("delivered", "\(fixed(Double(tally.delivered) * each, 4)) a user"),
+        ("users", "\(users)"), ("delivered", "\(fixed(Double(tally.delivered) * each, 4)) a user"),
         ("crashed", "\(fixed(Double(tally.crashed) * each, 4)) a user"),
         ("retries", "\(fixed(Double(tally.retries) * each, 4)) a user"),
         ("events", "\(fixed(Double(tally.events) * each, 3)) a user"),
@@ -38,8 +37,7 @@ extension BenchmarkCommand {
     let rate = Double(events) / ending.time / Double(HoldModel.pending)
     console.print(
       Help.table([
-        ("events", "\(events)"),
-        ("pending", "\(HoldModel.pending)"),
+        ("events", "\(events)"), ("pending", "\(HoldModel.pending)"),
         ("rate", "\(fixed(rate, 4)) a second for each pending"),
         ("events a second", millions(Double(events) / time)),
       ]) + "\n")

@@ -4,10 +4,9 @@ import JSONText
 import Scenarios
 
 extension Subcommand {
-  static let benchmark = Subcommand(
+  package static let benchmark = Subcommand(
     "benchmark", "measure how fast this machine runs a scenario",
-    takes: Operands("[FILE]", 0...1, .files),
-    options: [.users, .seed, .journey, .hold],
+    takes: Operands("[FILE]", 0...1, .files), options: [.users, .seed, .journey, .hold],
     notes: [
       "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
       "how many. Nothing is written.",
@@ -37,9 +36,7 @@ struct BenchmarkCommand {
   private static let users = 20_000
 
   func run() -> ExitCode {
-    if let problem = misuse {
-      return console.refuse(problem)
-    }
+    if let problem = misuse { return console.refuse(problem) }
     if arguments.has(.journey) { return runJourney() }
     if arguments.has(.hold) { return runHoldModel() }
     return runScenario()
@@ -93,8 +90,7 @@ struct BenchmarkCommand {
             "scenario",
             "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs,"
               + " best of \(BenchmarkCommand.turns) turns"
-          ),
-          ("runs a second, one worker", millions(runs / one)),
+          ), ("runs a second, one worker", millions(runs / one)),
           ("events a second, one worker", millions(Double(events) / one)),
           ("runs a second, two workers", millions(runs / two)),
           ("two workers against one", "\(fixed(one / two, 2)) times"),

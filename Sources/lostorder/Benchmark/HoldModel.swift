@@ -5,7 +5,7 @@ import EventEngine
 ///
 /// D. W. Jones, "An empirical comparison of priority-queue and event-set implementations",
 /// Communications of the ACM 29 (1986) 300–311. Delays are exponential with a mean of one second.
-enum HoldModel {
+package enum HoldModel {
   /// How many events are pending: about the most that one user has.
   static let pending = 16
 
@@ -20,11 +20,11 @@ enum HoldModel {
   }
 
   /// Where a loop ended: the same for every right calendar.
-  struct Ending: Equatable {
+  package struct Ending: Equatable {
     /// A number that depends on every event in its order.
     var trace = 0
     /// The time of the last event, in seconds.
-    var time = 0.0
+    package var time = 0.0
   }
 
   /// How many times as long the engine's loop takes as one written by hand; the best of 60 turns.
@@ -47,8 +47,7 @@ enum HoldModel {
   }
 
   /// The engine's loop.
-  @inline(never)
-  static func run(events: Int, seed: UInt64) -> Ending {
+  @inline(never) package static func run(events: Int, seed: UInt64) -> Ending {
     var luck = RandomStream(seed: seed)
     var calendar = EventCalendar<Event>()
     for number in 0..<pending {
@@ -65,8 +64,7 @@ enum HoldModel {
   }
 
   /// The same with the array in the loop, neither generic nor checked: what the calendar is held to.
-  @inline(never)
-  static func runByHand(events: Int, seed: UInt64) -> Ending {
+  @inline(never) package static func runByHand(events: Int, seed: UInt64) -> Ending {
     withUnsafeTemporaryAllocation(of: (time: Int64, event: Event).self, capacity: pending) { held in
       guard let entries = held.baseAddress else { return Ending() }
       var luck = RandomStream(seed: seed)
@@ -88,8 +86,7 @@ enum HoldModel {
   }
 
   /// Enters an event behind all others of the same time; the next event is the last.
-  @inline(__always)
-  private static func enter(
+  @inline(__always) private static func enter(
     _ entry: (time: Int64, event: Event),
     in entries: UnsafeMutablePointer<(time: Int64, event: Event)>, count: Int
   ) {

@@ -7,28 +7,26 @@ import EventEngine
 /// back; a request for verification, lost and repeated alike, ends in the delivery. One user in a
 /// hundred has a crash coming. It cancels whatever is pending: a user who was charged gets the
 /// callback again when they come back, any other is gone.
-struct MicroJourney: ~Copyable {
-  enum Event {
-    case tapped, repeated, ordered, charged, purchased, delivered, crashed
-  }
+package struct MicroJourney: ~Copyable {
+  enum Event { case tapped, repeated, ordered, charged, purchased, delivered, crashed }
 
   /// What became of all users so far.
-  struct Tally {
-    var users = 0
-    var events = 0
-    var delivered = 0
-    var crashed = 0
+  package struct Tally {
+    package var users = 0
+    package var events = 0
+    package var delivered = 0
+    package var crashed = 0
     /// Requests that were lost.
-    var retries = 0
+    package var retries = 0
     /// Users who got the goods without a crash, and the microseconds that they waited for them.
-    var smooth = 0
-    var waited: Int64 = 0
+    package var smooth = 0
+    package var waited: Int64 = 0
 
     /// The mean of what those users waited, in seconds; 0 if there are none.
-    var meanWait: Double { smooth == 0 ? 0 : Double(waited) / Double(smooth) / 1e6 }
+    package var meanWait: Double { smooth == 0 ? 0 : Double(waited) / Double(smooth) / 1e6 }
   }
 
-  private(set) var tally = Tally()
+  package private(set) var tally = Tally()
   private var luck: RandomStream
   private var calendar = EventCalendar<Event>()
   private let loss: Chance
@@ -45,14 +43,14 @@ struct MicroJourney: ~Copyable {
   /// - Parameters:
   ///   - loss: the probability that a request is lost, from 0 to 1.
   ///   - crash: the probability that a crash is coming, from 0 to 1.
-  init(seed: UInt64, loss: Double = 0.02, crash: Double = 0.01) {
+  package init(seed: UInt64, loss: Double = 0.02, crash: Double = 0.01) {
     luck = RandomStream(seed: seed)
     self.loss = Chance(loss)
     self.crash = Chance(crash)
   }
 
   /// Lets one user after the other make the journey, each on a calendar of their own.
-  mutating func play(users: Int) {
+  package mutating func play(users: Int) {
     for _ in 0..<users {
       begin()
       while let event = calendar.next() {
@@ -77,17 +75,14 @@ struct MicroJourney: ~Copyable {
     case .tapped, .purchased:
       attempts = 0
       request()
-    case .repeated:
-      request()
+    case .repeated: request()
     case .ordered:
       calendar.schedule(.charged, after: luck.lognormal(median: .seconds(8), sigma: 0.5))
     case .charged:
       isCharged = true
       calendar.schedule(.purchased, after: luck.exponential(mean: .milliseconds(500)))
-    case .delivered:
-      deliver()
-    case .crashed:
-      fall()
+    case .delivered: deliver()
+    case .crashed: fall()
     }
   }
 

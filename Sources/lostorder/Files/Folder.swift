@@ -17,8 +17,7 @@ enum Folder {
   /// What a part aside was to become; nil for other names.
   private static func becomes(_ name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(ending) else { return nil }
-    let rest = name.dropFirst().dropLast(
-      name.hasSuffix(oldEnding) ? oldEnding.count : ending.count)
+    let rest = name.dropFirst().dropLast(name.hasSuffix(oldEnding) ? oldEnding.count : ending.count)
     guard let point = rest.lastIndex(of: "."), point > rest.startIndex else { return nil }
     let process = rest[rest.index(after: point)...]
     guard !process.isEmpty, process.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
@@ -48,9 +47,7 @@ enum Folder {
   /// Removes the parts of single files that are left over in a folder.
   static func clear(_ folder: String) {
     for name in names(in: folder) ?? [] where becomes(name) != nil && !isFolder(folder + "/" + name)
-    {
-      unlink(folder + "/" + name)
-    }
+    { unlink(folder + "/" + name) }
   }
 
   /// Lets what stands in a folder stand in another as well, if a second name can be given to it.
@@ -88,9 +85,7 @@ enum Folder {
     }
   #else
     private typealias Rename =
-      @convention(c) (
-        Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
-      ) -> Int32
+      @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
     /// `renameat2` with `RENAME_EXCHANGE`, which headers declare only on request and old libraries lack.
     private static func exchangeAtOnce(_ aside: String, _ target: String) -> Bool {

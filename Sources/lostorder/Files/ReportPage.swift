@@ -17,8 +17,7 @@ struct ReportPage {
   private static let mostExamples = 150
 
   init(
-    _ findings: Findings, _ scenario: Scenario, path: String, source: String,
-    _ language: Language
+    _ findings: Findings, _ scenario: Scenario, path: String, source: String, _ language: Language
   ) {
     self.findings = findings
     self.scenario = scenario

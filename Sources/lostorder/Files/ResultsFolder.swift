@@ -8,13 +8,17 @@ import JSONText
 /// the run, and both change places at once. Processes that write into one folder of results take turns
 /// with that; so whatever lies aside at the beginning of a turn is left over from one that was killed,
 /// and is put away.
-struct ResultsFolder {
+package struct ResultsFolder {
   /// The folder as the user named it.
   let path: String
 
+  package init(path: String) { self.path = path }
+
   /// Why a result could not be written.
-  struct Failure: Error, Equatable {
+  package struct Failure: Error, Equatable {
     var message: String
+
+    package init(message: String) { self.message = message }
   }
 
   /// Writes a file of a scenario, beside whatever is in its folder.
@@ -22,7 +26,7 @@ struct ResultsFolder {
   /// - Parameters:
   ///   - name: of the scenario; a valid one names no other folder.
   ///   - file: the name of the file.
-  func write(_ text: String, name: String, file: String) throws(Failure) {
+  package func write(_ text: String, name: String, file: String) throws(Failure) {
     try make(path)
     try inTurn { () throws(Failure) in
       try makeReady(name, for: [file])
@@ -78,7 +82,7 @@ struct ResultsFolder {
   /// there afterwards either: who finds nothing leaves nothing.
   ///
   /// - Parameter files: the names of the files; several are those that come together.
-  func prepare(name: String, for files: [String]) throws(Failure) {
+  package func prepare(name: String, for files: [String]) throws(Failure) {
     try make(path)
     try inTurn { () throws(Failure) in
       if try makeReady(name, for: files) { rmdir(path + "/" + name) }

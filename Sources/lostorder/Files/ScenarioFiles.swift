@@ -44,9 +44,7 @@ struct ScenarioFiles {
           files.append(
             File(path: path, scenario: scenario, source: String(decoding: bytes, as: UTF8.self)))
         }
-      } catch {
-        problems += error.list.map(\.description)
-      }
+      } catch { problems += error.list.map(\.description) }
     }
     if files.isEmpty, problems.isEmpty {
       problems = schemas.map { "\($0.escapingControls): this is a schema; expected \(wanted)" }

@@ -1,17 +1,17 @@
 import CLibrary
-import Experiments
+package import Experiments
 import Reports
 import Synchronization
 
 /// Where the command's words go: results to standard output, all else to standard error; and how its
 /// user asks it to stop.
-struct Console: Sendable {
+package struct Console: Sendable {
   /// Takes text for standard output, in lines that fit the page (``Page/columns``).
   var print: @Sendable (String) -> Void
   /// Whether standard output has refused some of it, and not because its reader has gone away.
   var hasLostOutput: @Sendable () -> Bool = { false }
   /// Takes text for standard error, in lines that fit its terminal.
-  var complain: @Sendable (String) -> Void
+  package var complain: @Sendable (String) -> Void
   /// Whether standard output shows colours.
   var hasColor: Bool
   /// Whether somebody watches standard error, so that progress is worth showing.
@@ -19,9 +19,9 @@ struct Console: Sendable {
   /// The columns of the terminal on standard output; nil when it is none, and lines may be long.
   var columns: Int?
   /// The columns of the terminal on standard error, on which progress is shown.
-  var progressColumns = 80
+  package var progressColumns = 80
   /// Asks long work to end with what it knows.
-  var stop = StopSign()
+  package var stop = StopSign()
   /// Lets Ctrl-C raise ``stop``, for a command that looks at it.
   var listen: @Sendable () -> Void = {}
 
@@ -46,16 +46,13 @@ struct Console: Sendable {
         let reason = String(cString: strerror(error)).lowercased()
         Console.write(
           "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
-      },
-      hasLostOutput: { isLost.isSet },
+      }, hasLostOutput: { isLost.isSet },
       complain: { text in
         Console.write(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
-      },
-      hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
-      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb,
-      columns: columns(of: STDOUT_FILENO),
-      progressColumns: errorColumns ?? 80,
-      stop: Interruption.sign, listen: { Interruption.listen() })
+      }, hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
+      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb, columns: columns(of: STDOUT_FILENO),
+      progressColumns: errorColumns ?? 80, stop: Interruption.sign,
+      listen: { Interruption.listen() })
   }
 
   /// Whether something has happened.
@@ -81,8 +78,7 @@ struct Console: Sendable {
   /// Of standard output nothing more is told after an error, but the work goes on: a reader that has
   /// gone away, such as `head`, has all that it wants; and on a full disk there may be room for results
   /// elsewhere.
-  @discardableResult
-  private static func write(_ text: String, to file: Int32) -> Int32 {
+  @discardableResult private static func write(_ text: String, to file: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
@@ -107,8 +103,7 @@ struct Console: Sendable {
 
 extension Console {
   /// Says what is wrong with the arguments; the code with which to end.
-  @discardableResult
-  func refuse(_ message: String) -> ExitCode {
+  @discardableResult func refuse(_ message: String) -> ExitCode {
     complain("lostorder: \(message)\n")
     return .usage
   }
@@ -117,5 +112,17 @@ extension Console {
   func refuse(problems: [String]) -> ExitCode {
     for problem in problems { complain(problem + "\n") }
     return .badScenario
+  }
+}
+
+extension Console {
+  /// A console that loses no output, and whose user cannot ask it to stop.
+  package init(
+    print: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
+    hasColor: Bool, showsProgress: Bool, progressColumns: Int = 80
+  ) {
+    self.init(
+      print: print, hasLostOutput: { false }, complain: complain, hasColor: hasColor,
+      showsProgress: showsProgress, progressColumns: progressColumns)
   }
 }

@@ -1,7 +1,7 @@
 import Experiments
 
 /// What the command tells the shell about how it went.
-enum ExitCode: Int32, CaseIterable, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
   case holds = 0
   case fails = 1
   case undecided = 2
@@ -32,7 +32,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   ]
 
   /// The worse of two codes.
-  func worse(_ other: ExitCode) -> ExitCode {
+  package func worse(_ other: ExitCode) -> ExitCode {
     let place = { (code: ExitCode) in ExitCode.order.firstIndex(of: code) ?? 0 }
     return place(self) < place(other) ? other : self
   }

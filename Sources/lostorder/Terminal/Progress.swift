@@ -1,11 +1,11 @@
-import Experiments
+package import Experiments
 import JSONText
-import Reports
+package import Reports
 import Statistics
 import Synchronization
 
 /// Shows on standard error how far a run is, a line that writes over itself.
-final class Progress: Sendable {
+package final class Progress: Sendable {
   private let name: String
   private let designs: [String]
   private let console: Console
@@ -26,7 +26,7 @@ final class Progress: Sendable {
   private static let leading = 2
 
   /// - Parameter designs: the names of the designs of a run.
-  init(
+  package init(
     _ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en
   ) {
     self.name = name
@@ -37,7 +37,7 @@ final class Progress: Sendable {
   }
 
   /// Notes which share is done; shows whole percents only, and never a lower one.
-  func show(_ share: Double) {
+  package func show(_ share: Double) {
     guard console.showsProgress else { return }
     let percent = Int(share * 100)
     shown.withLock { last in
@@ -49,7 +49,7 @@ final class Progress: Sendable {
 
   /// Shows how far a run is, how fast, how long its phase will take, and the designs that lose least so
   /// far.
-  func show(_ run: RunProgress) {
+  package func show(_ run: RunProgress) {
     guard console.showsProgress else { return }
     let now = ContinuousClock.now
     shown.withLock { last in
@@ -66,7 +66,7 @@ final class Progress: Sendable {
   }
 
   /// What is shown of a share that is done after some time.
-  func line(_ share: Double, after time: Duration) -> String {
+  package func line(_ share: Double, after time: Duration) -> String {
     var parts = ["\(name): \(Int(share * 100)) %"]
     let seconds = seconds(time)
     if share > 0, seconds >= 1 {
@@ -76,7 +76,7 @@ final class Progress: Sendable {
   }
 
   /// What is shown of a run after some time in its phase: as much as the terminal has room for.
-  func line(_ run: RunProgress, after time: Duration) -> String {
+  package func line(_ run: RunProgress, after time: Duration) -> String {
     let seconds = seconds(time)
     let share = run.users > 0 ? Double(run.done) / Double(run.users) : 1
     let percent = "\(name): \(Int(min(1, share) * 100)) %"
@@ -89,8 +89,7 @@ final class Progress: Sendable {
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))
-      parts.append(
-        language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
+      parts.append(language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
     }
     let rated = zip(designs, run.rates()).compactMap { name, rate in
       rate.map { (name: name, rate: $0) }

@@ -7,7 +7,7 @@ extension String {
   ///
   /// Left as they are: what cannot be broken, what is to be pasted (commands and JSON), and lines that
   /// write over themselves.
-  func wrapped(to columns: Int) -> String {
+  package func wrapped(to columns: Int) -> String {
     if unicodeScalars.contains("\r") { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = String(line)
@@ -53,8 +53,7 @@ extension String {
     if let first = text.first, "{}[]\"".contains(first) { return true }
     return Subcommand.all.contains { subcommand in
       let command = "lostorder \(subcommand.name) "
-      return text.hasPrefix(command)
-        || ["  ", ": ", "："].contains { text.contains($0 + command) }
+      return text.hasPrefix(command) || ["  ", ": ", "："].contains { text.contains($0 + command) }
     }
   }
 

@@ -1,4 +1,5 @@
 import PurchaseWorld
+import Scenarios
 import Statistics
 import Testing
 

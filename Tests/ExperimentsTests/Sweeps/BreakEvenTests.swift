@@ -1,4 +1,5 @@
 import Experiments
+import Scenarios
 import Statistics
 import Testing
 

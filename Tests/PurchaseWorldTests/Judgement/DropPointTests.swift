@@ -15,6 +15,24 @@ import TestSupport
     play(design, taps, faults, in: conditions).fates.first
   }
 
+  @Test("every way to lose an order has a bit of its own in a set of them")
+  func bits() {
+    var all = LossSet()
+    var ways: [LossSet.Way] = []
+    for kind in LossKind.allCases {
+      for point in DropPoint.allCases {
+        var one = LossSet()
+        one.add(.lost(kind, point))
+        #expect(one.ways == [.lost(kind, point)])
+        all.add(.lost(kind, point))
+        ways.append(.lost(kind, point))
+      }
+    }
+    #expect(!all.contains(.rescued))
+    all.add(.rescued)
+    #expect(all.ways == ways + [.rescued])
+  }
+
   @Test("drop point recordCleared: a failed callback wiped the record that would have bound")
   func recordCleared() {
     let clears = Design.quietKeeper.with { $0.records.clearOn = .error }

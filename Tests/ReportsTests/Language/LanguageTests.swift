@@ -2,6 +2,7 @@ import Experiments
 import Foundation
 import JSONText
 import PurchaseWorld
+import Resources
 import Scenarios
 import Testing
 import TestSupport
@@ -128,9 +129,9 @@ struct LanguageTests {
 
   @Test("the file of translations is read whole, and one that is damaged is refused where it is")
   func file() throws {
-    let read = try Chinese(PackageResources.zh_json)
+    let read = try Chinese(Resource.chinese)
     #expect(read.phrases == chinese.phrases && read.names == chinese.names)
-    let bytes = String(decoding: PackageResources.zh_json, as: UTF8.self)
+    let bytes = String(decoding: Resource.chinese, as: UTF8.self)
     #expect(
       bytes.split(separator: "\n").filter { $0.hasPrefix("      \"") }.allSatisfy {
         $0.contains("\": \"")

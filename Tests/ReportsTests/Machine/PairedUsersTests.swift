@@ -143,8 +143,9 @@ struct PairedUsersTests {
       """
     let whole = try BaselineTests.summary(text)
     let stop = StopSign()
-    let results = Runner(try Told.scenario(text), stop: stop).run(workers: 2) { progress in
-      if progress.phase == .users { stop.interrupt() }
+    let results = Runner(try Told.scenario(text), stop: stop).run(workers: 1) { progress in
+      // When every part of the sample has been drawn from.
+      if progress.phase == .users, 2 * progress.done > progress.users { stop.interrupt() }
     }
     let written = SummaryJSON.output(Findings(results)).text
     #expect(written.contains("\"trouble\": \"interrupted\""))

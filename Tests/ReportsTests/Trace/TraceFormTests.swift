@@ -2,6 +2,7 @@ import EventEngine
 import JSONText
 import Testing
 
+import PurchaseWorld
 @testable import Reports
 
 /// One small life in every form that machines read.
@@ -166,7 +167,7 @@ struct TraceFormTests {
         of: [span(0, 9), span(1, 3), span(2, 5), span(3, 4), span(9, 12), span(10, 20)])
         == [0, 0, 1, 0, 0, 1])
     for story in try StoryTests.busyStories(0..<20) {
-      for actor in TraceEvent.Actor.allCases {
+      for actor in Party.allCases {
         let spans = story.spans.filter { $0.actor == actor }
         let lanes = TracePerfetto.lanes(of: spans)
         for (place, span) in spans.enumerated() {

@@ -2,8 +2,7 @@ import Foundation
 import PurchaseWorld
 import Scenarios
 import Testing
-
-@testable import lostorder
+import lostorder
 
 @Suite("Language of commands")
 struct LanguageCommandTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// `lostorder search` from end to end, as a process of its own.
 @Suite("SearchCommand")

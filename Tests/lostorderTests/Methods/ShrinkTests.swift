@@ -2,8 +2,7 @@ import Experiments
 import Foundation
 import PurchaseWorld
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// `lostorder shrink`, as a process of its own.
 @Suite("Shrink")

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// Runs against earlier runs, from end to end.
 @Suite("Baseline of runs")

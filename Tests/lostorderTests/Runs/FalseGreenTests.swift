@@ -1,6 +1,5 @@
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// What cannot fail must not pass: it ends with 2 or 65 and says why.
 @Suite("False greens")

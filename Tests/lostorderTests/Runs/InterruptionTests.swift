@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// Commands that are interrupted, limited in time, or lose their reader.
 @Suite("Interruption")

@@ -2,8 +2,7 @@ import Experiments
 import Foundation
 import Synchronization
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// Results that cannot be written: one clear message, code 74, and what was there stays.
 @Suite("ResultsFolder")

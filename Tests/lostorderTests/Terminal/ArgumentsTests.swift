@@ -1,6 +1,5 @@
 import Testing
-
-@testable import lostorder
+import lostorder
 
 @Suite("Arguments")
 struct ArgumentsTests {

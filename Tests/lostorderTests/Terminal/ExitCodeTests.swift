@@ -1,8 +1,7 @@
 import PurchaseWorld
 import Scenarios
 import Testing
-
-@testable import lostorder
+import lostorder
 
 @Suite("ExitCode")
 struct ExitCodeTests {

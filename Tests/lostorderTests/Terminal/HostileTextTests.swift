@@ -1,8 +1,7 @@
 import Foundation
 import FoundationXML
 import Testing
-
-@testable import lostorder
+import lostorder
 
 /// Titles and names come from files, and files from anybody.
 @Suite("Hostile text")

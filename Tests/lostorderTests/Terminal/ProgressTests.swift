@@ -1,11 +1,10 @@
-@testable import Experiments
+import Experiments
 import Reports
 import Scenarios
 import Statistics
 import Synchronization
 import Testing
-
-@testable import lostorder
+import lostorder
 
 @Suite("Progress")
 struct ProgressTests {

@@ -29,7 +29,6 @@ package struct LossList: Hashable, Sendable {
   /// Whether an order was left out because there are too many.
   package private(set) var isFull = false
 
-  /// Makes an empty list.
   package init() {}
 
   /// The place of a user in the order of all users.
@@ -56,7 +55,6 @@ package struct LossList: Hashable, Sendable {
     orders.insert(order, at: low)
   }
 
-  /// Adds the lost orders of other users.
   package static func += (left: inout LossList, right: LossList) {
     for order in right.orders { left.add(order) }
     if right.isFull { left.isFull = true }

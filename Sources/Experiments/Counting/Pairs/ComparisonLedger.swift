@@ -29,9 +29,8 @@ package struct PairCounts: Hashable, Sendable {
   fileprivate init(_ pair: DesignPair) { self.pair = pair }
 
   /// Adds a user by what the user met under both designs.
-  fileprivate mutating func add(
-    _ first: Meetings.Meeting, _ second: Meetings.Meeting, user: UInt64
-  ) {
+  fileprivate mutating func add(_ first: Meetings.Meeting, _ second: Meetings.Meeting, user: UInt64)
+  {
     charges += first.charges * second.charges
     if first.lost == 0 && second.lost == 0 { return }
     lostTogether += first.lost * second.lost
@@ -72,9 +71,7 @@ package struct ComparisonLedger: Hashable, Sendable {
   private var alikeCharges = 0
 
   /// Makes an empty ledger for pairs of designs.
-  package init(_ pairs: [DesignPair]) {
-    self.pairs = pairs.map { PairCounts($0) }
-  }
+  package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts($0) } }
 
   /// Adds a user whom every design has met.
   ///
@@ -108,7 +105,6 @@ package struct ComparisonLedger: Hashable, Sendable {
     return moments
   }
 
-  /// Adds the users of another ledger of the same pairs.
   package static func += (left: inout ComparisonLedger, right: ComparisonLedger) {
     precondition(
       left.pairs.map(\.pair) == right.pairs.map(\.pair), "ledgers that merge compare the same")

@@ -25,7 +25,6 @@ package struct FlipList: Hashable, Sendable {
   /// The flips; no user is there twice.
   package private(set) var flips: [Flip] = []
 
-  /// Makes an empty list.
   package init() {}
 
   /// Adds a user who is not in the list; the highest number leaves when there are too many.
@@ -40,7 +39,6 @@ package struct FlipList: Hashable, Sendable {
     flips.insert(flip, at: place)
   }
 
-  /// Adds the flips of other users.
   package static func += (left: inout FlipList, right: FlipList) {
     for flip in right.flips { left.add(flip) }
   }

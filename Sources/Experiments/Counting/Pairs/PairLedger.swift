@@ -52,7 +52,6 @@ package struct PairLedger: Hashable, Sendable {
     }
   }
 
-  /// Adds the users of another ledger of the same comparison.
   package static func += (left: inout PairLedger, right: PairLedger) {
     left.moments += right.moments
   }

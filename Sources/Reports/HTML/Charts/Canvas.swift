@@ -19,13 +19,9 @@ struct Canvas {
   var isNarrow: Bool { width < 600 }
 
   /// Where a text begins, ends or has its middle.
-  enum Anchor: String {
-    case start, middle, end
-  }
+  enum Anchor: String { case start, middle, end }
 
-  mutating func line(
-    _ x: Double, _ y: Double, to endX: Double, _ endY: Double, _ style: String
-  ) {
+  mutating func line(_ x: Double, _ y: Double, to endX: Double, _ endY: Double, _ style: String) {
     body +=
       "<line class=\"\(style)\" x1=\"\(x.pixels)\" y1=\"\(y.pixels)\" x2=\"\(endX.pixels)\""
       + " y2=\"\(endY.pixels)\"/>\n"
@@ -47,9 +43,7 @@ struct Canvas {
     body += "<path class=\"\(style)\" d=\"\(path)\"\(attributes)" + Canvas.end("path", title)
   }
 
-  mutating func circle(
-    x: Double, y: Double, radius: Double, _ style: String, title: String = ""
-  ) {
+  mutating func circle(x: Double, y: Double, radius: Double, _ style: String, title: String = "") {
     body +=
       "<circle class=\"\(style)\" cx=\"\(x.pixels)\" cy=\"\(y.pixels)\" r=\"\(radius.pixels)\""
       + Canvas.end("circle", title)

@@ -66,12 +66,10 @@ struct ForestPlot {
     let title = [row.label + ": " + row.words, row.note].filter { !$0.isEmpty }
       .joined(separator: "; ")
     if canvas.isNarrow {
-      canvas.text(
-        row.label(width: 190), x: left, y: y - 12, style)
+      canvas.text(row.label(width: 190), x: left, y: y - 12, style)
       canvas.text(row.words, x: canvas.width - 4, y: y - 12, "number", .end)
     } else {
-      canvas.text(
-        row.label(width: 170), x: left - 14, y: y + 4, style, .end)
+      canvas.text(row.label(width: 170), x: left - 14, y: y + 4, style, .end)
       canvas.text(row.words, x: right + 14, y: y + 4, "number")
     }
     guard let scale, let value = row.value else { return }
@@ -88,8 +86,7 @@ struct ForestPlot {
       x: scale.position(value), y: y, radius: 4.5,
       isOff ? "mark hollow" : row.isReference ? "mark strong" : "mark", title: title)
     // A place to rest the pointer that is as large as the row.
-    canvas.box(
-      x: left, y: y - 11, width: right - left, height: 22, "target", title: title)
+    canvas.box(x: left, y: y - 11, width: right - left, height: 22, "target", title: title)
   }
 
   /// A number at an axis, as short as it can be.

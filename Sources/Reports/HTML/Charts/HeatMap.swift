@@ -2,7 +2,6 @@ import CLibrary
 
 /// Shares in cells, the darker the larger.
 struct HeatMap {
-  /// One cell.
   struct Cell {
     /// The share per mille; nil where there is nothing to measure.
     var perMille: Double?
@@ -81,8 +80,7 @@ struct HeatMap {
       canvas.text(
         HeatMap.short(perMille), x: x + width / 2, y: y + 14,
         cell.link == nil ? style : style + " linked", .middle)
-      canvas.text(
-        HeatMap.count(cell.size), x: x + width / 2, y: y + 25, style + " tiny", .middle)
+      canvas.text(HeatMap.count(cell.size), x: x + width / 2, y: y + 25, style + " tiny", .middle)
     }
   }
 

@@ -41,9 +41,7 @@ struct LineChart {
     let across = Scale(x.kind, x.domain, from: left, to: right)
     let up = Scale(y.kind, y.domain, from: bottom, to: top)
     grid(across, up, on: &canvas)
-    for (place, one) in series.enumerated() {
-      curve(one, place, across, up, on: &canvas)
-    }
+    for (place, one) in series.enumerated() { curve(one, place, across, up, on: &canvas) }
     let end = legend(on: &canvas, from: isNarrow ? bottom + 62 : top + 8)
     canvas.height = max(bottom + 44, end + 8)
     return canvas.svg(label: label)
@@ -60,8 +58,7 @@ struct LineChart {
       canvas.line(place, top, to: place, bottom, "grid")
       let half = Double(Markup.width(label, size: 11)) / 2
       guard place - half > free + 4 else { continue }
-      canvas.text(
-        label, x: min(place, canvas.width - half), y: bottom + 16, "tick", .middle)
+      canvas.text(label, x: min(place, canvas.width - half), y: bottom + 16, "tick", .middle)
       free = place + half
     }
     for (value, label) in marks(y, up) {
@@ -109,8 +106,7 @@ struct LineChart {
     for (place, one) in series.enumerated() {
       let x = left + Double(place % columns) * width
       canvas.line(x, y - 4, to: x + 26, y - 4, style(one, place))
-      canvas.text(
-        Markup.cut(one.name, width: Int(width) - 40, size: 12), x: x + 32, y: y, "legend")
+      canvas.text(Markup.cut(one.name, width: Int(width) - 40, size: 12), x: x + 32, y: y, "legend")
       if place % columns == columns - 1 { y += 19 }
     }
     return y

@@ -73,8 +73,7 @@ struct Scale {
     case .logarithmic: log10(max(value, domain.lowerBound))
     case .signed(let threshold):
       value.magnitude <= threshold
-        ? value / threshold
-        : (value < 0 ? -1 : 1) * (1 + log10(value.magnitude / threshold))
+        ? value / threshold : (value < 0 ? -1 : 1) * (1 + log10(value.magnitude / threshold))
     }
   }
 
@@ -86,7 +85,8 @@ struct Scale {
       let low = Int(log10(domain.lowerBound).rounded())
       let high = Int(log10(domain.upperBound).rounded())
       return (low...high).flatMap { power in
-        (1...9).map { Tick(value: Double($0) * pow(10, Double(power)), isMajor: $0 == 1) }
+        let unit = pow(10, Double(power))
+        return (1...9).map { Tick(value: Double($0) * unit, isMajor: $0 == 1) }
       }.filter { domain.contains($0.value) || $0.value == domain.upperBound }
     case .signed(let threshold):
       let low = Int(log10(threshold).rounded())

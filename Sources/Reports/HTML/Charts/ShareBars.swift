@@ -1,6 +1,5 @@
 /// Lost orders divided into their parts, one bar below the other.
 struct ShareBars {
-  /// One bar.
   struct Row {
     var name: String
     /// The parts, in the order of the legend; they add up to the whole.
@@ -43,9 +42,7 @@ struct ShareBars {
     return canvas.svg(label: label)
   }
 
-  private func draw(
-    _ row: Row, y: Double, left: Double, right: Double, on canvas: inout Canvas
-  ) {
+  private func draw(_ row: Row, y: Double, left: Double, right: Double, on canvas: inout Canvas) {
     let whole = row.parts.reduce(0, +)
     guard whole > 0 else {
       canvas.text(language("nothing"), x: left, y: y + 14, "quiet")

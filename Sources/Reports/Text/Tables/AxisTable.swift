@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import Scenarios
 import Statistics
 
 /// The table of what each axis buys between two designs.
@@ -38,11 +39,10 @@ enum AxisTable {
     for place in order {
       let share = axes.shares[place]
       let cells =
-        [signed(rounded.shares[place], hundredths)]
-        + error.map { _ in half(share.rate.interval) }
-        + sampled.map { _ in Numerals.fixed(share.rateOrderError * 1_000, digits: 2) }
-        + [signed(share.revenue) { Numerals.count($0) }]
-        + error.map { _ in amount(share.revenueInterval) }
+        [signed(rounded.shares[place], hundredths)] + error.map { _ in half(share.rate.interval) }
+        + sampled.map { _ in Numerals.fixed(share.rateOrderError * 1_000, digits: 2) } + [
+          signed(share.revenue) { Numerals.count($0) }
+        ] + error.map { _ in amount(share.revenueInterval) }
       for (index, axis) in share.axes.enumerated() {
         // Axes that a rule ties stand below each other; the first line has their numbers.
         let name = index == 0 ? axis.name : "+ " + axis.name

@@ -5,7 +5,6 @@ import Statistics
 
 /// The table of a case: how its user ended under each design, a line a charge.
 enum CaseTable {
-  /// The lines of the table.
   static func lines(_ findings: Findings, _ language: Language) -> [String] {
     var table = TextTable([
       .words(language("design")), .words(language("charge")), .words(language("kind")),
@@ -38,9 +37,7 @@ enum CaseTable {
     var told: [String] = []
     for name in lost + endings.flatMap(\.flags) where !told.contains(name) { told.append(name) }
     var table = TextTable([.words(""), .words("")])
-    for name in told {
-      if let word = language.name(of: name) { table.add([name, word]) }
-    }
+    for name in told { if let word = language.name(of: name) { table.add([name, word]) } }
     return table.rows.isEmpty ? [] : table.lines
   }
 
@@ -52,9 +49,8 @@ enum CaseTable {
   }
 
   /// Whether the ending is the expected one; empty when nothing was expected.
-  private static func expected(
-    _ name: String, _ findings: Findings, _ language: Language
-  ) -> String {
+  private static func expected(_ name: String, _ findings: Findings, _ language: Language) -> String
+  {
     let verdicts = findings.claims.compactMap { claim -> Verdict? in
       guard case .ending(let design, _) = claim.claim, design == name else { return nil }
       return claim.verdict

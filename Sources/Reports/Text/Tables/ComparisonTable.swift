@@ -5,12 +5,9 @@ import Statistics
 
 /// The table that compares the designs of a scenario.
 enum ComparisonTable {
-  private static func columns(
-    _ findings: Findings, _ language: Language
-  ) -> [TextTable.Column] {
+  private static func columns(_ findings: Findings, _ language: Language) -> [TextTable.Column] {
     [
-      .words(language("design")), .numbers(language("charges")),
-      .numbers(language("lost\n\n‰")),
+      .words(language("design")), .numbers(language("charges")), .numbers(language("lost\n\n‰")),
       .numbers(language("{0}\ninterval\n‰", SampleText.percent(findings.level))),
       .numbers(language("crossed\n\n‰")), .numbers(language("mis-\ndelivered\n‰")),
       .numbers(language("rescued\n\n‰")), .numbers(language("recovered\n\n‰")),
@@ -29,7 +26,6 @@ enum ComparisonTable {
     ).lines
   }
 
-  /// The lines of the table.
   static func lines(_ findings: Findings, _ language: Language) -> [String] {
     var table = TextTable(columns(findings, language))
     for design in findings.designs {
@@ -49,9 +45,7 @@ enum ComparisonTable {
     ]
   }
 
-  private static func time(
-    _ tally: SampledTally, _ level: Double, _ language: Language
-  ) -> String {
+  private static func time(_ tally: SampledTally, _ level: Double, _ language: Language) -> String {
     tally.quantile(level).map { Numerals.time($0.time, language) } ?? "–"
   }
 }

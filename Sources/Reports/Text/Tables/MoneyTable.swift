@@ -3,11 +3,13 @@ import JSONText
 
 /// The table of what became of the money under each design. [000]
 enum MoneyTable {
-  private static func columns(_ language: Language) -> [TextTable.Column] {
+  /// What is told of the money, with its headings; tables of pages tell the reasons of bad debt, too.
+  static func columns(_ language: Language) -> [(title: String, amount: (Money) -> Int)] {
     [
-      .words(language("money")), .numbers(language("charged")), .numbers(language("delivered")),
-      .numbers(language("recovered")), .numbers(language("rescued")), .numbers(language("lost")),
-      .numbers(language("refunded")), .numbers(language("bad debt")),
+      (language("charged"), \.charged), (language("delivered"), \.delivered),
+      (language("recovered"), \.recovered), (language("rescued"), \.rescued),
+      (language("lost"), \.lost), (language("refunded"), \.refunded),
+      (language("bad debt"), \.badDebt),
     ]
   }
 
@@ -21,16 +23,13 @@ enum MoneyTable {
     ).lines
   }
 
-  /// The lines of the table.
   static func lines(_ findings: Findings, _ language: Language) -> [String] {
-    var table = TextTable(columns(language))
+    let columns = columns(language)
+    var table = TextTable([.words(language("money"))] + columns.map { .numbers($0.title) })
     for design in findings.designs {
       let money = design.ledger.all.money
-      let amounts = [
-        money.charged, money.delivered, money.recovered, money.rescued, money.lost,
-        money.refunded, money.badDebt,
-      ]
-      table.add([design.name.escapingControls] + amounts.map { Numerals.count($0) })
+      table.add(
+        [design.name.escapingControls] + columns.map { Numerals.count($0.amount(money)) })
     }
     return table.lines
   }

@@ -43,8 +43,7 @@ enum PairTable {
       first.map { name in
         table(
           name, comparisons.filter { $0.first == name }, level, isPlain: findings.isPlain, language)
-      }
-      .joined(separator: [""]))
+      }.joined(separator: [""]))
   }
 
   private static func table(
@@ -63,17 +62,14 @@ enum PairTable {
     return table.lines
   }
 
-  private static func cells(
-    _ comparison: ComparisonFinding, _ language: Language
-  ) -> [String] {
+  private static func cells(_ comparison: ComparisonFinding, _ language: Language) -> [String] {
     let users = comparison.counted
     let difference = comparison.difference
     return [
       comparison.second.escapingControls,
       difference.map { Numerals.signedPerMille($0.value) } ?? "–",
       difference.map { Numerals.signedInterval($0.interval, language) } ?? "–",
-      Numerals.count(users.both), Numerals.count(users.onlyFirst),
-      Numerals.count(users.onlySecond),
+      Numerals.count(users.both), Numerals.count(users.onlyFirst), Numerals.count(users.onlySecond),
       comparison.losers.map { Numerals.signedPerMille($0.value) } ?? Numerals.count(users.neither),
       Numerals.probability(comparison.pValue), Numerals.probability(comparison.adjustedPValue),
       comparison.fewer?.escapingControls ?? language("undecided"),

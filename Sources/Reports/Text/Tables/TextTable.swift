@@ -24,7 +24,6 @@ struct TextTable {
   /// Makes a table without rows.
   init(_ columns: [Column]) { self.columns = columns }
 
-  /// Adds a row.
   mutating func add(_ row: [String]) {
     precondition(row.count == columns.count, "a row has a cell for every column")
     rows.append(row)
@@ -52,8 +51,7 @@ struct TextTable {
     var line = ""
     for (place, column) in block.enumerated() {
       if place > 0 { line += "  " }
-      line += DisplayWidth.padded(
-        row[column], to: widths[column], atEnd: !columns[column].isNumber)
+      line += DisplayWidth.padded(row[column], to: widths[column], atEnd: !columns[column].isNumber)
     }
     while line.last == " " { line.removeLast() }
     return line
@@ -86,7 +84,5 @@ package enum Page {
 
 extension String {
   /// The lines of a text, empty ones too.
-  var lines: [String] {
-    split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-  }
+  var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }

@@ -2,6 +2,7 @@ import EventEngine
 import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// Claims and what was found of them, in words.
@@ -35,7 +36,6 @@ enum ClaimText {
     }
   }
 
-  /// One claim in its parts.
   static func parts(_ finding: ClaimFinding, _ language: Language = .en) -> Parts {
     switch finding.claim {
     case .range(let measure, let design, let min, let max):
@@ -68,7 +68,7 @@ enum ClaimText {
 
   /// By how much one design must lie below another.
   private static func least(
-    _ margin: ClaimFinding.Margin, _ unit: Estimate.Unit, _ language: Language
+    _ margin: Expectation.Margin, _ unit: Estimate.Unit, _ language: Language
   ) -> String {
     if case .difference(let least) = margin, least > 0 {
       return language("at least {0}", bound(least, unit))
@@ -115,29 +115,26 @@ enum ClaimText {
     switch unit {
     case .share: Numerals.short(value * 1_000) + " ‰"
     case .money: Numerals.short(value)
-    case .seconds: Numerals.exact(Delay(roundingSeconds: max(0, value)))
+    case .time: Numerals.exact(Delay(roundingSeconds: max(0, value)))
     }
   }
 
   /// A number with its unit.
-  private static func number(
-    _ value: Double, _ unit: Estimate.Unit, _ language: Language
-  ) -> String {
+  private static func number(_ value: Double, _ unit: Estimate.Unit, _ language: Language) -> String
+  {
     let digits = digits(value, unit, language)
     return unit == .share ? digits + " ‰" : digits
   }
 
   /// A number; shares without their unit.
-  private static func digits(
-    _ value: Double, _ unit: Estimate.Unit, _ language: Language
-  ) -> String {
+  private static func digits(_ value: Double, _ unit: Estimate.Unit, _ language: Language) -> String
+  {
     switch unit {
-    case .share:
-      return Numerals.signedPerMille(value)
+    case .share: return Numerals.signedPerMille(value)
     case .money:
       if value.magnitude >= 9e18 { return language("beyond count") }
       return Numerals.count(Int(value.rounded()))
-    case .seconds:
+    case .time:
       if value == -.infinity { return language("unknown") }
       return Numerals.time(seconds: value, language)
     }
@@ -145,7 +142,8 @@ enum ClaimText {
 
   private static func text(_ expected: ExpectedEnding, _ language: Language) -> String {
     let charges = expected.charges.map { charge in
-      [charge.outcome, charge.kind?.rawValue, charge.dropPoint?.rawValue].compactMap(\.self)
+      [charge.outcome.rawValue, charge.kind?.rawValue, charge.dropPoint?.rawValue].compactMap(
+        \.self)
     }
     return text(charges, expected.flags, language)
   }
@@ -158,9 +156,8 @@ enum ClaimText {
     return text(charges, ending.flags, language)
   }
 
-  private static func text(
-    _ charges: [[String]], _ flags: [String], _ language: Language
-  ) -> String {
+  private static func text(_ charges: [[String]], _ flags: [String], _ language: Language) -> String
+  {
     let charges =
       charges.isEmpty
       ? language("no charge")

@@ -35,9 +35,8 @@ package enum CutText {
     }
   }
 
-  private static func line(
-    _ life: EndlessUser, _ designs: [String], _ language: Language
-  ) -> String {
+  private static func line(_ life: EndlessUser, _ designs: [String], _ language: Language) -> String
+  {
     let most = Numerals.count(EndlessLife.mostEvents)
     let name = life.design.escapingControls
     guard let user = life.user else {

@@ -17,8 +17,7 @@ enum FlipText {
     let (first, second) = (comparison.first, comparison.second)
     return way(
       (first, second), comparison.counted.onlyFirst, comparison.flipsOfFirst, most, language, replay
-    )
-      + [""]
+    ) + [""]
       + way(
         (second, first), comparison.counted.onlySecond, comparison.flipsOfSecond, most, language,
         replay)

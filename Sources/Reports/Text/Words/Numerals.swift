@@ -15,6 +15,15 @@ enum Numerals {
     return number < 0 ? "-" + text : text
   }
 
+  /// The most faults of a life.
+  static func upTo(faults: Int) -> String {
+    switch faults {
+    case 0: "no fault"
+    case 1: "1 fault"
+    default: "up to \(faults) faults"
+    }
+  }
+
   /// A share in per mille with two digits behind the point; what would round to nothing is "<0.01".
   static func perMille(_ share: Double) -> String {
     if share > 0 && share < 0.000_005 { return "<0.01" }

@@ -5,17 +5,14 @@ package struct Palette: Sendable {
   /// Whether text may carry colours.
   package var hasColor: Bool
 
-  /// Makes a palette.
   package init(hasColor: Bool) { self.hasColor = hasColor }
 
   /// The word for a verdict: green, yellow or red.
-  package func text(
-    _ verdict: Verdict, padded: Bool = false, _ language: Language = .en
-  ) -> String {
+  package func text(_ verdict: Verdict, padded: Bool = false, _ language: Language = .en) -> String
+  {
     let word = verdict.word(language)
     let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
-    let space = String(
-      repeating: " ", count: padded ? widest - DisplayWidth.of(word) : 0)
+    let space = String(repeating: " ", count: padded ? widest - DisplayWidth.of(word) : 0)
     guard hasColor else { return word + space }
     let color =
       switch verdict {

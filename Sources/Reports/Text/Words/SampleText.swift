@@ -50,15 +50,15 @@ enum SampleText {
   private static func precision(_ findings: Findings, _ language: Language) -> [String] {
     guard let precision = findings.precision else { return [] }
     let (look, users) = ("\(precision.look)", Numerals.count(findings.users))
-    let goal = goal(precision, language)
-    let sure = percent(precision.confidence)
+    let goal = goal(precision.asked, language)
+    let sure = percent(precision.asked.confidence)
     if precision.isMet {
       return language(
         "Precise at look {0}, after {1} users:\n{2};\n"
           + "the intervals hold at all looks together with {3}.", look, users, goal, sure
       ).lines
     }
-    if findings.users < precision.atMost {
+    if findings.users < precision.asked.atMost {
       return language(
         "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is not"
           + " reached;\nthe intervals hold at all looks together with {3}.", look, users, goal, sure
@@ -70,7 +70,7 @@ enum SampleText {
     ).lines
   }
 
-  private static func goal(_ precision: PrecisionFinding, _ language: Language) -> String {
+  private static func goal(_ precision: Precision, _ language: Language) -> String {
     switch (precision.goal, precision.design) {
     case (.halfWidth(let most), let design?):
       language("the lost rate of {0} within ±{1} ‰", design, Numerals.short(most * 1_000))

@@ -21,7 +21,7 @@ package struct SequenceDrawing {
   }
 
   /// Where the lifelines stand.
-  private static let lifelines: [(actor: TraceEvent.Actor, x: Int)] = [
+  private static let lifelines: [(actor: Party, x: Int)] = [
     (.user, 175), (.app, 405), (.store, 635), (.backend, 865),
   ]
 
@@ -201,7 +201,7 @@ extension SequenceDrawing {
     }
   }
 
-  private static func x(_ actor: TraceEvent.Actor) -> Int {
+  private static func x(_ actor: Party) -> Int {
     lifelines.first { $0.actor == actor }?.x ?? 405
   }
 
@@ -226,7 +226,7 @@ extension SequenceDrawing {
     return lines.count
   }
 
-  private mutating func message(_ event: TraceEvent, to receiver: TraceEvent.Actor) {
+  private mutating func message(_ event: TraceEvent, to receiver: Party) {
     let from = SequenceDrawing.x(event.actor)
     let end = SequenceDrawing.x(receiver)
     let step = end > from ? 1 : -1

@@ -10,8 +10,7 @@ extension Timeline {
   package static func text(_ comparison: StoryComparison) -> String {
     let names = [comparison.first, comparison.second].map(\.heading.design)
     let language = comparison.language
-    var lines =
-      [comparison.title.escapingControls, ""] + lines(comparison.common, language)
+    var lines = [comparison.title.escapingControls, ""] + lines(comparison.common, language)
     if comparison.rows.isEmpty {
       lines += [
         "", language("no difference: {0} and {1} live the same life", names[0], names[1]),
@@ -67,17 +66,15 @@ extension Timeline {
   }
 
   /// The lines of a row: its time, and both cells, wrapped.
-  private static func lines(
-    of row: StoryComparison.Row, _ comparison: StoryComparison
-  ) -> [String] {
+  private static func lines(of row: StoryComparison.Row, _ comparison: StoryComparison) -> [String]
+  {
     let end = [Line(DisplayWidth.padded("", to: actorWidth) + comparison.first.end)]
     let first = row.first.map { cell($0, comparison) } ?? (row.endsFirst ? end : [])
     let second = row.second.map { cell($0, comparison) } ?? (row.endsSecond ? end : [])
     return (0..<max(first.count, second.count)).map { line in
       let time = line == 0 ? stamp(row.time) + "  " : indentation
       return time
-        + columns(
-          line < first.count ? first[line] : nil, line < second.count ? second[line] : nil)
+        + columns(line < first.count ? first[line] : nil, line < second.count ? second[line] : nil)
     }
   }
 
@@ -86,8 +83,7 @@ extension Timeline {
     let (language, width) = (comparison.language, headWidth(event))
     let head = head(event, language)
     let indentation = String(repeating: " ", count: width)
-    let lines = wrapped(
-      event.words(language).escapingControls, to: columnWidth - width)
+    let lines = wrapped(event.words(language).escapingControls, to: columnWidth - width)
     return lines.enumerated().map { Line(head: $0 == 0 ? head : indentation, width, $1) }
   }
 

@@ -6,8 +6,7 @@ package enum Timeline {
   /// The whole text: what was played, what happened, how it ended.
   package static func text(_ story: Story) -> String {
     let title = story.title.escapingControls
-    let lines =
-      [title, ""] + lines(story.events, story.language) + [""] + story.endings
+    let lines = [title, ""] + lines(story.events, story.language) + [""] + story.endings
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -16,8 +15,7 @@ package enum Timeline {
     StoryPart.parts(of: events).flatMap { part -> [String] in
       guard case .visit(let events) = part else { return [indentation + part.words(language)] }
       return events.map { event in
-        stamp(event.time) + "  " + head(event, language)
-          + event.words(language).escapingControls
+        stamp(event.time) + "  " + head(event, language) + event.words(language).escapingControls
       }
     }
   }

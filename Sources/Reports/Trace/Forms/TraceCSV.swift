@@ -1,5 +1,6 @@
 import EventEngine
 import JSONText
+import PurchaseWorld
 
 /// A trace as comma-separated values (RFC 4180): a header, then an event a row, in order of time.
 package enum TraceCSV {

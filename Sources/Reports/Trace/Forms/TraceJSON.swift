@@ -40,12 +40,10 @@ package enum TraceJSON {
   /// What both forms begin with.
   private static func head(_ story: Story) -> [JSONOutput.Member] {
     [
-      .init("format", .integer(format)),
-      .init("version", .string(Version.current)),
+      .init("format", .integer(format)), .init("version", .string(Version.current)),
       .init("scenario", .string(story.heading.scenario)),
       .init("user", story.heading.user.map { .string($0) } ?? .null),
-      .init("seed", .integer(Int(clamping: story.heading.seed))),
-      .init("plan", story.plan),
+      .init("seed", .integer(Int(clamping: story.heading.seed))), .init("plan", story.plan),
     ]
   }
 

@@ -19,7 +19,7 @@ package struct TraceMermaid {
     var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]
     diagram.lines.append("  accDescr: " + story.language.list(story.endings).escapingMermaid)
-    for actor in TraceEvent.Actor.participants {
+    for actor in Party.participants {
       let name = actor.name(story.language)
       diagram.lines.append(
         "  \(actor == .user ? "actor" : "participant") \(actor.rawValue)"
@@ -48,10 +48,8 @@ package struct TraceMermaid {
     let words = event.words(language)
     switch event.kind {
     case .fault: note(places, "⚡ " + words, time, on: "rgba(255, 180, 0, 0.3)")
-    case .drop:
-      note(TraceMermaid.everybody, "✗ " + words, time, on: "rgba(220, 40, 30, 0.3)")
-    case .plain where event.actor == .link:
-      note(places, language("the link {0}", words), time)
+    case .drop: note(TraceMermaid.everybody, "✗ " + words, time, on: "rgba(220, 40, 30, 0.3)")
+    case .plain where event.actor == .link: note(places, language("the link {0}", words), time)
     case .plain:
       let receiver = event.receiver ?? event.actor
       let arrow = isReply(event) ? "-->>" : "->>"
@@ -87,7 +85,6 @@ package struct TraceMermaid {
     let spares = text.sparesColonsInMermaid
     return Markup.wrapped(text, width: width, size: 16).map {
       $0.escapingMermaid(sparesColons: spares)
-    }
-    .joined(separator: "<br/>")
+    }.joined(separator: "<br/>")
   }
 }

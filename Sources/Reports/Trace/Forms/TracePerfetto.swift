@@ -1,17 +1,18 @@
 import EventEngine
 package import JSONText
+import PurchaseWorld
 
 /// A trace for viewers of timelines: the trace-event form of Chrome, which Perfetto reads.
 package enum TracePerfetto {
   /// Actors have threads, in this order from the top; what overlaps has further ones of its own.
-  private static let actors: [TraceEvent.Actor] = [.user, .app, .link, .store, .backend]
+  private static let actors: [Party] = [.user, .app, .link, .store, .backend]
 
   /// How many threads an actor can have.
   private static let lanesEach = 1_000
 
   /// The whole file: what happened as instants, what lasted as slices, times in microseconds.
   package static func output(_ story: Story) -> JSONOutput {
-    var lanes: [TraceEvent.Actor: Int] = [:]
+    var lanes: [Party: Int] = [:]
     var slices: [JSONOutput] = []
     for actor in actors {
       let spans = story.spans.filter { $0.actor == actor }
@@ -23,9 +24,7 @@ package enum TracePerfetto {
       (0..<(lanes[actor] ?? 1)).flatMap { thread(actor, lane: $0) }
     }
     let process = metadata("process_name", thread: 0, ["name": .string(story.title)])
-    return [
-      "traceEvents": .array([process] + names + slices + story.events.map { instant($0) })
-    ]
+    return ["traceEvents": .array([process] + names + slices + story.events.map { instant($0) })]
   }
 
   /// The first lane of each span in which it lies beside or within those before it.
@@ -42,11 +41,11 @@ package enum TracePerfetto {
     }
   }
 
-  private static func number(_ actor: TraceEvent.Actor, lane: Int) -> Int {
+  private static func number(_ actor: Party, lane: Int) -> Int {
     ((actors.firstIndex(of: actor) ?? 0) + 1) * lanesEach + lane
   }
 
-  private static func thread(_ actor: TraceEvent.Actor, lane: Int) -> [JSONOutput] {
+  private static func thread(_ actor: Party, lane: Int) -> [JSONOutput] {
     let number = number(actor, lane: lane)
     let name = lane == 0 ? actor.rawValue : "\(actor.rawValue), too"
     return [
@@ -55,12 +54,8 @@ package enum TracePerfetto {
     ]
   }
 
-  private static func metadata(
-    _ name: String, thread: Int, _ values: JSONOutput
-  ) -> JSONOutput {
-    [
-      "ph": "M", "pid": 1, "tid": .integer(thread), "name": .string(name), "args": values,
-    ]
+  private static func metadata(_ name: String, thread: Int, _ values: JSONOutput) -> JSONOutput {
+    ["ph": "M", "pid": 1, "tid": .integer(thread), "name": .string(name), "args": values]
   }
 
   private static func slice(_ span: TraceSpan, lane: Int) -> JSONOutput {

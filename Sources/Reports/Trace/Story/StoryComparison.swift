@@ -78,8 +78,7 @@ package struct StoryComparison: Sendable {
       for right in second.indices.reversed() {
         common[left][right] =
           first[left] == second[right]
-          ? common[left + 1][right + 1] + 1
-          : max(common[left + 1][right], common[left][right + 1])
+          ? common[left + 1][right + 1] + 1 : max(common[left + 1][right], common[left][right + 1])
       }
     }
     var rows: [Row] = []

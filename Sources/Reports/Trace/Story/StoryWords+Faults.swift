@@ -8,11 +8,8 @@ extension StoryWords {
   typealias Parameter = (name: String, value: String?)
 
   /// A fault with its parameters.
-  static func words(
-    _ kind: FaultKind, _ parameters: [Parameter], _ language: Language
-  ) -> String {
-    language.list(
-      [language.named(kind.rawValue)] + parameters.map { parameter($0, language) })
+  static func words(_ kind: FaultKind, _ parameters: [Parameter], _ language: Language) -> String {
+    language.list([language.named(kind.rawValue)] + parameters.map { parameter($0, language) })
   }
 
   /// Whatever parameters there are, their names with a place for the value are phrases.

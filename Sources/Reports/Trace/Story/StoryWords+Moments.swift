@@ -13,8 +13,7 @@ extension StoryWords {
         language("taps Buy (wish {0}: {1})", "\(intent.number + 1)", item(of: intent)))
     case .left: Saying(.user, to: .app, language("leaves the app"))
     case .lostPatience:
-      Saying(
-        .user, to: .app, language("loses patience with the spinner and kills the app"), "P2")
+      Saying(.user, to: .app, language("loses patience with the spinner and kills the app"), "P2")
     case .noticed(let intent):
       Saying(.user, language("misses the goods of wish {0}", "\(intent.number + 1)"), "P3")
     case .retriedByHand:
@@ -40,8 +39,7 @@ extension StoryWords {
     case .attached: Saying(.app, to: .store, language("attaches its observer"), "S3")
     case .spinnerOpened: Saying(.app, to: .user, language("shows its spinner"))
     case .spinnerClosed: Saying(.app, to: .user, language("hides its spinner"))
-    case .tapIgnored:
-      Saying(.app, to: .user, language("ignores the tap: the spinner is up"), "C1")
+    case .tapIgnored: Saying(.app, to: .user, language("ignores the tap: the spinner is up"), "C1")
     case .tapRefused: Saying(.app, to: .user, language("refuses the purchase"), "C1", "B1")
     case .deliveryResumed:
       Saying(.app, language("delivers the waiting purchase instead of a new one"), "C1")
@@ -132,8 +130,7 @@ extension StoryWords {
     case .recordForgotten(let intent):
       Saying(.backend, language("wipes the record of wish {0}", "\(intent.number + 1)"), "C7")
     case .orderCreated(let item):
-      Saying(
-        .backend, language("creates an order for {0}", catalog.items[item.place].name), "B1")
+      Saying(.backend, language("creates an order for {0}", catalog.items[item.place].name), "B1")
     case .goodsDelivered(let transaction, let item, let account):
       Saying(
         .backend,
@@ -141,8 +138,7 @@ extension StoryWords {
           "delivers {0} to {1} for {2}", catalog.items[item.place].name, holder(account),
           name(of: transaction)), "B6", "B7")
     case .deliveredByHand(let transaction):
-      Saying(
-        .backend, language("delivers {0} by the hand of support", name(of: transaction)), "P3")
+      Saying(.backend, language("delivers {0} by the hand of support", name(of: transaction)), "P3")
     case .goodsTakenBack(let transaction):
       Saying(.backend, language("takes the goods of {0} back", name(of: transaction)), "B8")
     case .reconciled(fetched: true):
@@ -158,11 +154,9 @@ extension StoryWords {
         "D1", "D3", "B2")
     case .linkUp: Saying(.link, language("is up again"))
     case .skipped(let moments):
-      Saying(
-        .app, language("goes on: {0} moments are left out here", Numerals.count(Int(moments))))
+      Saying(.app, language("goes on: {0} moments are left out here", Numerals.count(Int(moments))))
     case .faultStruck(let planned):
-      Saying(
-        StoryWords.actor(of: faults[planned.place].kind), faults[planned.place].words)
+      Saying(faults[planned.place].kind.description.target, faults[planned.place].words)
     case .dropped(let transaction, let point): dropped(transaction, point)
     }
   }
@@ -180,7 +174,7 @@ extension StoryWords {
   private func dropped(_ transaction: TransactionID, _ point: DropPoint) -> Saying {
     let (name, words) = (name(of: transaction), language.named(point.rawValue))
     var saying = Saying(
-      StoryWords.actor(of: point),
+      point.actor,
       isLost(transaction, at: point)
         ? language("{0} is lost from here on: {1}", name, words)
         : language("gives up {0}: {1}", name, words))

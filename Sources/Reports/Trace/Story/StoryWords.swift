@@ -12,15 +12,12 @@ struct StoryWords {
 
   /// What is said of a moment: who acts, who is told, what, by which rules.
   struct Saying {
-    var actor: TraceEvent.Actor
-    var receiver: TraceEvent.Actor?
+    var actor: Party
+    var receiver: Party?
     var text: String
     var rules: [String]
 
-    init(
-      _ actor: TraceEvent.Actor, to receiver: TraceEvent.Actor? = nil, _ text: String,
-      _ rules: String...
-    ) {
+    init(_ actor: Party, to receiver: Party? = nil, _ text: String, _ rules: String...) {
       self.actor = actor
       self.receiver = receiver
       self.text = text
@@ -59,16 +56,13 @@ struct StoryWords {
   func losses(at horizon: Instant, told: [TraceEvent]) -> [TraceEvent] {
     charges.compactMap { charge in
       guard case .lost(_, let point) = charge.outcome.fate,
-        !told.contains(where: {
-          $0.moment == .dropped(transaction: charge.transaction, point)
-        })
+        !told.contains(where: { $0.moment == .dropped(transaction: charge.transaction, point) })
       else { return nil }
       return TraceEvent(
-        time: horizon, actor: StoryWords.actor(of: point),
+        time: horizon, actor: point.actor,
         text: language(
           "{0} is lost as things stand at the horizon: {1}", name(of: charge.transaction),
-          language.named(point.rawValue)),
-        rules: point.rules, kind: .drop)
+          language.named(point.rawValue)), rules: point.rules, kind: .drop)
     }
   }
 
@@ -102,56 +96,9 @@ struct StoryWords {
     let what = language.named(kind == .verify ? "verify" : "createOrder")
     return transaction.map { language("{0} for {1}", what, name(of: $0)) } ?? what
   }
-
-  /// Whom a fault strikes.
-  static func actor(of fault: FaultKind) -> TraceEvent.Actor {
-    switch fault {
-    case .accountSwitch, .reinstall, .newDevice, .doubleTap: .user
-    case .crash, .appKill: .app
-    case .networkLoss, .weakNetwork, .replyLoss: .link
-    case .spuriousCancel, .spuriousFailure, .payloadLoss, .duplicateCallback, .missedCallback,
-      .askToBuy, .staleReceipt, .storeCheckOutage, .refund:
-      .store
-    case .delisting, .tokenExpiry, .backendOutage: .backend
-    }
-  }
-
-  /// Who has let go of an order.
-  static func actor(of point: DropPoint) -> TraceEvent.Actor {
-    switch point {
-    case .checkAbandoned, .wrongEntry, .notForSale: .backend
-    case .neverReopened: .user
-    case .recordCleared, .recordDied, .recordWiped, .recordOverwritten, .finishedUnbound,
-      .rejectedAndFinished, .triesUsedUp, .finishedEarly, .wrongRecord, .wrongAccount, .unboundKept,
-      .unboundCollected, .waitingForAccount, .observerMissing, .hungBehindUnfinished:
-      .app
-    }
-  }
 }
 
 extension Story {
   /// Transactions are named in the order of their making.
   static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
-}
-
-extension DropPoint {
-  /// The numbers of the rules that decide that an order is lost here.
-  package var rules: [String] {
-    switch self {
-    case .recordCleared: ["C4"]
-    case .recordDied: ["D1"]
-    case .recordWiped: ["D2"]
-    case .recordOverwritten, .finishedUnbound, .wrongRecord, .unboundKept, .unboundCollected: ["C5"]
-    case .rejectedAndFinished, .triesUsedUp: ["C7"]
-    case .finishedEarly: ["C1", "C6"]
-    case .checkAbandoned: ["B3"]
-    case .wrongEntry: ["B4"]
-    case .wrongAccount: ["C5", "B7", "B4"]
-    case .waitingForAccount: ["C5", "C10"]
-    case .notForSale: ["B1", "B6"]
-    case .observerMissing: ["S3"]
-    case .hungBehindUnfinished: ["C7", "C8"]
-    case .neverReopened: ["P4"]
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import JSONText
 
 extension Subcommand {
+  /// `lostorder completions`: a script for a shell.
   static let completions = Subcommand(
     "completions", "print a script by which a shell completes commands and options",
     takes: Operands(
@@ -11,15 +12,7 @@ extension Subcommand {
       "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
       "fish:  lostorder completions fish | source",
     ]
-  ) { CompletionsCommand(console: $0, arguments: $1).run() }
-}
-
-/// `lostorder completions`: a script for a shell.
-struct CompletionsCommand {
-  let console: Console
-  let arguments: Arguments
-
-  func run() -> ExitCode {
+  ) { console, arguments in
     let word = arguments.operands[0]
     guard let shell = Completions.Shell(rawValue: word) else {
       let shells = Completions.Shell.allCases.map(\.rawValue).joined(separator: ", ")

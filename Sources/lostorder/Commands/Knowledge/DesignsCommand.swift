@@ -3,18 +3,11 @@ import PurchaseWorld
 import Scenarios
 
 extension Subcommand {
+  /// `lostorder designs`: the built-in designs.
   static let designs = Subcommand(
     "designs", "list the built-in designs, or print one with every default",
     takes: Operands("[NAME]", 0...1, .words { BuiltInDesign.all.map(\.design.name) })
-  ) { DesignsCommand(console: $0, arguments: $1).run() }
-}
-
-/// `lostorder designs`: the built-in designs.
-struct DesignsCommand {
-  let console: Console
-  let arguments: Arguments
-
-  func run() -> ExitCode {
+  ) { console, arguments in
     guard let name = arguments.operands.first else {
       let rows = BuiltInDesign.all.map { design in
         (design.design.name, design.title + " [" + design.sources.joined(separator: ", ") + "]")
@@ -23,8 +16,7 @@ struct DesignsCommand {
       return .holds
     }
     guard let design = BuiltInDesign.named(name) else {
-      let names = BuiltInDesign.all.map(\.design.name)
-      let suggestion = NearestName.question(name, among: names)
+      let suggestion = NearestName.question(name, among: BuiltInDesign.all.map(\.design.name))
       return console.refuse(
         "there is no built-in design \(name.quoted);"
           + " 'lostorder designs' lists them\(suggestion)")

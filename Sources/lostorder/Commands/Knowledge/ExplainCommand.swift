@@ -3,7 +3,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let explain = Subcommand(
+  package static let explain = Subcommand(
     "explain", "tell what a key, fault, axis, drop point, rule or word means",
     takes: Operands("[KEY]", 0...Int.max, .words { Completions.names(of: Explanation.all) }),
     options: [.language],
@@ -34,9 +34,7 @@ struct ExplainCommand: Playing {
     let word = arguments.operands.joined(separator: " ")
     // Whoever knows the Chinese word may ask for it in any language.
     let found = Explanation.of(word, called: Language.names(of:))
-    guard !found.isEmpty else {
-      return console.refuse(refusal(of: word))
-    }
+    guard !found.isEmpty else { return console.refuse(refusal(of: word)) }
     console.print(found.map { report.text(of: $0) }.joined(separator: "\n"))
     return .holds
   }

@@ -2,18 +2,11 @@ import JSONText
 import Scenarios
 
 extension Subcommand {
+  /// `lostorder help`: what commands there are, or how one is used.
   static let help = Subcommand(
     "help", "explain a command",
     takes: Operands("[COMMAND]", 0...1, .words { Subcommand.all.map(\.name) })
-  ) { HelpCommand(console: $0, arguments: $1).run() }
-}
-
-/// `lostorder help`: what commands there are, or how one is used.
-struct HelpCommand {
-  let console: Console
-  let arguments: Arguments
-
-  func run() -> ExitCode {
+  ) { console, arguments in
     guard let word = arguments.operands.first else {
       console.print(Help.general)
       return .holds

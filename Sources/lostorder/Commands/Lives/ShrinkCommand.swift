@@ -1,11 +1,11 @@
-import Experiments
+package import Experiments
 import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
 
 extension Subcommand {
-  static let shrink = Subcommand(
+  package static let shrink = Subcommand(
     "shrink", "make a small case of a lost order, from which nothing can be removed", takes: .file,
     options: [
       .design, .user.meaning("take the order of this user (default: the first who loses one)"),
@@ -30,7 +30,7 @@ extension Option {
 }
 
 /// `lostorder shrink`: makes a small case of a lost order, and tells its story.
-struct ShrinkCommand: Playing {
+package struct ShrinkCommand: Playing {
   let console: Console
   let arguments: Arguments
 
@@ -61,8 +61,7 @@ struct ShrinkCommand: Playing {
         + " --seed \(scenario.seed)")
     let story = subject.story(under: design)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: user, name: name) {
-    case .cut(let cut):
-      return preparation.tell(cut, of: scenario, path)
+    case .cut(let cut): return preparation.tell(cut, of: scenario, path)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
       return console.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
@@ -98,7 +97,7 @@ struct ShrinkCommand: Playing {
   /// What is said of a loss for which there is no case.
   ///
   /// - Parameter title: whose order was lost.
-  static func unsettled(_ title: String, _ loss: Loss) -> String {
+  package static func unsettled(_ title: String, _ loss: Loss) -> String {
     "\(title.escapingControls): \(loss.words): no case was found that loses an order in this way"
   }
 
@@ -158,9 +157,7 @@ struct ShrinkCommand: Playing {
 
 extension Loss {
   /// The loss as traces tell it.
-  fileprivate var words: String {
-    "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)"
-  }
+  fileprivate var words: String { "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)" }
 }
 
 extension Settlement {

@@ -5,7 +5,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let trace = Subcommand(
+  package static let trace = Subcommand(
     "trace", "play one user again and tell what happened", takes: .file,
     options: [.design, .against, .user, .plan, .seed, .format, .language],
     notes: [
@@ -39,12 +39,7 @@ struct TraceCommand: Playing {
 
   /// What a trace can be written as.
   enum Form: String, CaseIterable {
-    case text
-    case json
-    case csv
-    case mermaid
-    case svg
-    case perfetto
+    case text, json, csv, mermaid, svg, perfetto
 
     /// Those that set two designs side by side.
     static let comparing: [Form] = [.text, .json, .svg]
@@ -64,9 +59,7 @@ struct TraceCommand: Playing {
       return console.refuse("--plan: a plan has one user; expected no --user beside it")
     }
     let read = ScenarioFiles(arguments.operands)
-    guard let file = read.files.first else {
-      return console.refuse(problems: read.problems)
-    }
+    guard let file = read.files.first else { return console.refuse(problems: read.problems) }
     guard let first = preparation.oneDesign(of: file.scenario),
       let number = preparation.user(of: file.scenario)
     else { return .usage }
@@ -82,14 +75,11 @@ struct TraceCommand: Playing {
     do {
       var scenario = preparation.prepared(file.scenario)
       if let plan = try plan(for: scenario) { scenario = plan }
-      let subject = Subject(
-        scenario: scenario, number: number, isPlanned: arguments.has(.plan))
+      let subject = Subject(scenario: scenario, number: number, isPlanned: arguments.has(.plan))
       let (text, isEndless) = text(form, subject, first, second)
       if form == .text { console.print(text) } else { console.printAsIs(text) }
       if isEndless { return tellOfEndless(subject, [first] + (second.map { [$0] } ?? [])) }
-    } catch {
-      return console.refuse(problems: error.list.map(\.description))
-    }
+    } catch { return console.refuse(problems: error.list.map(\.description)) }
     return .holds
   }
 

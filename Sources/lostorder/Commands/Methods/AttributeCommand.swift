@@ -49,19 +49,17 @@ struct AttributeCommand: Playing {
     return preparation.writing { folder throws(ResultsFolder.Failure) in
       try folder.prepare(name: scenario.name, for: ["attribution.json"])
       let found = attribution(of: scenario, path, wanted)
-      if let cut = found.cut, found.users == 0 {
-        return preparation.tell(cut, users: 0, of: scenario, path)
+      return try preparation.show(found.cut, users: found.users, of: scenario, path) {
+        () throws(ResultsFolder.Failure) in
+        let report = AttributionReport(found) { design in
+          "lostorder trace \(path.shellWord) --design \(design.shellWord)"
+            + (scenario.isCase ? "" : " --seed \(scenario.seed)")
+        }
+        console.print(arguments.has(.quiet) ? report.shortText : report.text)
+        let text = AttributionJSON.output(found).text
+        try folder.write(text, name: scenario.name, file: "attribution.json")
+        return found.designs.map { (design: $0.name, charges: $0.charges) }
       }
-      let report = AttributionReport(found) { design in
-        "lostorder trace \(path.shellWord) --design \(design.shellWord)"
-          + (scenario.isCase ? "" : " --seed \(scenario.seed)")
-      }
-      console.print(arguments.has(.quiet) ? report.shortText : report.text)
-      let text = AttributionJSON.output(found).text
-      try folder.write(text, name: scenario.name, file: "attribution.json")
-      let code = preparation.tellsSomething(
-        path, charges: found.designs.map { (design: $0.name, charges: $0.charges) })
-      return found.cut.map { preparation.tell($0, users: found.users, of: scenario, path) } ?? code
     }
   }
 
@@ -86,9 +84,7 @@ struct AttributeCommand: Playing {
     return wanted
   }
 
-  private func attribution(
-    of scenario: Scenario, _ path: String, _ wanted: Wanted
-  ) -> Attribution {
+  private func attribution(of scenario: Scenario, _ path: String, _ wanted: Wanted) -> Attribution {
     var scenario = scenario
     if scenario.isCase { scenario.users = 1 }
     let needsRanking = wanted.to == nil && scenario.designs.count > 2
@@ -98,9 +94,7 @@ struct AttributeCommand: Playing {
     let kept: Runner.Kept<LossBooks> = play(played, path)
     let books = kept.books
     played.users = kept.users
-    if let cut = kept.cut {
-      return Attribution(played, books, axes: nil, only: only, cut: cut)
-    }
+    if let cut = kept.cut { return Attribution(played, books, axes: nil, only: only, cut: cut) }
     let from = wanted.from ?? 0
     let other = scenario.designs.indices.last { $0 != from }
     let to = wanted.to ?? (needsRanking ? books.best(beside: from) : other)
@@ -108,9 +102,7 @@ struct AttributeCommand: Playing {
       var axes: AxisComparison?
       if let to { axes = try compare(scenario, path, scenario.designs[from], scenario.designs[to]) }
       return Attribution(played, books, axes: axes, only: only)
-    } catch {
-      return Attribution(played, books, axes: nil, only: only, cut: error)
-    }
+    } catch { return Attribution(played, books, axes: nil, only: only, cut: error) }
   }
 
   private func compare(
@@ -128,9 +120,8 @@ struct AttributeCommand: Playing {
       dearest: products.map(\.storePrice).max() ?? 0)
   }
 
-  private func play<Books: Bookkeeping>(
-    _ scenario: Scenario, _ path: String
-  ) -> Runner.Kept<Books> {
+  private func play<Books: Bookkeeping>(_ scenario: Scenario, _ path: String) -> Runner.Kept<Books>
+  {
     let names: [Option] = [.design, .from, .to]
     let given = names.compactMap { option in
       arguments.text(option).map { " \(option.name) \($0.shellWord)" }

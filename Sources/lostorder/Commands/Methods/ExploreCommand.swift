@@ -43,9 +43,7 @@ struct ExploreCommand: Playing {
 
   /// Whether orders are expected to be lost.
   private enum Expected: String {
-    case anything
-    case none
-    case some
+    case anything, none, some
   }
 
   /// Everything that was asked for, understood.
@@ -69,9 +67,7 @@ struct ExploreCommand: Playing {
         designs: wanted.designs, kinds: wanted.kinds
       ).run()
     }
-    return preparation.writing { folder throws(ResultsFolder.Failure) in
-      try run(wanted, folder)
-    }
+    return preparation.writing { folder throws(ResultsFolder.Failure) in try run(wanted, folder) }
   }
 
   /// Why options do not go together; nil if they do.
@@ -138,17 +134,14 @@ struct ExploreCommand: Playing {
       reproducedBy: "lostorder explore \(wanted.path.shellWord) --design"
         + " \(design.name.shellWord) --faults \(wanted.faults) --workers 1")
     if wanted.faults > 1 {
-      preparation.announce(
-        preparation.placements(of: explorer, faults: wanted.faults), design.name)
+      preparation.announce(preparation.placements(of: explorer, faults: wanted.faults), design.name)
     }
     // Sizes grow so fast that the last one is nearly all the work.
     let progress = Progress("\(wanted.scenario.name): \(design.name)", console)
     defer { progress.end() }
     return explorer.explore(
       faults: wanted.faults, prunes: !arguments.has(.unpruned), workers: preparation.workers
-    ) { size, share in
-      if size == wanted.faults { progress.show(share) }
-    }
+    ) { size, share in if size == wanted.faults { progress.show(share) } }
   }
 
   private func report(
@@ -177,8 +170,7 @@ struct ExploreCommand: Playing {
       designs = [designs[index]]
     }
     guard let kinds = preparation.kinds(unlessAsked: FaultCatalog.all.map(\.kind)),
-      let journeys = preparation.journeys(of: scenario),
-      let expected = expected()
+      let journeys = preparation.journeys(of: scenario), let expected = expected()
     else { return nil }
     return Wanted(
       path: path, scenario: scenario, designs: designs, journeys: journeys, kinds: kinds,

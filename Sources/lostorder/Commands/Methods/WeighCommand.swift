@@ -48,9 +48,7 @@ struct WeighCommand: Playing {
       var found: [(Weighing, WeighedSample)] = []
       do throws(Cut) {
         for design in designs { found.append(try weigh(design, isFirst: found.isEmpty)) }
-      } catch {
-        return preparation.tell(error, of: scenario, path)
-      }
+      } catch { return preparation.tell(error, of: scenario, path) }
       if !arguments.has(.quiet) {
         console.print("\n" + WeighingReport.legend.joined(separator: "\n") + "\n")
       }
@@ -62,11 +60,8 @@ struct WeighCommand: Playing {
     }
   }
 
-  private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (
-    Weighing, WeighedSample
-  ) {
-    let weigher = Weigher(
-      design, in: scenario, cells: cells, kinds: kinds, stop: console.stop)
+  private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (Weighing, WeighedSample) {
+    let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds, stop: console.stop)
     let workers = preparation.workers
     let name = design.name.shellWord
     BugReport.prepare(
@@ -109,8 +104,7 @@ struct WeighCommand: Playing {
   }
 
   private func refuse(_ message: String) -> ExitCode {
-    console.refuse(
-      "\(path.escapingControls): \(message)")
+    console.refuse("\(path.escapingControls): \(message)")
   }
 }
 

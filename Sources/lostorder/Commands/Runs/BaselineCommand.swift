@@ -19,9 +19,7 @@ struct BaselineCommand: Playing {
     var problems: [String] = []
     let before = SummaryFiles(old, &problems)
     let after = SummaryFiles(new, &problems)
-    guard problems.isEmpty else {
-      return console.refuse(problems: problems)
-    }
+    guard problems.isEmpty else { return console.refuse(problems: problems) }
     let runs = after.summaries.compactMap { summary in
       before.summaries.first { $0.name == summary.name }.map { (old: $0, new: summary) }
     }
@@ -76,8 +74,7 @@ struct SummaryFiles {
       return
     }
     let files = SummaryFiles.names(in: path).map { name -> String in "\(path)/\(name)/summary.json"
-    }
-    .filter { file in access(file, F_OK) == 0 }
+    }.filter { file in access(file, F_OK) == 0 }
     if files.isEmpty {
       problems.append(
         "\(path.escapingControls): no summaries here; expected a folder with NAME/summary.json")
@@ -107,9 +104,7 @@ struct SummaryFiles {
             + " one of each scenario")
       }
       summaries.append(summary)
-    } catch {
-      problems += error.list.map(\.description)
-    }
+    } catch { problems += error.list.map(\.description) }
   }
 
   /// What stands in a folder, in order of names.

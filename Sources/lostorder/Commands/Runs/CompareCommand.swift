@@ -5,7 +5,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let compare = Subcommand(
+  package static let compare = Subcommand(
     "compare", "compare designs over the same users, or two runs by their summaries",
     takes: Operands("FILE [A B]", 1...3, .files),
     options: [.seed, .users, .workers, .timeLimit, .tolerance, .language],
@@ -61,17 +61,15 @@ struct CompareCommand: Playing {
     let results = preparation.play(scenario, path) {
       $0.run(workers: preparation.workers, progress: $1)
     }
-    if let cut = results.cut, results.users == 0 {
-      return preparation.tell(cut, users: 0, of: read, path)
+    return preparation.show(results.cut, users: results.users, of: read, path) {
+      let findings = Findings(results)
+      let most = names.isEmpty ? CompareCommand.few : FlipList.most
+      console.print(
+        PairReport(findings, preparation.language).text(most: most) { design, user in
+          preparation.language.command(RunCommand.tracing((design, user), path, scenario))
+        })
+      return findings.charges
     }
-    let findings = Findings(results)
-    let most = names.isEmpty ? CompareCommand.few : FlipList.most
-    console.print(
-      PairReport(findings, preparation.language).text(most: most) { design, user in
-        preparation.language.command(RunCommand.tracing((design, user), path, scenario))
-      })
-    let code = preparation.tellsSomething(path, charges: findings.charges)
-    return results.cut.map { preparation.tell($0, users: results.users, of: read, path) } ?? code
   }
 
   /// The pair that was asked for by name; nil when there is none, which is shown.

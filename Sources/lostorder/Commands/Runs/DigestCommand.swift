@@ -3,21 +3,15 @@ import Reports
 import Scenarios
 
 extension Subcommand {
+  /// `lostorder digest`: the key counts of every day of simulated time, as article 000 mails them.
   static let digest = Subcommand(
     "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
     options: [.design, .seed, .users, .workers, .timeLimit],
     notes: [
       "Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."
     ]
-  ) { DigestCommand(console: $0, arguments: $1).run() }
-}
-
-/// `lostorder digest`: the key counts of every day of simulated time, as article 000 mails them.
-struct DigestCommand: Playing {
-  let console: Console
-  let arguments: Arguments
-
-  func run() -> ExitCode {
+  ) { console, arguments in
+    let preparation = Preparation(console: console, arguments: arguments)
     guard let (path, scenario) = preparation.scenario() else { return .badScenario }
     if preparation.refusesUsers(of: scenario, path) { return .usage }
     var design: Int?
@@ -28,13 +22,10 @@ struct DigestCommand: Playing {
     let digest = preparation.play(scenario, path) {
       $0.runDaily(workers: preparation.workers, progress: $1)
     }
-    if let cut = digest.cut, digest.users == 0 {
-      return preparation.tell(cut, users: 0, of: scenario, path)
+    return preparation.show(digest.cut, users: digest.users, of: scenario, path) {
+      console.print(DigestReport(digest).text(design: design))
+      let shown = design.map { [digest.designs[$0]] } ?? digest.designs
+      return shown.map { (design: $0.name, charges: $0.charges) }
     }
-    console.print(DigestReport(digest).text(design: design))
-    let shown = design.map { [digest.designs[$0]] } ?? digest.designs
-    let code = preparation.tellsSomething(
-      path, charges: shown.map { (design: $0.name, charges: $0.charges) })
-    return digest.cut.map { preparation.tell($0, users: digest.users, of: scenario, path) } ?? code
   }
 }

@@ -27,9 +27,7 @@ struct Preparation {
   /// nil when it cannot be read, in which case every problem has been shown.
   ///
   /// - Parameter wanted: what the file should be, as problems say it.
-  func scenario(
-    as wanted: String = "a scenario file"
-  ) -> (path: String, scenario: Scenario)? {
+  func scenario(as wanted: String = "a scenario file") -> (path: String, scenario: Scenario)? {
     let read = ScenarioFiles(Array(arguments.operands.prefix(1)), as: wanted)
     guard let file = read.files.first, read.problems.isEmpty else {
       for problem in read.problems { console.complain(problem + "\n") }
@@ -48,8 +46,7 @@ struct Preparation {
     BugReport.prepare(reproducedBy: command ?? RunCommand.reproducing(path, scenario))
     let runner = Runner(scenario, stop: console.stop)
     guard console.showsProgress else { return run(runner, nil) }
-    let progress = Progress(
-      scenario.name, designs: scenario.designs.map(\.name), console, language)
+    let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
     defer { progress.end() }
     return run(runner) { progress.show($0) }
   }
@@ -60,8 +57,7 @@ struct Preparation {
   ///   - users: how many were played until then; nil where none are.
   ///   - scenario: that of the file.
   func tell(_ cut: Cut, users: Int? = nil, of scenario: Scenario, _ path: String) -> ExitCode {
-    let words = CutText.line(
-      cut, users: users, designs: scenario.designs.map(\.name), language)
+    let words = CutText.line(cut, users: users, designs: scenario.designs.map(\.name), language)
     console.complain(language("{0}: cannot tell: {1}", path.escapingControls, words) + "\n")
     replay(cut, scenario, path)
     return ExitCode(cut)
@@ -81,9 +77,7 @@ struct Preparation {
   }
 
   /// Does what writes into the folder of results, or shows why that cannot be written.
-  func writing(
-    _ work: (ResultsFolder) throws(ResultsFolder.Failure) -> ExitCode
-  ) -> ExitCode {
+  func writing(_ work: (ResultsFolder) throws(ResultsFolder.Failure) -> ExitCode) -> ExitCode {
     do throws(ResultsFolder.Failure) {
       return try work(ResultsFolder(path: arguments.text(.out) ?? "results"))
     } catch {
@@ -108,16 +102,25 @@ struct Preparation {
         + " and 'compare'\n")
   }
 
-  /// The code of a command that only shows what was found: where a design never charges it shows nothing
-  /// about lost orders, and says so.
-  func tellsSomething(_ path: String, charges: [(design: String, charges: Int)]) -> ExitCode {
-    let silent = charges.filter { $0.charges == 0 }
+  /// Shows what was found of work that may have been cut short: nothing if nobody was played. Where a
+  /// design never charged anybody it shows nothing about lost orders, and says so.
+  ///
+  /// - Parameters:
+  ///   - users: how many were played; nil for the one user of a case.
+  ///   - show: shows it; how many charges each design made.
+  func show<Failure: Error>(
+    _ cut: Cut?, users: Int?, of scenario: Scenario, _ path: String,
+    _ show: () throws(Failure) -> [(design: String, charges: Int)]
+  ) throws(Failure) -> ExitCode {
+    if let cut, users == 0 { return tell(cut, users: 0, of: scenario, path) }
+    let silent = try show().filter { $0.charges == 0 }
     for (design, _) in silent {
       console.complain(
         language(
           "{0}: cannot tell: {1}", path.escapingControls,
           language("nobody was charged under design {0}", design.escapingControls)) + "\n")
     }
+    if let cut { return tell(cut, users: users, of: scenario, path) }
     return silent.isEmpty ? .holds : .undecided
   }
 

@@ -2,11 +2,11 @@ import Experiments
 import JSONText
 import PurchaseWorld
 import Reports
-import Scenarios
+package import Scenarios
 import Statistics
 
 extension Subcommand {
-  static let run = Subcommand(
+  package static let run = Subcommand(
     "run", "run scenarios and cases, and judge their expectations", takes: .files,
     options: [
       .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
@@ -37,13 +37,11 @@ extension Option {
 }
 
 /// `lostorder run`: runs scenarios and cases, prints their reports and writes their summaries.
-struct RunCommand: Playing {
+package struct RunCommand: Playing {
   let console: Console
   let arguments: Arguments
 
-  private var folder: ResultsFolder {
-    ResultsFolder(path: arguments.text(.out) ?? "results")
-  }
+  private var folder: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
 
   private var language: Language { preparation.language }
 
@@ -54,9 +52,7 @@ struct RunCommand: Playing {
 
   func run() -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
-    if !read.problems.isEmpty {
-      return console.refuse(problems: read.problems)
-    }
+    if !read.problems.isEmpty { return console.refuse(problems: read.problems) }
     if read.files.contains(where: { preparation.refusesUsers(of: $0.scenario, $0.path) }) {
       return .usage
     }
@@ -70,9 +66,7 @@ struct RunCommand: Playing {
     }
     var problems: [String] = []
     let baseline = arguments.text(.baseline).map { SummaryFiles($0, &problems).summaries }
-    guard problems.isEmpty else {
-      return console.refuse(problems: problems)
-    }
+    guard problems.isEmpty else { return console.refuse(problems: problems) }
     for remark in read.remarks { console.complain(remark + "\n") }
     var code = ExitCode.holds
     var records: [(RunRecord, Scenario)] = []
@@ -113,8 +107,7 @@ struct RunCommand: Playing {
 
   /// Compares the runs with those before, all together; one that was cut short tells of no change.
   private func compare(
-    _ records: inout [(RunRecord, Scenario)], _ baseline: [BaselineSummary],
-    _ tolerance: Double
+    _ records: inout [(RunRecord, Scenario)], _ baseline: [BaselineSummary], _ tolerance: Double
   ) {
     let runs = records.map { record, _ -> (old: BaselineSummary, new: BaselineSummary)? in
       guard record.findings.cut == nil else { return nil }
@@ -242,7 +235,7 @@ struct RunCommand: Playing {
   }
 
   /// The command that does the same on one thread.
-  static func reproducing(
+  package static func reproducing(
     _ path: String, _ scenario: Scenario, by command: Subcommand = .run
   ) -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"

@@ -4,7 +4,7 @@ import Reports
 import Scenarios
 
 extension Subcommand {
-  static let sweep = Subcommand(
+  package static let sweep = Subcommand(
     "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
     options: [.seed, .users, .workers, .timeLimit, .out, .quiet],
     notes: [
@@ -29,8 +29,7 @@ struct SweepCommand: Playing {
     if plan.sweep.points.contains(where: { preparation.refusesUsers(of: $0.scenario, path) }) {
       return .usage
     }
-    return preparation.writing { folder throws(ResultsFolder.Failure) in
-      try run(plan, path, folder)
+    return preparation.writing { folder throws(ResultsFolder.Failure) in try run(plan, path, folder)
     }
   }
 
@@ -57,9 +56,8 @@ struct SweepCommand: Playing {
 
   /// Plays every value, one after the other; those only that were played whole, if the sweep is cut
   /// short.
-  private func play(
-    _ plan: SweepPlan, _ path: String
-  ) -> (points: [SweepFindings.Point], cut: Cut?) {
+  private func play(_ plan: SweepPlan, _ path: String) -> (points: [SweepFindings.Point], cut: Cut?)
+  {
     let count = plan.sweep.points.count
     var points: [SweepFindings.Point] = []
     for (index, point) in plan.sweep.points.enumerated() {

@@ -2,7 +2,7 @@ import JSONText
 import Scenarios
 
 extension Subcommand {
-  static let check = Subcommand(
+  package static let check = Subcommand(
     "check", "read scenarios and list every problem, without running them", takes: .files,
     options: [.structure, .quiet]
   ) { CheckCommand(console: $0, arguments: $1).run() }

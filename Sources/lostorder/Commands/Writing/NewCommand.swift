@@ -5,12 +5,10 @@ import Scenarios
 extension Subcommand {
   static let new = Subcommand(
     "new", "write a scenario to start from",
-    takes: Operands("NAME", 1...1, .none, wanted: "a name"),
-    options: [.template],
+    takes: Operands("NAME", 1...1, .none, wanted: "a name"), options: [.template],
     notes: [
       "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
-    ]
-      + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }
+    ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }
   ) { NewCommand(console: $0, arguments: $1).run() }
 }
 

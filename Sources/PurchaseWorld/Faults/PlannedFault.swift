@@ -36,3 +36,29 @@ package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
     self.declaration = declaration
   }
 }
+
+extension Fault {
+  /// What there is to know of its kind.
+  package var description: FaultDescription { kind.description }
+
+  /// Its parameters; those that it does not have are as ``FaultParameters`` begins.
+  package var parameters: FaultParameters {
+    var parameters = FaultParameters(reopens: .constant(.zero))
+    parameters.take(self)
+    return parameters
+  }
+
+  /// Whether the process dies of it.
+  package var endsProcess: Bool {
+    let takes = description.takes.map(\.name)
+    return takes.contains("reopens") && (!takes.contains("kills") || parameters.kills == .always)
+  }
+
+  /// How long it goes on; nil if it is over at once, or says nothing.
+  package var lasts: Delay? {
+    switch description.takes.first(where: \.isCourse)?.value {
+    case .delay(let place), .length(let place): parameters[keyPath: place].median
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import EventEngine
+
+/// What there is to know of a kind of fault beside its effect, which is code (section 7).
+package struct FaultDescription: Sendable {
+  /// To which moments a fault can be tied; to a step always.
+  package enum Moments: Sendable {
+    case any
+    /// It changes what a payment sheet leads to, so it must strike before.
+    case sheet
+    /// It gives back what was taken or delivered before.
+    case charged
+  }
+
+  package var kind: FaultKind
+  /// Whom or what it strikes.
+  package var target: Party
+  /// The moment to which the fault is tied when `at` is absent.
+  package var anchor: Anchor
+  package var moments = Moments.any
+  /// What it does, in one sentence for people.
+  package var effect: String
+  /// Where it comes from: numbers of articles, `I` for public issue reports; may be empty.
+  package var sources: String
+  /// What it takes beside `fault`, `probability`, `at` and `after`.
+  package var takes: [FaultParameter]
+  /// Whether it strikes one purchase, as opposed to all that is going on.
+  package var isOfPurchase = false
+  /// Whether it can happen only on a device with several accounts.
+  package var needsAccounts = false
+  /// Those that an exploration tries, the simplest first.
+  package var tried: @Sendable (FaultValues) -> [Fault]
+
+  /// Whether the fault changes what a payment sheet leads to, so that it must strike before.
+  package var actsOnSheet: Bool { moments == .sheet }
+
+  /// Whether the fault can be tied to a moment.
+  package func allows(_ anchor: Anchor) -> Bool {
+    let isBeforeCharge = anchor == .tap || anchor == .sheet
+    if case .step = anchor { return true }
+    return switch moments {
+    case .any: true
+    case .sheet: isBeforeCharge
+    case .charged: !isBeforeCharge
+    }
+  }
+
+  /// What the parameters are when they are not given.
+  ///
+  /// - Parameters:
+  ///   - behavior: the users, from whom the default of `reopens` comes.
+  ///   - isDelayed: whether `after` is given; it then says when a second tap comes.
+  package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
+    var parameters = FaultParameters(reopens: behavior.reopens)
+    if kind == .doubleTap { parameters.gap = .constant(isDelayed ? .zero : .milliseconds(200)) }
+    return parameters
+  }
+
+  fileprivate init(
+    _ kind: FaultKind, _ target: Party, at anchor: Anchor, in moments: Moments = .any,
+    _ effect: String, sources: String, _ takes: [FaultParameter] = [], isOfPurchase: Bool = false,
+    needsAccounts: Bool = false, tried: @escaping @Sendable (FaultValues) -> [Fault]
+  ) {
+    (self.kind, self.target, self.anchor, self.moments) = (kind, target, anchor, moments)
+    (self.effect, self.sources, self.takes) = (effect, sources, takes)
+    (self.isOfPurchase, self.needsAccounts, self.tried) = (isOfPurchase, needsAccounts, tried)
+  }
+}
+
+extension FaultKind {
+  /// What there is to know of the kind.
+  package var description: FaultDescription {
+    switch self {
+    case .crash:
+      FaultDescription(
+        .crash, .app, at: .charge, "the process dies; the user reopens the app later",
+        sources: "000–003", [.reopens]
+      ) { $0.reopenings.map(Fault.crash) }
+    case .appKill:
+      FaultDescription(
+        .appKill, .app, at: .sheet,
+        "the user or the system ends the process; the user reopens it later", sources: "000, 003",
+        [.reopens]
+      ) { $0.reopenings.map(Fault.appKill) }
+    case .accountSwitch:
+      FaultDescription(
+        .accountSwitch, .user, at: .sheet,
+        "the user logs in as another account, whatever the app does, and perhaps back later",
+        sources: "000, I", [.returns], needsAccounts: true
+      ) { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) }
+    case .networkLoss:
+      FaultDescription(
+        .networkLoss, .link, at: .callback, "the link goes down", sources: "000–003", [.lasts]
+      ) { $0.lengths.map(Fault.networkLoss) }
+    case .weakNetwork:
+      FaultDescription(
+        .weakNetwork, .link, at: .tap, "latencies grow", sources: "000", [.lasts, .slowdown]
+      ) { $0.lengths.map { .weakNetwork(lasts: $0, slowdown: 10_000) } }
+    case .replyLoss:
+      FaultDescription(
+        .replyLoss, .link, at: .callback,
+        "the next such reply is lost; the backend did the work (D4)", sources: "", [.of]
+      ) { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) }
+    case .spuriousCancel:
+      FaultDescription(
+        .spuriousCancel, .store, at: .sheet, in: .sheet,
+        "the store interrupts the purchase and reports a cancel (S7)", sources: "000",
+        [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true
+      ) { $0.interruptions(.cancelled) }
+    case .spuriousFailure:
+      FaultDescription(
+        .spuriousFailure, .store, at: .sheet, in: .sheet,
+        "the store interrupts the purchase and reports an error (S7)", sources: "000, 002",
+        [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true
+      ) { $0.interruptions(.error) }
+    case .payloadLoss:
+      FaultDescription(
+        .payloadLoss, .store, at: .charge, "the payload comes back empty (S8)",
+        sources: "000–003", [.from], isOfPurchase: true
+      ) { _ in PayloadLoss.allCases.map(Fault.payloadLoss) }
+    case .duplicateCallback:
+      FaultDescription(
+        .duplicateCallback, .store, at: .callback, "the purchase is called back again",
+        sources: "001", [.copies, .gap], isOfPurchase: true
+      ) { [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) } }
+    case .missedCallback:
+      FaultDescription(
+        .missedCallback, .store, at: .charge,
+        "the live callback is lost; the next attachment is not", sources: "I", isOfPurchase: true
+      ) { _ in [.missedCallback] }
+    case .reinstall:
+      FaultDescription(
+        .reinstall, .user, at: .callback,
+        "the app is deleted and installed again: the sandbox is gone", sources: "000, 001",
+        [.reopens]
+      ) { [.reinstall(reopens: $0.reopens)] }
+    case .newDevice:
+      FaultDescription(
+        .newDevice, .user, at: .callback,
+        "the user moves to a new device: the keychain is gone too", sources: "002", [.reopens]
+      ) { [.newDevice(reopens: $0.reopens)] }
+    case .askToBuy:
+      FaultDescription(
+        .askToBuy, .store, at: .sheet, in: .sheet, "somebody else must approve the purchase (S9)",
+        sources: "001", [.approves, .answers], isOfPurchase: true
+      ) { [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy) }
+    case .delisting:
+      FaultDescription(
+        .delisting, .backend, at: .tap, "the item leaves the backend's shelf (B1)",
+        sources: "000", isOfPurchase: true
+      ) { _ in [.delisting] }
+    case .tokenExpiry:
+      FaultDescription(
+        .tokenExpiry, .backend, at: .callback, "the session's token expires (B2)",
+        sources: "000", [.lasts]
+      ) { $0.lengths.map(Fault.tokenExpiry) }
+    case .staleReceipt:
+      FaultDescription(
+        .staleReceipt, .store, at: .charge, "the receipt stays as it was before the charge (S6)",
+        sources: "I", [.lasts]
+      ) { $0.lengths.map(Fault.staleReceipt) }
+    case .backendOutage:
+      FaultDescription(
+        .backendOutage, .backend, at: .callback, "requests to the backend time out",
+        sources: "002, 003", [.lasts]
+      ) { $0.lengths.map(Fault.backendOutage) }
+    case .storeCheckOutage:
+      FaultDescription(
+        .storeCheckOutage, .store, at: .callback, "the store's check of receipts fails (B3)",
+        sources: "001, 003, I", [.lasts]
+      ) { $0.lengths.map(Fault.storeCheckOutage) }
+    case .doubleTap:
+      FaultDescription(
+        .doubleTap, .user, at: .tap,
+        "a second tap on Buy; its sheet is cancelled unless the user pays", sources: "000",
+        [.secondTap, .pays], isOfPurchase: true
+      ) { values in
+        [.milliseconds(200), values.minutes].flatMap { gap in
+          [false, true].map { .doubleTap(gap: gap, pays: $0) }
+        }
+      }
+    case .refund:
+      FaultDescription(
+        .refund, .store, at: .delivery, in: .charged,
+        "the store gives the money back, and tells nobody (S10)", sources: "000",
+        isOfPurchase: true
+      ) { _ in [.refund] }
+    }
+  }
+
+  /// Whether a purchase can be charged once more because of it (S7).
+  var canAddCharge: Bool {
+    switch self {
+    case .spuriousCancel, .spuriousFailure, .doubleTap: true
+    case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .payloadLoss,
+      .duplicateCallback, .missedCallback, .reinstall, .newDevice, .askToBuy, .delisting,
+      .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage, .refund:
+      false
+    }
+  }
+}
+
+// From the parameters of a declaration to a fault, and back.
+extension FaultParameters {
+  /// The fault of a kind as it strikes by given answers.
+  func fault<Answers: FaultAnswers>(of kind: FaultKind, by answers: inout Answers) -> Fault {
+    switch kind {
+    case .crash: .crash(reopens: answers.delay(reopens, .reopens))
+    case .appKill: .appKill(reopens: answers.delay(reopens, .reopens))
+    case .accountSwitch: .accountSwitch(returns: returns.map { answers.delay($0, .returns) })
+    case .networkLoss: .networkLoss(lasts: answers.delay(lasts, .lasts))
+    case .weakNetwork: .weakNetwork(lasts: answers.delay(lasts, .lasts), slowdown: slowdown)
+    case .replyLoss: .replyLoss(of: of)
+    case .spuriousCancel: .interruption(interruption(.cancelled, by: &answers))
+    case .spuriousFailure: .interruption(interruption(.error, by: &answers))
+    case .payloadLoss: .payloadLoss(from: from)
+    case .duplicateCallback: .duplicateCallback(copies: copies, gap: answers.delay(gap, .gap))
+    case .missedCallback: .missedCallback
+    case .reinstall: .reinstall(reopens: answers.delay(reopens, .reopens))
+    case .newDevice: .newDevice(reopens: answers.delay(reopens, .reopens))
+    case .askToBuy:
+      .askToBuy(
+        approves: answers.happens(approves, .approves),
+        answers: answers.delay(self.answers, .answers))
+    case .delisting: .delisting
+    case .tokenExpiry: .tokenExpiry(lasts: answers.delay(lasts, .lasts))
+    case .staleReceipt: .staleReceipt(lasts: answers.delay(lasts, .lasts))
+    case .backendOutage: .backendOutage(lasts: answers.delay(lasts, .lasts))
+    case .storeCheckOutage: .storeCheckOutage(lasts: answers.delay(lasts, .lasts))
+    case .doubleTap: .doubleTap(gap: answers.delay(gap, .gap), pays: answers.happens(pays, .pays))
+    case .refund: .refund
+    }
+  }
+
+  private func interruption<Answers: FaultAnswers>(
+    _ code: FailureCode, by answers: inout Answers
+  ) -> Interruption {
+    Interruption(
+      code: code, completes: answers.happens(completes, .completes),
+      resolves: answers.delay(resolves, .resolves),
+      dropsPayload: answers.happens(dropsPayload, .dropsPayload),
+      kills: answers.happens(kills, .kills), reopens: answers.delay(reopens, .reopens))
+  }
+
+  /// Takes over the parameters that a fault has; the others stay.
+  package mutating func take(_ fault: Fault) {
+    func chance(_ happens: Bool) -> Chance { happens ? .always : .never }
+    switch fault {
+    case .crash(let delay), .appKill(let delay), .reinstall(let delay), .newDevice(let delay):
+      reopens = .constant(delay)
+    case .accountSwitch(let delay): returns = delay.map { .constant($0) }
+    case .networkLoss(let delay), .tokenExpiry(let delay), .staleReceipt(let delay),
+      .backendOutage(let delay), .storeCheckOutage(let delay):
+      lasts = .constant(delay)
+    case .weakNetwork(let delay, let factor): (lasts, slowdown) = (.constant(delay), factor)
+    case .replyLoss(let kinds): of = kinds
+    case .interruption(let interruption):
+      completes = chance(interruption.completes)
+      resolves = .constant(interruption.resolves)
+      dropsPayload = chance(interruption.dropsPayload)
+      kills = chance(interruption.kills)
+      reopens = .constant(interruption.reopens)
+    case .payloadLoss(let moment): from = moment
+    case .duplicateCallback(let count, let delay): (copies, gap) = (count, .constant(delay))
+    case .askToBuy(let isApproved, let delay):
+      (approves, answers) = (chance(isApproved), .constant(delay))
+    case .doubleTap(let delay, let isPaid): (gap, pays) = (.constant(delay), chance(isPaid))
+    case .missedCallback, .delisting, .refund: break
+    }
+  }
+}

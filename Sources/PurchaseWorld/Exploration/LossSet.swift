@@ -61,7 +61,8 @@ extension LossKind {
 }
 
 extension DropPoint {
-  fileprivate static let count = allCases.count
+  /// The number of drop points; a test holds that the last is the last.
+  package static var count: Int { DropPoint.neverReopened.place + 1 }
 
   fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

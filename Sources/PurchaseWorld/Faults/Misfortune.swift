@@ -78,8 +78,8 @@ struct Misfortune: ~Copyable {
   /// Whether a fault that can add a charge has not struck.
   @inline(__always)
   var canAddCharge: Bool {
-    for planned in states.indices where states[planned] != .done && plan[planned].fault.kind.canAddCharge
-    {
+    for planned in states.indices
+    where states[planned] != .done && plan[planned].fault.kind.canAddCharge {
       return true
     }
     return false

@@ -7,8 +7,7 @@ extension World {
       || client.state.spinner != nil
   }
 
-  /// Whether something can still come of the newest or the first transaction, or of the newest flow
-  /// while there is none: the likeliest of all.
+  /// Whether something can still come of what is likeliest: the newest or first payment, or flow.
   @inline(__always)
   var isLikelyOpen: Bool {
     guard !storeKit1.transactions.isEmpty else {
@@ -18,8 +17,7 @@ extension World {
       || storeKit1.transactions[TransactionID(0)].state.isOpen
   }
 
-  /// Whether no charge, no flag and no count can change any more, whatever the user does from now on;
-  /// asked when nothing ``isKeptOpen``.
+  /// Whether no charge, flag or count can change any more, asked when nothing ``isKeptOpen``.
   func isSettled() -> Bool {
     !misfortune.canStrikeYet && !storeKit1.isOpen && !isJudgedByOpening
       && !(design.server.notifications && storeKit1.hasPosts) && !expectsCharges

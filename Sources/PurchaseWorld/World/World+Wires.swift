@@ -98,7 +98,6 @@ extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, Back
   }
 
   // What the client is given.
-
   func delay(at place: Int) -> Delay { delays[place] }
   mutating func wake(_ task: TaskID, after delay: Delay) {
     calendar.schedule(.retry(task), after: delay)

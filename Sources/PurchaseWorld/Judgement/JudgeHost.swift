@@ -20,6 +20,8 @@ protocol JudgeHost: PartHost, ~Copyable {
   var charges: Range<ChargeID> { get }
   func charge(_ number: ChargeID) -> TransactionID
   func facts(of charge: TransactionID) -> ChargeFacts
+  func isRefunded(_ charge: TransactionID) -> Bool
+  func chargedAt(_ charge: TransactionID) -> Instant
   func product(of transaction: TransactionID) -> ProductID
   /// Whether a payment can still be charged, or is charged and unsettled.
   func isOpen(_ payment: TransactionID) -> Bool

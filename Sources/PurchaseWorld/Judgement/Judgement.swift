@@ -55,7 +55,7 @@ extension JudgeHost where Self: ~Copyable {
     for number in charges {
       let charge = charge(number)
       if judge.payments[charge].right == nil, judge.payments[charge].drop == nil,
-        lastOpening < facts(of: charge).chargedAt
+        lastOpening < chargedAt(charge)
       {
         return true
       }
@@ -67,7 +67,7 @@ extension JudgeHost where Self: ~Copyable {
   var hasOpenCharge: Bool {
     for number in charges {
       let charge = charge(number)
-      if judge.payments[charge].right == nil, !facts(of: charge).isRefunded { return true }
+      if judge.payments[charge].right == nil, !isRefunded(charge) { return true }
     }
     return false
   }

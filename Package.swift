@@ -16,16 +16,17 @@ let optimised: [SwiftSetting] = [
     .when(configuration: .debug))
 ]
 
-/// What tests call is optimised in a release; they themselves are not, and compile in half the time.
+/// What reads scenarios and writes reports is not optimised even in a release, nor are the tests: it
+/// works a moment beside the lives, and compiles in a quarter of the time.
 let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
-  isHot: Bool = false
+  isHot: Bool = false, isCold: Bool = false
 ) -> Target {
   .target(
     name: name, dependencies: dependencies, resources: resources,
-    swiftSettings: settings + (isHot ? optimised : []))
+    swiftSettings: settings + (isHot ? optimised : []) + (isCold ? unoptimised : []))
 }
 
 func tests(
@@ -67,7 +68,7 @@ let package = Package(
         "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
         "Experiments", "Reports",
       ],
-      swiftSettings: settings),
+      swiftSettings: settings + unoptimised),
     .target(
       name: "TestSupport", dependencies: ["PurchaseWorld"], path: "Tests/TestSupport",
       swiftSettings: settings),

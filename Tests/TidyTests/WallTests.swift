@@ -38,6 +38,14 @@ import Testing
     }
   }
 
+  @Test func `the wires change no part's state`() throws {
+    let states = WallTests.parts.values.sorted().joined(separator: "|")
+    let change = try Regex("^ *(\(states))\\.\\S.* [-+|]?= ")
+    let lines = try PackageFiles.text("Sources/PurchaseWorld/World/World+Wires.swift")
+      .split(separator: "\n").filter { $0.contains(change) }
+    #expect(lines == [])
+  }
+
   @Test func `the world with its wires has fewer than 400 lines`() throws {
     let files = [
       "World/World.swift", "World/World+Wires.swift", "World/World+Settled.swift",

@@ -4,7 +4,8 @@ import PurchaseWorld
 ///
 /// A class, because lives cannot be copied and an exploration has one for each depth.
 final class Branch {
-  private(set) var life: Life
+  // One walk works on it, and never on two of its lives in one call.
+  @exclusivity(unchecked) private(set) var life: Life
   /// What the next event is about.
   private(set) var kind = StepKind.visit
   /// How many events about each kind there were, the next one not counted.

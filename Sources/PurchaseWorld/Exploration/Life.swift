@@ -19,6 +19,7 @@ package struct Life: ~Copyable {
   package init(_ design: Design, of user: borrowing VirtualUser, conditions: Conditions) {
     world = World(conditions: conditions)
     world.misfortune.watchesAlways = true
+    world.keepsLog = false
     world.design = world.read(design)
     begin(user)
   }

@@ -78,6 +78,7 @@ extension JudgeHost where Self: ~Copyable {
       judge.payments[transaction].right == nil, "a charge is delivered first only once")
     judge.payments[transaction].right = fate
     judge.payments[transaction].rightAt = now
+    if !isRefunded(transaction) { closeCharge(of: judge.payments[transaction].intent) }
     endSearch(for: judge.payments[transaction].intent)
   }
 
@@ -137,23 +138,18 @@ extension JudgeHost where Self: ~Copyable {
   /// delivers nothing more for the charge.
   mutating func wasRefunded(_ transaction: TransactionID) {
     let intent = judge.payments[transaction].intent
-    if !isMissingGoods(intent) { endNotices(of: intent) }
+    if judge.payments[transaction].right == nil { closeCharge(of: intent) }
+    if judge.intents[intent].open == 0 { endNotices(of: intent) }
     guard design.server.notifications else { return }
     judge.payments[transaction].booked = nil
     judge.payments[transaction].bookedAgain = 0
     note(.goodsTakenBack(transaction: transaction))
   }
 
-  /// Whether a charge of an intent that still stands has not brought its goods.
-  private func isMissingGoods(_ intent: IntentID) -> Bool {
-    for number in charges {
-      let charge = charge(number)
-      if judge.payments[charge].intent == intent, judge.payments[charge].right == nil,
-        !facts(of: charge).isRefunded
-      {
-        return true
-      }
-    }
-    return false
+  /// A charge of an intent has brought its goods, or was given back.
+  private mutating func closeCharge(of intent: IntentID) {
+    judge.intents[intent].open -= 1
+    judge.state.open -= 1
+    assert(judge.intents[intent].open >= 0, "a charge is closed only once")
   }
 }

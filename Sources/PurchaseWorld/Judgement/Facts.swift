@@ -39,6 +39,25 @@ extension JudgeHost where Self: ~Copyable {
       JudgedPayment(intent: first.intent, pays: true, tapProcess: first.tapProcess))
   }
 
+  /// An intent was charged.
+  @inline(__always)
+  mutating func openCharge(of intent: IntentID) {
+    judge.intents[intent].charges += 1
+    judge.intents[intent].open += 1
+    judge.state.open += 1
+  }
+
+  /// The app begins to handle a tap; returns the tap that it was handling.
+  @inline(__always)
+  mutating func beginTap(_ tap: JudgedFlow) -> JudgedFlow {
+    defer { judge.state.tap = tap }
+    return judge.state.tap
+  }
+
+  /// The app goes on with a tap that another interrupted.
+  @inline(__always)
+  mutating func resumeTap(_ tap: JudgedFlow) { judge.state.tap = tap }
+
   /// A wish of the user got a flag.
   mutating func flag(_ intent: IntentID, _ flag: IntentFlags) {
     judge.intents[intent].flags.insert(flag)

@@ -15,6 +15,9 @@ struct Judge: ~Copyable {
   struct State: BitwiseCopyable {
     /// The tap that the app is handling, or handled last.
     var tap = JudgedFlow(intent: IntentID(0), pays: false)
+    /// How many charges have not brought their goods and were not given back; counted as they come, for
+    /// an exploration asks after every event.
+    var open: Int32 = 0
   }
 
   /// - Parameter wishes: how many the user comes with.
@@ -50,6 +53,8 @@ struct Judge: ~Copyable {
 struct JudgedIntent {
   /// How often it was charged.
   var charges: Int32 = 0
+  /// How many of them have not brought their goods and were not given back.
+  var open: Int32 = 0
   var flags = IntentFlags()
   /// Why no record of it can bind any more; nil while one can, or none ever could.
   var recordLoss: DropPoint?

@@ -64,13 +64,8 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// Whether a charge has not brought its goods and was not given back.
-  var hasOpenCharge: Bool {
-    for number in charges {
-      let charge = charge(number)
-      if judge.payments[charge].right == nil, !isRefunded(charge) { return true }
-    }
-    return false
-  }
+  @inline(__always)
+  var hasOpenCharge: Bool { judge.state.open > 0 }
 
   /// The earliest moment after which a lost charge could not come right, or its state now.
   private func dropPoint(of charge: TransactionID, _ facts: ChargeFacts) -> DropPoint {

@@ -61,6 +61,11 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
+  /// The app shows an entry for an intent on its recovery page (C9).
+  mutating func seeRecoveryPage(for intent: IntentID) {
+    user.intents[intent].knowsRecoveryPage = true
+  }
+
   private mutating func react(_ intent: IntentID, _ occurrence: Int) {
     if user.intents[intent].knowsRecoveryPage,
       luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)

@@ -11,10 +11,9 @@ extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, Back
   @inline(__always)
   mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool) {
     // A login at a callback within it may let another tap go on.
-    let outer = judge.state.tap
-    judge.state.tap = JudgedFlow(intent: intent, pays: pays)
+    let outer = beginTap(JudgedFlow(intent: intent, pays: pays))
     handleTap(for: wish.item, of: wish.product)
-    judge.state.tap = outer
+    resumeTap(outer)
   }
 
   mutating func showSpinner() {
@@ -54,13 +53,13 @@ extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, Back
   @inline(__always)
   mutating func wasCharged(_ transaction: TransactionID) {
     let intent = intent(of: transaction)
-    judge.intents[intent].charges += 1
+    openCharge(of: intent)
     expectGoods(of: intent)
     if session.isDevice, charges.count == 1 { planGuestLogin() }
   }
 
   mutating func showRecoveryPage(_ transaction: TransactionID) {
-    user.intents[intent(of: transaction)].knowsRecoveryPage = true
+    seeRecoveryPage(for: intent(of: transaction))
   }
 
   /// The user knows which of the entries on the recovery page are for a wish.
@@ -104,9 +103,9 @@ extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, Back
   }
   @inline(__always)
   mutating func log(_ event: LogEvent) {
-    log.add(event, day: logsByDay ? ClientLog.day(of: now) : 0)
+    if keepsLog { log.add(event, day: logsByDay ? ClientLog.day(of: now) : 0) }
   }
-  mutating func logFailure(rung: Int) { log.addFailure(rung: rung) }
+  mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 
   // Records, wherever they live.
   func isKept(_ record: RecordID) -> Bool {

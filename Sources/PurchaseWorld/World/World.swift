@@ -33,6 +33,8 @@ struct World: ~Copyable {
 
   /// What the client logs.
   var log: ClientLog
+  /// Whether the client's log is kept; nobody reads it in an exploration.
+  var keepsLog = true
   /// Whether each day of simulated time is counted for itself.
   let logsByDay: Bool
 

@@ -47,16 +47,12 @@ extension JudgeHost where Self: ~Copyable {
     judge.state.open += 1
   }
 
-  /// The app begins to handle a tap; returns the tap that it was handling.
+  /// The app begins to handle a tap. No other begins within it: only a first login lets taps go on that
+  /// waited, and whoever taps with such a design has logged in (C10).
   @inline(__always)
-  mutating func beginTap(_ tap: JudgedFlow) -> JudgedFlow {
-    defer { judge.state.tap = tap }
-    return judge.state.tap
+  mutating func beginTap(of intent: IntentID, pays: Bool) {
+    judge.state.tap = JudgedFlow(intent: intent, pays: pays)
   }
-
-  /// The app goes on with a tap that another interrupted.
-  @inline(__always)
-  mutating func resumeTap(_ tap: JudgedFlow) { judge.state.tap = tap }
 
   /// A wish of the user got a flag.
   mutating func flag(_ intent: IntentID, _ flag: IntentFlags) {

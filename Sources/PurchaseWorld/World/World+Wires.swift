@@ -10,10 +10,8 @@ extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, Back
 
   @inline(__always)
   mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool) {
-    // A login at a callback within it may let another tap go on.
-    let outer = beginTap(JudgedFlow(intent: intent, pays: pays))
+    beginTap(of: intent, pays: pays)
     handleTap(for: wish.item, of: wish.product)
-    resumeTap(outer)
   }
 
   mutating func showSpinner() {

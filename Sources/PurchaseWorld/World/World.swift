@@ -85,7 +85,7 @@ struct World: ~Copyable {
     return isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled()
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func handle(_ event: Event) {
     switch event {
     case .visit(let number): beginVisit(number)

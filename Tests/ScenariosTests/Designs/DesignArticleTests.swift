@@ -1,3 +1,4 @@
+import EventEngine
 import Foundation
 import PurchaseWorld
 import Scenarios
@@ -6,14 +7,7 @@ import Testing
 /// The article about the built-in designs says of each what its file says.
 @Suite struct DesignArticleTests {
   @Test func `the first table of the article is that of the built-in designs`() throws {
-    let article = try String(
-      contentsOfFile: Shipped.root + "/Sources/PurchaseWorld/PurchaseWorld.docc/Designs.md",
-      encoding: .utf8)
-    let lines = article.components(separatedBy: "\n").drop { !$0.hasPrefix("| design | from |") }
-    let rows = lines.dropFirst(2).prefix { $0.hasPrefix("|") }.map { line in
-      line.components(separatedBy: "|").dropFirst().dropLast()
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-    }
+    let rows = try table("| design | from |")
     #expect(rows.map(\.[0]) == BuiltInDesign.all.map { "`\($0.design.name)`" })
     for (row, design) in zip(rows, BuiltInDesign.all.map(\.design)) {
       #expect(row[2] == order(design), "\(design.name)")
@@ -26,6 +20,57 @@ import Testing
       #expect(row[8] == finish(design))
       #expect(row[9] == (design.observer == .purchase ? "first tap" : design.observer.rawValue))
     }
+  }
+
+  @Test func `the second table of the article has the retries of the built-in designs`() throws {
+    var told: [String: [String]] = [:]
+    for row in try table("| design | waits between tries |") {
+      let names = row[0].components(separatedBy: ", ").map { $0.trimmingCharacters(in: ["`"]) }
+      // What is left out of a name is as in the first of its row.
+      let family = names[0].components(separatedBy: "-1.0")[0]
+      for name in names {
+        told[name.hasPrefix("-") ? family + name : name] = row[1...3].enumerated().map {
+          column, cell in
+          cell.hasPrefix("as `") ? told[String(cell.dropFirst(4).dropLast())]?[column] ?? "?" : cell
+        }
+      }
+    }
+    #expect(told.keys.sorted() == BuiltInDesign.all.map(\.design.name).sorted())
+    for design in BuiltInDesign.all.map(\.design) {
+      let ending = design.retry.ending == .recoveryPage ? "recovery page" : "wait"
+      let triggers = [
+        (RetryRules.Triggers.launch, "launch"), (.foreground, "foreground"), (.network, "network"),
+      ]
+      .filter { design.retry.resumeOn.contains($0.0) }.map(\.1).joined(separator: ", ")
+      #expect(
+        told[design.name] == [
+          waits(design.retry), design.retry.repeatLast ? "" : ending,
+          triggers.isEmpty ? "nothing" : triggers,
+        ], "\(design.name)")
+    }
+  }
+
+  /// The cells of the table with a heading.
+  private func table(_ heading: String) throws -> [[String]] {
+    let article = try String(
+      contentsOfFile: Shipped.root + "/Sources/PurchaseWorld/PurchaseWorld.docc/Designs.md",
+      encoding: .utf8)
+    let lines = article.components(separatedBy: "\n").drop { !$0.hasPrefix(heading) }
+    return lines.dropFirst(2).prefix { $0.hasPrefix("|") }.map { line in
+      line.components(separatedBy: "|").dropFirst().dropLast()
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
+  /// The waits between tries, in the words of the article.
+  private func waits(_ retry: RetryRules) -> String {
+    let seconds = retry.delays.map { "\($0.microseconds / 1_000_000)" }
+    guard let first = seconds.first else { return "none" }
+    if retry.repeatLast, seconds.count == 1 { return "\(first) s for ever" }
+    if Set(seconds).count == 1 {
+      return "\(first) s \(seconds.count == 3 ? "three" : "ten") times"
+    }
+    return seconds.joined(separator: ", ") + " s" + (retry.repeatLast ? ", the last for ever" : "")
   }
 
   private func order(_ design: Design) -> String {

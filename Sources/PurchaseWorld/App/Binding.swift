@@ -27,14 +27,12 @@ extension ClientHost where Self: ~Copyable {
   /// Binds by the two lists of the design.
   ///
   /// - Parameter reply: the request that read the records of the backend, if one did.
-  @inline(__always)
-  func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
+  @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
     var bound = Bound()
     var found = RecordFound.none
     if design.usesRecords {
       let isUnread = reply == nil && design.records.place == .server
-      found =
-        isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
+      found = isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
     }
     for place in design.binding.item.indices {
       bindItem(of: transaction, from: design.binding.item[place], record: found, into: &bound)
@@ -45,9 +43,7 @@ extension ClientHost where Self: ~Copyable {
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     // An order's owner gets the goods, whatever account is named (B7).
-    if bound.order.id != nil {
-      bound.accountRecord = bound.record
-    }
+    if bound.order.id != nil { bound.accountRecord = bound.record }
     return bound
   }
 
@@ -69,23 +65,21 @@ extension ClientHost where Self: ~Copyable {
         bound.item = client.records[record].item
         bound.record = record
       }
-    case .product:
-      bound.item = onlyItem(of: product(of: transaction))
-    case .latestOrder:
-      bound.order = .latest
+    case .product: bound.item = onlyItem(of: product(of: transaction))
+    case .latestOrder: bound.order = .latest
     }
   }
 
   /// Returns whether the source binds the account.
   private func bindAccount(
     of transaction: TransactionID, from source: BindingRules.AccountSource,
-    record found: RecordFound,
-    into bound: inout Bound
+    record found: RecordFound, into bound: inout Bound
   ) -> Bool {
     switch source {
     case .payload:
-      guard let payload = payload(of: transaction), let account = payload.account
-      else { return false }
+      guard let payload = payload(of: transaction), let account = payload.account else {
+        return false
+      }
       bound.account = account
     case .record:
       bound.accountNeedsRecord = true
@@ -99,8 +93,7 @@ extension ClientHost where Self: ~Copyable {
     case .order:
       guard bound.order != .none else { return false }
       bound.accountIsOwners = true
-    case .session:
-      bound.account = session
+    case .session: bound.account = session
     }
     return true
   }

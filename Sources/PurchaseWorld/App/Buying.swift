@@ -27,16 +27,14 @@ struct Flow {
 /// From the tap on Buy to the payment (C1, C2, C3).
 extension ClientHost where Self: ~Copyable {
   /// Whether a tap goes on at once; if not, it goes on when the user has logged in (C10).
-  @inline(__always)
-  mutating func admitsTap() -> Bool {
+  @inline(__always) mutating func admitsTap() -> Bool {
     guard isGuest, design.guest == .requireLogin else { return true }
     askForLogin()
     return false
   }
 
   /// The client meets a tap (C1).
-  @inline(__always)
-  mutating func handleTap(for item: ItemID, of product: ProductID) {
+  @inline(__always) mutating func handleTap(for item: ItemID, of product: ProductID) {
     let isFirst = !client.state.hasTapped
     if client.state.spinner != nil {
       note(.tapIgnored)
@@ -73,8 +71,7 @@ extension ClientHost where Self: ~Copyable {
   @inline(__always)
   private mutating func judgeRepurchase(of item: ItemID, product: ProductID) -> TapVerdict {
     switch design.repurchase {
-    case .allow:
-      return .goesOn
+    case .allow: return .goesOn
     case .resume, .resumeOrBlock:
       var blocks = false
       for index in client.records.indices
@@ -85,8 +82,7 @@ extension ClientHost where Self: ~Copyable {
         blocks = true
       }
       return blocks && design.repurchase == .resumeOrBlock ? .refused : .goesOn
-    case .refuse:
-      return isUnsettled(product) ? .refused : .goesOn
+    case .refuse: return isUnsettled(product) ? .refused : .goesOn
     case .finishPending:
       finishPending()
       return .goesOn

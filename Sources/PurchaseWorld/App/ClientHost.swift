@@ -98,8 +98,7 @@ protocol ClientHost: PartHost, ~Copyable {
 
 extension ClientHost where Self: ~Copyable {
   // What the user sees of the app, and the judge of the client.
-  @inline(__always)
-  var isSpinnerOpen: Bool { client.state.spinner != nil }
+  @inline(__always) var isSpinnerOpen: Bool { client.state.spinner != nil }
   var asksForLogin: Bool { client.state.asksForLogin }
   mutating func endLoginPrompt() { client.state.asksForLogin = false }
   func isOrdering(_ flow: FlowID) -> Bool { client.flows[flow].state == .ordering }

@@ -56,13 +56,11 @@ extension ClientHost where Self: ~Copyable {
   ) {
     while client.state.endedTasks < client.tasks.next,
       !client.tasks[client.state.endedTasks].isActive
-    {
-      client.state.endedTasks = client.state.endedTasks.advanced(by: 1)
-    }
+    { client.state.endedTasks = client.state.endedTasks.advanced(by: 1) }
     let task = client.tasks.append(
       DeliveryTask(
-        transaction: transaction, bound: bound, record: record, receipt: receipt,
-        isManual: isManual))
+        transaction: transaction, bound: bound, record: record, receipt: receipt, isManual: isManual
+      ))
     // A reading binds, which a guest can do; what follows it may have to wait.
     if bound.needsRead || !putOff(task) { tryNow(task) }
   }
@@ -76,8 +74,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
-  @inline(__always)
-  private mutating func putOff(_ task: TaskID) -> Bool {
+  @inline(__always) private mutating func putOff(_ task: TaskID) -> Bool {
     let transaction = client.tasks[task].transaction
     let account = client.tasks[task].bound.account
     if isGuest {
@@ -111,13 +108,11 @@ extension ClientHost where Self: ~Copyable {
     bound.account = record.account
     bound.record = index
     bound.accountRecord = index
-    startTask(
-      for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
+    startTask(for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
   }
 
   /// A trigger makes waiting records and waiting tasks try now (C8).
-  @inline(__always)
-  mutating func resume(on trigger: RetryRules.Triggers) {
+  @inline(__always) mutating func resume(on trigger: RetryRules.Triggers) {
     if design.retry.resumeOn.contains(trigger) { resume() }
   }
 
@@ -137,9 +132,7 @@ extension ClientHost where Self: ~Copyable {
   /// A waiting record is delivered again, unless a task of its transaction is active.
   mutating func restartUnlessTried(_ index: RecordID) {
     guard let transaction = client.records[index].transaction, !client.hasTask(for: transaction)
-    else {
-      return
-    }
+    else { return }
     restartDelivery(of: index)
   }
 
@@ -153,8 +146,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A process is ready: it listens to the store, if its design waits for nothing more (S3).
-  @inline(__always)
-  mutating func goOnAtLaunch() {
+  @inline(__always) mutating func goOnAtLaunch() {
     switch design.observer {
     case .launch: listen()
     case .login: if !isGuest { listen() }
@@ -195,9 +187,7 @@ extension ClientHost where Self: ~Copyable {
     for task in client.openTasks
     where client.tasks[task].state == .waitsForAccount
       && client.tasks[task].bound.account == session
-    {
-      restart(task)
-    }
+    { restart(task) }
     if design.records.place == .server { return listRecords() }
     for index in client.records.indices
     where client.records[index].isWaiting && client.records[index].account == session {
@@ -213,8 +203,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A try begins, or has failed before it came to its `verify` (C5, C7).
-  @inline(__always)
-  mutating func countTry(_ task: TaskID) {
+  @inline(__always) mutating func countTry(_ task: TaskID) {
     let transaction = client.tasks[task].transaction
     client.tasks[task].mark = beginTry(of: transaction, isManual: client.tasks[task].isManual)
     uncollect(transaction)
@@ -247,13 +236,9 @@ extension ClientHost where Self: ~Copyable {
     client.tasks[task].state = .inFlight
     let bound = client.tasks[task].bound
     let needsOrder =
-      design.timing == .purchaseFirst && design.orderRequest == .separate
-      && bound.order == .none && bound.item != nil
-    if needsOrder {
-      requestOrder(forTask: task)
-    } else {
-      requestVerification(by: task)
-    }
+      design.timing == .purchaseFirst && design.orderRequest == .separate && bound.order == .none
+      && bound.item != nil
+    if needsOrder { requestOrder(forTask: task) } else { requestVerification(by: task) }
   }
 
   /// A retry is due, unless its task was restarted or ended meanwhile.
@@ -283,17 +268,13 @@ extension ClientHost where Self: ~Copyable {
       case .afterVerification:
         preconditionFailure("a client that waits for the verification asks synchronously")
       }
-    case .rejected:
-      handleRejection(task, standing: .trying)
-    case .notForSale:
-      handleRejection(task, standing: .notForSale)
+    case .rejected: handleRejection(task, standing: .trying)
+    case .notForSale: handleRejection(task, standing: .notForSale)
     case .unauthorised where design.recognisesExpiry:
       client.tasks[task].state = .waitsForLogin
       askForLogin()
-    case .unauthorised, .error, .timeout:
-      waitForRetry(task)
-    case .list:
-      preconditionFailure("a list of records binds before it is answered")
+    case .unauthorised, .error, .timeout: waitForRetry(task)
+    case .list: preconditionFailure("a list of records binds before it is answered")
     }
   }
 
@@ -326,8 +307,7 @@ extension ClientHost where Self: ~Copyable {
     log(.retryExhausted)
     switch design.retry.ending {
     case .wait: break
-    case .recoveryPage:
-      showRecoveryPage(transaction)
+    case .recoveryPage: showRecoveryPage(transaction)
     case .drop:
       forget(transaction, boundBy: client.tasks[task].record)
       finish(transaction)
@@ -358,9 +338,7 @@ extension ClientHost where Self: ~Copyable {
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   @inline(__always)
   private mutating func settle(_ transaction: TransactionID, boundBy record: RecordID?) {
-    if design.ledger, let charge = number(of: transaction) {
-      client.state.ledger.enter(charge)
-    }
+    if design.ledger, let charge = number(of: transaction) { client.state.ledger.enter(charge) }
     forget(transaction, boundBy: record, isDelivered: true)
     for task in client.openTasks
     where client.tasks[task].transaction == transaction && client.tasks[task].state != .inFlight {

@@ -27,15 +27,13 @@ extension ClientHost where Self: ~Copyable {
     if let record = flow.record, client.records[record].exists { return }
     let record = write(
       Record(
-        product: flow.product, item: flow.item, order: OrderName(flow.order),
-        account: flow.account, madeAt: now),
-      for: .flow(index))
+        product: flow.product, item: flow.item, order: OrderName(flow.order), account: flow.account,
+        madeAt: now), for: .flow(index))
     client.flows[index].record = record
   }
 
   /// Enters a record; with one slot it takes the place of whatever was there (C5).
-  @discardableResult
-  mutating func write(_ record: Record, for origin: RecordOrigin) -> RecordID {
+  @discardableResult mutating func write(_ record: Record, for origin: RecordOrigin) -> RecordID {
     if design.records.place == .server { return sendRecord(record, for: origin) }
     if design.records.key == .single {
       for index in client.records.indices where client.records[index].exists {
@@ -89,9 +87,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Whether a record at hand without the transaction's identifier may bind it (C5).
-  private func fits(
-    _ index: RecordID, _ transaction: TransactionID, _ payload: Payload
-  ) -> Bool {
+  private func fits(_ index: RecordID, _ transaction: TransactionID, _ payload: Payload) -> Bool {
     guard client.records[index].names else { return false }
     if design.records.key != .single {
       guard client.records[index].product == product(of: transaction),
@@ -103,8 +99,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The record that holds a transaction's identifier, if any.
-  func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil)
-    -> RecordID?
+  func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil) -> RecordID?
   {
     for index in client.records.indices
     where client.records[index].transaction == transaction && isAtHand(index, in: reply) {
@@ -114,8 +109,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Whether a record can be looked at: here, or in the reply of the backend.
-  @inline(__always)
-  private func isAtHand(_ index: RecordID, in reply: RequestID?) -> Bool {
+  @inline(__always) private func isAtHand(_ index: RecordID, in reply: RequestID?) -> Bool {
     guard let reply else { return client.records[index].exists }
     return isListed(index, by: reply)
   }
@@ -130,9 +124,7 @@ extension ClientHost where Self: ~Copyable {
     for index in client.records.indices.reversed()
     where client.records[index].exists && client.records[index].product == product
       && client.records[index].transaction == nil
-    {
-      return lose(index, .recordCleared)
-    }
+    { return lose(index, .recordCleared) }
   }
 
   /// Wipes the records of a transaction that is delivered or given up (C7).

@@ -29,8 +29,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
-  @inline(__always)
-  mutating func requestVerification(by index: TaskID) {
+  @inline(__always) mutating func requestVerification(by index: TaskID) {
     let task = client.tasks[index]
     guard !isLinkDown else {
       note(.unreachable(.verify, transaction: task.transaction))
@@ -43,8 +42,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The client is answered, or waits no longer.
-  @inline(__always)
-  mutating func hear(
+  @inline(__always) mutating func hear(
     _ answer: Request.Answer, to asker: Request.Asker, of request: RequestID,
     alsoDelivered entries: ChargeSet
   ) {

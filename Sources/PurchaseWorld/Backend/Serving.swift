@@ -22,8 +22,7 @@ extension BackendHost where Self: ~Copyable {
   mutating func delist(_ item: ItemID) { backend.shelf.delist(item) }
 
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
-  @inline(__always)
-  mutating func arrive(_ index: RequestID) {
+  @inline(__always) mutating func arrive(_ index: RequestID) {
     let request = request(index)
     if request.call.changesRecords {
       changeRecords(index, request)
@@ -73,16 +72,14 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Makes an order; nil when the item is off the shelf (B1).
-  @inline(__always)
-  mutating func order(item: ItemID, account: AccountID) -> OrderID? {
+  @inline(__always) mutating func order(item: ItemID, account: AccountID) -> OrderID? {
     guard !backend.shelf.items[item].isDelisted else { return nil }
     note(.orderCreated(item: item))
     return backend.orders.append(Order(item: item, account: account))
   }
 
   /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
-  @inline(__always)
-  mutating func endCheck(_ index: RequestID) {
+  @inline(__always) mutating func endCheck(_ index: RequestID) {
     let checks = countCheck(of: index)
     guard isOut(.storeCheck) else {
       let (answer, others) = verify(request(index), index)

@@ -52,9 +52,7 @@ extension BackendHost where Self: ~Copyable {
       where backend.storedRecords[other].exists
         && backend.storedRecords[other].owner == request.account
         && backend.storedRecords[other].transaction == request.transaction
-      {
-        return
-      }
+      { return }
     }
     backend.storedRecords[index].owner = request.account
     backend.storedRecords[index].product = request.product
@@ -68,9 +66,7 @@ extension BackendHost where Self: ~Copyable {
   /// Adds an identifier to a record; one that is gone, or of another account, stays as it is (C3).
   private mutating func change(_ index: RecordID, by request: Request) {
     guard backend.storedRecords[index].exists, backend.storedRecords[index].owner == request.account
-    else {
-      return
-    }
+    else { return }
     keepIdentifier(index, by: request)
     storedChange(of: index)
   }
@@ -90,8 +86,7 @@ extension BackendHost where Self: ~Copyable {
     {
       let old = backend.storedRecords[index]
       backend.storedRecords[index].exists = false
-      overwroteRecord(
-        index, for: .record(newest), losing: old.transaction, waits: old.isWaiting)
+      overwroteRecord(index, for: .record(newest), losing: old.transaction, waits: old.isWaiting)
     }
   }
 
@@ -160,9 +155,7 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// The process of the moment has asked to wipe a record, or what holds a payment.
-  mutating func expectWipe(
-    of index: RecordID, _ transaction: TransactionID, bound: RecordID?
-  ) {
+  mutating func expectWipe(of index: RecordID, _ transaction: TransactionID, bound: RecordID?) {
     if index == bound || backend.storedRecords[index].transaction == transaction {
       backend.storedRecords[index].wipedBy = process
     }

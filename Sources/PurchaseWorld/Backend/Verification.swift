@@ -3,12 +3,10 @@ internal import EventEngine
 /// What a good receipt leads to (B4–B7).
 extension BackendHost where Self: ~Copyable {
   /// Judges a verify request whose receipt the store has confirmed; tells what else was delivered.
-  @inline(__always)
-  mutating func verify(_ request: Request, _ index: RequestID) -> (
+  @inline(__always) mutating func verify(_ request: Request, _ index: RequestID) -> (
     answer: Request.Answer, alsoDelivered: ChargeSet
   ) {
-    let others =
-      design.server.entry == .all ? deliverOthers(for: request, index) : ChargeSet()
+    let others = design.server.entry == .all ? deliverOthers(for: request, index) : ChargeSet()
     return (verifyNamed(request, index), others)
   }
 
@@ -34,8 +32,7 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// The entry of the receipt that a request uses (B4).
-  @inline(__always)
-  private func entry(of request: Request, _ named: TransactionID) -> ChargeID? {
+  @inline(__always) private func entry(of request: Request, _ named: TransactionID) -> ChargeID? {
     switch design.server.entry {
     case .first: return request.receipt.newest
     case .matching, .all:
@@ -70,8 +67,7 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// The order to deliver (B6); an order made now is subject to the shelf (B1).
-  @inline(__always)
-  private mutating func orderToDeliver(
+  @inline(__always) private mutating func orderToDeliver(
     for request: Request, _ named: TransactionID, entry: TransactionID
   ) -> OrderFound {
     let account = request.account ?? request.session
@@ -98,8 +94,7 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Delivers an order for an entry of the receipt (B6, B7).
-  @inline(__always)
-  private mutating func deliver(
+  @inline(__always) private mutating func deliver(
     _ order: OrderID, entry: TransactionID, named: TransactionID, for request: Request,
     _ index: RequestID
   ) {

@@ -27,8 +27,7 @@ extension Conditions {
   package func drawn(by draws: Draws, at place: DrawPlace) -> Conditions {
     var drawn = self
     func draw(
-      _ distribution: WritableKeyPath<Conditions, Distribution>, _ site: DrawSite,
-      _ occurrence: Int
+      _ distribution: WritableKeyPath<Conditions, Distribution>, _ site: DrawSite, _ occurrence: Int
     ) {
       drawn[keyPath: distribution] = .constant(
         draws.delay(self[keyPath: distribution], site, occurrence))

@@ -42,9 +42,8 @@ package struct Catalog: Hashable, Sendable {
     /// The indices of its items in ``Catalog/items``, at least one.
     package var items: [Int]
 
-    package init(
-      name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int]
-    ) {
+    package init(name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int])
+    {
       self.name = name
       self.type = type
       self.price = price

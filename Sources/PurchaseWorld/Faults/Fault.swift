@@ -190,8 +190,8 @@ package struct FaultParameter: Sendable {
   }
 
   package static let reopens = FaultParameter(
-    "reopens", .delay(\.reopens),
-    "from the death to the reopening; without it, as in 'behavior'", otherwise: "as in 'behavior'")
+    "reopens", .delay(\.reopens), "from the death to the reopening; without it, as in 'behavior'",
+    otherwise: "as in 'behavior'")
   package static let lasts = FaultParameter(
     "lasts", .length(\.lasts), "how long it goes on", isCourse: true)
   package static let returns = FaultParameter(
@@ -209,8 +209,7 @@ package struct FaultParameter: Sendable {
   package static let kills = FaultParameter(
     "kills", .chance(\.kills), "how often the app is killed meanwhile")
   package static let from = FaultParameter(
-    "from", .payloadLoss(\.from),
-    "in every callback from now on, or after the process has died")
+    "from", .payloadLoss(\.from), "in every callback from now on, or after the process has died")
   package static let copies = FaultParameter(
     "copies", .count(1...100, \.copies), "how often it is called back again")
   package static let gap = FaultParameter("gap", .delay(\.gap), "the time between the callbacks")

@@ -114,8 +114,8 @@ extension FaultKind {
       ) { $0.interruptions(.error) }
     case .payloadLoss:
       FaultDescription(
-        .payloadLoss, .store, at: .charge, "the payload comes back empty (S8)",
-        sources: "000–003", [.from], isOfPurchase: true
+        .payloadLoss, .store, at: .charge, "the payload comes back empty (S8)", sources: "000–003",
+        [.from], isOfPurchase: true
       ) { _ in PayloadLoss.allCases.map(Fault.payloadLoss) }
     case .duplicateCallback:
       FaultDescription(
@@ -145,13 +145,13 @@ extension FaultKind {
       ) { [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy) }
     case .delisting:
       FaultDescription(
-        .delisting, .backend, at: .tap, "the item leaves the backend's shelf (B1)",
-        sources: "000", isOfPurchase: true
+        .delisting, .backend, at: .tap, "the item leaves the backend's shelf (B1)", sources: "000",
+        isOfPurchase: true
       ) { _ in [.delisting] }
     case .tokenExpiry:
       FaultDescription(
-        .tokenExpiry, .backend, at: .callback, "the session's token expires (B2)",
-        sources: "000", [.lasts]
+        .tokenExpiry, .backend, at: .callback, "the session's token expires (B2)", sources: "000",
+        [.lasts]
       ) { $0.lengths.map(Fault.tokenExpiry) }
     case .staleReceipt:
       FaultDescription(
@@ -181,8 +181,7 @@ extension FaultKind {
     case .refund:
       FaultDescription(
         .refund, .store, at: .delivery, in: .charged,
-        "the store gives the money back, and tells nobody (S10)", sources: "000",
-        isOfPurchase: true
+        "the store gives the money back, and tells nobody (S10)", sources: "000", isOfPurchase: true
       ) { _ in [.refund] }
     }
   }

@@ -5,8 +5,7 @@ extension MisfortuneHost where Self: ~Copyable {
   /// An anchor of an intent is about to happen: its faults are armed, and those without delay strike.
   ///
   /// - Parameter transaction: the one that is charged, called back or delivered; nil at a tap or sheet.
-  @inline(__always)
-  mutating func fire(
+  @inline(__always) mutating func fire(
     _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID? = nil
   ) {
     guard !misfortune.states.isEmpty else { return }
@@ -26,14 +25,11 @@ extension MisfortuneHost where Self: ~Copyable {
     for planned in misfortune.states.indices
     where misfortune.plan[planned].intent == intent.place
       && moment.matches(misfortune.plan[planned].anchor)
-    {
-      arm(planned)
-    }
+    { arm(planned) }
   }
 
   /// The n-th event of the user is about to be handled.
-  @inline(never)
-  mutating func fireStep(_ number: Int) {
+  @inline(never) mutating func fireStep(_ number: Int) {
     for planned in misfortune.states.indices where misfortune.states[planned] == .planned {
       if case .step(number) = misfortune.plan[planned].anchor { arm(planned) }
     }
@@ -60,25 +56,22 @@ extension MisfortuneHost where Self: ~Copyable {
   }
 
   /// The anchor of a payment is about to happen.
-  @inline(__always)
-  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID) {
+  @inline(__always) mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID)
+  {
     guard !misfortune.states.isEmpty else { return }
     fireArmed(moment, of: intent(of: transaction), transaction)
   }
 
   /// A wish is about to be tapped for.
-  @inline(__always)
-  mutating func passTap(of intent: IntentID) { fire(.tap, of: intent) }
+  @inline(__always) mutating func passTap(of intent: IntentID) { fire(.tap, of: intent) }
 
   /// Until when the receipt lacks a charge that comes now.
-  @inline(__always)
-  func receiptStaleUntil(for transaction: TransactionID) -> Instant {
+  @inline(__always) func receiptStaleUntil(for transaction: TransactionID) -> Instant {
     misfortune.watches ? misfortune.passed[intent(of: transaction)].receiptStaleUntil : .start
   }
 
   /// `purchased` is about to reach the app.
-  @inline(__always)
-  mutating func passCallback(of transaction: TransactionID) {
+  @inline(__always) mutating func passCallback(of transaction: TransactionID) {
     guard misfortune.watches else { return }
     let intent = intent(of: transaction)
     let isFirst = misfortune.passed[intent].calledBack == nil
@@ -88,8 +81,7 @@ extension MisfortuneHost where Self: ~Copyable {
   }
 
   /// A payment was entered.
-  @inline(__always)
-  mutating func passPayment(_ transaction: TransactionID) {
+  @inline(__always) mutating func passPayment(_ transaction: TransactionID) {
     guard misfortune.watches else { return }
     let intent = intent(of: transaction)
     let isFirst = misfortune.passed[intent].newest == nil
@@ -152,8 +144,7 @@ extension MisfortuneHost where Self: ~Copyable {
       .duplicateCallback where misfortune.passed[intent].calledBack == nil:
       misfortune.states[planned] = .due
       return
-    default:
-      consume(planned)
+    default: consume(planned)
     }
     strike(misfortune.plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
@@ -186,8 +177,7 @@ extension MisfortuneHost where Self: ~Copyable {
     case .storeCheckOutage(let lasts): takeOut(.storeCheck, for: lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
     case .refund: if let transaction { refund(transaction) }
-    case .interruption, .askToBuy:
-      preconditionFailure("faults of the sheet strike at the sheet")
+    case .interruption, .askToBuy: preconditionFailure("faults of the sheet strike at the sheet")
     }
   }
 

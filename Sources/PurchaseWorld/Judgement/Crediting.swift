@@ -52,8 +52,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
-  @inline(__always)
-  private func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
+  @inline(__always) private func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
     let intent = judge.payments[transaction].intent
     return wish(intent).item == goods.item && wish(intent).account == goods.account
   }
@@ -74,8 +73,7 @@ extension JudgeHost where Self: ~Copyable {
 
   /// The right goods have come; nobody misses them any more.
   mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
-    precondition(
-      judge.payments[transaction].right == nil, "a charge is delivered first only once")
+    precondition(judge.payments[transaction].right == nil, "a charge is delivered first only once")
     judge.payments[transaction].right = fate
     judge.payments[transaction].rightAt = now
     if !isRefunded(transaction) { closeCharge(of: judge.payments[transaction].intent) }

@@ -11,9 +11,7 @@ extension JudgeHost where Self: ~Copyable {
   func confirms(_ transaction: TransactionID) -> Bool { judge.payments[transaction].pays }
 
   /// The store has told the user that the payment is blocked (S5).
-  mutating func wasBlocked(_ transaction: TransactionID) {
-    flag(intent(of: transaction), .blocked)
-  }
+  mutating func wasBlocked(_ transaction: TransactionID) { flag(intent(of: transaction), .blocked) }
 
   /// What the client knew of a payment went with its device (D2).
   mutating func losesWithDevice(_ transaction: TransactionID) {
@@ -21,15 +19,12 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The client has begun a flow.
-  @inline(__always)
-  mutating func startedFlow() { judge.flows.append(judge.state.tap) }
+  @inline(__always) mutating func startedFlow() { judge.flows.append(judge.state.tap) }
 
   /// A payment was entered for a flow of the process of the moment.
-  @inline(__always)
-  mutating func judgePayment(from flow: FlowID) {
+  @inline(__always) mutating func judgePayment(from flow: FlowID) {
     let flow = judge.flows[flow]
-    judge.payments.append(
-      JudgedPayment(intent: flow.intent, pays: flow.pays, tapProcess: process))
+    judge.payments.append(JudgedPayment(intent: flow.intent, pays: flow.pays, tapProcess: process))
   }
 
   /// A payment was entered in the place of another, which its user completed (S7).
@@ -66,8 +61,8 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// A try begins; returns which it is.
-  @inline(__always)
-  mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark {
+  @inline(__always) mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark
+  {
     judge.payments[transaction].tries += 1
     let number = judge.payments[transaction].tries
     if judge.payments[transaction].standing != .notForSale {
@@ -184,8 +179,7 @@ extension JudgeHost where Self: ~Copyable {
   /// A change of records was lost on its way; what had hoped for it has nothing that tries again.
   mutating func lostChange(_ call: Call) {
     noteLostChange(call)
-    guard case .writing = call.asker, let transaction = call.transaction,
-      !hasTask(for: transaction)
+    guard case .writing = call.asker, let transaction = call.transaction, !hasTask(for: transaction)
     else { return }
     noteEnd(of: transaction, at: .triesUsedUp)
   }
@@ -243,8 +237,7 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
   /// it was destroyed; a right binding replaces that cause of an earlier one.
-  @inline(__always)
-  mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
+  @inline(__always) mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
     // Mostly neither is there, and nothing would change.
     if judge.intents[judge.payments[transaction].intent].recordLoss != nil
       || judge.payments[transaction].drop != nil

@@ -42,8 +42,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The class in which a charge would end now.
-  @inline(__always)
-  func fate(of charge: TransactionID) -> Fate {
+  @inline(__always) func fate(of charge: TransactionID) -> Fate {
     let facts = facts(of: charge)
     if facts.isRefunded { return .refunded }
     if let right = judge.payments[charge].right { return right }
@@ -110,9 +109,7 @@ extension JudgeHost where Self: ~Copyable {
     var found: TransactionID?
     for number in charges {
       let charge = charge(number)
-      guard judge.payments[charge].intent == intent, !facts(of: charge).isRefunded else {
-        continue
-      }
+      guard judge.payments[charge].intent == intent, !facts(of: charge).isRefunded else { continue }
       guard let first = found else {
         found = charge
         continue
@@ -130,7 +127,5 @@ extension Array {
   }
 
   /// Takes out what the life before has left from a place on.
-  fileprivate mutating func cut(to place: Int) {
-    if count > place { removeLast(count - place) }
-  }
+  fileprivate mutating func cut(to place: Int) { if count > place { removeLast(count - place) } }
 }

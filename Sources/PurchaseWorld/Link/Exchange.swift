@@ -3,8 +3,7 @@ internal import EventEngine
 /// Sending, losing and receiving (D1, D3, D4, D5).
 extension LinkHost where Self: ~Copyable {
   // What others may ask and do.
-  @inline(__always)
-  func request(_ request: RequestID) -> Request { link.requests[request] }
+  @inline(__always) func request(_ request: RequestID) -> Request { link.requests[request] }
   func isWorkedOn(_ transaction: TransactionID) -> Bool { link.isWorkedOn(transaction) }
   mutating func loseNextReply(_ kind: RequestKinds) { link.loseNextReply(kind) }
   mutating func slowDown(by slowdown: Int, for lasts: Delay) {
@@ -17,12 +16,10 @@ extension LinkHost where Self: ~Copyable {
   /// Makes a request with its latencies.
   ///
   /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
-  @inline(__always)
-  private mutating func request(_ call: Call) -> Request {
+  @inline(__always) private mutating func request(_ call: Call) -> Request {
     let draw = nextDraw(for: call)
     var latency = luck.delay(draw.site, draw.occurrence)
-    let check: Delay =
-      draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
+    let check: Delay = draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
     return Request(
       call: call, session: session, process: process, sentAt: now, latency: latency, check: check,
@@ -30,8 +27,7 @@ extension LinkHost where Self: ~Copyable {
   }
 
   /// Sends a question for whose answer the client waits; returns which it is.
-  @inline(__always)
-  mutating func ask(_ call: Call) -> RequestID {
+  @inline(__always) mutating func ask(_ call: Call) -> RequestID {
     let index = post(request(call))
     note(.sent(call.kind, transaction: call.transaction))
     if link.requests[index].latency + link.requests[index].check > design.retry.timeout {
@@ -50,8 +46,7 @@ extension LinkHost where Self: ~Copyable {
   }
 
   /// Puts a request on its way; returns its index.
-  @inline(__always)
-  private mutating func post(_ request: Request) -> RequestID {
+  @inline(__always) private mutating func post(_ request: Request) -> RequestID {
     let index = link.requests.append(request)
     calendar.schedule(.arrive(index), after: request.latency.halves.0)
     return index
@@ -114,8 +109,7 @@ extension LinkHost where Self: ~Copyable {
   func isLost(_ index: RequestID) -> Bool { link.requests[index].losses != link.state.losses }
 
   /// A reply that reached the device is read, unless the process has died (D1).
-  @inline(__always)
-  mutating func receiveReply(_ index: RequestID) {
+  @inline(__always) mutating func receiveReply(_ index: RequestID) {
     guard isAwaited(index) else { return }
     conclude(index, with: link.requests[index].answer)
   }
@@ -127,13 +121,12 @@ extension LinkHost where Self: ~Copyable {
   }
 
   /// Whether the process that sent a request lives and waits for its answer (D1).
-  @inline(__always)
-  private func isAwaited(_ index: RequestID) -> Bool {
+  @inline(__always) private func isAwaited(_ index: RequestID) -> Bool {
     link.requests[index].isAwaited && link.requests[index].process == livingProcess
   }
 
-  @inline(__always)
-  private mutating func conclude(_ index: RequestID, with answer: Request.Answer) {
+  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Request.Answer)
+  {
     link.requests[index].isAwaited = false
     note(
       .answered(

@@ -20,8 +20,7 @@ extension Link {
     case .verification:
       counts[intent].verifications += 1
       return RequestDraw(
-        site: .verify,
-        occurrence: intent.place << 8 | Int(counts[intent].verifications - 1) & 255)
+        site: .verify, occurrence: intent.place << 8 | Int(counts[intent].verifications - 1) & 255)
     case .flow, .order:
       counts[intent].orders += 1
       return RequestDraw(

@@ -45,8 +45,8 @@ package struct Strata: Sendable {
     }
     all.append(
       Stratum(
-        buying: .cancelsAll, trait: .any, strikes: .none,
-        weight: future.chance(.none, .exactly(0)), canCharge: false))
+        buying: .cancelsAll, trait: .any, strikes: .none, weight: future.chance(.none, .exactly(0)),
+        canCharge: false))
     all.append(
       Stratum(
         buying: .cancelsAll, trait: .any, strikes: .oneOrMore,
@@ -55,9 +55,9 @@ package struct Strata: Sendable {
   }
 
   /// The counts of faults that are told apart, with their goal and the part of it that they take.
-  private static func strikes(
-    _ counts: FaultCounts, _ declarations: Int
-  ) -> [(Stratum.Strikes, StrikeGoal, Double)] {
+  private static func strikes(_ counts: FaultCounts, _ declarations: Int) -> [(
+    Stratum.Strikes, StrikeGoal, Double
+  )] {
     [(.none, .exactly(0), 1)]
       + (0..<declarations).map { (.one(declaration: $0), .exactly(1), counts.shareOfSingles($0)) }
       + [(.two, .exactly(2), 1), (.threeOrMore, .atLeast(3), 1)]
@@ -139,8 +139,8 @@ struct WishFuture: Sendable {
     ]
     for left in 0..<purchases {
       var next = Array(
-        repeating: Array(repeating: 0.0, count: StrikeGoal.all.count),
-        count: BuyGoal.allCases.count)
+        repeating: Array(repeating: 0.0, count: StrikeGoal.all.count), count: BuyGoal.allCases.count
+      )
       for buy in BuyGoal.allCases {
         for strikes in StrikeGoal.all {
           var sum = 0.0

@@ -155,7 +155,5 @@ extension Population {
 
 extension Catalog {
   /// The other items of an item's product, in their order.
-  func others(than item: Int) -> [Int] {
-    products[items[item].product].items.filter { $0 != item }
-  }
+  func others(than item: Int) -> [Int] { products[items[item].product].items.filter { $0 != item } }
 }

@@ -1,9 +1,7 @@
 internal import EventEngine
 
 /// The stores through which a design can sell.
-enum StoreKind {
-  case storeKit1
-}
+enum StoreKind { case storeKit1 }
 
 /// The seam of a store: what the client says to it and asks of it, whichever it is. A store's folder
 /// answers; this is where it is plugged in.
@@ -11,15 +9,13 @@ extension World {
   /// The store of the design.
   private var store: StoreKind { .storeKit1 }
 
-  @inline(__always)
-  mutating func pay(_ payment: Payment) {
+  @inline(__always) mutating func pay(_ payment: Payment) {
     switch store {
     case .storeKit1: addPayment(payment)
     }
   }
 
-  @inline(__always)
-  mutating func settle(paid transaction: TransactionID) -> Bool {
+  @inline(__always) mutating func settle(paid transaction: TransactionID) -> Bool {
     switch store {
     case .storeKit1: finish(charged: transaction)
     }
@@ -43,8 +39,7 @@ extension World {
     }
   }
 
-  @inline(__always)
-  func proof() -> Receipt {
+  @inline(__always) func proof() -> Receipt {
     switch store {
     case .storeKit1: readReceipt()
     }

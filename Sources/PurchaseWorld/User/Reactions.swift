@@ -102,11 +102,9 @@ extension UserHost where Self: ~Copyable {
 
   /// After a genuine cancel the user may tap again, for the same or another item of the product: once
   /// for each wish, and not while a payment for it is under way.
-  @inline(__always)
-  mutating func reconsider(_ intent: IntentID) {
+  @inline(__always) mutating func reconsider(_ intent: IntentID) {
     guard let wanted = user.wishes[intent].secondThought.map({ IntentID($0) }),
-      !user.intents[intent].hasReconsidered,
-      isForgone(intent)
+      !user.intents[intent].hasReconsidered, isForgone(intent)
     else { return }
     user.intents[intent].hasReconsidered = true
     if wanted == intent { user.intents[intent].wantsToPay = true }

@@ -44,14 +44,12 @@ enum DrawSite: UInt32 {
 
 extension Draws {
   /// Asks for 64 random bits.
-  @inline(__always)
-  func bits(_ site: DrawSite, _ occurrence: Int) -> UInt64 {
+  @inline(__always) func bits(_ site: DrawSite, _ occurrence: Int) -> UInt64 {
     bits(site: site.rawValue, occurrence: UInt32(occurrence))
   }
 
   /// Asks for a number between 0 and 1.
-  @inline(__always)
-  func level(_ site: DrawSite, _ occurrence: Int) -> Double {
+  @inline(__always) func level(_ site: DrawSite, _ occurrence: Int) -> Double {
     Distribution.uniform(bits(site, occurrence))
   }
 
@@ -63,8 +61,7 @@ extension Draws {
   }
 
   /// Asks whether something happens.
-  @inline(__always)
-  func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
+  @inline(__always) func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
     if chance == .never { return false }
     return chance.happens(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
   }

@@ -15,6 +15,5 @@ package struct EndlessLife: Error, Hashable {
 
 extension World {
   /// Whether this life has had as many events as any may have.
-  @inline(__always)
-  var isEndless: Bool { events == EndlessLife.mostEvents }
+  @inline(__always) var isEndless: Bool { events == EndlessLife.mostEvents }
 }

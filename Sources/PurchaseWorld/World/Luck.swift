@@ -69,8 +69,7 @@ struct Luck: ~Copyable {
   }
 
   /// Asks for a delay.
-  @inline(__always)
-  mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
+  @inline(__always) mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
     if varying & 1 << UInt64(site.rawValue) == 0 { return constants[Int(site.rawValue)] }
     let occurrence = UInt32(occurrence)
     let (place, tag) = keeping(site.rawValue, occurrence)
@@ -104,8 +103,7 @@ struct Luck: ~Copyable {
   /// The delays that were asked for and not given, since the luck was given.
   var asked: [LuckName] { missed ?? [] }
 
-  @inline(never)
-  private mutating func workOut(
+  @inline(never) private mutating func workOut(
     _ site: DrawSite, _ occurrence: UInt32, keptAt place: Int, as tag: UInt64
   ) -> Delay {
     guard let distribution = distributions[Int(site.rawValue)] else {

@@ -155,21 +155,21 @@ extension Field where Target == Design {
   fileprivate static func word<Value: AxisValue>(
     _ name: String, _ place: Place<Design, Value>, _ summary: String, later: [String] = []
   ) -> Field {
-    choice(name, place, summary, later: later)
-      .meaning(Value.allCases.map { ($0.rawValue, $0.meaning) })
+    choice(name, place, summary, later: later, word: \.word)
+      .meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 
   /// An axis that holds words in an order that matters.
   fileprivate static func words<Value: AxisValue>(
     _ name: String, _ place: Place<Design, [Value]>, _ summary: String
   ) -> Field {
-    let kind = ValueKind.list(of: .choice(Value.allCases.map(\.rawValue)))
+    let kind = ValueKind.list(of: .choice(Value.allCases.map(\.word)))
     return Field(
-      name, kind, summary, write: { .array($0[keyPath: place].map { .string($0.rawValue) }) }
+      name, kind, summary, write: { .array($0[keyPath: place].map { .string($0.word) }) }
     ) { value, design in
-      guard let words = value.words(kind, Value.allCases.map(\.rawValue)) else { return }
-      design[keyPath: place] = words.compactMap(Value.init)
-    }.meaning(Value.allCases.map { ($0.rawValue, $0.meaning) })
+      guard let words = value.words(kind, Value.allCases.map(\.word)) else { return }
+      design[keyPath: place] = words.compactMap { word in Value.allCases.first { $0.word == word } }
+    }.meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 
   /// An axis that holds any of some members, in an order that does not matter.

@@ -47,7 +47,7 @@ extension FaultParameter {
       }.refusing("latencies that are not longer", expected: "a number above 1") { given, _ in
         given[keyPath: place] == 1_000
       }
-    case .payloadLoss(let place): .choice(name, place, summary)
+    case .payloadLoss(let place): .choice(name, place, summary, word: \.rawValue)
     case .requests(let place):
       Field(
         name, .choice(RequestKinds.names.map(\.name)), summary,

@@ -30,7 +30,7 @@ extension Outage {
 
   /// The keys of an outage.
   static let fields: [Field<Outage>] = [
-    .choice("of", \.target, "what is out").required,
+    .choice("of", \.target, "what is out", word: \.rawValue).required,
     Field("from", .duration, "when it begins, counted from the start of the run") { value, outage in
       if let delay = value.duration() { outage.from = .start + delay }
     }.required, .duration("lasts", allowsZero: false, \.lasts, "how long it goes on").required,

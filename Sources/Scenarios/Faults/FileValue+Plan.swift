@@ -131,6 +131,6 @@ struct TapDraft {
     .duration("time", \.time, "when, counted from the first tap"),
     Field("item", .text, "what is wanted; without it, the first of the catalog") { value, draft in
       if let name = value.text() { draft.item = (name, value) }
-    }, .choice("decides", \.decides, "what the user does on the sheet"),
+    }, .choice("decides", \.decides, "what the user does on the sheet", word: \.rawValue),
   ]
 }

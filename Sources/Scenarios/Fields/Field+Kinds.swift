@@ -88,17 +88,20 @@ extension Field {
   { value(name, .line, place, summary, write: { .string($0) }, read: { $0.line() }) }
 
   /// A field that holds one case of an enumeration; words of later versions give their own problem.
-  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ name: String, _ place: Place<Target, Choice>, _ summary: String, later: [String] = []
+  static func choice<Choice: CaseIterable & Sendable>(
+    _ name: String, _ place: Place<Target, Choice>, _ summary: String, later: [String] = [],
+    word: @escaping @Sendable (Choice) -> String
   ) -> Field {
-    let words = Choice.allCases.map(\.rawValue)
+    let words = Choice.allCases.map(word)
     return Field(
-      name, .choice(words), summary, write: { .string($0[keyPath: place].rawValue) }
+      name, .choice(words), summary, write: { .string(word($0[keyPath: place])) }
     ) { value, target in
       if case .string(let text) = value.json.content, later.contains(text) {
         value.report(
           "\(text.quoted) comes with a later version", expected: ValueKind.choice(words).words)
-      } else if let choice = value.choice(of: Choice.self) {
+      } else if let chosen = value.choice(words),
+        let choice = Choice.allCases.first(where: { word($0) == chosen })
+      {
         target[keyPath: place] = choice
       }
     }

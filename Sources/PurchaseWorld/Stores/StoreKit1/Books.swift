@@ -2,37 +2,29 @@ internal import EventEngine
 
 /// What others may ask of the store's books; each part has its share of it in its host.
 extension StoreKit1Host where Self: ~Copyable {
-  @inline(__always)
-  var payments: Range<TransactionID> { storeKit1.transactions.indices }
-  @inline(__always)
-  func product(of transaction: TransactionID) -> ProductID {
+  @inline(__always) var payments: Range<TransactionID> { storeKit1.transactions.indices }
+  @inline(__always) func product(of transaction: TransactionID) -> ProductID {
     storeKit1.transactions[transaction].product
   }
   @inline(__always)
   func flow(of transaction: TransactionID) -> FlowID? { storeKit1.transactions[transaction].flow }
-  @inline(__always)
-  func number(of transaction: TransactionID) -> ChargeID? {
+  @inline(__always) func number(of transaction: TransactionID) -> ChargeID? {
     storeKit1.transactions[transaction].number
   }
   func chargedAt(_ transaction: TransactionID) -> Instant {
     storeKit1.transactions[transaction].chargedAt
   }
-  @inline(__always)
-  var charges: Range<ChargeID> { storeKit1.charges.indices }
-  @inline(__always)
-  func charge(_ number: ChargeID) -> TransactionID { storeKit1.charges[number] }
+  @inline(__always) var charges: Range<ChargeID> { storeKit1.charges.indices }
+  @inline(__always) func charge(_ number: ChargeID) -> TransactionID { storeKit1.charges[number] }
   @inline(__always)
   func facts(of charge: TransactionID) -> ChargeFacts { storeKit1.facts(of: charge) }
-  @inline(__always)
-  func isRefunded(_ transaction: TransactionID) -> Bool {
+  @inline(__always) func isRefunded(_ transaction: TransactionID) -> Bool {
     storeKit1.transactions[transaction].isRefunded
   }
   func paidPayload(of transaction: TransactionID) -> Payload {
     storeKit1.transactions[transaction].payload
   }
-  func isOpen(_ payment: TransactionID) -> Bool {
-    storeKit1.transactions[payment].state.isOpen
-  }
+  func isOpen(_ payment: TransactionID) -> Bool { storeKit1.transactions[payment].state.isOpen }
   func isUnderWay(_ payment: TransactionID) -> Bool { storeKit1.isUnderWay(payment) }
   var hasInterruption: Bool { storeKit1.state.openInterruptions > 0 }
   var isStoreInFront: Bool { storeKit1.isInFront }

@@ -122,7 +122,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The backend has answered the order request of a flow (C2).
-  mutating func receiveOrder(_ answer: Request.Answer, forFlow index: FlowID) {
+  mutating func receiveOrder(_ answer: Answer, forFlow index: FlowID) {
     let flow = client.flows[index]
     guard flow.state == .ordering else { return }
     switch answer {

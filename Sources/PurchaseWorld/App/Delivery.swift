@@ -249,7 +249,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// The backend, the link or the clock has answered a task (C7).
   mutating func receive(
-    _ answer: Request.Answer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
+    _ answer: Answer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
   ) {
     guard client.tasks[task].isAsking else { return }
     client.tasks[task].request = nil

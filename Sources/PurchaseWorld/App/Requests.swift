@@ -43,7 +43,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// The client is answered, or waits no longer.
   @inline(__always) mutating func hear(
-    _ answer: Request.Answer, to asker: Request.Asker, of request: RequestID,
+    _ answer: Answer, to asker: Request.Asker, of request: RequestID,
     alsoDelivered entries: ChargeSet
   ) {
     switch asker {

@@ -68,7 +68,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A delivery task is answered: it binds by what was read, and goes on (C5).
-  mutating func receiveRecords(_ answer: Request.Answer, of request: RequestID, for task: TaskID) {
+  mutating func receiveRecords(_ answer: Answer, of request: RequestID, for task: TaskID) {
     if case .list = answer { learn(from: request) }
     guard client.tasks[task].request == request, client.tasks[task].state == .reading else {
       return
@@ -91,13 +91,13 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A read that fails is a failed try of its task (C7, B2).
-  private mutating func failRead(_ answer: Request.Answer, for task: TaskID) {
+  private mutating func failRead(_ answer: Answer, for task: TaskID) {
     countTry(task)
     receive(answer, for: task)
   }
 
   /// A trigger is answered: waiting records get a task again (C8, B2).
-  mutating func receiveList(_ answer: Request.Answer, of request: RequestID) {
+  mutating func receiveList(_ answer: Answer, of request: RequestID) {
     switch answer {
     case .list:
       learn(from: request)

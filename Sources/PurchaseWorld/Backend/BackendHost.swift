@@ -14,7 +14,7 @@ protocol BackendHost: OutsideHost, ~Copyable {
   /// Whether the link went down since a request was sent (D3).
   func isLost(_ request: RequestID) -> Bool
   mutating func loseMessage(of request: RequestID)
-  mutating func answer(_ request: RequestID, with answer: Request.Answer, alsoDelivered: ChargeSet)
+  mutating func answer(_ request: RequestID, with answer: Answer, alsoDelivered: ChargeSet)
   /// The backend does nothing more for a request.
   mutating func endWork(on request: RequestID)
   /// The records are listed as they are after so many events.

@@ -67,7 +67,7 @@ extension BackendHost where Self: ~Copyable {
   func isOut(_ target: Outage.Target) -> Bool { backend.isOut(target, at: now) }
 
   /// Answers a request.
-  private mutating func reply(to index: RequestID, with answer: Request.Answer) {
+  private mutating func reply(to index: RequestID, with answer: Answer) {
     self.answer(index, with: answer, alsoDelivered: ChargeSet())
   }
 
@@ -97,7 +97,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// The backend has done what it can; only a synchronous client is told (B3).
   private mutating func conclude(
-    _ index: RequestID, checked: Request.Answer, alsoDelivered: ChargeSet = ChargeSet()
+    _ index: RequestID, checked: Answer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     endWork(on: index)
     guard design.server.verification == .asynchronous else {

@@ -4,7 +4,7 @@ internal import EventEngine
 extension BackendHost where Self: ~Copyable {
   /// Judges a verify request whose receipt the store has confirmed; tells what else was delivered.
   @inline(__always) mutating func verify(_ request: Request, _ index: RequestID) -> (
-    answer: Request.Answer, alsoDelivered: ChargeSet
+    answer: Answer, alsoDelivered: ChargeSet
   ) {
     let others = design.server.entry == .all ? deliverOthers(for: request, index) : ChargeSet()
     return (verifyNamed(request, index), others)
@@ -12,7 +12,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Judges what a request names.
   @inline(__always)
-  private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> Request.Answer {
+  private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> Answer {
     guard let named = request.transaction else {
       preconditionFailure("a verification names its transaction")
     }

@@ -27,9 +27,7 @@ package struct Population: Sendable {
     package var plan: [PlannedFault]
 
     package init(intents: [Intent], taps: [PlannedTap], plan: [PlannedFault]) {
-      self.intents = intents
-      self.taps = taps
-      self.plan = plan
+      (self.intents, self.taps, self.plan) = (intents, taps, plan)
     }
   }
 

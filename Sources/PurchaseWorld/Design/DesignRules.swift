@@ -46,9 +46,6 @@ package struct RecordRules: Hashable, Sendable {
   package var match = Match.latest
   /// The codes of a `failed` callback that wipe a record (C4).
   package var clearOn = FailureCodes()
-
-  /// Makes the default rules: no records at all.
-  package init() {}
 }
 
 /// How a transaction finds its item and its account (C5).
@@ -93,9 +90,6 @@ package struct BindingRules: Hashable, Sendable {
   package var otherAccount = OtherAccountRule.deliver
   /// What happens without an item.
   package var unbound = UnboundRule.keep
-
-  /// Makes the default rules: nothing binds.
-  package init() {}
 }
 
 /// How the client repeats failed tries (C7, C8).

@@ -98,12 +98,8 @@ package struct Interruption: Hashable, BitwiseCopyable, Sendable {
     code: FailureCode, completes: Bool, resolves: Delay, dropsPayload: Bool, kills: Bool,
     reopens: Delay
   ) {
-    self.code = code
-    self.completes = completes
-    self.resolves = resolves
-    self.dropsPayload = dropsPayload
-    self.kills = kills
-    self.reopens = reopens
+    (self.code, self.completes, self.resolves) = (code, completes, resolves)
+    (self.dropsPayload, self.kills, self.reopens) = (dropsPayload, kills, reopens)
   }
 }
 
@@ -182,11 +178,8 @@ package struct FaultParameter: Sendable {
     _ name: String, _ value: Value, _ summary: String, otherwise: String? = nil,
     isCourse: Bool = false
   ) {
-    self.name = name
-    self.value = value
-    self.summary = summary
-    fallback = otherwise
-    self.isCourse = isCourse
+    (self.name, self.value, self.summary) = (name, value, summary)
+    (fallback, self.isCourse) = (otherwise, isCourse)
   }
 
   package static let reopens = FaultParameter(

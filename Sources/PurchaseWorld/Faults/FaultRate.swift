@@ -15,11 +15,8 @@ package struct FaultRate: Hashable, Sendable {
     kind: FaultKind, probability: Chance, at anchor: Anchor, after: Distribution,
     parameters: FaultParameters
   ) {
-    self.kind = kind
-    self.probability = probability
-    self.anchor = anchor
-    self.after = after
-    self.parameters = parameters
+    (self.kind, self.probability, self.parameters) = (kind, probability, parameters)
+    (self.anchor, self.after) = (anchor, after)
   }
 }
 

@@ -29,11 +29,8 @@ package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
   package var declaration: Int
 
   package init(_ fault: Fault, intent: Int, at anchor: Anchor, after: Delay, declaration: Int) {
-    self.fault = fault
-    self.intent = intent
-    self.anchor = anchor
-    self.after = after
-    self.declaration = declaration
+    (self.fault, self.intent, self.declaration) = (fault, intent, declaration)
+    (self.anchor, self.after) = (anchor, after)
   }
 }
 

@@ -102,12 +102,6 @@ struct JudgedPayment {
   /// The earliest moment after which it could not come right, so far as one is known.
   var drop: DropPoint?
 
-  init(intent: IntentID, pays: Bool, tapProcess: ProcessID) {
-    self.intent = intent
-    self.pays = pays
-    self.tapProcess = tapProcess
-  }
-
   func add(to print: inout StateHasher) {
     print.add(intent, tapProcess)
     print.add(tries, Int32(right?.code ?? 255))

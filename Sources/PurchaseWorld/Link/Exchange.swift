@@ -63,7 +63,7 @@ extension LinkHost where Self: ~Copyable {
 
   /// The backend answers; the reply may get lost (D4).
   mutating func answer(
-    _ index: RequestID, with answer: Request.Answer, alsoDelivered: ChargeSet = ChargeSet()
+    _ index: RequestID, with answer: Answer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     link.requests[index].answer = answer
     link.requests[index].alsoDelivered = alsoDelivered
@@ -125,12 +125,12 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].isAwaited && link.requests[index].process == livingProcess
   }
 
-  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Request.Answer)
+  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Answer)
   {
     link.requests[index].isAwaited = false
     note(
       .answered(
-        link.requests[index].kind, Trace.Reply(answer),
+        link.requests[index].kind, answer,
         transaction: link.requests[index].transaction))
     hear(
       answer, to: link.requests[index].asker, of: index,

@@ -158,7 +158,7 @@ extension Request.Asker {
   }
 }
 
-extension Request.Answer {
+extension Answer {
   func add(to print: inout StateHasher) {
     let (kind, order): (Int32, Int32) =
       switch self {

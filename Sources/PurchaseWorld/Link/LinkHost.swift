@@ -14,7 +14,7 @@ protocol LinkHost: OutsideHost, ~Copyable {
 
   // The client.
   mutating func hear(
-    _ answer: Request.Answer, to asker: Request.Asker, of request: RequestID,
+    _ answer: Answer, to asker: Request.Asker, of request: RequestID,
     alsoDelivered entries: ChargeSet)
 
   /// The question that a request asks of its luck, counted for the wish that it serves.

@@ -24,23 +24,6 @@ struct Request {
     case wiping(record: RecordID?)
   }
 
-  /// What the client is told.
-  enum Answer {
-    case order(OrderID)
-    case notForSale
-    case unauthorised
-    case accepted
-    case delivered
-    /// Delivered before.
-    case duplicate
-    case rejected
-    /// The records of the session's account, as they were when the request was answered.
-    case list
-    case error
-    /// Nothing came in time.
-    case timeout
-  }
-
   /// What was asked.
   var call: Call
   /// The account of the session under which it was sent (B2).
@@ -65,6 +48,23 @@ struct Request {
   var answeredAt: Int32 = 0
 }
 
+/// What the client is told.
+package enum Answer: Hashable, BitwiseCopyable, Sendable {
+  case order(OrderID)
+  case notForSale
+  case unauthorised
+  case accepted
+  case delivered
+  /// Delivered before.
+  case duplicate
+  case rejected
+  /// The records of the session's account, as they were when the request was answered.
+  case list
+  case error
+  /// Nothing came in time.
+  case timeout
+}
+
 /// What the client asks of the backend.
 struct Call {
   let asker: Request.Asker
@@ -82,9 +82,7 @@ struct Call {
   var accountRecord: RecordID?
 
   init(_ asker: Request.Asker, product: ProductID?, account: AccountID?) {
-    self.asker = asker
-    self.product = product
-    self.account = account
+    (self.asker, self.product, self.account) = (asker, product, account)
   }
 }
 

@@ -1,42 +1,16 @@
 internal import EventEngine
 
-/// The questions that a life asks of its luck; the numbers are part of the results and never change.
+/// The questions that a life asks of its luck; their numbers, which rise by one, are part of the results
+/// and never change: a new one comes last.
 ///
 /// Sites are named for what the user or the store experiences, never for a design's code path, so
 /// that designs ask the same questions.
 enum DrawSite: UInt32 {
   case launch = 1
-  case processing = 2
-  case callback = 3
-  case order = 4
-  case verify = 5
-  case storeCheck = 6
-  case browse = 7
-  case between = 8
-  case sheet = 9
-  case cancels = 10
-  case reconsiders = 11
-  case patience = 12
-  case reopens = 13
-  case login = 14
-  case dwell = 15
-  case gap = 16
-  case evicted = 17
-  case neverReturns = 18
-  case notices = 19
-  case reaction = 20
-  case recoveryPage = 21
-  case supportResolves = 22
-  case item = 23
-  case replays = 24
-  case otherItem = 25
-  case starts = 26
-  case guests = 27
-  case guestLogin = 28
-  case records = 29
-  case wishKind = 30
-  case strikeSplit = 31
-  case waits = 32
+  case processing, callback, order, verify, storeCheck, browse, between, sheet, cancels, reconsiders
+  case patience, reopens, login, dwell, gap, evicted, neverReturns, notices, reaction, recoveryPage
+  case supportResolves, item, replays, otherItem, starts, guests, guestLogin, records, wishKind
+  case strikeSplit, waits
 
   /// One more than the highest number.
   static let count = 33

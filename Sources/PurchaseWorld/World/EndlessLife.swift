@@ -9,8 +9,6 @@ package struct EndlessLife: Error, Hashable {
   /// hundred thousand. Beyond that something in the scenario repeats without sense, and one user would
   /// take seconds.
   package static var mostEvents: Int { 1_000_000 }
-
-  package init() {}
 }
 
 extension World {

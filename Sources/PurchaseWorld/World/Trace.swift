@@ -44,7 +44,7 @@ package struct Trace: Sendable {
     case loginAsked
     case sent(RequestKinds, transaction: TransactionID?)
     case unreachable(RequestKinds, transaction: TransactionID?)
-    case answered(RequestKinds, Reply, transaction: TransactionID?)
+    case answered(RequestKinds, Answer, transaction: TransactionID?)
     case triesUsedUp(transaction: TransactionID)
     case rejected(transaction: TransactionID)
     case finished(transaction: TransactionID)
@@ -81,35 +81,6 @@ package struct Trace: Sendable {
     // The trace.
     /// So many moments are left out here.
     case skipped(Int32)
-  }
-
-  /// What the client was told.
-  package enum Reply: String, Sendable {
-    case order
-    case notForSale
-    case unauthorised
-    case accepted
-    case delivered
-    case duplicate
-    case rejected
-    case list
-    case error
-    case timeout
-
-    init(_ answer: Request.Answer) {
-      switch answer {
-      case .order: self = .order
-      case .notForSale: self = .notForSale
-      case .unauthorised: self = .unauthorised
-      case .accepted: self = .accepted
-      case .delivered: self = .delivered
-      case .duplicate: self = .duplicate
-      case .rejected: self = .rejected
-      case .list: self = .list
-      case .error: self = .error
-      case .timeout: self = .timeout
-      }
-    }
   }
 
   package private(set) var entries: [Entry] = []

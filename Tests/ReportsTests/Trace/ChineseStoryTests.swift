@@ -20,12 +20,12 @@ struct ChineseStoryTests {
     names.formUnion(FaultKind.allCases.map(\.rawValue) + FailureCode.allCases.map(\.rawValue))
     names.formUnion(PayloadLoss.allCases.map(\.rawValue))
     names.formUnion(["verify", "createOrder", "records", "any"])
-    names.formUnion(ChineseStoryTests.replies.map(\.rawValue))
+    names.formUnion(ChineseStoryTests.replies.map { String("\($0)".prefix { $0 != "(" }) })
     return names
   }()
 
-  static let replies: [Trace.Reply] = [
-    .order, .notForSale, .unauthorised, .accepted, .delivered, .duplicate, .rejected, .list,
+  static let replies: [Answer] = [
+    .order(0), .notForSale, .unauthorised, .accepted, .delivered, .duplicate, .rejected, .list,
     .error,
   ]
 

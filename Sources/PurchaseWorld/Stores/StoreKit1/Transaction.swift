@@ -68,13 +68,6 @@ struct Transaction {
   /// Whether the store will post it again.
   var isPosted = false
 
-  init(product: ProductID, flow: FlowID?, state: State, payload: Payload) {
-    self.product = product
-    self.flow = flow
-    self.state = state
-    self.payload = payload
-  }
-
   func add(to print: inout StateHasher) {
     print.add(product, flow)
     print.add(payload.order, payload.item)

@@ -182,7 +182,7 @@ extension StoryWords {
     return saying
   }
 
-  private func answer(_ reply: Trace.Reply, _ request: String) -> String {
+  private func answer(_ reply: Answer, _ request: String) -> String {
     switch reply {
     case .order: language("answers order: {0}", request)
     case .notForSale: language("answers notForSale: {0}", request)

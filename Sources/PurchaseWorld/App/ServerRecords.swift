@@ -108,7 +108,9 @@ extension ClientHost where Self: ~Copyable {
     case .unauthorised where design.recognisesExpiry:
       client.state.listsAfterLogin = true
       askForLogin()
-    default: break
+    case .unauthorised, .error, .timeout, .order, .notForSale, .accepted, .delivered, .duplicate,
+      .rejected:
+      break
     }
   }
 

@@ -155,6 +155,8 @@ package struct FaultParameter: Sendable {
     case delay(Place<Distribution>)
     /// How long the fault goes on: above 0.
     case length(Place<Distribution>)
+    /// How long it goes on until somebody ends it.
+    case course(Place<Distribution>)
     case optionalDelay(Place<Distribution?>)
     case chance(Place<Chance>)
     /// How often the user is charged after all; who never is could lose no order.
@@ -171,22 +173,26 @@ package struct FaultParameter: Sendable {
   package let summary: String
   /// What holds without the key where that is no constant.
   package let fallback: String?
-  /// Whether it says how long the fault goes on.
-  let isCourse: Bool
 
-  private init(
-    _ name: String, _ value: Value, _ summary: String, otherwise: String? = nil,
-    isCourse: Bool = false
-  ) {
-    (self.name, self.value, self.summary) = (name, value, summary)
-    (fallback, self.isCourse) = (otherwise, isCourse)
+  private init(_ name: String, _ value: Value, _ summary: String, otherwise: String? = nil) {
+    (self.name, self.value, self.summary, fallback) = (name, value, summary, otherwise)
+  }
+
+  /// How long the fault goes on, if that is what it says.
+  var course: Place<Distribution>? {
+    switch value {
+    case .length(let place), .course(let place): place
+    case .delay, .optionalDelay, .chance, .chanceOfCharge, .count, .factor, .requests,
+      .payloadLoss:
+      nil
+    }
   }
 
   package static let reopens = FaultParameter(
     "reopens", .delay(\.reopens), "from the death to the reopening; without it, as in 'behavior'",
     otherwise: "as in 'behavior'")
   package static let lasts = FaultParameter(
-    "lasts", .length(\.lasts), "how long it goes on", isCourse: true)
+    "lasts", .length(\.lasts), "how long it goes on")
   package static let returns = FaultParameter(
     "returns", .optionalDelay(\.returns), "from the switch to the switch back; without it, never")
   package static let slowdown = FaultParameter(
@@ -196,7 +202,7 @@ package struct FaultParameter: Sendable {
     "completes", .chanceOfCharge(\.completes),
     "how often the user completes the purchase in the store")
   package static let resolves = FaultParameter(
-    "resolves", .delay(\.resolves), "from the interruption to its end", isCourse: true)
+    "resolves", .course(\.resolves), "from the interruption to its end")
   package static let dropsPayload = FaultParameter(
     "dropsPayload", .chance(\.dropsPayload), "how often the new transaction has no payload")
   package static let kills = FaultParameter(
@@ -212,7 +218,7 @@ package struct FaultParameter: Sendable {
   package static let approves = FaultParameter(
     "approves", .chanceOfCharge(\.approves), "how often the purchase is approved")
   package static let answers = FaultParameter(
-    "answers", .delay(\.answers), "from the confirmation to the answer", isCourse: true)
+    "answers", .course(\.answers), "from the confirmation to the answer")
   package static let pays = FaultParameter(
     "pays", .chance(\.pays), "how often the user pays on the second sheet too")
 }

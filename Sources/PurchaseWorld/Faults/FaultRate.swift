@@ -35,7 +35,9 @@ protocol FaultAnswers {
 extension FaultRate {
   /// The bits that decide whether a declared fault strikes an intent.
   @inline(__always)
-  static func strikeBits(of intent: Int, declaration: Int, _ draws: Draws) -> UInt64 { bits(.strikes, of: intent, declaration, draws) }
+  static func strikeBits(of intent: Int, declaration: Int, _ draws: Draws) -> UInt64 {
+    bits(.strikes, of: intent, declaration, draws)
+  }
 
   /// Draws the moment and the parameters of a fault that strikes.
   ///
@@ -70,7 +72,9 @@ extension FaultRate {
 
   /// The name under which a declaration asks a question about an intent.
   @inline(__always)
-  static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int) -> LuckName { LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent)) }
+  static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int) -> LuckName {
+    LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent))
+  }
 
   /// The answers of a user's luck.
   private struct Luck: FaultAnswers {

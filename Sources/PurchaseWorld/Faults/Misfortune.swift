@@ -104,7 +104,7 @@ struct Misfortune: ~Copyable {
 
 /// What misfortune has seen pass of one wish.
 struct Passed {
-  /// The anchors that have fired, by ``AnchorMoment``.
+  /// The anchors that have fired, by ``Anchor/bit``.
   var anchors: UInt8 = 0
   /// The newest transaction, if there is one.
   var newest: TransactionID?
@@ -134,22 +134,4 @@ enum PlanState {
   case due
   /// It has struck.
   case done
-}
-
-/// The anchors of a purchase, as bits; each fires once per intent (section 7).
-enum AnchorMoment: UInt8 {
-  case tap = 1
-  case sheet = 2
-  case charge = 4
-  case callback = 8
-  case delivery = 16
-
-  func matches(_ anchor: Anchor) -> Bool {
-    switch (self, anchor) {
-    case (.tap, .tap), (.sheet, .sheet), (.charge, .charge), (.callback, .callback),
-      (.delivery, .delivery):
-      true
-    default: false
-    }
-  }
 }

@@ -6,25 +6,25 @@ extension MisfortuneHost where Self: ~Copyable {
   ///
   /// - Parameter transaction: the one that is charged, called back or delivered; nil at a tap or sheet.
   @inline(__always) mutating func fire(
-    _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID? = nil
+    _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID? = nil
   ) {
     guard !misfortune.states.isEmpty else { return }
-    fireArmed(moment, of: intent, transaction)
+    fireArmed(anchor, of: intent, transaction)
   }
 
   private mutating func fireArmed(
-    _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID?
+    _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID?
   ) {
-    guard misfortune.passed[intent].anchors & moment.rawValue == 0 else { return }
-    misfortune.passed[intent].anchors |= moment.rawValue
-    switch moment {
+    guard misfortune.passed[intent].anchors & anchor.bit == 0 else { return }
+    misfortune.passed[intent].anchors |= anchor.bit
+    switch anchor {
     case .charge: misfortune.passed[intent].charged = transaction
     case .delivery: misfortune.passed[intent].delivered = transaction
-    case .tap, .sheet, .callback: break
+    case .tap, .sheet, .callback, .step: break
     }
     for planned in misfortune.states.indices
     where misfortune.plan[planned].intent == intent.place
-      && moment.matches(misfortune.plan[planned].anchor)
+      && misfortune.plan[planned].anchor == anchor
     { arm(planned) }
   }
 
@@ -56,10 +56,9 @@ extension MisfortuneHost where Self: ~Copyable {
   }
 
   /// The anchor of a payment is about to happen.
-  @inline(__always) mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID)
-  {
+  @inline(__always) mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {
     guard !misfortune.states.isEmpty else { return }
-    fireArmed(moment, of: intent(of: transaction), transaction)
+    fireArmed(anchor, of: intent(of: transaction), transaction)
   }
 
   /// A wish is about to be tapped for.
@@ -77,7 +76,7 @@ extension MisfortuneHost where Self: ~Copyable {
     let isFirst = misfortune.passed[intent].calledBack == nil
     if isFirst { misfortune.passed[intent].calledBack = transaction }
     fire(.callback, of: intent, transaction)
-    if isFirst, !misfortune.states.isEmpty { strikeFirstCallback(of: intent) }
+    if isFirst, !misfortune.states.isEmpty { strikeDue(of: intent, .callback) }
   }
 
   /// A payment was entered.
@@ -86,7 +85,7 @@ extension MisfortuneHost where Self: ~Copyable {
     let intent = intent(of: transaction)
     let isFirst = misfortune.passed[intent].newest == nil
     misfortune.passed[intent].newest = transaction
-    if isFirst, !misfortune.states.isEmpty { strikeFirstTransaction(of: intent) }
+    if isFirst, !misfortune.states.isEmpty { strikeDue(of: intent, .payment) }
   }
 
   /// Whether an interruption waits for the sheet of a payment.
@@ -131,21 +130,23 @@ extension MisfortuneHost where Self: ~Copyable {
   mutating func strike(_ planned: PlannedID) {
     guard misfortune.states[planned] == .armed else { return }
     let intent = IntentID(misfortune.plan[planned].intent)
-    switch misfortune.plan[planned].fault {
-    case .interruption:
+    let isDue =
+      switch misfortune.plan[planned].fault.need {
+      case .nothing: false
+      case .sheet: true
+      case .payment: misfortune.passed[intent].newest == nil
+      case .callback: misfortune.passed[intent].calledBack == nil
+      }
+    guard !isDue else {
       misfortune.states[planned] = .due
-      if let sheet, self.intent(of: sheet) == intent { interruptIfOnSheet(sheet) }
+      if case .interruption = misfortune.plan[planned].fault, let sheet,
+        self.intent(of: sheet) == intent
+      {
+        interruptIfOnSheet(sheet)
+      }
       return
-    case .askToBuy:
-      misfortune.states[planned] = .due
-      return
-    case .payloadLoss where misfortune.passed[intent].newest == nil,
-      .missedCallback where misfortune.passed[intent].newest == nil,
-      .duplicateCallback where misfortune.passed[intent].calledBack == nil:
-      misfortune.states[planned] = .due
-      return
-    default: consume(planned)
     }
+    consume(planned)
     strike(misfortune.plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
 
@@ -181,26 +182,11 @@ extension MisfortuneHost where Self: ~Copyable {
     }
   }
 
-  /// An intent has its first transaction: what waited for one strikes.
-  private mutating func strikeFirstTransaction(of intent: IntentID) {
-    strikeDue(of: intent) {
-      switch $0 {
-      case .payloadLoss, .missedCallback: true
-      default: false
-      }
-    }
-  }
-
-  /// An intent has its first `purchased`: what waited to repeat it strikes.
-  private mutating func strikeFirstCallback(of intent: IntentID) {
-    strikeDue(of: intent) { if case .duplicateCallback = $0 { true } else { false } }
-  }
-
-  @inline(__always)
-  private mutating func strikeDue(of intent: IntentID, where isMeant: (Fault) -> Bool) {
+  /// An intent has its first payment or `purchased`: what needed one strikes.
+  private mutating func strikeDue(of intent: IntentID, _ need: Fault.Need) {
     for planned in misfortune.states.indices
     where misfortune.states[planned] == .due && misfortune.plan[planned].intent == intent.place
-      && isMeant(misfortune.plan[planned].fault)
+      && misfortune.plan[planned].fault.need == need
     {
       misfortune.states[planned] = .armed
       strike(planned)
@@ -219,6 +205,32 @@ extension MisfortuneHost where Self: ~Copyable {
       if misfortune.plan[planned].fault == .refund { return chargeToRefund(of: intent) }
       // A second sheet of the same wish does not hide the first.
       return paymentUnderWay(of: intent) ?? misfortune.passed[intent].newest
+    }
+  }
+}
+
+extension Fault {
+  /// What a fault may have to wait for when its time has come.
+  enum Need {
+    case nothing
+    /// A sheet, or its confirmation (S7, S9).
+    case sheet
+    /// The first payment of its wish (S8, S3).
+    case payment
+    /// The first `purchased` of its wish.
+    case callback
+  }
+
+  /// What must have come before it can strike.
+  fileprivate var need: Need {
+    switch self {
+    case .interruption, .askToBuy: .sheet
+    case .payloadLoss, .missedCallback: .payment
+    case .duplicateCallback: .callback
+    case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .reinstall,
+      .newDevice, .delisting, .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage,
+      .doubleTap, .refund:
+      .nothing
     }
   }
 }

@@ -49,5 +49,5 @@ protocol JudgeHost: PartHost, ~Copyable {
   mutating func enterServed(_ transaction: TransactionID)
 
   // Misfortune.
-  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID)
+  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
 }

@@ -125,8 +125,7 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].isAwaited && link.requests[index].process == livingProcess
   }
 
-  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Answer)
-  {
+  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Answer) {
     link.requests[index].isAwaited = false
     note(
       .answered(

@@ -22,7 +22,7 @@ extension FaultParameter {
 
   private var typed: Field<FaultParameters> {
     switch value {
-    case .delay(let place): .distribution(name, place, summary)
+    case .delay(let place), .course(let place): .distribution(name, place, summary)
     case .length(let place):
       .distribution(name, place, summary)
         .refusing("a fault that is over at once", expected: "a duration above 0") { given, _ in

@@ -35,7 +35,7 @@ protocol StoreKit1Host: OutsideHost, ~Copyable {
   mutating func completionTime(of transaction: TransactionID) -> Delay
 
   // Misfortune.
-  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID)
+  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
   /// The anchor `callback` is about to pass.
   mutating func passCallback(of transaction: TransactionID)
   func isInterruptionDue(for transaction: TransactionID) -> Bool

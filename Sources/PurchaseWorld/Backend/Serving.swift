@@ -43,10 +43,10 @@ extension BackendHost where Self: ~Copyable {
       reply(to: index, with: .unauthorised)
       return
     }
-    switch request.asker {
+    switch request.call.asker {
     case .flow, .order:
       endWork(on: index)
-      guard let item = request.item, let account = request.account else {
+      guard let item = request.call.item, let account = request.call.account else {
         preconditionFailure("an order is for an item and somebody")
       }
       let order = order(item: item, account: account)
@@ -104,7 +104,7 @@ extension BackendHost where Self: ~Copyable {
       answer(index, with: checked, alsoDelivered: alsoDelivered)
       return
     }
-    guard let transaction = request(index).transaction else {
+    guard let transaction = request(index).call.transaction else {
       preconditionFailure("a verification names its transaction")
     }
     switch checked {

@@ -13,7 +13,7 @@ extension BackendHost where Self: ~Copyable {
   /// Judges what a request names.
   @inline(__always)
   private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> Answer {
-    guard let named = request.transaction else {
+    guard let named = request.call.transaction else {
       preconditionFailure("a verification names its transaction")
     }
     guard let entry = entry(of: request, named) else { return .rejected }
@@ -34,9 +34,9 @@ extension BackendHost where Self: ~Copyable {
   /// The entry of the receipt that a request uses (B4).
   @inline(__always) private func entry(of request: Request, _ named: TransactionID) -> ChargeID? {
     switch design.server.entry {
-    case .first: return request.receipt.newest
+    case .first: return request.call.receipt.newest
     case .matching, .all:
-      guard let number = number(of: named), request.receipt.lists(number) else { return nil }
+      guard let number = number(of: named), request.call.receipt.lists(number) else { return nil }
       return number
     }
   }
@@ -44,8 +44,9 @@ extension BackendHost where Self: ~Copyable {
   /// Whether an entry is of another product than the order or item named (B4).
   private func isProductWrong(_ product: ProductID, for request: Request) -> Bool {
     guard design.server.checksProduct else { return false }
-    guard let item = request.order.id.map({ backend.orders[$0].item }) ?? request.item else {
-      return request.order == .latest && product != request.product
+    guard let item = request.call.order.id.map({ backend.orders[$0].item }) ?? request.call.item
+    else {
+      return request.call.order == .latest && product != request.call.product
     }
     return backend.shelf.items[item].product != product
   }
@@ -54,31 +55,31 @@ extension BackendHost where Self: ~Copyable {
   private func isDuplicate(_ entry: ChargeID, _ request: Request) -> Bool {
     switch design.server.dedupe {
     case .none: false
-    case .receipt: backend.isServed(request.receipt)
-    case .order: request.order.id.map { backend.orders[$0].isDelivered } ?? false
+    case .receipt: backend.isServed(request.call.receipt)
+    case .order: request.call.order.id.map { backend.orders[$0].isDelivered } ?? false
     case .transaction: backend.state.served.lists(entry)
     }
   }
 
   /// The account for which a request asks (B7).
   private func recipient(of request: Request) -> AccountID {
-    if let order = request.order.id { return backend.orders[order].account }
-    return request.account ?? request.session
+    if let order = request.call.order.id { return backend.orders[order].account }
+    return request.call.account ?? request.session
   }
 
   /// The order to deliver (B6); an order made now is subject to the shelf (B1).
   @inline(__always) private mutating func orderToDeliver(
     for request: Request, _ named: TransactionID, entry: TransactionID
   ) -> OrderFound {
-    let account = request.account ?? request.session
-    switch request.order {
+    let account = request.call.account ?? request.session
+    switch request.call.order {
     case .one(let order): return .order(order)
     case .none: break
     case .latest:
       let order = backend.newestOpenOrder(of: account, product: product(of: named))
       return order.map { .order($0) } ?? .none
     }
-    if let item = request.item { return makeOrder(item: item, account: account) }
+    if let item = request.call.item { return makeOrder(item: item, account: account) }
     return lateOrder(of: account, product: product(of: entry))
   }
 
@@ -102,7 +103,7 @@ extension BackendHost where Self: ~Copyable {
     passDelivery(of: goods, entry: entry, named: named)
     backend.orders[order].isDelivered = true
     enterServed(entry)
-    if design.server.dedupe == .receipt { backend.servedReceipts.append(request.receipt) }
+    if design.server.dedupe == .receipt { backend.servedReceipts.append(request.call.receipt) }
     credit(backend.goods(of: order), entry: entry, named: named, by: index)
   }
 
@@ -120,10 +121,10 @@ extension BackendHost where Self: ~Copyable {
     var delivered = ChargeSet()
     for place in charges {
       let charge = charge(place)
-      guard charge != request.transaction, request.receipt.lists(place),
+      guard charge != request.call.transaction, request.call.receipt.lists(place),
         !backend.state.served.lists(place), !isKnownAsRefunded(charge)
       else { continue }
-      let account = request.account ?? request.session
+      let account = request.call.account ?? request.session
       guard let item = backend.shelf.products[product(of: charge)].onlyItem,
         case .order(let order) = makeOrder(item: item, account: account)
       else { continue }

@@ -66,9 +66,10 @@ extension JudgeHost where Self: ~Copyable {
     }
     let isInTapsProcess = request.process == tapProcess
     let isFirst =
-      request.transaction == transaction && TryMark.isFirst(request.mark) && isInTapsProcess
+      request.call.transaction == transaction && TryMark.isFirst(request.call.mark)
+      && isInTapsProcess
     judge.payments[transaction].isAfterRelaunch = !isInTapsProcess
-    deliver(transaction, as: request.isManual ? .rescued : isFirst ? .delivered : .recovered)
+    deliver(transaction, as: request.call.isManual ? .rescued : isFirst ? .delivered : .recovered)
   }
 
   /// The right goods have come; nobody misses them any more.
@@ -111,7 +112,9 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether a record of another wish said whom the goods of a request are for.
   private func isOfOthers(_ request: Request, _ entry: TransactionID) -> Bool {
-    guard request.transaction == entry, let record = request.accountRecord else { return false }
+    guard request.call.transaction == entry, let record = request.call.accountRecord else {
+      return false
+    }
     return judge.records[record] != judge.payments[entry].intent
   }
 

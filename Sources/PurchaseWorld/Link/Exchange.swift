@@ -56,7 +56,9 @@ extension LinkHost where Self: ~Copyable {
   mutating func loseMessage(of index: RequestID) {
     guard isAwaited(index) else { return }
     link.state.hasLostMessage = true
-    note(.messageLost(link.requests[index].kind, transaction: link.requests[index].transaction))
+    note(
+      .messageLost(
+        link.requests[index].call.kind, transaction: link.requests[index].call.transaction))
     let deadline = link.requests[index].sentAt + design.retry.timeout
     calendar.schedule(.timeout(index), at: max(deadline, now))
   }
@@ -67,7 +69,7 @@ extension LinkHost where Self: ~Copyable {
   ) {
     link.requests[index].answer = answer
     link.requests[index].alsoDelivered = alsoDelivered
-    let kind = link.requests[index].kind
+    let kind = link.requests[index].call.kind
     if link.state.losesNextReply || link.state.repliesToLose.contains(kind) {
       link.state.losesNextReply = false
       link.state.repliesToLose.remove(kind)
@@ -90,8 +92,8 @@ extension LinkHost where Self: ~Copyable {
   /// Whether a record of a payment is on its way from the process of the moment, and is as it should be.
   func writesUnderWay(of transaction: TransactionID, where isMeant: (RecordID) -> Bool) -> Bool {
     for index in link.requests.indices
-    where link.requests[index].transaction == transaction && link.requests[index].isAtWork {
-      if case .writing(let record) = link.requests[index].asker,
+    where link.requests[index].call.transaction == transaction && link.requests[index].isAtWork {
+      if case .writing(let record) = link.requests[index].call.asker,
         link.requests[index].process == livingProcess, !isLost(index), isMeant(record)
       {
         return true
@@ -129,10 +131,10 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].isAwaited = false
     note(
       .answered(
-        link.requests[index].kind, answer,
-        transaction: link.requests[index].transaction))
+        link.requests[index].call.kind, answer,
+        transaction: link.requests[index].call.transaction))
     hear(
-      answer, to: link.requests[index].asker, of: index,
+      answer, to: link.requests[index].call.asker, of: index,
       alsoDelivered: link.requests[index].alsoDelivered)
   }
 

@@ -81,8 +81,8 @@ extension Link {
   @inline(__always)
   func isWorkedOn(_ transaction: TransactionID) -> Bool {
     for index in requests.indices
-    where requests[index].transaction == transaction && requests[index].isAtWork
-      && requests[index].kind != .records
+    where requests[index].call.transaction == transaction && requests[index].isAtWork
+      && requests[index].call.kind != .records
     {
       return true
     }
@@ -98,7 +98,7 @@ extension Link {
 
   /// What names an account from now on names another (C10).
   mutating func rename(_ old: AccountID, _ new: AccountID) {
-    for index in requests.indices where requests[index].account == old {
+    for index in requests.indices where requests[index].call.account == old {
       requests[index].call.account = new
     }
   }
@@ -121,18 +121,18 @@ extension Link {
 
 extension Request {
   func add(to print: inout StateHasher) {
-    asker.add(to: &print)
-    print.add(transaction, item)
-    print.add(order, account)
-    print.add(product, session)
-    print.add(receipt)
-    print.add(process, accountRecord)
-    mark.add(to: &print)
+    call.asker.add(to: &print)
+    print.add(call.transaction, call.item)
+    print.add(call.order, call.account)
+    print.add(call.product, session)
+    print.add(call.receipt)
+    print.add(process, call.accountRecord)
+    call.mark.add(to: &print)
     print.add(sentAt)
     print.add(latency)
     print.add(check)
     print.add(
-      StateHasher.byte(isManual) | StateHasher.byte(isAwaited) << 8
+      StateHasher.byte(call.isManual) | StateHasher.byte(isAwaited) << 8
         | StateHasher.byte(isAtWork) << 16)
     answer.add(to: &print)
     print.add(alsoDelivered)

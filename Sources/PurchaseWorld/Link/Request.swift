@@ -86,23 +86,6 @@ struct Call {
   }
 }
 
-/// What is asked, as whoever looks at a request reads it.
-extension Request {
-  var asker: Asker { call.asker }
-  var transaction: TransactionID? { call.transaction }
-  var item: ItemID? { call.item }
-  var order: OrderName { call.order }
-  var account: AccountID? { call.account }
-  var product: ProductID? { call.product }
-  var receipt: Receipt { call.receipt }
-  var mark: TryMark { call.mark }
-  var isManual: Bool { call.isManual }
-  var accountRecord: RecordID? { call.accountRecord }
-
-  /// What is asked for.
-  var kind: RequestKinds { call.kind }
-}
-
 extension Call {
   /// What is asked for.
   var kind: RequestKinds {

@@ -152,7 +152,8 @@ struct ChargeDraft {
 
   /// The keys of an expected charge.
   static let fields: [Field<ChargeDraft>] = [
-    .choice("outcome", \.outcome, "the one class in which the charge ends", word: \.rawValue).required,
+    .choice("outcome", \.outcome, "the one class in which the charge ends", word: \.rawValue)
+      .required,
     Field("kind", .choice(LossKind.allCases.map(\.rawValue)), "how it was lost") { value, draft in
       if let kind = value.choice(of: LossKind.self) { draft.kind = (kind, value) }
     },

@@ -65,7 +65,9 @@ struct ProductDraft {
   static let fields: [Field<ProductDraft>] = [
     Field("product", .label, "the name of the product (`iap_product_id`)") { value, draft in
       draft.name = Label(text: value.label() ?? "", value: value)
-    }.required, .choice("type", \.type, "whether a finished transaction leaves the receipt (S6)", word: \.rawValue),
+    }.required,
+    .choice(
+      "type", \.type, "whether a finished transaction leaves the receipt (S6)", word: \.rawValue),
     .integer("price", prices, \.price, "the price at which it is listed, in minor units"),
     Field(
       "storePrice", .integer(prices),

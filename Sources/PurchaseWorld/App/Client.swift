@@ -70,14 +70,6 @@ extension Client {
   @inline(__always)
   var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
 
-  /// Whether a transaction has a task already (C7).
-  func hasTask(for transaction: TransactionID) -> Bool {
-    for index in openTasks where tasks[index].transaction == transaction && tasks[index].isActive {
-      return true
-    }
-    return false
-  }
-
   /// Whether a flow waits for its order.
   @inline(__always)
   var isOrdering: Bool {

@@ -102,9 +102,15 @@ extension ClientHost where Self: ~Copyable {
   var asksForLogin: Bool { client.state.asksForLogin }
   mutating func endLoginPrompt() { client.state.asksForLogin = false }
   func isOrdering(_ flow: FlowID) -> Bool { client.flows[flow].state == .ordering }
-  func hasTask(for transaction: TransactionID) -> Bool { client.hasTask(for: transaction) }
   /// A new process begins (D1).
   mutating func beginProcess() { client.state.hasTapped = false }
+
+  /// Whether a transaction has a task already (C7).
+  func hasTask(for transaction: TransactionID) -> Bool {
+    client.openTasks.contains {
+      client.tasks[$0].transaction == transaction && client.tasks[$0].isActive
+    }
+  }
 
   /// Whether nobody is logged in (C10).
   var isGuest: Bool { session.isDevice }

@@ -131,7 +131,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// A waiting record is delivered again, unless a task of its transaction is active.
   mutating func restartUnlessTried(_ index: RecordID) {
-    guard let transaction = client.records[index].transaction, !client.hasTask(for: transaction)
+    guard let transaction = client.records[index].transaction, !hasTask(for: transaction)
     else { return }
     restartDelivery(of: index)
   }
@@ -219,7 +219,7 @@ extension ClientHost where Self: ~Copyable {
   /// The user tries by hand what the recovery page lists as collected, and says what it was (C5).
   mutating func deliverCollected(_ charge: ChargeID, item: ItemID) {
     let transaction = self.charge(charge)
-    guard client.state.collected.lists(charge), !client.hasTask(for: transaction),
+    guard client.state.collected.lists(charge), !hasTask(for: transaction),
       case .paid = unsettled(transaction)
     else { return }
     startTask(

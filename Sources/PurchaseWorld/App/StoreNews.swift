@@ -53,7 +53,7 @@ extension ClientHost where Self: ~Copyable {
       closeSpinner(of: product(of: transaction))
       return
     }
-    if design.queue == .perTransaction, client.hasTask(for: transaction) { return }
+    if design.queue == .perTransaction, hasTask(for: transaction) { return }
     let bound = bind(transaction)
     if bound.needsRead {
       startTask(for: transaction, bound, record: nil, receipt: nil)

@@ -79,73 +79,8 @@ struct Backend: ~Copyable {
   }
 }
 
-/// What strikes it.
-extension Backend {
-  /// Something is out until then, at least.
-  mutating func takeOut(_ target: Outage.Target, until end: Instant) {
-    switch target {
-    case .backend: state.outUntil = max(state.outUntil, end)
-    case .storeCheck: state.checkOutUntil = max(state.checkOutUntil, end)
-    }
-  }
-
-  /// The session's token is expired until then, at least, or until a login (B2).
-  mutating func expireToken(until end: Instant) {
-    state.tokenExpiredUntil = max(state.tokenExpiredUntil, end)
-  }
-}
-
 /// What can be asked without changing anything.
 extension Backend {
-  /// Whether something is out now, for this user or for all (section 7, `outages`).
-  @inline(__always)
-  func isOut(_ target: Outage.Target, at now: Instant) -> Bool {
-    if now < (target == .backend ? state.outUntil : state.checkOutUntil) { return true }
-    for index in outages.indices where outages[index].target == target {
-      if now >= outages[index].from && now < outages[index].from + outages[index].lasts {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// The newest undelivered order of an account for a product (B6, C5).
-  @inline(__always)
-  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
-    for index in orders.indices.reversed()
-    where !orders[index].isDelivered && orders[index].account == account
-      && shelf.items[orders[index].item].product == product
-    {
-      return index
-    }
-    return nil
-  }
-
-  /// What an order hands out (B6, B7).
-  @inline(__always)
-  func goods(of order: OrderID) -> Goods {
-    Goods(item: orders[order].item, account: orders[order].account)
-  }
-
-  /// Whether something was delivered from the same receipt (B5).
-  @inline(__always)
-  func isServed(_ receipt: Receipt) -> Bool {
-    for place in servedReceipts.indices where servedReceipts[place] == receipt { return true }
-    return false
-  }
-
-  /// Whether a waiting record of a payment is kept that no wish of a process's own has wiped.
-  @inline(__always)
-  func keepsWaiting(_ transaction: TransactionID, for process: ProcessID?) -> Bool {
-    for index in storedRecords.indices
-    where storedRecords[index].isWaiting && storedRecords[index].transaction == transaction
-      && storedRecords[index].wipedBy != process
-    {
-      return true
-    }
-    return false
-  }
-
   /// Whether any record waits for its delivery.
   @inline(__always)
   var isWaiting: Bool {

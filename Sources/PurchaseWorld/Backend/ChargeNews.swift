@@ -36,10 +36,10 @@ extension BackendHost where Self: ~Copyable {
     guard !isRefunded(transaction) else { return }
     let found = orderToDeliver(unaskedFor: transaction, payload, account: account)
     guard case .order(let order) = found else { return }
-    passDelivery(of: backend.goods(of: order), entry: transaction, named: transaction)
+    passDelivery(of: goods(of: order), entry: transaction, named: transaction)
     backend.orders[order].isDelivered = true
     enterServed(transaction)
-    credit(backend.goods(of: order), entry: transaction, named: transaction, by: nil)
+    credit(goods(of: order), entry: transaction, named: transaction, by: nil)
   }
 
   private mutating func orderToDeliver(

@@ -4,15 +4,37 @@ internal import EventEngine
 extension BackendHost where Self: ~Copyable {
   // What others may ask and do.
   var isBackendOut: Bool { isOut(.backend) }
+
+  /// Something is out for so long from now, at least (section 7).
   mutating func takeOut(_ target: Outage.Target, for lasts: Delay) {
-    backend.takeOut(target, until: now + lasts)
+    switch target {
+    case .backend: backend.state.outUntil = max(backend.state.outUntil, now + lasts)
+    case .storeCheck: backend.state.checkOutUntil = max(backend.state.checkOutUntil, now + lasts)
+    }
   }
-  mutating func expireToken(for lasts: Delay) { backend.expireToken(until: now + lasts) }
+
+  /// The session's token is expired for so long from now, at least, or until a login (B2).
+  mutating func expireToken(for lasts: Delay) {
+    backend.state.tokenExpiredUntil = max(backend.state.tokenExpiredUntil, now + lasts)
+  }
+
+  /// A login brings a fresh token, whatever the fault meant it to last (B2).
   mutating func renewToken() { backend.state.tokenExpiredUntil = .start }
-  func goods(of order: OrderID) -> Goods { backend.goods(of: order) }
-  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
-    backend.newestOpenOrder(of: account, product: product)
+
+  /// What an order hands out (B6, B7).
+  @inline(__always) func goods(of order: OrderID) -> Goods {
+    Goods(item: backend.orders[order].item, account: backend.orders[order].account)
   }
+
+  /// The newest undelivered order of an account for a product (B6, C5).
+  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
+    backend.orders.indices.last {
+      !backend.orders[$0].isDelivered && backend.orders[$0].account == account
+        && backend.shelf.items[backend.orders[$0].item].product == product
+    }
+  }
+
+  // What the catalog says of products and items (B1).
   func type(of product: ProductID) -> Catalog.ProductType { backend.shelf.products[product].type }
   func onlyItem(of product: ProductID) -> ItemID? { backend.shelf.products[product].onlyItem }
   func storePrice(of product: ProductID) -> Int { backend.shelf.products[product].storePrice }
@@ -63,8 +85,16 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Whether something is out now.
-  func isOut(_ target: Outage.Target) -> Bool { backend.isOut(target, at: now) }
+  /// Whether something is out now, for this user or for all (section 7, `outages`).
+  @inline(__always) func isOut(_ target: Outage.Target) -> Bool {
+    let end = target == .backend ? backend.state.outUntil : backend.state.checkOutUntil
+    if now < end { return true }
+    for index in backend.outages.indices where backend.outages[index].target == target {
+      let outage = backend.outages[index]
+      if now >= outage.from && now < outage.from + outage.lasts { return true }
+    }
+    return false
+  }
 
   /// Answers a request.
   private mutating func reply(to index: RequestID, with answer: Answer) {

@@ -162,7 +162,9 @@ extension BackendHost where Self: ~Copyable {
 
   /// Whether a waiting record of a payment is here, or on its way.
   func isOnServer(_ transaction: TransactionID) -> Bool {
-    backend.keepsWaiting(transaction, for: livingProcess)
-      || writesUnderWay(of: transaction) { backend.storedRecords[$0].wipedBy != livingProcess }
+    backend.storedRecords.indices.contains {
+      backend.storedRecords[$0].isWaiting && backend.storedRecords[$0].transaction == transaction
+        && backend.storedRecords[$0].wipedBy != livingProcess
+    } || writesUnderWay(of: transaction) { backend.storedRecords[$0].wipedBy != livingProcess }
   }
 }

@@ -55,7 +55,10 @@ extension BackendHost where Self: ~Copyable {
   private func isDuplicate(_ entry: ChargeID, _ request: Request) -> Bool {
     switch design.server.dedupe {
     case .none: false
-    case .receipt: backend.isServed(request.call.receipt)
+    case .receipt:
+      backend.servedReceipts.indices.contains {
+        backend.servedReceipts[$0] == request.call.receipt
+      }
     case .order: request.call.order.id.map { backend.orders[$0].isDelivered } ?? false
     case .transaction: backend.state.served.lists(entry)
     }
@@ -76,7 +79,7 @@ extension BackendHost where Self: ~Copyable {
     case .one(let order): return .order(order)
     case .none: break
     case .latest:
-      let order = backend.newestOpenOrder(of: account, product: product(of: named))
+      let order = newestOpenOrder(of: account, product: product(of: named))
       return order.map { .order($0) } ?? .none
     }
     if let item = request.call.item { return makeOrder(item: item, account: account) }
@@ -86,7 +89,7 @@ extension BackendHost where Self: ~Copyable {
   /// The late order of an account for a product, if the backend has such orders (B6). [002]
   mutating func lateOrder(of account: AccountID, product: ProductID) -> OrderFound {
     guard design.server.lateOrder else { return .none }
-    if let order = backend.newestOpenOrder(of: account, product: product) { return .order(order) }
+    if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
     return makeOrder(item: backend.shelf.products[product].firstItem, account: account)
   }
 
@@ -99,12 +102,12 @@ extension BackendHost where Self: ~Copyable {
     _ order: OrderID, entry: TransactionID, named: TransactionID, for request: Request,
     _ index: RequestID
   ) {
-    let goods = backend.goods(of: order)
+    let goods = self.goods(of: order)
     passDelivery(of: goods, entry: entry, named: named)
     backend.orders[order].isDelivered = true
     enterServed(entry)
     if design.server.dedupe == .receipt { backend.servedReceipts.append(request.call.receipt) }
-    credit(backend.goods(of: order), entry: entry, named: named, by: index)
+    credit(self.goods(of: order), entry: entry, named: named, by: index)
   }
 
   /// A charge counts as delivered from now on (B5).

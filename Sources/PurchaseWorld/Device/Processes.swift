@@ -7,7 +7,9 @@ extension DeviceHost where Self: ~Copyable {
   @inline(__always) var isInFront: Bool { device.state.app == .foreground }
   @inline(__always) var isInBackground: Bool { device.state.app == .background }
   @inline(__always) var process: ProcessID { device.state.process }
-  @inline(__always) var livingProcess: ProcessID? { device.livingProcess }
+  /// The process that runs now; nil if none does.
+  @inline(__always)
+  var livingProcess: ProcessID? { device.state.app == .dead ? nil : device.state.process }
   @inline(__always) var session: AccountID { device.state.session }
   var lastOpening: Instant { device.state.lastOpening }
 

@@ -69,30 +69,20 @@ struct Misfortune: ~Copyable {
   }
 
   /// Whether a fault waits for its time, and nothing else.
-  @inline(__always)
-  var hasArmed: Bool {
-    for planned in states.indices where states[planned] == .armed { return true }
-    return false
-  }
+  @inline(__always) var hasArmed: Bool { states.indices.contains { states[$0] == .armed } }
 
   /// Whether a fault that can add a charge has not struck.
-  @inline(__always)
   var canAddCharge: Bool {
-    for planned in states.indices
-    where states[planned] != .done && plan[planned].fault.kind.canAddCharge {
-      return true
-    }
-    return false
+    states.indices.contains { states[$0] != .done && plan[$0].fault.kind.canAddCharge }
   }
 
   /// A fault of a wish that waits for a sheet or a confirmation.
   @inline(__always)
   func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
-    for planned in states.indices where plan[planned].intent == intent.place {
-      let state = states[planned]
-      if state == .armed || state == .due, isMeant(plan[planned].fault) { return planned }
+    states.indices.first {
+      plan[$0].intent == intent.place && (states[$0] == .armed || states[$0] == .due)
+        && isMeant(plan[$0].fault)
     }
-    return nil
   }
 
   /// Another fault is planned, in the life that is under way.

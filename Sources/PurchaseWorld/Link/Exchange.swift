@@ -4,10 +4,29 @@ internal import EventEngine
 extension LinkHost where Self: ~Copyable {
   // What others may ask and do.
   @inline(__always) func request(_ request: RequestID) -> Request { link.requests[request] }
-  func isWorkedOn(_ transaction: TransactionID) -> Bool { link.isWorkedOn(transaction) }
-  mutating func loseNextReply(_ kind: RequestKinds) { link.loseNextReply(kind) }
+
+  /// Whether the backend still works on a transaction, or will when a request arrives.
+  func isWorkedOn(_ transaction: TransactionID) -> Bool {
+    link.requests.indices.contains {
+      link.requests[$0].call.transaction == transaction && link.requests[$0].isAtWork
+        && link.requests[$0].call.kind != .records
+    }
+  }
+
+  /// The next reply of a kind, or of whatever kind, will get lost (D4).
+  mutating func loseNextReply(_ kind: RequestKinds) {
+    if kind == .any {
+      link.state.losesNextReply = true
+    } else {
+      link.state.repliesToLose.formUnion(kind)
+    }
+  }
+
+  /// Latencies are longer for a while, by a factor in thousandths; of two factors the higher (D3).
   mutating func slowDown(by slowdown: Int, for lasts: Delay) {
-    link.slowDown(by: slowdown, for: lasts, from: now)
+    let isWeak = now < link.state.weakUntil
+    link.state.slowdown = isWeak ? max(link.state.slowdown, slowdown) : slowdown
+    link.state.weakUntil = max(link.state.weakUntil, now + lasts)
   }
 
   /// Whether the link is down now.

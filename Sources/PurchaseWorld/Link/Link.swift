@@ -77,18 +77,6 @@ struct RequestCounts {
 }
 
 extension Link {
-  /// Whether the backend still works on a transaction, or will when a request arrives.
-  @inline(__always)
-  func isWorkedOn(_ transaction: TransactionID) -> Bool {
-    for index in requests.indices
-    where requests[index].call.transaction == transaction && requests[index].isAtWork
-      && requests[index].call.kind != .records
-    {
-      return true
-    }
-    return false
-  }
-
   /// Whether the backend still works on anything.
   @inline(__always)
   var isAtWork: Bool {
@@ -100,21 +88,6 @@ extension Link {
   mutating func rename(_ old: AccountID, _ new: AccountID) {
     for index in requests.indices where requests[index].call.account == old {
       requests[index].call.account = new
-    }
-  }
-
-  /// Latencies are longer for a while (D3).
-  mutating func slowDown(by slowdown: Int, for lasts: Delay, from now: Instant) {
-    state.slowdown = now < state.weakUntil ? max(state.slowdown, slowdown) : slowdown
-    state.weakUntil = max(state.weakUntil, now + lasts)
-  }
-
-  /// The next reply of a kind, or of whatever kind, will get lost (D4).
-  mutating func loseNextReply(_ kind: RequestKinds) {
-    if kind == .any {
-      state.losesNextReply = true
-    } else {
-      state.repliesToLose.formUnion(kind)
     }
   }
 }

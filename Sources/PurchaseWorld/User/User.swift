@@ -92,13 +92,9 @@ struct User: ~Copyable {
   }
 
   /// Whether the user still means to tap in this visit.
-  @inline(__always)
   var hasTapsInThisVisit: Bool {
-    guard state.tapsToCome > 0 else { return false }
-    for tap in taps.indices where !taps[tap].isHandled && taps[tap].visit <= Int(state.visit) {
-      return true
-    }
-    return false
+    state.tapsToCome > 0
+      && taps.indices.contains { !taps[$0].isHandled && taps[$0].visit <= Int(state.visit) }
   }
 
   /// Whether a tap goes on when the user has logged in (C10).

@@ -16,8 +16,6 @@ extension StoreKit1Host where Self: ~Copyable {
   }
   @inline(__always) var charges: Range<ChargeID> { storeKit1.charges.indices }
   @inline(__always) func charge(_ number: ChargeID) -> TransactionID { storeKit1.charges[number] }
-  @inline(__always)
-  func facts(of charge: TransactionID) -> ChargeFacts { storeKit1.facts(of: charge) }
   @inline(__always) func isRefunded(_ transaction: TransactionID) -> Bool {
     storeKit1.transactions[transaction].isRefunded
   }
@@ -25,10 +23,26 @@ extension StoreKit1Host where Self: ~Copyable {
     storeKit1.transactions[transaction].payload
   }
   func isOpen(_ payment: TransactionID) -> Bool { storeKit1.transactions[payment].state.isOpen }
-  func isUnderWay(_ payment: TransactionID) -> Bool { storeKit1.isUnderWay(payment) }
   var hasInterruption: Bool { storeKit1.state.openInterruptions > 0 }
-  var isStoreInFront: Bool { storeKit1.isInFront }
+  /// Whether the user is in the store, and not in the app (P4, S7).
+  var isStoreInFront: Bool { sheet != nil || hasInterruption }
   var sheet: TransactionID? { storeKit1.state.sheet }
+
+  /// What the judge has to know of a charge.
+  @inline(__always) func facts(of charge: TransactionID) -> ChargeFacts {
+    ChargeFacts(
+      product: product(of: charge), chargedAt: chargedAt(charge),
+      isSettled: storeKit1.transactions[charge].isFinished,
+      wasTold: storeKit1.transactions[charge].wasCalledBack, isRefunded: isRefunded(charge))
+  }
+
+  /// Whether a payment is on its way to a delivery: confirmed, and not finished.
+  func isUnderWay(_ payment: TransactionID) -> Bool {
+    switch storeKit1.transactions[payment].state {
+    case .processing, .deferred, .charged: true
+    case .queued, .onSheet, .failed, .declined, .gone: false
+    }
+  }
 
   /// The live `purchased` of a payment will get lost (S3).
   mutating func missCallback(of transaction: TransactionID) {

@@ -53,18 +53,11 @@ struct StoreKit1: ~Copyable {
 
 /// What can be asked without changing anything.
 extension StoreKit1 {
-  /// Whether the user is in the store, and not in the app.
-  @inline(__always)
-  var isInFront: Bool { state.sheet != nil || state.openInterruptions > 0 }
-
   /// Whether a payment of a product is in the queue.
-  @inline(__always)
   func isUnsettled(_ product: ProductID) -> Bool {
-    for index in transactions.indices
-    where transactions[index].product == product && transactions[index].state != .gone {
-      return true
+    transactions.indices.contains {
+      transactions[$0].product == product && transactions[$0].state != .gone
     }
-    return false
   }
 
   /// How a payment stands; nil if it is out of the queue.
@@ -79,13 +72,9 @@ extension StoreKit1 {
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).
-  @inline(__always)
-  func unfinishedCharge(of product: ProductID) -> TransactionID? {
-    for place in charges.indices {
-      let charge = charges[place]
-      if transactions[charge].product == product, transactions[charge].state == .charged {
-        return charge
-      }
+  @inline(__always) func unfinishedCharge(of product: ProductID) -> TransactionID? {
+    for place in charges.indices where transactions[charges[place]].product == product {
+      if transactions[charges[place]].state == .charged { return charges[place] }
     }
     return nil
   }
@@ -115,23 +104,5 @@ extension StoreKit1 {
       return true
     }
     return false
-  }
-
-  /// Whether a payment is on its way to a delivery: confirmed, and not finished.
-  @inline(__always)
-  func isUnderWay(_ transaction: TransactionID) -> Bool {
-    switch transactions[transaction].state {
-    case .processing, .deferred, .charged: true
-    case .queued, .onSheet, .failed, .declined, .gone: false
-    }
-  }
-
-  /// What the judge has to know of a charge.
-  @inline(__always)
-  func facts(of charge: TransactionID) -> ChargeFacts {
-    ChargeFacts(
-      product: transactions[charge].product, chargedAt: transactions[charge].chargedAt,
-      isSettled: transactions[charge].isFinished, wasTold: transactions[charge].wasCalledBack,
-      isRefunded: transactions[charge].isRefunded)
   }
 }

@@ -52,13 +52,10 @@ extension ClientHost where Self: ~Copyable {
   mutating func readRecords(for index: TaskID) {
     client.tasks[index].state = .reading
     let task = client.tasks[index]
-    guard !isLinkDown else {
-      note(.unreachable(.records, transaction: task.transaction))
-      return failRead(.error, for: index)
-    }
     var call = Call(.reading(task: index), of: task, product: product(of: task.transaction))
     call.account = session
-    client.tasks[index].request = ask(call)
+    guard let request = askIfLinked(call) else { return failRead(.error, for: index) }
+    client.tasks[index].request = request
   }
 
   /// A trigger asks for the waiting records of the session's account, if there can be any (C8).

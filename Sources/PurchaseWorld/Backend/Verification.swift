@@ -21,10 +21,13 @@ extension BackendHost where Self: ~Copyable {
     if isProductWrong(product(of: charged), for: request) { return .rejected }
     if isKnownAsRefunded(charged) { return .rejected }
     backend.state.customer = recipient(of: request)
-    if isDuplicate(entry, request) { return .duplicate }
+    if isDuplicate(charged, order: request.call.order.id, request.call.receipt) {
+      return .duplicate
+    }
     switch orderToDeliver(for: request, named, entry: charged) {
     case .order(let order):
-      deliver(order, entry: charged, named: named, for: request, index)
+      if design.server.dedupe == .receipt { backend.servedReceipts.append(request.call.receipt) }
+      deliver(order, entry: charged, named: named, by: index)
       return .delivered
     case .none: return .rejected
     case .offTheShelf: return .notForSale
@@ -51,16 +54,15 @@ extension BackendHost where Self: ~Copyable {
     return backend.shelf.items[item].product != product
   }
 
-  /// Whether the request is the same delivery as an earlier one (B5).
-  private func isDuplicate(_ entry: ChargeID, _ request: Request) -> Bool {
+  /// Whether the dedupe key takes a delivery for one that there has been (B5).
+  ///
+  /// - Parameter receipt: nil if none came with the news of the charge.
+  func isDuplicate(_ entry: TransactionID, order: OrderID?, _ receipt: Receipt?) -> Bool {
     switch design.server.dedupe {
     case .none: false
-    case .receipt:
-      backend.servedReceipts.indices.contains {
-        backend.servedReceipts[$0] == request.call.receipt
-      }
-    case .order: request.call.order.id.map { backend.orders[$0].isDelivered } ?? false
-    case .transaction: backend.state.served.lists(entry)
+    case .receipt: backend.servedReceipts.indices.contains { backend.servedReceipts[$0] == receipt }
+    case .order: order.map { backend.orders[$0].isDelivered } ?? false
+    case .transaction: isServed(entry)
     }
   }
 
@@ -97,17 +99,20 @@ extension BackendHost where Self: ~Copyable {
     order(item: item, account: account).map { .order($0) } ?? .offTheShelf
   }
 
-  /// Delivers an order for an entry of the receipt (B6, B7).
-  @inline(__always) private mutating func deliver(
-    _ order: OrderID, entry: TransactionID, named: TransactionID, for request: Request,
-    _ index: RequestID
+  /// Hands out an order for a charge, and tells the judge (B6, B7).
+  ///
+  /// - Parameters:
+  ///   - entry: the charge whose entry of the receipt is used, or of which the store has told.
+  ///   - named: the charge that the request names, or the entry if none is named.
+  ///   - request: the request that led to it; nil if the backend acts by itself (B8, B9).
+  mutating func deliver(
+    _ order: OrderID, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
-    let goods = self.goods(of: order)
-    passDelivery(of: goods, entry: entry, named: named)
+    passDelivery(of: goods(of: order), entry: entry, named: named)
     backend.orders[order].isDelivered = true
     enterServed(entry)
-    if design.server.dedupe == .receipt { backend.servedReceipts.append(request.call.receipt) }
-    credit(self.goods(of: order), entry: entry, named: named, by: index)
+    // A fault at the delivery may have given the order's owner another name (C10).
+    credit(goods(of: order), entry: entry, named: named, by: request)
   }
 
   /// A charge counts as delivered from now on (B5).
@@ -131,12 +136,8 @@ extension BackendHost where Self: ~Copyable {
       guard let item = backend.shelf.products[product(of: charge)].onlyItem,
         case .order(let order) = makeOrder(item: item, account: account)
       else { continue }
-      let goods = Goods(item: item, account: account)
-      passDelivery(of: goods, entry: charge, named: charge)
-      backend.orders[order].isDelivered = true
-      enterServed(charge)
+      deliver(order, entry: charge, named: charge, by: index)
       delivered.enter(place)
-      credit(goods, entry: charge, named: charge, by: index)
     }
     return delivered
   }

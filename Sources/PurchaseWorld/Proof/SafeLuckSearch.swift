@@ -126,9 +126,8 @@ struct SafeLuckSearch: ~Copyable {
       }
       let known = questions.count
       for name in asked where !questions.contains(where: { $0.name == name }) {
-        guard let site = DrawSite(rawValue: name.site),
-          let distribution = population.conditions.distribution(at: site)
-        else { return nil }
+        guard let site = DrawSite(rawValue: name.site), let delays = site.delays else { return nil }
+        let distribution = population.conditions[keyPath: delays]
         questions.append(Question(name: name, distribution: distribution, isWait: site.isWait))
       }
       // What was given and is asked for has no place of its own (``Luck/begin(with:)``).

@@ -14,6 +14,32 @@ enum DrawSite: UInt32 {
 
   /// One more than the highest number.
   static let count = 33
+
+  /// Where the distribution of the delays that lives ask for here stands; nil if they ask for none.
+  var delays: WritableKeyPath<Conditions, Distribution>? {
+    switch self {
+    case .launch: \.device.launch
+    case .processing: \.store.processing
+    case .callback: \.store.callback
+    case .order, .records: \.backend.order
+    case .verify: \.backend.verify
+    case .storeCheck: \.backend.storeCheck
+    case .browse: \.behavior.browse
+    case .sheet: \.behavior.sheet
+    case .patience: \.behavior.patience
+    case .reopens: \.behavior.reopens
+    case .login: \.behavior.login
+    case .dwell: \.behavior.dwell
+    case .waits: \.behavior.waits
+    case .gap: \.behavior.gap
+    case .notices: \.behavior.notices
+    case .starts: \.behavior.starts
+    case .guestLogin: \.behavior.guestLogin
+    case .between, .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
+      .supportResolves, .item, .replays, .otherItem, .guests, .wishKind, .strikeSplit:
+      nil
+    }
+  }
 }
 
 extension Draws {

@@ -36,7 +36,7 @@ struct Luck: ~Copyable {
   /// Makes the luck of anybody under a scenario's conditions.
   init(_ conditions: Conditions) {
     distributions = (0..<DrawSite.count).map { number in
-      DrawSite(rawValue: UInt32(number)).flatMap { conditions.distribution(at: $0) }
+      DrawSite(rawValue: UInt32(number)).flatMap(\.delays).map { conditions[keyPath: $0] }
     }
     for _ in 0..<Luck.places { kept.append(Kept()) }
     precondition(DrawSite.count == constants.count, "every site has a place")
@@ -126,34 +126,5 @@ struct Luck: ~Copyable {
   mutating func level(_ site: DrawSite, _ occurrence: Int) -> Double {
     decisions &+= 1
     return draws.level(site, occurrence)
-  }
-}
-
-extension Conditions {
-  /// The distribution of the delays that are drawn at a site; nil if none is drawn there.
-  func distribution(at site: DrawSite) -> Distribution? {
-    switch site {
-    case .launch: device.launch
-    case .processing: store.processing
-    case .callback: store.callback
-    case .order, .records: backend.order
-    case .verify: backend.verify
-    case .storeCheck: backend.storeCheck
-    case .browse: behavior.browse
-    case .between: behavior.between
-    case .sheet: behavior.sheet
-    case .patience: behavior.patience
-    case .reopens: behavior.reopens
-    case .login: behavior.login
-    case .dwell: behavior.dwell
-    case .waits: behavior.waits
-    case .gap: behavior.gap
-    case .notices: behavior.notices
-    case .starts: behavior.starts
-    case .guestLogin: behavior.guestLogin
-    case .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
-      .supportResolves, .item, .replays, .otherItem, .guests, .wishKind, .strikeSplit:
-      nil
-    }
   }
 }

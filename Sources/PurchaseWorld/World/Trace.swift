@@ -11,28 +11,15 @@ package struct Trace: Sendable {
   /// What can happen. Whom and what it concerns is named by ``ID``.
   package enum Moment: Hashable, Sendable {
     // The user.
+    case left, lostPatience, loggedIn, reinstalled
     case tapped(intent: IntentID)
-    case left
-    case lostPatience
     case noticed(intent: IntentID)
     case retriedByHand(intent: IntentID)
     case wroteToSupport(intent: IntentID)
-    case loggedIn
     case accountSwitched(account: AccountID)
-    case reinstalled
     // The app.
-    case launched
-    case ready
-    case cameToFront
-    case evicted
-    case died
-    case attached
-    case spinnerOpened
-    case spinnerClosed
-    case tapIgnored
-    case tapRefused
-    case deliveryResumed
-    case noOrder
+    case launched, ready, cameToFront, evicted, died, attached, spinnerOpened, spinnerClosed
+    case tapIgnored, tapRefused, deliveryResumed, noOrder, loginAsked
     case recordWritten(intent: IntentID)
     case recordLost(intent: IntentID, DropPoint)
     case recordSent(intent: IntentID)
@@ -41,7 +28,6 @@ package struct Trace: Sendable {
     case waitsForAccount(transaction: TransactionID)
     case waitsForGuest(transaction: TransactionID)
     case movedFromDevice(account: AccountID)
-    case loginAsked
     case sent(RequestKinds, transaction: TransactionID?)
     case unreachable(RequestKinds, transaction: TransactionID?)
     case answered(RequestKinds, Answer, transaction: TransactionID?)

@@ -94,7 +94,8 @@ struct ChineseStoryTests {
     // Every case of the world's list is in that of this test.
     let text = try PackageFiles.text("Sources/PurchaseWorld/World/Trace.swift")
     let list = try #require(text.firstMatch(of: /enum Moment: (?s:.*?)\n  }\n/)).0
-    let cases = Set(list.matches(of: /\n    case ([a-zA-Z]+)/).map { String($0.1) })
+    let lines = list.matches(of: /\n    case ([a-zA-Z, ]+)/)
+    let cases = Set(lines.flatMap { $0.1.components(separatedBy: ", ") })
     let name = { (moment: Trace.Moment) in String("\(moment)".prefix { $0 != "(" }) }
     #expect(cases.count > 55)
     #expect(Set(ChineseStoryTests.moments.map(name)) == cases)

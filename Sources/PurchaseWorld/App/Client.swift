@@ -67,8 +67,7 @@ struct Client: ~Copyable {
 /// What can be asked without changing anything.
 extension Client {
   /// The places of all tasks that may still be active; one that has ended never is again.
-  @inline(__always)
-  var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
+  @inline(__always) var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
 
   /// Whether a flow waits for its order.
   @inline(__always)

@@ -104,12 +104,10 @@ enum OrderName: Equatable, BitwiseCopyable {
   case latest
 
   /// The order, if it is named.
-  @inline(__always)
-  var id: OrderID? { if case .one(let order) = self { order } else { nil } }
+  @inline(__always) var id: OrderID? { if case .one(let order) = self { order } else { nil } }
 
   /// One order, or none.
-  @inline(__always)
-  init(_ order: OrderID?) { self = order.map { .one($0) } ?? .none }
+  @inline(__always) init(_ order: OrderID?) { self = order.map { .one($0) } ?? .none }
 }
 
 extension StoredRecord {

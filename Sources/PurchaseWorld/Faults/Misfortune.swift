@@ -20,8 +20,7 @@ struct Misfortune: ~Copyable {
   /// Sets the stage for the next life with the same plan.
   ///
   /// - Parameter wishes: how many the user comes with.
-  @inline(__always)
-  mutating func reset(wishes: Int) {
+  @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     guard watches else {
       states.removeAll()
@@ -33,8 +32,7 @@ struct Misfortune: ~Copyable {
   }
 
   /// Whether a fault may strike, so that what passes matters.
-  @inline(__always)
-  var watches: Bool { watchesAlways || !plan.isEmpty }
+  @inline(__always) var watches: Bool { watchesAlways || !plan.isEmpty }
 
   mutating func become(_ other: borrowing Misfortune) {
     watchesAlways = other.watchesAlways
@@ -77,8 +75,7 @@ struct Misfortune: ~Copyable {
   }
 
   /// A fault of a wish that waits for a sheet or a confirmation.
-  @inline(__always)
-  func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
+  @inline(__always) func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
     states.indices.first {
       plan[$0].intent == intent.place && (states[$0] == .armed || states[$0] == .due)
         && isMeant(plan[$0].fault)

@@ -21,8 +21,7 @@ struct Judge: ~Copyable {
   }
 
   /// - Parameter wishes: how many the user comes with.
-  @inline(__always)
-  mutating func reset(wishes: Int) {
+  @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     intents.replaceAll(with: JudgedIntent(), count: wishes)
     payments.removeAll()

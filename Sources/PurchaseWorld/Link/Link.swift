@@ -29,8 +29,7 @@ struct Link: ~Copyable {
   }
 
   /// - Parameter wishes: how many the user comes with.
-  @inline(__always)
-  mutating func reset(wishes: Int) {
+  @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     requests.removeAll()
     counts.replaceAll(with: RequestCounts(), count: wishes)

@@ -61,8 +61,7 @@ extension StoreKit1 {
   }
 
   /// How a payment stands; nil if it is out of the queue.
-  @inline(__always)
-  func unsettled(_ transaction: TransactionID) -> Unsettled? {
+  @inline(__always) func unsettled(_ transaction: TransactionID) -> Unsettled? {
     switch transactions[transaction].state {
     case .charged: .paid
     case .failed where transactions[transaction].waits: .failed

@@ -4,6 +4,7 @@ internal import EventEngine
 struct Bound {
   /// The item; nil if only an order or nothing is bound.
   var item: ItemID?
+  /// The order; it decides item and owner, whatever else is bound (B6, B7).
   var order = OrderName.none
   /// The account, if one is named.
   var account: AccountID?
@@ -47,6 +48,7 @@ extension ClientHost where Self: ~Copyable {
     return bound
   }
 
+  /// Binds the item, or an order that has one, if a source has either; else leaves it to the next.
   private func bindItem(
     of transaction: TransactionID, from source: BindingRules.ItemSource, record found: RecordFound,
     into bound: inout Bound
@@ -101,7 +103,9 @@ extension ClientHost where Self: ~Copyable {
 
 /// The record that binds, as far as the client knows.
 private enum RecordFound {
+  /// No record fits, or the design has none.
   case none
+  /// This one, by identifier, product or slot.
   case one(RecordID)
   /// The records have yet to be read.
   case unread

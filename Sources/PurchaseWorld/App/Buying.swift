@@ -12,11 +12,15 @@ struct Flow {
     case ended
   }
 
+  /// What was tapped.
   let item: ItemID
   let product: ProductID
+  /// The account logged in at the tap (vocabulary).
   var account: AccountID
+  /// The process of the tap, which alone knows what the payment is for (C3).
   let process: ProcessID
   var state: State
+  /// The order that the backend has made; always nil if the design buys first (C2).
   var order: OrderID?
   /// The record that was written for it (C3).
   var record: RecordID?
@@ -146,6 +150,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
+  /// A tap ends without a payment.
   private mutating func endFlow(_ index: FlowID) {
     client.flows[index].state = .ended
     closeSpinner(of: client.flows[index].product)
@@ -154,7 +159,10 @@ extension ClientHost where Self: ~Copyable {
 
 /// What a tap leads to.
 private enum TapVerdict {
+  /// It buys, as if nothing waited.
   case goesOn
+  /// The user is told that something waits, and nothing is bought.
   case refused
+  /// What waits is delivered instead.
   case resumes(record: RecordID)
 }

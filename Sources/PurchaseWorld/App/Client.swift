@@ -3,8 +3,11 @@ internal import EventEngine
 /// The client: what its process and its stores of records hold.
 struct Client: ~Copyable {
   var state = State()
+  /// From taps to payments, in the order of the taps of all processes.
   var flows = Table<Kind.Flow, Flow>()
+  /// What was ever written; a record that is gone keeps its place.
   var records = Table<Kind.Record, Record>()
+  /// The deliveries of all processes; those of a dead one have ended (D1).
   var tasks = Table<Kind.Task, DeliveryTask>()
 
   struct State: BitwiseCopyable {

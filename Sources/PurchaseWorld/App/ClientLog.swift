@@ -36,6 +36,7 @@ package enum LogEvent: String, CaseIterable, Sendable {
   case verifyFail = "iap_verify_fail"
   /// A later try began.
   case retryVerifyStart = "iap_retry_verify_start"
+  /// It ended in a delivery, or in the answer that there had been one.
   case retryVerifySucceed = "iap_retry_verify_succeed"
   case retryVerifyReject = "iap_retry_verify_reject"
   case retryVerifyFail = "iap_retry_verify_fail"

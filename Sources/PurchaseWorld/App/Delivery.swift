@@ -21,6 +21,7 @@ struct DeliveryTask {
   }
 
   let transaction: TransactionID
+  /// What its requests name; an order that it asked for is added (C7).
   var bound: Bound
   /// The record that bound the transaction or holds its identifier.
   var record: RecordID?
@@ -29,6 +30,7 @@ struct DeliveryTask {
   /// Whether the user started it by hand from the recovery page (C9).
   let isManual: Bool
   var state = State.inFlight
+  /// How many delays of `retry` it has used up (C7).
   var retries = 0
   /// Which try that of the moment is.
   var mark = TryMark()
@@ -116,6 +118,7 @@ extension ClientHost where Self: ~Copyable {
     if design.retry.resumeOn.contains(trigger) { resume() }
   }
 
+  /// Waiting tasks try now, those in flight are left alone, and waiting records get a task (C8).
   private mutating func resume() {
     for task in client.openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
     if !client.records.isEmpty || design.records.place == .server { resumeRecords() }
@@ -227,6 +230,7 @@ extension ClientHost where Self: ~Copyable {
       isManual: true)
   }
 
+  /// Logs what came of a try, as a first one or a retry.
   private mutating func logTry(_ moment: TryMoment, of task: TaskID) {
     log(moment.event(client.tasks[task].mark))
   }

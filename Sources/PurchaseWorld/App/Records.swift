@@ -2,11 +2,14 @@ internal import EventEngine
 
 /// What the client remembers about one intent (vocabulary, C3).
 struct Record {
+  /// The product by which it is found (C5 `key`).
   let product: ProductID
-  /// What it names.
+  /// What it names; a record that names neither item nor order never binds (C5).
   let item: ItemID?
   let order: OrderName
+  /// For whom it was bought; the device's own account moves at the login (C10).
   var account: AccountID
+  /// When it was first written, from which `recordWindow` counts (C5).
   let madeAt: Instant
   /// The transaction whose identifier it holds.
   var transaction: TransactionID?

@@ -3,6 +3,7 @@ internal import EventEngine
 /// The team's backend: orders, what was served, what it keeps, and when it is out.
 struct Backend: ~Copyable {
   var state = State()
+  /// Every order that was made, delivered or open (B1).
   var orders = Table<Kind.Order, Order>()
   /// With `records.in` `server`: as the backend has them, by the identity of the client's copy.
   var storedRecords = Table<Kind.Record, StoredRecord>()
@@ -10,6 +11,7 @@ struct Backend: ~Copyable {
   var storedLedgers = Table<Kind.Account, ChargeSet>()
   /// Receipts from which something was delivered (dedupe key `receipt`).
   var servedReceipts = List<Receipt>()
+  /// What is sold, as far as the backend is concerned (B1).
   var shelf: Shelf
   /// Outages that strike all users at the same instant.
   private(set) var outages = List<Outage>()
@@ -18,8 +20,11 @@ struct Backend: ~Copyable {
     /// The account by which the backend knows the buyer's Apple ID; nil before it has seen a receipt
     /// or a notification that says so (B9).
     var customer: AccountID?
+    /// Until when requests time out (fault `backendOutage`).
     var outUntil = Instant.start
+    /// Until when the store's check fails (fault `storeCheckOutage`, B3).
     var checkOutUntil = Instant.start
+    /// Until when the session's token is refused; a login ends it (B2).
     var tokenExpiredUntil = Instant.start
     /// The charges that count as delivered (B5).
     var served = ChargeSet()
@@ -92,13 +97,17 @@ extension Backend {
 /// The backend's record that an account wants an item (vocabulary).
 struct Order {
   let item: ItemID
+  /// Whom it is for (B7); the device's own account moves at the login (C10).
   var account: AccountID
+  /// Whether its goods were handed out, for whichever charge (B5 `order`).
   var isDelivered = false
 }
 
 /// Which order is meant by whoever binds, remembers or asks.
 enum OrderName: Equatable, BitwiseCopyable {
+  /// None is named: the backend may look for one or make one (B6).
   case none
+  /// This one, delivered or not.
   case one(OrderID)
   /// The newest undelivered order of account and product, whichever that is (C5).
   case latest

@@ -30,6 +30,7 @@ extension BackendHost where Self: ~Copyable {
     deliver(order, entry: transaction, named: transaction, by: nil)
   }
 
+  /// What to hand out when no request names it (B8, then B6).
   private mutating func orderToDeliver(
     unaskedFor transaction: TransactionID, _ payload: Payload, account: AccountID
   ) -> OrderFound {

@@ -3,6 +3,7 @@ internal import EventEngine
 /// What the backend does with requests (section 4).
 extension BackendHost where Self: ~Copyable {
   // What others may ask and do.
+  /// Whether whoever asks or posts waits in vain (B8).
   var isBackendOut: Bool { isOut(.backend) }
 
   /// Something is out for so long from now, at least (section 7).
@@ -36,8 +37,11 @@ extension BackendHost where Self: ~Copyable {
 
   // What the catalog says of products and items (B1).
   func type(of product: ProductID) -> Catalog.ProductType { backend.shelf.products[product].type }
+  /// Its item; nil if the product is many-to-one.
   func onlyItem(of product: ProductID) -> ItemID? { backend.shelf.products[product].onlyItem }
+  /// What the store takes for it, in minor units.
   func storePrice(of product: ProductID) -> Int { backend.shelf.products[product].storePrice }
+  /// What the company books for an item, in minor units.
   func price(of item: ItemID) -> Int {
     backend.shelf.products[backend.shelf.items[item].product].price
   }

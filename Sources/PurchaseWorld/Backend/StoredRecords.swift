@@ -1,5 +1,6 @@
 /// A record as the backend has it; the client's copy has the same index (axis `records.in`).
 struct StoredRecord {
+  /// What it is for; nil until it is stored.
   var product: ProductID?
   /// The account in whose session it was written; that of a guest moves at the login (C10).
   var owner: AccountID?
@@ -9,6 +10,7 @@ struct StoredRecord {
   var receipt: Receipt?
   /// How many events had been handled when the backend stored it.
   var storedAt: Int32?
+  /// Whether it is there; false before it was stored and after it was wiped.
   var exists = false
   /// The newest process that has asked to wipe it.
   var wipedBy: ProcessID?
@@ -72,6 +74,7 @@ extension BackendHost where Self: ~Copyable {
     storedChange(of: index)
   }
 
+  /// Takes over the identifier of a change, and the receipt if the design keeps one (C6).
   private mutating func keepIdentifier(_ index: RecordID, by call: Call) {
     let old = backend.storedRecords[index].transaction
     backend.storedRecords[index].transaction = call.transaction
@@ -132,6 +135,7 @@ extension BackendHost where Self: ~Copyable {
   /// The backend has room for a record that is on its way.
   mutating func expectRecord() { backend.storedRecords.append(StoredRecord()) }
 
+  /// The backend's copy of a record, which may differ from the client's.
   func stored(_ record: RecordID) -> StoredRecord { backend.storedRecords[record] }
 
   /// Whether a reply lists a record that the process of the moment has not asked to wipe.

@@ -95,6 +95,7 @@ extension BackendHost where Self: ~Copyable {
     return makeOrder(item: backend.shelf.products[product].firstItem, account: account)
   }
 
+  /// An order made now, which is subject to the shelf (B1, B6).
   mutating func makeOrder(item: ItemID, account: AccountID) -> OrderFound {
     order(item: item, account: account).map { .order($0) } ?? .offTheShelf
   }
@@ -145,7 +146,10 @@ extension BackendHost where Self: ~Copyable {
 
 /// What B6 finds.
 enum OrderFound {
+  /// To be delivered, or delivered again if the dedupe key lets it (B5).
   case order(OrderID)
+  /// The request is rejected (B6).
   case none
+  /// One would be made now, but the item is not sold any more (B1).
   case offTheShelf
 }

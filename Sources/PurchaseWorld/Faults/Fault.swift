@@ -119,6 +119,7 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package static let createOrder = RequestKinds(rawValue: 2)
   /// Records that are kept on the backend are read.
   package static let records = RequestKinds(rawValue: 4)
+  /// Whichever comes next, as one set: a single reply gets lost (D4).
   package static let any: RequestKinds = [.verify, .createOrder, .records]
 }
 
@@ -132,14 +133,20 @@ package struct FaultParameters: Hashable, Sendable {
   /// In thousandths.
   package var slowdown = 10_000
   package var of = RequestKinds.verify
+  /// Whether the user completes an interrupted purchase in the store (S7).
   package var completes = Chance.always
+  /// From an interruption to its end (S7).
   package var resolves = Distribution.constant(.seconds(300))
+  /// Whether what is completed there comes without payload (S7, S8).
   package var dropsPayload = Chance.always
+  /// Whether the app is killed while the user is in the store.
   package var kills = Chance.never
   package var from = PayloadLoss.callback
   package var copies = 1
+  /// Between callbacks, or between two taps.
   package var gap = Distribution.constant(.seconds(1))
   package var approves = Chance.always
+  /// From the confirmation to the answer of Ask to Buy (S9).
   package var answers = Distribution.constant(.seconds(10_800))
   package var pays = Chance.never
 
@@ -148,6 +155,7 @@ package struct FaultParameters: Hashable, Sendable {
 
 /// One parameter of faults: the key under which the format has it, and what it means.
 package struct FaultParameter: Sendable {
+  /// Where a parameter stands among those of a declaration.
   package typealias Place<Value> = any WritableKeyPath<FaultParameters, Value> & Sendable
 
   /// What it holds.
@@ -168,8 +176,10 @@ package struct FaultParameter: Sendable {
     case payloadLoss(Place<PayloadLoss>)
   }
 
+  /// The key in scenarios and cases.
   package let name: String
   package let value: Value
+  /// What it means, in one phrase for people.
   package let summary: String
   /// What holds without the key where that is no constant.
   package let fallback: String?

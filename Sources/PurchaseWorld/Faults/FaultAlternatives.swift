@@ -45,6 +45,7 @@ private struct EveryAnswer: FaultAnswers {
   }
 
   let cells: Int?
+  /// The answers given, in the order of the questions; those after the last change are forgotten.
   private var digits: [Digit] = []
   /// The number of questions asked since the beginning.
   private var asked = 0
@@ -70,6 +71,7 @@ private struct EveryAnswer: FaultAnswers {
     return false
   }
 
+  /// The answer to the next question, from 0.
   private mutating func answer(of count: Int) -> Int {
     if asked == digits.count { digits.append(Digit(count: count)) }
     asked += 1

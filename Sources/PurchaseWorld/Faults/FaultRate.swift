@@ -5,7 +5,9 @@ package struct FaultRate: Hashable, Sendable {
   package var kind: FaultKind
   /// How often it strikes an intent.
   package var probability: Chance
+  /// The moment of the intent from which it counts.
   package var anchor: Anchor
+  /// From the anchor to the strike.
   package var after: Distribution
   package var parameters: FaultParameters
   /// In how many equally likely parts every drawn delay is cut, each drawn as its middle; nil: in none.

@@ -4,6 +4,7 @@ import EventEngine
 package struct FaultDescription: Sendable {
   /// To which moments a fault can be tied; to a step always.
   package enum Moments: Sendable {
+    /// It strikes whatever is going on then.
     case any
     /// It changes what a payment sheet leads to, so it must strike before.
     case sheet

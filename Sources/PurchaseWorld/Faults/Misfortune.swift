@@ -2,9 +2,11 @@ internal import EventEngine
 
 /// The faults that await the user, and how far they have come (section 7).
 struct Misfortune: ~Copyable {
+  /// What will strike, in the order of the user's plan.
   var plan = Table<Kind.Planned, PlannedFault>()
   /// Whether one of them is tied to a step.
   var hasSteps = false
+  /// How far each has come, in the order of the plan; empty while nothing is watched.
   var states = Table<Kind.Planned, PlanState>()
   /// Whether what passes is noted even if no fault is planned, because one may be planned later.
   var watchesAlways = false

@@ -12,6 +12,7 @@ extension MisfortuneHost where Self: ~Copyable {
     fireArmed(anchor, of: intent, transaction)
   }
 
+  /// An anchor passes once for each wish; whatever waits for it is armed in the order of the plan.
   private mutating func fireArmed(
     _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID?
   ) {
@@ -35,6 +36,7 @@ extension MisfortuneHost where Self: ~Copyable {
     }
   }
 
+  /// A fault strikes at once, or after its delay.
   mutating func arm(_ planned: PlannedID) {
     guard misfortune.states[planned] == .planned else { return }
     misfortune.states[planned] = .armed
@@ -212,6 +214,7 @@ extension MisfortuneHost where Self: ~Copyable {
 extension Fault {
   /// What a fault may have to wait for when its time has come.
   enum Need {
+    /// It strikes whatever is there.
     case nothing
     /// A sheet, or its confirmation (S7, S9).
     case sheet

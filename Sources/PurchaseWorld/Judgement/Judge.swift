@@ -82,6 +82,7 @@ struct JudgedPayment {
   var tries: Int32 = 0
   /// The class of the first right delivery; nil while there is none.
   var right: Fate?
+  /// When that delivery came; the start before it.
   var rightAt = Instant.start
   /// Whether that delivery was asked for in another process than that of the tap.
   var isAfterRelaunch = false

@@ -146,6 +146,7 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].isAwaited && link.requests[index].process == livingProcess
   }
 
+  /// The client hears of a request for the last time.
   @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Answer) {
     link.requests[index].isAwaited = false
     note(

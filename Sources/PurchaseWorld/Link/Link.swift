@@ -11,6 +11,7 @@ struct Link: ~Copyable {
   struct State: BitwiseCopyable {
     /// When the newest network loss ends.
     var downUntil = Instant.start
+    /// Whether nothing gets through (D3).
     var isDown = false
     /// Counts losses: what was sent under another count is lost.
     var losses: Int32 = 0
@@ -63,7 +64,9 @@ struct Link: ~Copyable {
 
 /// How many requests of each kind were made for one wish; the short ones wrap, because they key draws.
 struct RequestCounts {
+  /// Calls of `verify` by all delivery tasks.
   var verifications: Int32 = 0
+  /// Calls of `createOrder`, before and after payments.
   var orders: Int32 = 0
   var reads: UInt8 = 0
   var writes: UInt8 = 0

@@ -30,6 +30,7 @@ extension Link {
     }
   }
 
+  /// Reads, writes and wipes count apart, in 8 bits each; 3 in the lowest two bits is a listing.
   private mutating func nextOfRecords(_ asker: Request.Asker, _ intent: IntentID) -> Int {
     let (count, kind): (UInt8, Int)
     switch asker {

@@ -12,6 +12,7 @@ struct Payload {
 
 /// What a client asks a store to take money for.
 struct Payment {
+  /// What the client will know it by.
   let flow: FlowID
   let product: ProductID
   let payload: Payload
@@ -25,6 +26,7 @@ enum StoreNews {
   case pending
   /// It is paid, and its proof can be asked for.
   case paid
+  /// Nothing was taken; the code says no more about why than the client sees (S2, S7).
   case failed(FailureCode)
 }
 

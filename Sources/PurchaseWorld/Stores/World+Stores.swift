@@ -6,6 +6,7 @@ extension World {
   mutating func settle(paid transaction: TransactionID) -> Bool { finish(charged: transaction) }
   mutating func settle(failed transaction: TransactionID) { finish(failed: transaction) }
   mutating func listen() { attach() }
+  /// The account is another one, and a design that listens for a session begins anew (C10).
   mutating func listenAgain() { attachAgain() }
   @inline(__always) func proof() -> Receipt { readReceipt() }
   func unsettled(_ transaction: TransactionID) -> Unsettled? { storeKit1.unsettled(transaction) }

@@ -15,6 +15,7 @@ extension UserHost where Self: ~Copyable {
     scheduleNotice(of: intent)
   }
 
+  /// The next look at whether the goods are there, keyed by the reactions so far (P3).
   private mutating func scheduleNotice(of intent: IntentID, least: Delay = .zero) {
     let occurrence = intent.place << 8 | Int(user.intents[intent].reactions)
     let after = luck.delay(.notices, occurrence)
@@ -66,6 +67,8 @@ extension UserHost where Self: ~Copyable {
     user.intents[intent].knowsRecoveryPage = true
   }
 
+  /// One reaction: the recovery page if the user knows it and would use it, else one by the shares
+  /// (P3, C9).
   private mutating func react(_ intent: IntentID, _ occurrence: Int) {
     if user.intents[intent].knowsRecoveryPage,
       luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)

@@ -12,6 +12,7 @@ struct User: ~Copyable {
   var firstTaps = Table<Kind.Tap, TapState>()
 
   var state = State()
+  /// The wishes in this life, in the order of ``wishes``.
   var intents = Table<Kind.Intent, WishState>()
   var taps = Table<Kind.Tap, TapState>()
   /// Taps that met a dead process.
@@ -31,13 +32,19 @@ struct User: ~Copyable {
     var tapsToCome = 0
     /// Whether a guest is to log in as soon as the app is in front (C10).
     var guestLoginWaits = false
+    /// The visit that goes on or was the last, from 0; -1 before the first.
     var visit: Int32 = -1
     /// The newest visit whose taps are planned.
     var plannedVisit: Int32 = -1
+    /// When the dwell of the visit is over (P4).
     var staysUntil = Instant.start
+    /// Whether a look at the clock is scheduled; there is never more than one.
     var leavePending = false
+    /// Whether the dwell is over and only what is open keeps the user (P4).
     var wantsToLeave = false
+    /// Whether the user never opens the app again.
     var hasGone = false
+    /// How many wishes whose goods the user would miss are without them (P3).
     var noticesToCome = 0
     var spinners = 0
     /// The wish whose spinner the user looks at, or looked at last (P2).
@@ -108,9 +115,13 @@ struct User: ~Copyable {
 /// A tap that the user means to make, or has made.
 struct TapState {
   let intent: IntentID
+  /// The number of the visit in which it is due.
   let visit: Int
+  /// From the first tap of that visit to this one.
   let after: Delay
+  /// Whether the user confirms its sheet, as opposed to cancelling.
   let pays: Bool
+  /// Whether it has met an app that could handle it.
   var isHandled = false
   /// Whether it goes on when the user has logged in (C10).
   var waitsForLogin = false

@@ -29,6 +29,7 @@ extension UserHost where Self: ~Copyable {
   @inline(__always)
   private mutating func planLeaving() { planLeaving(at: max(user.state.staysUntil, now)) }
 
+  /// Looks at the clock at a time, unless a look is planned already.
   @inline(__always) private mutating func planLeaving(at time: Instant) {
     guard !user.state.leavePending else { return }
     user.state.leavePending = true
@@ -50,6 +51,7 @@ extension UserHost where Self: ~Copyable {
     if user.state.tapsToCome > 0 { planTapsToCome() }
   }
 
+  /// The user browses before the first tap; each planned tap keeps its distance from that.
   private mutating func planTapsToCome() {
     let browse = luck.delay(.browse, process.place)
     if !user.waitingTaps.isEmpty {
@@ -85,6 +87,7 @@ extension UserHost where Self: ~Copyable {
     leaveUnlessKept()
   }
 
+  /// The dwell is over: leaves, or will as soon as nothing is open and nothing is looked for (P4).
   @inline(__always) private mutating func leaveUnlessKept() {
     user.state.wantsToLeave = true
     if isKept { return }
@@ -104,6 +107,7 @@ extension UserHost where Self: ~Copyable {
     return next
   }
 
+  /// Goes; whether the system evicts the app is drawn for each visit.
   @inline(__always) private mutating func leave() {
     note(.left)
     if user.given.neverReturns { user.state.hasGone = true }

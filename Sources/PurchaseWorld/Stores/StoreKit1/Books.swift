@@ -8,6 +8,7 @@ extension StoreKit1Host where Self: ~Copyable {
   }
   @inline(__always)
   func flow(of transaction: TransactionID) -> FlowID? { storeKit1.transactions[transaction].flow }
+  /// The transaction identifier; nil before the charge (S1).
   @inline(__always) func number(of transaction: TransactionID) -> ChargeID? {
     storeKit1.transactions[transaction].number
   }
@@ -19,13 +20,16 @@ extension StoreKit1Host where Self: ~Copyable {
   @inline(__always) func isRefunded(_ transaction: TransactionID) -> Bool {
     storeKit1.transactions[transaction].isRefunded
   }
+  /// What the store's server holds, even when the device sees nothing of it (S8, B8).
   func paidPayload(of transaction: TransactionID) -> Payload {
     storeKit1.transactions[transaction].payload
   }
+  /// Whether a payment can still be charged, or is charged and unfinished.
   func isOpen(_ payment: TransactionID) -> Bool { storeKit1.transactions[payment].state.isOpen }
   var hasInterruption: Bool { storeKit1.state.openInterruptions > 0 }
   /// Whether the user is in the store, and not in the app (P4, S7).
   var isStoreInFront: Bool { sheet != nil || hasInterruption }
+  /// The payment whose sheet is up; there is one at a time (S1).
   var sheet: TransactionID? { storeKit1.state.sheet }
 
   /// What the judge has to know of a charge.

@@ -3,6 +3,7 @@ internal import EventEngine
 /// StoreKit 1: its payments, sheets and the receipt (section 2).
 struct StoreKit1: ~Copyable {
   var state = State()
+  /// Every payment of this Apple ID; one that is gone keeps its place.
   var transactions = Table<Kind.Transaction, Transaction>()
   /// Charged transactions, in the order of charging.
   var charges = Table<Kind.Charge, TransactionID>()
@@ -12,6 +13,7 @@ struct StoreKit1: ~Copyable {
   struct State: BitwiseCopyable {
     /// The transaction whose sheet is up.
     var sheet: TransactionID?
+    /// How many interrupted purchases the user still deals with (S7).
     var openInterruptions = 0
     /// Whether the app's observer is attached (S3).
     var isObserving = false

@@ -107,17 +107,6 @@ package struct LogCounts: Hashable, Sendable {
     repeated = 0
     for event in repeats.indices { repeats[event] = 0 }
   }
-
-  /// Takes over other counts and keeps its own storage.
-  @inline(__always) mutating func copy(_ other: LogCounts) {
-    logged = other.logged
-    if repeated | other.repeated != 0 { copyRepeats(other) }
-  }
-
-  private mutating func copyRepeats(_ other: LogCounts) {
-    repeated = other.repeated
-    for event in repeats.indices { repeats[event] = other.repeats[event] }
-  }
 }
 
 /// What a client logged in one life.
@@ -162,8 +151,9 @@ package struct ClientLog: Hashable, Sendable {
     (day == 0 ? first : later[day - 1]).count(event.place)
   }
 
-  /// Empties the log and keeps its storage.
-  @inline(__always) mutating func reset() {
+  /// Empties the log and keeps its storage, if that tells so many days apart.
+  @inline(__always) mutating func reset(days: Int) {
+    if days != self.days { self = ClientLog(days: days) }
     first.reset()
     if hasRest { forgetRest() }
   }
@@ -172,19 +162,6 @@ package struct ClientLog: Hashable, Sendable {
     for day in later.indices { later[day].reset() }
     for rung in failedTries.indices { failedTries[rung] = 0 }
     hasRest = days > 1
-  }
-
-  /// Takes over the counts of another log and keeps its own storage.
-  @inline(__always) mutating func copy(_ other: borrowing ClientLog) {
-    first.copy(other.first)
-    if hasRest || other.hasRest { copyRest(other) }
-  }
-
-  private mutating func copyRest(_ other: borrowing ClientLog) {
-    if days != other.days { later = Array(repeating: LogCounts(), count: other.days - 1) }
-    for day in later.indices { later[day].copy(other.later[day]) }
-    for rung in failedTries.indices { failedTries[rung] = other.failedTries[rung] }
-    hasRest = other.hasRest
   }
 
   /// Logs an event.

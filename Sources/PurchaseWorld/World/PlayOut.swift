@@ -93,7 +93,8 @@ extension World {
   mutating func tell(_ outcome: inout Outcome) {
     outcome.struck = misfortune.state.struck
     outcome.events = events
-    outcome.log.copy(log)
+    // The next life begins with an empty log, in the storage that the outcome had.
+    swap(&outcome.log, &log)
     judge(into: &outcome)
   }
 

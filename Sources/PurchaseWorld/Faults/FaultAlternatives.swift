@@ -7,6 +7,10 @@ package struct FaultAlternative: Hashable, Sendable {
   package var after: Delay
   /// How likely it is that the fault strikes in this way if it strikes, above 0 and at most 1.
   package var share: Double
+
+  package init(fault: Fault, after: Delay, share: Double) {
+    (self.fault, self.after, self.share) = (fault, after, share)
+  }
 }
 
 extension FaultRate {

@@ -163,12 +163,14 @@ extension Field where Target == Design {
   fileprivate static func words<Value: AxisValue>(
     _ name: String, _ place: Place<Design, [Value]>, _ summary: String
   ) -> Field {
-    let kind = ValueKind.list(of: .choice(Value.allCases.map(\.word)))
+    let names = Value.allCases.map(\.word)
+    let values = Dictionary(uniqueKeysWithValues: zip(names, Value.allCases))
+    let kind = ValueKind.list(of: .choice(names))
     return Field(
       name, kind, summary, write: { .array($0[keyPath: place].map { .string($0.word) }) }
     ) { value, design in
-      guard let words = value.words(kind, Value.allCases.map(\.word)) else { return }
-      design[keyPath: place] = words.compactMap { word in Value.allCases.first { $0.word == word } }
+      guard let words = value.words(kind, names) else { return }
+      design[keyPath: place] = words.compactMap { values[$0] }
     }.meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 

@@ -93,15 +93,14 @@ extension Field {
     word: @escaping @Sendable (Choice) -> String
   ) -> Field {
     let words = Choice.allCases.map(word)
+    let choices = Dictionary(uniqueKeysWithValues: zip(words, Choice.allCases))
     return Field(
       name, .choice(words), summary, write: { .string(word($0[keyPath: place])) }
     ) { value, target in
       if case .string(let text) = value.json.content, later.contains(text) {
         value.report(
           "\(text.quoted) comes with a later version", expected: ValueKind.choice(words).words)
-      } else if let chosen = value.choice(words),
-        let choice = Choice.allCases.first(where: { word($0) == chosen })
-      {
+      } else if let chosen = value.choice(words), let choice = choices[chosen] {
         target[keyPath: place] = choice
       }
     }

@@ -46,11 +46,7 @@ extension ClientHost where Self: ~Copyable {
     }
     switch judgeRepurchase(of: item, product: product) {
     case .goesOn: break
-    case .refused:
-      endedTap(.refused, of: nil)
-      note(.tapRefused)
-      log(.purchaseRefused)
-      return
+    case .refused: return endTap(.refused, .tapRefused, .purchaseRefused)
     case .resumes(let record):
       openSpinner(of: product)
       note(.deliveryResumed)
@@ -134,26 +130,25 @@ extension ClientHost where Self: ~Copyable {
       client.flows[index].order = order
       log(.orderSucceed)
       addPayment(of: index)
-    case .notForSale:
-      endedTap(.refused, of: index)
-      note(.tapRefused)
-      log(.purchaseRefused)
-      endFlow(index)
+    case .notForSale: endTap(.refused, .tapRefused, .purchaseRefused, of: index)
     case .unauthorised where design.recognisesExpiry:
       client.flows[index].waitsForLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
-      endedTap(.noOrder, of: index)
-      note(.noOrder)
-      log(.orderFail)
-      endFlow(index)
+      endTap(.noOrder, .noOrder, .orderFail, of: index)
     }
   }
 
-  /// A tap ends without a payment.
-  private mutating func endFlow(_ index: FlowID) {
-    client.flows[index].state = .ended
-    closeSpinner(of: client.flows[index].product)
+  /// A tap ends without a payment, and so does the flow that came of it, if one did.
+  private mutating func endTap(
+    _ flag: IntentFlags, _ moment: Trace.Moment, _ event: LogEvent, of flow: FlowID? = nil
+  ) {
+    endedTap(flag, of: flow)
+    note(moment)
+    log(event)
+    guard let flow else { return }
+    client.flows[flow].state = .ended
+    closeSpinner(of: client.flows[flow].product)
   }
 }
 

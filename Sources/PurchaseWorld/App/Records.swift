@@ -104,11 +104,9 @@ extension ClientHost where Self: ~Copyable {
   /// The record that holds a transaction's identifier, if any.
   func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil) -> RecordID?
   {
-    for index in client.records.indices
-    where client.records[index].transaction == transaction && isAtHand(index, in: reply) {
-      return index
+    client.records.indices.first {
+      client.records[$0].transaction == transaction && isAtHand($0, in: reply)
     }
-    return nil
   }
 
   /// Whether a record can be looked at: here, or in the reply of the backend.

@@ -87,7 +87,7 @@ extension JudgeHost where Self: ~Copyable {
   /// A transaction that the client has let go of, and for which nobody works any more or will with
   /// anything new to say, is dropped.
   mutating func noteFinishedUndelivered(_ transaction: TransactionID) {
-    guard judge.payments[transaction].right == nil, facts(of: transaction).isSettled,
+    guard judge.payments[transaction].right == nil, isSettled(transaction),
       !hasTask(for: transaction), !isWorkedOn(transaction)
     else { return }
     let point = judge.payments[transaction].failedCheck ?? .finishedEarly
@@ -99,13 +99,13 @@ extension JudgeHost where Self: ~Copyable {
   /// Something that could have brought a payment's goods is gone: if it is settled and nothing tries
   /// again, it is dropped.
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint) {
-    guard facts(of: transaction).isSettled, !canTryAgain(transaction) else { return }
+    guard isSettled(transaction), !canTryAgain(transaction) else { return }
     noteDrop(of: transaction, at: point)
   }
 
   /// The backend has rejected a payment, which the client may have settled (C7).
   mutating func noteRejection(of transaction: TransactionID) {
-    if facts(of: transaction).isSettled { noteDrop(of: transaction, at: .rejectedAndFinished) }
+    if isSettled(transaction) { noteDrop(of: transaction, at: .rejectedAndFinished) }
   }
 
   /// The client settles a paid payment without having tried to deliver it (C1).
@@ -229,10 +229,7 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether an intent has a record in its place.
   private func hasRecord(_ intent: IntentID) -> Bool {
-    for record in judge.records.indices where judge.records[record] == intent && isKept(record) {
-      return true
-    }
-    return false
+    judge.records.indices.contains { judge.records[$0] == intent && isKept($0) }
   }
 
   /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound

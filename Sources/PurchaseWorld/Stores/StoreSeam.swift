@@ -39,15 +39,3 @@ enum Unsettled {
   /// Open in another way.
   case other
 }
-
-/// What a store knows of a charge when everything is over, for the judge.
-struct ChargeFacts {
-  let product: ProductID
-  let chargedAt: Instant
-  /// Whether the client settled it.
-  let isSettled: Bool
-  /// Whether the client was ever told that it is paid.
-  let wasTold: Bool
-  /// Whether the store gave the money back.
-  let isRefunded: Bool
-}

@@ -32,13 +32,8 @@ extension StoreKit1Host where Self: ~Copyable {
   /// The payment whose sheet is up; there is one at a time (S1).
   var sheet: TransactionID? { storeKit1.state.sheet }
 
-  /// What the judge has to know of a charge.
-  @inline(__always) func facts(of charge: TransactionID) -> ChargeFacts {
-    ChargeFacts(
-      product: product(of: charge), chargedAt: chargedAt(charge),
-      isSettled: storeKit1.transactions[charge].isFinished,
-      wasTold: storeKit1.transactions[charge].wasCalledBack, isRefunded: isRefunded(charge))
-  }
+  func isSettled(_ charge: TransactionID) -> Bool { storeKit1.transactions[charge].isFinished }
+  func wasTold(_ charge: TransactionID) -> Bool { storeKit1.transactions[charge].wasCalledBack }
 
   /// Whether a payment is on its way to a delivery: confirmed, and not finished.
   func isUnderWay(_ payment: TransactionID) -> Bool {
@@ -55,4 +50,14 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// The process is gone, and its observer with it (D1).
   mutating func detach() { storeKit1.state.isObserving = false }
+
+  /// The store gives the money of a charge back, unless it has; it tells nobody by itself (S10).
+  mutating func refund(_ transaction: TransactionID) {
+    guard storeKit1.transactions[transaction].number != nil,
+      !storeKit1.transactions[transaction].isRefunded
+    else { return }
+    storeKit1.transactions[transaction].isRefunded = true
+    note(.refunded(transaction: transaction))
+    wasRefunded(transaction)
+  }
 }

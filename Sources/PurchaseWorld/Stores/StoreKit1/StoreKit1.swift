@@ -53,6 +53,9 @@ struct StoreKit1: ~Copyable {
   }
 }
 
+/// A copy of the receipt: the charges that it lists (S6). It is what proves a payment in StoreKit 1.
+typealias Receipt = ChargeSet
+
 /// What can be asked without changing anything.
 extension StoreKit1 {
   /// Whether a payment of a product is in the queue.

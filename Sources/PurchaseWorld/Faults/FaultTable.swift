@@ -31,9 +31,6 @@ package struct FaultDescription: Sendable {
   /// Those that an exploration tries, the simplest first.
   package var tried: @Sendable (FaultValues) -> [Fault]
 
-  /// Whether the fault changes what a payment sheet leads to, so that it must strike before.
-  package var actsOnSheet: Bool { moments == .sheet }
-
   /// Whether the fault can be tied to a moment.
   package func allows(_ anchor: Anchor) -> Bool {
     let isBeforeCharge = anchor == .tap || anchor == .sheet

@@ -146,7 +146,6 @@ struct WishFuture: Sendable {
           var sum = 0.0
           WishFuture.each(buy, strikes, wishes, counts) { _, _, share, buy, strikes in
             sum += share * chances[left][buy.rawValue][strikes.index]
-            return true
           }
           next[buy.rawValue][strikes.index] = sum
         }
@@ -170,7 +169,6 @@ struct WishFuture: Sendable {
       if chance > 0 {
         all.append((DrawnWish(kind: kind, count: count, buy: buy, strikes: strikes), chance))
       }
-      return true
     }
     return all
   }
@@ -201,17 +199,17 @@ struct WishFuture: Sendable {
   }
 
   /// Goes through what the next purchase can be: its kind, the strikes on it, how likely that is by
-  /// itself, and the goals that remain; until told to stop.
+  /// itself, and the goals that remain.
   static func each(
     _ buy: BuyGoal, _ strikes: StrikeGoal, _ wishes: WishKinds, _ counts: FaultCounts,
-    _ visit: (WishKind, Int, Double, BuyGoal, StrikeGoal) -> Bool
+    _ visit: (WishKind, Int, Double, BuyGoal, StrikeGoal) -> Void
   ) {
     for kind in WishKind.allCases where wishes.share(kind) > 0 {
       guard let bought = buy.after(kind) else { continue }
       let number = wishes.strikes(kind, counts)
       for (count, share) in number.enumerated() {
         guard let struck = strikes.after(count) else { break }
-        if !visit(kind, count, wishes.share(kind) * share, bought, struck) { return }
+        visit(kind, count, wishes.share(kind) * share, bought, struck)
       }
     }
   }

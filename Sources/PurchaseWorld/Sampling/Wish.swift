@@ -50,7 +50,6 @@ extension Strata {
     var kinds = Array(repeating: 0.0, count: WishKind.allCases.count)
     WishFuture.each(buy, strikes, wishes, counts) { kind, _, chance, buy, strikes in
       kinds[kind.rawValue] += chance * future.chance(0, buy, strikes) / whole
-      return true
     }
     var shares = Array(repeating: 0.0, count: wishPlaces)
     var all: [Wish] = []

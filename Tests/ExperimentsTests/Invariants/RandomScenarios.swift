@@ -149,7 +149,7 @@ extension RandomScenarios {
   private mutating func anchor(of kind: FaultDescription) -> JSONOutput {
     if happens(3) { return ["step": .integer(1 + luck.next(60))] }
     let names = FaultDraft.anchors.map(\.name)
-    return .string(one(of: kind.actsOnSheet ? Array(names.prefix(2)) : names))
+    return .string(one(of: kind.moments == .sheet ? Array(names.prefix(2)) : names))
   }
 
   /// A claim that bounds a metric of one design, or compares two.

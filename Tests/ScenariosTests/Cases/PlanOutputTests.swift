@@ -37,7 +37,7 @@ struct PlanOutputTests {
     for description in FaultCatalog.all {
       for parameters in [description.defaults(behavior), unusual] {
         for (place, anchor) in moments.enumerated() {
-          if description.actsOnSheet, (2...4).contains(place) { continue }
+          if description.moments == .sheet, (2...4).contains(place) { continue }
           if description.kind == .refund, place < 2 { continue }
           for after in [Delay.zero, .milliseconds(100)] {
             faults.append(

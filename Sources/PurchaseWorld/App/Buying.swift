@@ -40,10 +40,7 @@ extension ClientHost where Self: ~Copyable {
   /// The client meets a tap (C1).
   @inline(__always) mutating func handleTap(for item: ItemID, of product: ProductID) {
     let isFirst = !client.state.hasTapped
-    if client.state.spinner != nil {
-      note(.tapIgnored)
-      return
-    }
+    if client.state.spinner != nil { return note(.tapIgnored) }
     switch judgeRepurchase(of: item, product: product) {
     case .goesOn: break
     case .refused: return endTap(.refused, .tapRefused, .purchaseRefused)

@@ -173,7 +173,8 @@ extension ClientHost where Self: ~Copyable {
 
   /// The user has logged in again: whatever waited for a good token tries once more (B2).
   mutating func goOnAfterLogin() {
-    for task in client.openTasks { tryAfterLogin(task) }
+    // A task tries once more without using up a delay.
+    for task in client.openTasks where client.tasks[task].state == .waitsForLogin { tryNow(task) }
     for flow in client.flows.indices where client.flows[flow].waitsForLogin {
       client.flows[flow].waitsForLogin = false
       if client.flows[flow].state == .ordering { requestOrder(forFlow: flow) }
@@ -282,12 +283,6 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// The user has logged in: the task tries once more without using up a delay (B2).
-  mutating func tryAfterLogin(_ task: TaskID) {
-    guard client.tasks[task].state == .waitsForLogin else { return }
-    tryNow(task)
-  }
-
   /// A try has failed: wait for the next, if there is one (C7).
   private mutating func waitForRetry(_ task: TaskID) {
     let waits = design.retry.delays
@@ -295,8 +290,7 @@ extension ClientHost where Self: ~Copyable {
     logTry(.failure, of: task)
     if !client.tasks[task].isManual { logFailure(rung: done) }
     guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
-      useUpTries(task)
-      return
+      return useUpTries(task)
     }
     client.tasks[task].retries += 1
     client.tasks[task].state = .waitsForRetry

@@ -117,10 +117,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Wipes the newest record of a failed transaction's product that has no transaction (C4).
   mutating func clearRecord(after failed: TransactionID) {
-    if design.records.place == .server {
-      sendClearing(after: failed)
-      return
-    }
+    if design.records.place == .server { return sendClearing(after: failed) }
     let product = product(of: failed)
     for index in client.records.indices.reversed()
     where client.records[index].exists && client.records[index].product == product

@@ -50,14 +50,8 @@ extension BackendHost where Self: ~Copyable {
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   @inline(__always) mutating func arrive(_ index: RequestID) {
     let request = request(index)
-    if request.call.changesRecords {
-      changeRecords(index, request)
-      return
-    }
-    guard request.process == livingProcess else {
-      endWork(on: index)
-      return
-    }
+    if request.call.changesRecords { return changeRecords(index, request) }
+    guard request.process == livingProcess else { return endWork(on: index) }
     guard !isLost(index), !isOut(.backend) else {
       endWork(on: index)
       loseMessage(of: index)
@@ -135,8 +129,7 @@ extension BackendHost where Self: ~Copyable {
   ) {
     endWork(on: index)
     guard design.server.verification == .asynchronous else {
-      answer(index, with: checked, alsoDelivered: alsoDelivered)
-      return
+      return answer(index, with: checked, alsoDelivered: alsoDelivered)
     }
     guard let transaction = request(index).call.transaction else {
       preconditionFailure("a verification names its transaction")

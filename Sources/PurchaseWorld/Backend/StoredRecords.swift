@@ -29,10 +29,7 @@ extension BackendHost where Self: ~Copyable {
     endWork(on: index)
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
       now >= backend.state.tokenExpiredUntil || request.session.isDevice
-    else {
-      lostChange(request.call)
-      return
-    }
+    else { return lostChange(request.call) }
     switch request.call.asker {
     case .writing(let record):
       if backend.storedRecords[record].storedAt == nil {

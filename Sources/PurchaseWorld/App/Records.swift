@@ -59,11 +59,8 @@ extension ClientHost where Self: ~Copyable {
     client.records[index].transaction = transaction
     if let receipt { client.records[index].receipt = receipt }
     guard old != transaction else { return }
-    if design.records.place == .server {
-      sendIdentifier(of: index)
-    } else {
-      if let old { noteEnd(of: old, at: .recordOverwritten) }
-    }
+    if design.records.place == .server { return sendIdentifier(of: index) }
+    if let old { noteEnd(of: old, at: .recordOverwritten) }
   }
 
   /// The record that binds a transaction, by C5.

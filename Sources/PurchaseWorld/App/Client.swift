@@ -73,15 +73,13 @@ extension Client {
   @inline(__always) var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
 
   /// Whether a flow waits for its order.
-  @inline(__always)
-  var isOrdering: Bool {
+  @inline(__always) var isOrdering: Bool {
     for index in flows.indices where flows[index].state == .ordering { return true }
     return false
   }
 
   /// Whether a flow, a delivery or a record still waits for something.
-  @inline(__always)
-  var isWaiting: Bool {
+  @inline(__always) var isWaiting: Bool {
     if isOrdering { return true }
     for index in openTasks where tasks[index].isActive { return true }
     for index in records.indices where records[index].isWaiting { return true }

@@ -87,8 +87,7 @@ struct Backend: ~Copyable {
 /// What can be asked without changing anything.
 extension Backend {
   /// Whether any record waits for its delivery.
-  @inline(__always)
-  var isWaiting: Bool {
+  @inline(__always) var isWaiting: Bool {
     for index in storedRecords.indices where storedRecords[index].isWaiting { return true }
     return false
   }

@@ -148,9 +148,7 @@ extension BackendHost where Self: ~Copyable {
   /// The ledger of the account for which a request asked.
   func storedLedger(by request: RequestID) -> ChargeSet? {
     guard let account = self.request(request).call.account, account < backend.storedLedgers.next
-    else {
-      return nil
-    }
+    else { return nil }
     return backend.storedLedgers[account]
   }
 

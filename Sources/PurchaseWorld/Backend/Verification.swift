@@ -48,9 +48,7 @@ extension BackendHost where Self: ~Copyable {
   private func isProductWrong(_ product: ProductID, for request: Request) -> Bool {
     guard design.server.checksProduct else { return false }
     guard let item = request.call.order.id.map({ backend.orders[$0].item }) ?? request.call.item
-    else {
-      return request.call.order == .latest && product != request.call.product
-    }
+    else { return request.call.order == .latest && product != request.call.product }
     return backend.shelf.items[item].product != product
   }
 

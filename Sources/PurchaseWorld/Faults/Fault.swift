@@ -192,8 +192,7 @@ package struct FaultParameter: Sendable {
   var course: Place<Distribution>? {
     switch value {
     case .length(let place), .course(let place): place
-    case .delay, .optionalDelay, .chance, .chanceOfCharge, .count, .factor, .requests,
-      .payloadLoss:
+    case .delay, .optionalDelay, .chance, .chanceOfCharge, .count, .factor, .requests, .payloadLoss:
       nil
     }
   }
@@ -201,8 +200,7 @@ package struct FaultParameter: Sendable {
   package static let reopens = FaultParameter(
     "reopens", .delay(\.reopens), "from the death to the reopening; without it, as in 'behavior'",
     otherwise: "as in 'behavior'")
-  package static let lasts = FaultParameter(
-    "lasts", .length(\.lasts), "how long it goes on")
+  package static let lasts = FaultParameter("lasts", .length(\.lasts), "how long it goes on")
   package static let returns = FaultParameter(
     "returns", .optionalDelay(\.returns), "from the switch to the switch back; without it, never")
   package static let slowdown = FaultParameter(

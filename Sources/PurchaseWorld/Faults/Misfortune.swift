@@ -59,8 +59,7 @@ struct Misfortune: ~Copyable {
   func declaration(of planned: PlannedID?) -> Int { planned.map { plan[$0].declaration } ?? -1 }
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.
-  @inline(__always)
-  var canStrikeYet: Bool {
+  @inline(__always) var canStrikeYet: Bool {
     for planned in states.indices {
       if states[planned] == .armed { return true }
       if hasSteps, states[planned] == .planned, case .step = plan[planned].anchor { return true }

@@ -35,8 +35,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// An intent was charged.
-  @inline(__always)
-  mutating func openCharge(of intent: IntentID) {
+  @inline(__always) mutating func openCharge(of intent: IntentID) {
     judge.intents[intent].charges += 1
     judge.intents[intent].open += 1
     judge.state.open += 1
@@ -44,8 +43,7 @@ extension JudgeHost where Self: ~Copyable {
 
   /// The app begins to handle a tap. No other begins within it: only a first login lets taps go on that
   /// waited, and whoever taps with such a design has logged in (C10).
-  @inline(__always)
-  mutating func beginTap(of intent: IntentID, pays: Bool) {
+  @inline(__always) mutating func beginTap(of intent: IntentID, pays: Bool) {
     judge.state.tap = JudgedFlow(intent: intent, pays: pays)
   }
 

@@ -62,8 +62,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// Whether a charge has not brought its goods and was not given back.
-  @inline(__always)
-  var hasOpenCharge: Bool { judge.state.open > 0 }
+  @inline(__always) var hasOpenCharge: Bool { judge.state.open > 0 }
 
   /// The earliest moment after which a lost charge could not come right, or its state now.
   private func dropPoint(of charge: TransactionID) -> DropPoint {

@@ -80,8 +80,7 @@ struct RequestCounts {
 
 extension Link {
   /// Whether the backend still works on anything.
-  @inline(__always)
-  var isAtWork: Bool {
+  @inline(__always) var isAtWork: Bool {
     for index in requests.indices where requests[index].isAtWork { return true }
     return false
   }

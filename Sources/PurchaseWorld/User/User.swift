@@ -92,8 +92,7 @@ struct User: ~Copyable {
   }
 
   /// Whether a tap or a notice is still to come.
-  @inline(__always)
-  var isKeptOpen: Bool {
+  @inline(__always) var isKeptOpen: Bool {
     assert(min(state.tapsToCome, state.noticesToCome) >= 0, "what is to come is counted")
     return state.tapsToCome | state.noticesToCome != 0
   }
@@ -105,8 +104,7 @@ struct User: ~Copyable {
   }
 
   /// Whether a tap goes on when the user has logged in (C10).
-  @inline(__always)
-  var hasTapsForLogin: Bool {
+  @inline(__always) var hasTapsForLogin: Bool {
     for tap in taps.indices where taps[tap].waitsForLogin { return true }
     return false
   }

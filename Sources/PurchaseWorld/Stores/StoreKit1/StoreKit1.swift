@@ -84,15 +84,13 @@ extension StoreKit1 {
   }
 
   /// Whether the store will still post a charge to the backend (B8).
-  @inline(__always)
-  var hasPosts: Bool {
+  @inline(__always) var hasPosts: Bool {
     for place in charges.indices where transactions[charges[place]].isPosted { return true }
     return false
   }
 
   /// Whether something can still come of any transaction, or the app has yet to be told.
-  @inline(__always)
-  var isOpen: Bool {
+  @inline(__always) var isOpen: Bool {
     for index in transactions.indices {
       if transactions[index].state.isOpen { return true }
       if transactions[index].state == .failed && transactions[index].waits { return true }
@@ -101,8 +99,7 @@ extension StoreKit1 {
   }
 
   /// Whether a payment may still be charged.
-  @inline(__always)
-  var mayCharge: Bool {
+  @inline(__always) var mayCharge: Bool {
     for index in transactions.indices
     where transactions[index].number == nil && transactions[index].state.isOpen {
       return true

@@ -4,7 +4,7 @@ package import Statistics
 
 /// Why orders were lost: where and by which fault under each design, and what each axis buys between
 /// two of them.
-package struct Attribution: Sendable {
+package struct Attribution: OfScenario {
   /// A number of lost orders.
   package struct Count: Hashable, Sendable {
     package var orders: Int
@@ -57,17 +57,7 @@ package struct Attribution: Sendable {
     package var noFault: Count
   }
 
-  package var name: String
-  /// What the scenario shows; may be empty.
-  package var title: String
-  /// The seed of all luck.
-  package var seed: UInt64
-  /// The number of users who met every design.
-  package var users: Int
-  /// Whether one user lived a written life, so that nothing was random.
-  package var isCase: Bool
-  /// The declared faults by index.
-  package var faults: [FaultKind]
+  package let scenario: Scenario
   /// The designs that were asked for, in the order of the scenario.
   package var designs: [DesignLosses]
   /// What each axis buys; nil when there is only one design.
@@ -85,17 +75,18 @@ package struct Attribution: Sendable {
     _ scenario: Scenario, _ books: LossBooks, axes: AxisComparison?, only: String? = nil,
     cut: Cut? = nil
   ) {
-    name = scenario.name
-    title = scenario.title
-    seed = scenario.seed
-    isCase = scenario.isCase
-    users = isCase ? 1 : scenario.users
-    faults = scenario.declaredFaults
+    self.scenario = scenario
     designs = zip(scenario.designs, books.designs).filter { only == nil || only == $0.0.name }
       .map { DesignLosses($0.name, $1) }
     self.axes = axes
     self.cut = cut
   }
+
+  /// The number of users who met every design.
+  package var users: Int { scenario.isCase ? 1 : scenario.users }
+
+  /// The declared faults by index.
+  package var faults: [FaultKind] { scenario.declaredFaults }
 }
 
 extension Attribution.DesignLosses {
@@ -103,7 +94,7 @@ extension Attribution.DesignLosses {
     let count = { (row: LossRow) in
       Attribution.Count(
         orders: row.orders, rate: Proportion(row.moments(of: losses.charges, losses.chargeSquares)),
-        firstUsers: row.firstUsers)
+        firstUsers: row.firstUsers.values)
     }
     self.name = name
     charges = losses.charges

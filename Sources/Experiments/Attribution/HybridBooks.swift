@@ -6,8 +6,6 @@ package import Scenarios
 /// Groups are fixed by the number of the user, so the sums do not depend on the workers. They hold
 /// what the intervals of sums over designs need, in memory that does not grow with the users.
 package struct HybridBooks: Bookkeeping {
-  package static let isDaily = false
-
   /// The number of groups; a run with fewer users has as many groups as users.
   package static let mostGroups = 256
 

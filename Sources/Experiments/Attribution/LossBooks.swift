@@ -3,8 +3,6 @@ package import Scenarios
 
 /// Where the orders of one design were lost, and for want of which fault they would not have been.
 package struct LossBooks: Bookkeeping {
-  package static let isDaily = false
-
   /// The counts of every design, in their order.
   package private(set) var designs: [Losses]
 
@@ -30,8 +28,6 @@ package struct LossBooks: Bookkeeping {
     let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
     designs[design].add(outcome, causes, of: user)
   }
-
-  package mutating func endUser() {}
 
   package static func += (left: inout LossBooks, right: LossBooks) {
     for design in left.designs.indices { left.designs[design] += right.designs[design] }
@@ -94,7 +90,7 @@ package struct Losses: Hashable, Sendable {
     var counts: [Int: Int] = [:]
     for charge in lost {
       if case .lost(let kind, let point) = charge.fate {
-        counts[DropTable.index(kind, point), default: 0] += 1
+        counts[LossSet.place(of: kind, point), default: 0] += 1
       }
     }
     for (way, count) in counts { ways[way].add(count, of: own, user: user) }

@@ -20,13 +20,10 @@ struct Judge {
 
   /// The findings for all claims, in their order.
   func decide() -> [ClaimFinding] {
-    var pairs = results.books[0].pairs.indices.makeIterator()
-    return results.scenario.expectations.map { expectation in
-      var pair: Sampled<PairMoments>?
-      if case .below(let metric, _, _, _) = expectation.claim, PairLedger.supports(metric),
-        let index = pairs.next()
-      {
-        pair = results.sampled { $0.pairs[index].moments }
+    let pairs = results.books[0].pairs
+    return results.scenario.expectations.enumerated().map { number, expectation in
+      let pair = pairs.firstIndex { $0.claim == number }.map { index in
+        results.sampled { $0.pairs[index].moments }
       }
       let (claim, evidence, verdict) = decide(expectation, pair)
       return ClaimFinding(

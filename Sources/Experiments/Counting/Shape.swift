@@ -65,8 +65,11 @@ package struct Shape: Hashable, Sendable {
   /// The number of rows that are counted: the shares, then the deadlines.
   package var rows: Int { Share.allCases.count + deadlines.count }
 
-  /// The row that counts what was not delivered within a deadline; nil if it is not counted.
-  package func row(within deadline: Delay) -> Int? {
-    deadlines.firstIndex(of: deadline).map { Share.allCases.count + $0 }
+  /// The row that counts what was not delivered within a deadline that is counted.
+  package func row(within deadline: Delay) -> Int {
+    guard let place = deadlines.firstIndex(of: deadline) else {
+      preconditionFailure("a deadline that is claimed is counted")
+    }
+    return Share.allCases.count + place
   }
 }

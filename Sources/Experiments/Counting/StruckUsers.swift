@@ -39,8 +39,7 @@ package struct StruckUsers: Hashable, Sendable {
       kinds |= 1 << UInt32(places[declarations.trailingZeroBitCount])
       declarations &= declarations - 1
     }
-    var orders = OrderCount()
-    for charge in outcome.charges { orders.add(charge.fate) }
+    let orders = outcome.orders
     while kinds != 0 {
       let place = kinds.trailingZeroBitCount
       rows[place].users += 1

@@ -58,7 +58,7 @@ package struct Tally: Hashable, Sendable {
 
   /// The number of charges that were lost in one way.
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
-    drops[DropTable.index(kind, point)]
+    drops[LossSet.place(of: kind, point)]
   }
 
   package func moments(_ share: Share) -> RatioMoments {
@@ -108,7 +108,7 @@ package struct Tally: Hashable, Sendable {
       return
     }
     times.add(charge.deliveredAfter)
-    if case .lost(let kind, let point) = charge.fate { drops[DropTable.index(kind, point)] += 1 }
+    if case .lost(let kind, let point) = charge.fate { drops[LossSet.place(of: kind, point)] += 1 }
   }
 
   package static func += (left: inout Tally, right: Tally) {

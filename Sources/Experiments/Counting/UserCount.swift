@@ -35,13 +35,9 @@ package struct UserCount: Hashable, Sendable {
 
   private mutating func reset() {
     bases = FixedArray(repeating: 0)
-    if hasRows {
-      for row in rows.indices { rows[row] = 0 }
-      hasRows = false
-    }
-    lostAmount = 0
-    recoveredAmount = 0
-    badDebtAmount = 0
+    if hasRows { for row in rows.indices { rows[row] = 0 } }
+    hasRows = false
+    (lostAmount, recoveredAmount, badDebtAmount) = (0, 0, 0)
   }
 
   private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
@@ -119,12 +115,17 @@ extension Outcome {
     return intents[0].product
   }
 
+  /// Whether an intent or a charge of a user is about a product.
+  func concerns(_ product: Int) -> Bool {
+    intents.contains { $0.product == product } || charges.contains { $0.product == product }
+  }
+
   /// The only product that a user's charges and intents are about; nil if there are several.
   var onlyProduct: Int? {
     guard let product = intents.first?.product else { return nil }
-    for intent in intents where intent.product != product { return nil }
-    for charge in charges where charge.product != product { return nil }
-    return product
+    let isOnly =
+      intents.allSatisfy { $0.product == product } && charges.allSatisfy { $0.product == product }
+    return isOnly ? product : nil
   }
 }
 

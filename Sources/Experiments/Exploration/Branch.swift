@@ -4,7 +4,7 @@ import PurchaseWorld
 ///
 /// A class, because lives cannot be copied and an exploration has one for each depth.
 final class Branch {
-  private(set) var life: Life
+  var life: Life
   /// What the next event is about.
   private(set) var kind = StepKind.visit
   /// How many events about each kind there were, the next one not counted.
@@ -28,11 +28,7 @@ final class Branch {
 
   /// Goes on in a life that has been lived to its end before; false when it is over.
   func advanceUnharmed() -> Bool {
-    do {
-      return try advance()
-    } catch {
-      preconditionFailure("a life that had an end has it again")
-    }
+    do { return try advance() } catch { preconditionFailure("a life that had an end has it again") }
   }
 
   /// Becomes another branch, up to the same moment.
@@ -58,19 +54,8 @@ final class Branch {
     return try life.finish()
   }
 
-  /// Lives on to the end, without any further fault.
-  func finish() throws(EndlessLife) -> LossSet { try life.finish() }
-
-  /// Whether the fault that struck last has done nothing yet.
-  var isLastFaultWaiting: Bool { life.isLastFaultWaiting }
-
   func placement(of choice: Int) -> Placement {
     Placement(
       choice: choice, step: life.steps + 1, kind: kind, occurrence: occurrence, time: life.time)
   }
-
-  func fingerprint() -> Fingerprint { life.fingerprint() }
-
-  /// In what a fault shows once it has changed something.
-  func effects() -> Fingerprint { life.effects() }
 }

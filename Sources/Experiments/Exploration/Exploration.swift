@@ -16,6 +16,20 @@ package struct Exploration: Sendable {
     package var lost = 0
     /// Where the exploration ended without a verdict, because a part of the placement loses already.
     package var leftOut = 0
+
+    static func += (left: inout Size, right: Size) {
+      left.placements += right.placements
+      left.alike += right.alike
+      left.lost += right.lost
+      left.leftOut += right.leftOut
+    }
+
+    /// What was found since an earlier moment.
+    func since(_ earlier: Size) -> Size {
+      Size(
+        faults: faults, placements: placements - earlier.placements, alike: alike - earlier.alike,
+        lost: lost - earlier.lost, leftOut: leftOut - earlier.leftOut)
+    }
   }
 
   /// Minimal sets of faults of the same kinds that lose orders in the same ways.

@@ -130,8 +130,6 @@ extension Sampled<PairCounts> {
 
   /// The first flips of all parts, by number.
   fileprivate func flips(_ list: (PairCounts) -> FlipList) -> [Flip] {
-    var all = FlipList()
-    for (_, counts) in parts { all += list(counts) }
-    return all.flips
+    parts.reduce(into: FlipList()) { $0 += list($1.part) }.values
   }
 }

@@ -26,4 +26,8 @@ package protocol Bookkeeping: Sendable {
   static func += (left: inout Self, right: Self)
 }
 
-extension Bookkeeping { package var lost: [RatioMoments] { [] } }
+extension Bookkeeping {
+  package static var isDaily: Bool { false }
+  package var lost: [RatioMoments] { [] }
+  package mutating func endUser() {}
+}

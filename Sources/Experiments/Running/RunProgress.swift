@@ -39,20 +39,10 @@ package struct RunProgress: Sendable {
 
 /// Tells how far one phase of a run is.
 struct PhaseProgress: Sendable {
-  private let phase: RunProgress.Phase
-  private let users: Int
-  private let progress: (@Sendable (RunProgress) -> Void)?
-  private let live: LiveRates?
-
-  init(
-    _ phase: RunProgress.Phase, of users: Int, _ progress: (@Sendable (RunProgress) -> Void)?,
-    _ live: LiveRates? = nil
-  ) {
-    self.phase = phase
-    self.users = users
-    self.progress = progress
-    self.live = live
-  }
+  let phase: RunProgress.Phase
+  let users: Int
+  let progress: (@Sendable (RunProgress) -> Void)?
+  var live: LiveRates?
 
   /// Whether anybody wants to know.
   var isShown: Bool { progress != nil }

@@ -69,32 +69,22 @@ enum Threads {
     return found
   }
 
-  #if canImport(Darwin)
-    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-      let work = Unmanaged.passRetained(Work(body))
+  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
       var thread: pthread_t?
-      let code = pthread_create(
-        &thread, nil,
-        {
-          Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
-          return nil
-        }, work.toOpaque())
-      if code != 0 { work.release() }
-      return thread
-    }
-  #else
-    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-      let work = Unmanaged.passRetained(Work(body))
+    #else
       var thread = pthread_t()
-      let code = pthread_create(
-        &thread, nil,
-        {
-          if let address = $0 { Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body() }
-          return nil
-        }, work.toOpaque())
-      if code == 0 { return thread }
-      work.release()
-      return nil
-    }
-  #endif
+    #endif
+    let code = pthread_create(
+      &thread, nil,
+      {
+        let address: UnsafeMutableRawPointer? = $0
+        if let address { Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body() }
+        return nil
+      }, work.toOpaque())
+    if code == 0 { return thread }
+    work.release()
+    return nil
+  }
 }

@@ -81,26 +81,6 @@ package struct SearchFindings: Sendable {
     plainest = least.min { points[$0].axes.count < points[$1].axes.count }
   }
 
-  /// Finds the Pareto set among sampled designs.
-  init(
-    _ search: Search, _ screen: FaultScreen, _ sampled: [SearchPoint], _ sampling: SearchSampling
-  ) throws(Cut) {
-    var points = SearchFindings.points(of: sampled)
-    let told = try sampling.toldApart(points.map(\.design), from: 0)
-    for index in points.indices {
-      points[index].losesMore = told[index]
-      let name = points[index].design.name
-      if screen.survivors.isEmpty,
-        let candidate = search.candidates.firstIndex(where: { $0.name == name })
-      {
-        points[index].losesWith = screen.losingFaults(of: candidate)
-      }
-    }
-    self.init(
-      search, losing: screen.losing, survivors: screen.survivors.count,
-      inevitable: screen.inevitable, rounds: sampling.rounds, points: points)
-  }
-
   /// Whether anybody was charged under any of the points.
   package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
 
@@ -117,18 +97,10 @@ package struct SearchFindings: Sendable {
   /// The Pareto set, those with the same shares together, the plainest of them first.
   static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
-    var groups: [[SearchPoint]] = []
-    var places: [[Double]: Int] = [:]
-    for point in kept {
-      if let place = places[point.values] {
-        groups[place].append(point)
-      } else {
-        places[point.values] = groups.count
-        groups.append([point])
-      }
+    let groups = Dictionary(grouping: kept, by: \.values).sorted {
+      $0.key.lexicographicallyPrecedes($1.key)
     }
-    groups.sort { $0[0].values.lexicographicallyPrecedes($1[0].values) }
-    return groups.map { group in
+    return groups.map { _, group in
       let axes = group.map(\.design.axesAway)
       return group.indices.sorted { (axes[$0], $0) < (axes[$1], $1) }.map { group[$0] }
     }

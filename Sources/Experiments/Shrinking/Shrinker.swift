@@ -60,8 +60,7 @@ package struct Shrinker: Sendable {
   package func shrink(user number: UInt64, name: String) -> Shrinking {
     var population = scenario.population
     if UserNumber.stratum(number) != nil { population.stratify() }
-    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
-    population.draw(number, seed: scenario.seed, into: &user)
+    let user = population.user(number, seed: scenario.seed)
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)

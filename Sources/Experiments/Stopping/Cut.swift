@@ -1,5 +1,6 @@
 package import PurchaseWorld
 package import Scenarios
+import Synchronization
 
 /// Why work ended before all of it was done.
 ///
@@ -34,16 +35,24 @@ package struct EndlessUser: Hashable, Sendable {
     var stage = Stage(conditions: scenario.population.conditions)
     let counts = stage.countEvents(design, of: user)
     if counts.values.reduce(0, +) < EndlessLife.mostEvents { return nil }
-    self.init(
-      design: design.name, user: scenario.isCase ? nil : user.number, cause: EndlessCause(counts))
+    self.init(design, user, in: scenario)
   }
 
   /// Plays a life that had too many events again, to tell what most of them are.
+  ///
+  /// - Parameter number: that of a user who was drawn.
+  init(
+    _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions, number: UInt64? = nil
+  ) {
+    var stage = Stage(conditions: conditions)
+    let cause = EndlessCause(stage.countEvents(design, of: user))
+    self.init(design: design.name, user: number, cause: cause)
+  }
+
+  /// The same of a user of a scenario.
   init(_ design: Design, _ user: borrowing VirtualUser, in scenario: Scenario) {
-    var stage = Stage(conditions: scenario.population.conditions)
-    let counts = stage.countEvents(design, of: user)
     self.init(
-      design: design.name, user: scenario.isCase ? nil : user.number, cause: EndlessCause(counts))
+      design, user, scenario.population.conditions, number: scenario.isCase ? nil : user.number)
   }
 }
 
@@ -90,5 +99,35 @@ struct FirstCut: Sendable {
   mutating func add(_ cut: Cut, at place: Int) {
     guard place < self.place else { return }
     (self.cut, self.place) = (cut, place)
+  }
+}
+
+/// Tells work to end before all of it is done.
+///
+/// Whoever starts work hands the sign down and may raise it from any thread, or from the handler of a
+/// signal; those who work look at it between lives, and end with what they have done.
+package final class StopSign: Sendable {
+  /// 0: not raised.
+  private let raised = Atomic<UInt8>(0)
+
+  package init() {}
+
+  /// Why work is to end; nil: it is not.
+  package var cut: Cut? {
+    switch raised.load(ordering: .relaxed) {
+    case 0: nil
+    case 1: .interrupted
+    default: .timeUp
+    }
+  }
+
+  /// Asks for the end by somebody's wish; the first reason stays.
+  package func interrupt() { raise(1) }
+
+  /// Asks for the end because the time is up; the first reason stays.
+  package func endTime() { raise(2) }
+
+  private func raise(_ reason: UInt8) {
+    _ = raised.compareExchange(expected: 0, desired: reason, ordering: .relaxed)
   }
 }

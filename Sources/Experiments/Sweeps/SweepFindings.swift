@@ -3,7 +3,7 @@ package import PurchaseWorld
 package import Scenarios
 
 /// What a sweep has found.
-package struct SweepFindings: Sendable {
+package struct SweepFindings: OfScenario {
   /// What was found of one design at one value.
   package struct DesignFindings: Hashable, Sendable {
     package var charges: Int
@@ -62,19 +62,7 @@ package struct SweepFindings: Sendable {
     case cut(Cut)
   }
 
-  package var name: String
-  /// What the scenario shows; may be empty.
-  package var title: String
-  /// The seed of all luck.
-  package var seed: UInt64
-  /// The number of users who met every design at every value.
-  package var users: Int
-  /// The path of the value.
-  package var path: String
-  package var scale: Sweep.Scale
-  package var isLogarithmic: Bool
-  /// The names of the designs.
-  package var designs: [String]
+  private let plan: SweepPlan
   /// What was found at each value, in their order.
   package var points: [Point]
   /// What was found of each pair.
@@ -93,16 +81,9 @@ package struct SweepFindings: Sendable {
     precondition(
       points.count == sweep.points.count || cut != nil && !points.isEmpty,
       "every value of a sweep is played")
-    self.cut = cut
-    name = plan.scenario.name
-    title = plan.scenario.title
-    seed = plan.scenario.seed
-    users = plan.scenario.users
-    path = sweep.path
-    scale = sweep.scale
-    isLogarithmic = sweep.isLogarithmic
-    designs = plan.scenario.designs.map(\.name)
+    self.plan = plan
     self.points = points
+    self.cut = cut
     comparisons = plan.pairs.enumerated().map { index, pair in
       let differences = points.map { $0.differences[index] }
       let known = differences.compactMap(\.self)
@@ -116,6 +97,14 @@ package struct SweepFindings: Sendable {
     }
     troubles = cut.map { [.cut($0)] } ?? SweepFindings.troubles(of: points)
   }
+
+  package var scenario: Scenario { plan.scenario }
+  /// The names of the designs.
+  package var designs: [String] { plan.scenario.designs.map(\.name) }
+  /// The path of the value.
+  package var path: String { plan.sweep.path }
+  package var scale: Sweep.Scale { plan.sweep.scale }
+  package var isLogarithmic: Bool { plan.sweep.isLogarithmic }
 
   /// A fault whose probability is swept may well strike nobody at a low value.
   private static func troubles(of points: [Point]) -> [Trouble] {

@@ -79,9 +79,7 @@ struct WeighedWalk: ~Copyable {
     if let cut = stop.cut { throw cut }
     life.begin(user)
     do { books.add(try life.countOrders(), of: user, weight) } catch {
-      var stage = Stage(conditions: population.conditions)
-      let cause = EndlessCause(stage.countEvents(design, of: user))
-      throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
+      throw .endless(EndlessUser(design, user, population.conditions))
     }
   }
 }

@@ -1,7 +1,6 @@
 import EventEngine
 package import PurchaseWorld
 package import Scenarios
-import Synchronization
 
 /// Goes through every user that a scenario can draw and every plan of a few of its faults.
 ///
@@ -107,45 +106,54 @@ package struct Weigher: Sendable {
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Cut) -> WeighedSample {
     let size = 4_096
-    let next = Atomic(0)
-    let merged = Mutex(WeighedSample(faults: faults))
-    let first = Mutex(FirstCut())
-    Threads.run(workers) { [self] in
-      var stage = Stage(conditions: population.conditions, designs: [design])
-      var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
-      var outcome = Outcome()
+    let found = try Threads.each(
+      of: (users + size - 1) / size, workers: workers,
+      { [self] in SampledLife(design, population, seed) }, progress: progress
+    ) { [stop] life, piece throws(Cut) -> WeighedSample in
       var sample = WeighedSample(faults: faults)
-      while true {
-        let start = next.add(size, ordering: .relaxed).oldValue
-        guard start < users else { break }
-        for number in start..<min(users, start + size) {
-          population.draw(UInt64(number), seed: seed, into: &user)
-          stage.receive(user)
-          do throws(Cut) {
-            if let cut = stop.cut { throw cut }
-            try play(&stage, user, into: &outcome)
-          } catch {
-            next.store(users, ordering: .relaxed)
-            return first.withLock { $0.add(error, at: number) }
-          }
-          var orders = OrderCount()
-          for charge in outcome.charges { orders.add(charge.fate) }
-          sample.add(orders, faults: user.plan.count)
-        }
-        progress?(Double(min(users, start + size)) / Double(users))
+      for number in piece * size..<min(users, (piece + 1) * size) {
+        if let cut = stop.cut { throw cut }
+        let orders = try life.play(UInt64(number))
+        sample.add(orders, faults: life.user.plan.count)
       }
-      merged.withLock { $0 += sample }
+      return sample
     }
-    if let cut = first.withLock({ $0.cut }) { throw cut }
-    return merged.withLock { $0 }
+    return found.compactMap(\.self).reduce(into: WeighedSample(faults: faults)) { $0 += $1 }
+  }
+}
+
+/// Plays users who are drawn by chance.
+private struct SampledLife: ~Copyable {
+  private let design: Design
+  private let population: Population
+  private let seed: UInt64
+  private var stage: Stage
+  private(set) var user: VirtualUser
+  private var outcome = Outcome()
+
+  init(_ design: Design, _ population: Population, _ seed: UInt64) {
+    self.design = design
+    self.population = population
+    self.seed = seed
+    stage = Stage(conditions: population.conditions, designs: [design])
+    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
   }
 
-  private func play(
-    _ stage: inout Stage, _ user: borrowing VirtualUser, into outcome: inout Outcome
-  ) throws(Cut) {
+  mutating func play(_ number: UInt64) throws(Cut) -> OrderCount {
+    population.draw(number, seed: seed, into: &user)
+    stage.receive(user)
     do { try stage.playOut(0, into: &outcome) } catch {
-      let cause = EndlessCause(stage.countEvents(design, of: user))
-      throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
+      throw .endless(EndlessUser(design, user, population.conditions))
     }
+    return outcome.orders
+  }
+}
+
+extension Outcome {
+  /// The orders, without those that were given back.
+  var orders: OrderCount {
+    var orders = OrderCount()
+    for charge in charges { orders.add(charge.fate) }
+    return orders
   }
 }

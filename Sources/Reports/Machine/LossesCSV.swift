@@ -27,7 +27,7 @@ package enum LossesCSV {
   }
 
   private static func orders(_ design: Findings.DesignFindings) -> [LostOrder] {
-    design.ledger.losses.orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }
+    design.ledger.losses.values.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }
   }
 
   private static func words(_ fate: Fate) -> [String] {

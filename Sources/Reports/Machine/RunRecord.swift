@@ -48,7 +48,7 @@ package struct RunRecord: Sendable {
   func lostUser(under design: Findings.DesignFindings) -> UInt64? {
     if let ending = design.ending { return ending.fates.contains(where: \.countsAsLost) ? 0 : nil }
     let lost = DropTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
-    return lost.min() ?? design.ledger.losses.orders.map(\.user).min()
+    return lost.min() ?? design.ledger.losses.values.map(\.user).min()
   }
 
   /// The designs of which a claim speaks, the one that should be better first.

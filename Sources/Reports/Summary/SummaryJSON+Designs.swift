@@ -103,7 +103,7 @@ extension SummaryJSON {
       .boolean($0, \.hasAllLosers, $1).required
     },
     Member("users", .list(.user), "by hash") { losses in
-      let users = losses.orders.map(\.user).reduce(into: [UInt64]()) { users, user in
+      let users = losses.values.map(\.user).reduce(into: [UInt64]()) { users, user in
         if users.last != user { users.append(user) }
       }
       return .array(users.map { .user($0) })

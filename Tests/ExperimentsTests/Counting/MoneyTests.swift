@@ -78,7 +78,7 @@ import Testing
     }
     let ledger = LedgerTests.ledger(lives)
     let shape = Shape(HandMade.conditions())
-    let sampled = SampledTally(Sampled(100, .standard, [(.everyone(100), ledger.all)]))
+    let sampled = Sampled(100, .standard, [(.everyone(100), ledger.all)])
     let found = try #require(sampled.estimate(.badDebt, of: 0, shape: shape, exact: false))
     #expect(found.value == 1_000)
     #expect(ledger.all.badDebtSquares == 10 * 100 * 100)

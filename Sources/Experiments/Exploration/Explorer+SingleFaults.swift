@@ -1,13 +1,13 @@
 package import PurchaseWorld
 
-/// What a search asks of a design: less than an exploration tells, and much sooner.
+/// What single faults do to a design: less than an exploration tells, and much sooner.
 extension Explorer {
   /// What single faults do to a design.
   package struct SingleFaults: Hashable, Sendable {
     /// How orders are lost without any fault.
     package var unharmed: LossSet
     /// The faults that lose an order, in another way, before some event.
-    package var losing = ChoiceSet()
+    package var losing: Set<Int> = []
   }
 
   /// Finds the faults each of which, alone, loses an order before some event.
@@ -29,7 +29,7 @@ extension Explorer {
             found.unharmed)
         } catch { throw endless([root.placement(of: choice)]) }
         if !losses.isEmpty { found.losing.insert(choice) }
-        if losses.isEmpty, !end.isLastFaultWaiting { left.append(choice) }
+        if losses.isEmpty, !end.life.isLastFaultWaiting { left.append(choice) }
       }
       open = left
     }
@@ -37,8 +37,31 @@ extension Explorer {
   }
 
   /// How orders are lost without any fault.
-  package func unharmed() throws(Cut) -> LossSet {
+  func unharmed() throws(Cut) -> LossSet {
     if let cut = stop.cut { throw cut }
-    do { return try Branch(life()).finish() } catch { throw endless([]) }
+    var whole = life()
+    do { return try whole.finish() } catch { throw endless([]) }
+  }
+
+  /// Whether any of the faults, alone and before some event, changes the life that it strikes.
+  ///
+  /// A lost payload that the design does not read changes nothing, for instance. Lives are gone through
+  /// only until one is changed, which nearly always is the first.
+  func changesAnything() -> Bool {
+    let (root, unharmed, struck) = (Branch(life()), Branch(life()), Branch(life()))
+    while root.advanceUnharmed() {
+      for (number, choice) in choices.enumerated() {
+        unharmed.become(root)
+        struck.become(root, struckBy: choice, number: number)
+        var goesOn = true
+        while goesOn {
+          if struck.life.effects() != unharmed.life.effects() { return true }
+          goesOn = unharmed.advanceUnharmed()
+          // A life without end is a change as well.
+          guard let alsoGoesOn = try? struck.advance(), alsoGoesOn == goesOn else { return true }
+        }
+      }
+    }
+    return false
   }
 }

@@ -1,3 +1,16 @@
+package import Statistics
+
+/// How sure the intervals of a run are, and by which method those of shares are made.
+package struct Certainty: Hashable, Sendable {
+  /// How often an interval covers the true value.
+  package var confidence: Confidence
+  /// How the intervals of shares are made where all users were drawn alike.
+  package var method: IntervalMethod
+
+  /// That of a run that looks once at its intervals.
+  package static let standard = Certainty(confidence: .standard, method: .wilson)
+}
+
 /// The users of a run who were drawn from one part of all users, and how much they stand for.
 package struct SampledStratum: Hashable, Sendable {
   /// Which users of a stratum make a part, by what is known of their luck.
@@ -116,5 +129,15 @@ package struct Sampled<Part: Sendable>: Sendable {
     isPlain
       ? counts.map { $0(parts[0].part) }
       : Apportionment.shares(counts.map { expectation($0) }, total: total)
+  }
+}
+
+extension Sampled where Part: Hashable {
+  /// The parts as the estimators of strata take them.
+  var strata: [StratumSample<Part>] {
+    parts.map { stratum, moments in
+      StratumSample(
+        weight: stratum.weight, users: stratum.users, moments: moments, canCount: stratum.canCharge)
+    }
   }
 }

@@ -33,8 +33,7 @@ package struct Books: Bookkeeping {
   package private(set) var comparison: ComparisonLedger
 
   private let shape: Shape
-  /// The ledgers of claims that compare, in their order, but for the ``plainUsers`` and
-  /// ``plainPairs``.
+  /// The ledgers of claims that compare, but for the ``plainUsers`` and ``plainPairs``.
   private var claims: [PairLedger]
   /// What claims ask, by design.
   private let questions: [Question]
@@ -42,8 +41,7 @@ package struct Books: Bookkeeping {
   private let firstQuestions: [Int]
   /// The users who contributed 0 of 1 under both designs, by claim, without ``plainUsers``.
   private var plainPairs: [Int]
-  /// The users who were plain under every design; they are in no claim that takes a plain user for
-  /// granted.
+  /// The users who were plain under every design: in no claim that takes a plain user for granted.
   private var plainUsers = 0
   /// Whether the current user was plain under every design so far.
   private var isPlain = true

@@ -38,10 +38,8 @@ package struct Digest: OfScenario {
     self.scenario = scenario
     users = scenario.isCase ? nil : kept.users
     cut = kept.cut
-    designs = scenario.designs.indices.map {
-      DesignDigest(
-        name: scenario.designs[$0].name, days: kept.books.designs[$0],
-        charges: kept.books.charges[$0])
+    designs = zip(scenario.designs, zip(kept.books.designs, kept.books.charges)).map {
+      DesignDigest(name: $0.name, days: $1.0, charges: $1.1)
     }
   }
 }

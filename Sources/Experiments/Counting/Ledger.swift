@@ -26,8 +26,7 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var struck: UInt64 = 0
   /// What clients logged.
   package private(set) var funnel = Funnel()
-  /// The counts of users who are in no product's ``own``: all users, or those who met several
-  /// products.
+  /// The counts of users in no product's ``own``: all, or those who met several products.
   private var shared: Tally
   /// By product, the counts of users who met that product alone: most users, who are so counted once;
   /// empty when the catalog has only one product.

@@ -90,8 +90,7 @@ extension LossList {
   }
 }
 
-/// The ways in which an order can be lost: every kind with every drop point, each at the index
-/// `LossSet.place(of:_:)`.
+/// The ways to lose an order: each kind with each drop point, at the index `LossSet.place(of:_:)`.
 package enum DropTable {
   package static let ways = LossKind.allCases.flatMap { kind in
     DropPoint.allCases.map { (kind: kind, point: $0) }

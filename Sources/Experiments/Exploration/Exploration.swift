@@ -9,8 +9,7 @@ package struct Exploration: Sendable {
     package var faults: Int
     /// The placements whose end is known.
     package var placements = 0
-    /// How many of them were not played, because a state was reached from which, as had been seen,
-    /// nothing can be lost.
+    /// Those that were not played, as their state was seen before and nothing can be lost from there.
     package var alike = 0
     /// How many of them lose an order, in another way than it is lost without a fault.
     package var lost = 0

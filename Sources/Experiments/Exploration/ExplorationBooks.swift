@@ -46,8 +46,7 @@ struct ExplorationBooks: Sendable {
     states.merge(other.states)
   }
 
-  /// Adds what follows a state that was come to before, or a placement whose last fault has nothing to
-  /// strike.
+  /// Adds what follows a known state, or a placement whose last fault has nothing to strike.
   mutating func addAlike(_ known: Exploration.Size) {
     var known = known
     known.alike = known.placements
@@ -58,14 +57,107 @@ struct ExplorationBooks: Sendable {
 extension [Placement] {
   /// Whether this set tells the same story better than another.
   ///
-  /// The simplest faults do, and the latest events: the less there is between a fault and what comes
-  /// of it, the better.
+  /// The simplest faults do, and the latest events: what comes of a fault is then near it.
   fileprivate func isTold(before other: [Placement]) -> Bool {
     for (mine, others) in zip(self, other) where mine.choice != others.choice {
       return mine.choice < others.choice
     }
     for (mine, others) in zip(self, other) where mine.step != others.step {
       return mine.step > others.step
+    }
+    return false
+  }
+}
+
+/// States whose continuations were explored, by the number of faults that were left there.
+struct KnownStates: Sendable {
+  /// What came of a state with a number of faults.
+  struct Known: Hashable, Sendable {
+    /// The faults with which the state was reached, by their keys.
+    var keys: [UInt64]
+    /// What follows it.
+    var size: Exploration.Size
+
+    /// Whether what follows need not be explored for the sake of a life with other faults.
+    ///
+    /// Either nothing that follows loses. Or the state was reached with some of the same faults, so the
+    /// others have left no trace, and a set with them that loses is not minimal.
+    func serves(_ others: [UInt64]) -> Bool {
+      if size.lost == 0 && size.leftOut == 0 { return true }
+      var place = keys.startIndex
+      for key in others where place < keys.endIndex && keys[place] == key { place += 1 }
+      return place == keys.endIndex
+    }
+  }
+
+  private var states: [[Fingerprint: Known]] = []
+
+  /// What is known of a state with a number of faults left.
+  func known(_ fingerprint: Fingerprint, left: Int) -> Known? {
+    left < states.count ? states[left][fingerprint] : nil
+  }
+
+  /// Remembers a state; of two ways to reach it, the one that was found first.
+  mutating func insert(_ known: Known, at fingerprint: Fingerprint, left: Int) {
+    while states.count <= left { states.append([:]) }
+    if states[left][fingerprint] == nil { states[left][fingerprint] = known }
+  }
+
+  /// Remembers what was found later.
+  mutating func merge(_ other: KnownStates) {
+    while states.count < other.states.count { states.append([:]) }
+    for left in other.states.indices {
+      states[left].merge(other.states[left]) { first, _ in first }
+    }
+  }
+}
+
+/// Sets of placements that lose an order and have no part that does, by their keys.
+struct LosingSets: Sendable {
+  private var singles: Set<UInt64> = []
+  private var pairs: Set<UInt128> = []
+  private var larger: Set<[UInt64]> = []
+
+  private static func pair(_ first: UInt64, _ second: UInt64) -> UInt128 {
+    UInt128(first) << 64 | UInt128(second)
+  }
+
+  /// Adds a set, in the order in which its faults strike.
+  mutating func insert(_ keys: [UInt64]) {
+    switch keys.count {
+    case 1: singles.insert(keys[0])
+    case 2: pairs.insert(LosingSets.pair(keys[0], keys[1]))
+    default: larger.insert(keys)
+    }
+  }
+
+  mutating func formUnion(_ other: LosingSets) {
+    singles.formUnion(other.singles)
+    pairs.formUnion(other.pairs)
+    larger.formUnion(other.larger)
+  }
+
+  /// Whether a set is one of them.
+  func contains(_ keys: [UInt64]) -> Bool {
+    switch keys.count {
+    case 1: singles.contains(keys[0])
+    case 2: pairs.contains(LosingSets.pair(keys[0], keys[1]))
+    default: larger.contains(keys)
+    }
+  }
+
+  /// Whether the last of some placements loses by itself, or with some of the others but not all.
+  ///
+  /// - Parameter path: the others, of which no part loses.
+  func havePart(of path: [UInt64], with last: UInt64) -> Bool {
+    if singles.contains(last) { return true }
+    guard path.count > 1 else { return false }
+    for first in path where pairs.contains(LosingSets.pair(first, last)) { return true }
+    guard path.count > 2, !larger.isEmpty else { return false }
+    // Every choice of two or more of the others, as bits.
+    for chosen in 1..<(1 << path.count) - 1 where chosen.nonzeroBitCount > 1 {
+      let part = path.indices.filter { chosen >> $0 & 1 == 1 }.map { path[$0] }
+      if larger.contains(part + [last]) { return true }
     }
     return false
   }

@@ -12,8 +12,7 @@ extension Explorer {
 
   /// Finds the faults each of which, alone, loses an order before some event.
   ///
-  /// A fault is tried before every event until it loses one, or waits in vain for what it could
-  /// strike.
+  /// A fault is tried before every event until it loses one, or has nothing left to strike.
   package func singleFaults() throws(Cut) -> SingleFaults {
     let root = Branch(life())
     let end = Branch(life())

@@ -65,8 +65,7 @@ package struct Explorer: Sendable {
     return found
   }
 
-  /// Whether no placement of up to some number of faults loses an order, nor does the life without
-  /// any; ends at the first that does.
+  /// Whether no placement of up to some number of faults, from 0, loses an order; ends at the first.
   package func losesNothing(faults: Int) throws(Cut) -> Bool {
     if let cut = stop.cut { throw cut }
     let found = explore(faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
@@ -118,8 +117,7 @@ package struct Explorer: Sendable {
   /// The life without explored faults, at its start.
   func life() -> Life { Life(design, of: user, conditions: conditions) }
 
-  /// Walks through the placements of one size: for each event of the life without faults, for each
-  /// first fault.
+  /// Walks through the placements of one size: by event of the life without faults, by first fault.
   private func books(
     _ common: Walk.Common, workers: Int, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) -> [[ExplorationBooks]] {

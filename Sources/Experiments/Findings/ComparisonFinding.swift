@@ -29,8 +29,7 @@ package struct ComparisonFinding: Hashable, Sendable {
   package var second: String
   /// The lost rate of the second design minus that of the first; nil when one charged nobody.
   package var difference: Estimate?
-  /// The users by where they lost an order; of a stratified sample, as many as plainly drawn ones
-  /// would have been.
+  /// The users by where they lost an order; of a stratified sample, scaled to plainly drawn ones.
   package var users: Users
   /// The users who were drawn, by where they lost an order, for each part of a stratified sample; none
   /// of a plain one, whose ``users`` these are.

@@ -112,8 +112,7 @@ package struct Findings: OfScenario {
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
 
-  /// The verdict of the run: the worst of its claims; with a trouble never a pass, and nothing is
-  /// decided by a run that was cut short.
+  /// The worst of the claims; with a trouble never a pass, and undecided if the run was cut short.
   package var verdict: Verdict {
     if cut != nil { return .inconclusive }
     if claims.contains(where: { $0.verdict == .fail }) { return .fail }

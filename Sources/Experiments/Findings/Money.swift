@@ -1,8 +1,60 @@
-import PurchaseWorld
+package import PurchaseWorld
+
+/// How often the clients of one design logged what, and the ladder of their retries. [000, 002]
+package struct Funnel: Hashable, Sendable {
+  private var counts = FixedArray<22, Int>(repeating: 0)
+  /// The users who logged something abnormal.
+  package private(set) var abnormalUsers = 0
+
+  package init() {}
+
+  /// Makes a funnel from its counts, in the order of the events.
+  init(counts: [Int], abnormalUsers: Int) {
+    for (index, count) in counts.enumerated() { self.counts[index] = count }
+    self.abnormalUsers = abnormalUsers
+  }
+
+  /// How often an event was logged.
+  package func count(_ event: LogEvent) -> Int { counts[event.rawValue] }
+
+  /// Adds what the client of one user logged on one of its days.
+  mutating func add(_ log: ClientLog, day: Int = 0) {
+    if day == 0 { add(log.first) } else { add(log.later[day - 1]) }
+  }
+
+  @inline(__always) private mutating func add(_ log: LogCounts) {
+    if log.logged & abnormal != 0 { abnormalUsers += 1 }
+    // Most users log few of the events, and most of these once.
+    var left = log.logged ^ log.repeated
+    while left != 0 {
+      counts[left.trailingZeroBitCount] += 1
+      left &= left - 1
+    }
+    if log.repeated != 0 { addRepeated(log) }
+  }
+
+  private mutating func addRepeated(_ log: LogCounts) {
+    var left = log.repeated
+    while left != 0 {
+      let event = left.trailingZeroBitCount
+      counts[event] += log.count(event)
+      left &= left - 1
+    }
+  }
+
+  /// The abnormal events, by raw value, as bits.
+  private let abnormal = LogEvent.allCases.reduce(into: UInt32(0)) { bits, event in
+    if event.isAbnormal { bits |= 1 << UInt32(event.rawValue) }
+  }
+
+  package static func += (left: inout Funnel, right: Funnel) {
+    for index in left.counts.indices { left.counts[index] += right.counts[index] }
+    left.abnormalUsers += right.abnormalUsers
+  }
+}
 
 extension ChargeOutcome {
-  /// What is booked for a charge and not earned with it; below 0 where the store takes more than the
-  /// list price. [000]
+  /// What is booked for a charge and not earned; below 0 where the store takes more than listed. [000]
   var badDebt: Int {
     guard let first = booked else { return 0 }
     if case .refunded = fate { return first + bookedAgain }
@@ -31,6 +83,15 @@ package struct Money: Hashable, Sendable {
   /// Bad debt: list price above what the store took; below 0 where the store takes more.
   package internal(set) var priceDifferences = 0
 
+  /// The classes, which make up what was charged.
+  static var classes: [WritableKeyPath<Money, Int>] {
+    [\.delivered, \.recovered, \.rescued, \.lost, \.refunded]
+  }
+  /// The reasons that make up the bad debt.
+  static var debts: [WritableKeyPath<Money, Int>] {
+    [\.refundedGoods, \.duplicates, \.priceDifferences]
+  }
+
   package init() {}
 
   /// All that was charged: to the last unit the sum of the classes.
@@ -56,14 +117,8 @@ package struct Money: Hashable, Sendable {
   }
 
   package static func += (left: inout Money, right: Money) {
-    left.delivered += right.delivered
-    left.recovered += right.recovered
-    left.rescued += right.rescued
-    left.lost += right.lost
-    left.refunded += right.refunded
-    left.booked += right.booked
-    left.refundedGoods += right.refundedGoods
-    left.duplicates += right.duplicates
-    left.priceDifferences += right.priceDifferences
+    for sum in Money.classes + Money.debts + [\.booked] {
+      left[keyPath: sum] += right[keyPath: sum]
+    }
   }
 }

@@ -78,8 +78,7 @@ extension Results {
   /// The fewest users of a part, as in a pilot.
   private static let fewest = 16
 
-  /// How sure the intervals of the run are: at a look, so sure that all looks together are as sure as
-  /// the scenario asks.
+  /// How sure the intervals are: at a look, so that all looks together are as sure as is asked.
   package var certainty: Certainty {
     guard let precision = scenario.precision else {
       return Certainty(confidence: .standard, method: method)
@@ -94,9 +93,7 @@ extension Results {
   }
 
   /// The counts of a design, by index.
-  package func ledger(_ design: Int) -> SampledLedger {
-    sampled { $0.ledgers[design] }
-  }
+  package func ledger(_ design: Int) -> SampledLedger { sampled { $0.ledgers[design] } }
 
   /// Whether any charge was made under any design.
   package var hasCharge: Bool {

@@ -23,8 +23,7 @@ package struct RunProgress: Sendable {
   package var users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
   ///
-  /// Good for looking at only: which users are done depends on the threads. Strata of which nobody is
-  /// done yet are taken from the pilot.
+  /// To look at only: threads decide who is done. Strata of which nobody is are those of the pilot.
   package let rates: @Sendable () -> [Estimate?]
 
   package init(

@@ -219,8 +219,7 @@ package struct Runner: Sendable {
 extension Scenario {
   /// How many users a run draws before it looks at anything.
   ///
-  /// With a precision they only set the first look, and a third tells enough if they are drawn from
-  /// strata; at least a hundred for each.
+  /// With a precision they only set the first look: of strata a third, and a hundred each, will do.
   fileprivate var firstUsers: Int {
     guard precision != nil, let strata = population.strata?.all.count else { return users }
     return min(users, max(users / 3, 100 * strata))

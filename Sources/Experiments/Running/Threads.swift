@@ -3,8 +3,7 @@ import Synchronization
 
 /// Threads of our own.
 ///
-/// A shared pool decides by itself how many threads a busy machine gets; a run has exactly the
-/// workers that it was told to have.
+/// A shared pool decides how many threads a busy machine gets; a run has the workers it was told.
 enum Threads {
   /// What a thread does; a class, because a thread is started with an address.
   private final class Work: Sendable {
@@ -23,8 +22,7 @@ enum Threads {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Does pieces of work on several threads, each with a state of its own; what was found of each piece,
-  /// in order.
+  /// Does pieces of work on several threads, each with a state of its own; what each found, in order.
   ///
   /// Of several cuts the one that comes first in the order of the pieces is thrown, whatever the threads.
   ///

@@ -8,14 +8,10 @@ package typealias SampledLedger = Sampled<Ledger>
 extension SampledLedger {
   /// The number of events that were handled.
   package var events: Int { sum(\.events) }
-  /// Which declarations of faults struck, by index, as bits.
-  package var struck: UInt64 { parts.reduce(0) { $0 | $1.part.struck } }
   /// The counts over all products.
   package var all: SampledTally { map(\.all) }
   /// The counts of each product; empty when the catalog has only one.
-  package var products: [SampledTally] {
-    parts[0].part.products.indices.map { tally(product: $0) }
-  }
+  package var products: [SampledTally] { parts[0].part.products.indices.map { tally(product: $0) } }
   /// What clients logged.
   package var funnel: Funnel { isPlain ? parts[0].part.funnel : Funnel(map(\.funnel)) }
   /// The failed tries of deliveries.
@@ -56,8 +52,7 @@ extension Sampled<RetryLadder> {
     }
   }
 
-  /// The share of deliveries whose first try failed in which a retry, from 1, failed too; nil when
-  /// no first try failed.
+  /// The share of deliveries with a failed first try whose retry, from 1, failed too; nil without any.
   package func rate(retry: Int) -> Estimate? { map { $0.moments(retry: retry) }.share }
 }
 

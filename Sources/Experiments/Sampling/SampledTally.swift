@@ -61,8 +61,7 @@ extension SampledTally {
   /// A share with its interval; nil when there is nothing of which it could be a share.
   package func rate(_ share: Share) -> Estimate? { moments(share).share }
 
-  /// How many users drawn plainly would say as much about a share; nil where there is nothing to
-  /// measure.
+  /// How many plainly drawn users would say as much of a share; nil if there is nothing to measure.
   package func plainUsers(_ share: Share) -> Double? {
     let moments = moments(share)
     return moments.isPlain
@@ -95,8 +94,7 @@ extension SampledTally {
     return Quantile(level, of: times, effective: min(effective, Double(times.count)), confidence)
   }
 
-  /// The share of charges that had not been delivered at some times after the charge; nil without a
-  /// charge.
+  /// The share of charges not delivered at some times after the charge; nil without a charge.
   ///
   /// - Parameter delays: ascending.
   package func undelivered(after delays: [Delay]) -> [Double]? {
@@ -105,9 +103,7 @@ extension SampledTally {
     return delays.map { 1 - Double(times.count(upTo: $0)) / Double(times.count) }
   }
 
-  private var times: DeliveryTimes {
-    isPlain ? parts[0].part.times : DeliveryTimes(map(\.times))
-  }
+  private var times: DeliveryTimes { isPlain ? parts[0].part.times : DeliveryTimes(map(\.times)) }
 
   /// A metric with its interval; nil when there is nothing to measure.
   ///

@@ -76,8 +76,7 @@ package struct FaultScreen: Sendable {
 
   /// The candidates that are worth sampling: the survivors; without any, those that come nearest.
   ///
-  /// Nearest is who loses with more faults only, then with fewer single faults, then in fewer
-  /// placements, then who stands first.
+  /// Nearest is who takes more faults, then fewer single ones, then fewer placements, then the first.
   ///
   /// - Parameter most: how many, if there is no survivor.
   func kept(atMost most: Int) throws(Cut) -> [Int] {

@@ -16,8 +16,7 @@ package struct SearchFindings: Sendable {
     }
   }
 
-  /// A point of the Pareto set: designs with the same four shares, and the plainest that speaks for
-  /// them.
+  /// A point of the Pareto set: designs with the same four shares, for whom the plainest speaks.
   package struct Point: Sendable {
     package var design: Design
     /// The axes on which it is away from the defaults.

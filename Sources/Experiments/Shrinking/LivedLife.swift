@@ -116,9 +116,7 @@ struct LivedLife {
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
     }
     let lost = charges[charge]
-    place.wish = wish
-    place.transaction = lost.place
-    place.process = 0
+    (place.wish, place.transaction, place.process) = (wish, lost.place, 0)
     var taps = 0
     scan: for entry in entries {
       switch entry.moment {

@@ -90,8 +90,7 @@ package enum EndlessCause: String, CaseIterable, Sendable {
   package var isOfDesign: Bool { self != .visits }
 }
 
-/// Of several cuts of parallel work the one that comes first in its order, so that the same endless life
-/// is told of whatever the threads.
+/// The first of several cuts in the order of the work, so that threads do not decide which is told.
 struct FirstCut: Sendable {
   private(set) var cut: Cut?
   private var place = Int.max

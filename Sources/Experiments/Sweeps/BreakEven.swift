@@ -1,8 +1,7 @@
 import CLibrary
 package import Statistics
 
-/// Where two designs change places: on one side the first loses fewer orders, on the other the
-/// second.
+/// Where two designs change places: on one side the first loses fewer orders, else the second.
 package struct BreakEven: Hashable, Sendable {
   /// The place at which the difference crosses 0.
   package var place: Double

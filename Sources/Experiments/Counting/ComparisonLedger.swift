@@ -54,14 +54,10 @@ package struct Meetings: Sendable {
     firstCharges = charges
     // Most users are alike under every design, and one number says what all of them would.
     if isAlike && meeting.lost == 0 && meeting.charges == charges { return }
-    if isAlike { writeDown(charges, before: design) }
-    all[design] = meeting
-  }
-
-  /// Writes down the meetings with the designs before one, which were all alike.
-  private mutating func writeDown(_ charges: Int, before design: Int) {
+    // The meetings with the designs before this one were all alike.
+    if isAlike { for earlier in 0..<design { all[earlier] = Meeting(charges: charges) } }
     isAlike = false
-    for earlier in 0..<design { all[earlier] = Meeting(charges: charges) }
+    all[design] = meeting
   }
 
   /// Forgets the user.
@@ -174,8 +170,8 @@ package struct ComparisonLedger: Hashable, Sendable {
   }
 
   package static func += (left: inout ComparisonLedger, right: ComparisonLedger) {
-    precondition(
-      left.pairs.map(\.pair) == right.pairs.map(\.pair), "ledgers that merge compare the same")
+    let isSame = left.pairs.map(\.pair) == right.pairs.map(\.pair)
+    precondition(isSame, "ledgers that merge compare the same")
     for index in left.pairs.indices { left.pairs[index] += right.pairs[index] }
     left.alikeCharges += right.alikeCharges
   }

@@ -83,7 +83,7 @@ extension LossList {
   package static func hash(_ user: UInt64) -> UInt64 { Draws.mix(user &+ 0x9E37_79B9_7F4A_7C15) }
 
   /// Adds the lost orders of a user who is not in the list.
-  mutating func add(_ outcome: Outcome, of user: UInt64) {
+  package mutating func add(_ outcome: Outcome, of user: UInt64) {
     for (number, charge) in outcome.charges.enumerated() where charge.fate.countsAsLost {
       add(LostOrder(user: user, charge: number, fate: charge.fate, struck: outcome.struck))
     }

@@ -1,4 +1,4 @@
-import PurchaseWorld
+package import PurchaseWorld
 
 /// What was counted of some placements of one number of faults.
 struct ExplorationBooks: Sendable {
@@ -70,19 +70,21 @@ extension [Placement] {
 }
 
 /// States whose continuations were explored, by the number of faults that were left there.
-struct KnownStates: Sendable {
+package struct KnownStates: Sendable {
   /// What came of a state with a number of faults.
-  struct Known: Hashable, Sendable {
+  package struct Known: Hashable, Sendable {
     /// The faults with which the state was reached, by their keys.
     var keys: [UInt64]
     /// What follows it.
-    var size: Exploration.Size
+    package var size: Exploration.Size
+
+    package init(keys: [UInt64], size: Exploration.Size) { (self.keys, self.size) = (keys, size) }
 
     /// Whether what follows need not be explored for the sake of a life with other faults.
     ///
     /// Either nothing that follows loses. Or the state was reached with some of the same faults, so the
     /// others have left no trace, and a set with them that loses is not minimal.
-    func serves(_ others: [UInt64]) -> Bool {
+    package func serves(_ others: [UInt64]) -> Bool {
       if size.lost == 0 && size.leftOut == 0 { return true }
       var place = keys.startIndex
       for key in others where place < keys.endIndex && keys[place] == key { place += 1 }
@@ -92,13 +94,15 @@ struct KnownStates: Sendable {
 
   private var states: [[Fingerprint: Known]] = []
 
+  package init() {}
+
   /// What is known of a state with a number of faults left.
-  func known(_ fingerprint: Fingerprint, left: Int) -> Known? {
+  package func known(_ fingerprint: Fingerprint, left: Int) -> Known? {
     left < states.count ? states[left][fingerprint] : nil
   }
 
   /// Remembers a state; of two ways to reach it, the one that was found first.
-  mutating func insert(_ known: Known, at fingerprint: Fingerprint, left: Int) {
+  package mutating func insert(_ known: Known, at fingerprint: Fingerprint, left: Int) {
     while states.count <= left { states.append([:]) }
     if states[left][fingerprint] == nil { states[left][fingerprint] = known }
   }
@@ -113,17 +117,19 @@ struct KnownStates: Sendable {
 }
 
 /// Sets of placements that lose an order and have no part that does, by their keys.
-struct LosingSets: Sendable {
+package struct LosingSets: Sendable {
   private var singles: Set<UInt64> = []
   private var pairs: Set<UInt128> = []
   private var larger: Set<[UInt64]> = []
+
+  package init() {}
 
   private static func pair(_ first: UInt64, _ second: UInt64) -> UInt128 {
     UInt128(first) << 64 | UInt128(second)
   }
 
   /// Adds a set, in the order in which its faults strike.
-  mutating func insert(_ keys: [UInt64]) {
+  package mutating func insert(_ keys: [UInt64]) {
     switch keys.count {
     case 1: singles.insert(keys[0])
     case 2: pairs.insert(LosingSets.pair(keys[0], keys[1]))
@@ -138,7 +144,7 @@ struct LosingSets: Sendable {
   }
 
   /// Whether a set is one of them.
-  func contains(_ keys: [UInt64]) -> Bool {
+  package func contains(_ keys: [UInt64]) -> Bool {
     switch keys.count {
     case 1: singles.contains(keys[0])
     case 2: pairs.contains(LosingSets.pair(keys[0], keys[1]))
@@ -149,7 +155,7 @@ struct LosingSets: Sendable {
   /// Whether the last of some placements loses by itself, or with some of the others but not all.
   ///
   /// - Parameter path: the others, of which no part loses.
-  func havePart(of path: [UInt64], with last: UInt64) -> Bool {
+  package func havePart(of path: [UInt64], with last: UInt64) -> Bool {
     if singles.contains(last) { return true }
     guard path.count > 1 else { return false }
     for first in path where pairs.contains(LosingSets.pair(first, last)) { return true }

@@ -36,7 +36,7 @@ extension Explorer {
   }
 
   /// How orders are lost without any fault.
-  func unharmed() throws(Cut) -> LossSet {
+  package func unharmed() throws(Cut) -> LossSet {
     if let cut = stop.cut { throw cut }
     var whole = life()
     do { return try whole.finish() } catch { throw endless([]) }

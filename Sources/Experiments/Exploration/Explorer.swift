@@ -41,9 +41,7 @@ package struct Explorer: Sendable {
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
     stop: StopSign = StopSign()
-  ) {
-    self = ExploredJourney(journey, in: scenario, kinds: kinds, stop).explorer(of: design)
-  }
+  ) { self = ExploredJourney(journey, in: scenario, kinds: kinds, stop).explorer(of: design) }
 
   /// Explores, size by size; if it is cut short, as many sizes as were gone through.
   ///

@@ -89,7 +89,7 @@ struct ExploredJourney: Sendable {
 
 extension Population {
   /// One of the users.
-  func user(_ number: UInt64, seed: UInt64) -> VirtualUser {
+  package func user(_ number: UInt64, seed: UInt64) -> VirtualUser {
     var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
     draw(number, seed: seed, into: &user)
     return user

@@ -40,7 +40,7 @@ struct Walk {
   private var pathLoses = false
   private(set) var books: ExplorationBooks
 
-  /// - Parameter root: the life without faults, at its start.
+  /// - Parameter life: makes the life without faults, at its start.
   init(_ common: Common, _ life: () -> Life) {
     self.common = common
     branches = (0...common.faults).map { _ in Branch(life()) }

@@ -14,13 +14,6 @@ package struct ComparisonFinding: Hashable, Sendable {
     package var onlySecond: Int
     /// Under neither.
     package var neither: Int
-
-    package init(both: Int, onlyFirst: Int, onlySecond: Int, neither: Int) {
-      self.both = both
-      self.onlyFirst = onlyFirst
-      self.onlySecond = onlySecond
-      self.neither = neither
-    }
   }
 
   /// The name of the first design.

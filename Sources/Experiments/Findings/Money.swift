@@ -100,7 +100,7 @@ package struct Money: Hashable, Sendable {
   /// What is booked and was not earned: to the last unit the sum of its three reasons.
   package var badDebt: Int { refundedGoods + duplicates + priceDifferences }
 
-  mutating func add(_ charge: ChargeOutcome) {
+  package mutating func add(_ charge: ChargeOutcome) {
     precondition(charge.price >= 0, "a price is not negative")
     switch charge.fate {
     case .delivered: delivered += charge.price

@@ -90,7 +90,8 @@ package struct Runner: Sendable {
     let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
     let second = { (books: [Books]) in
-      SamplePlan(sources, NeymanAllocation(pilot: first.counted(books), books, scenario))
+      let allocation = NeymanAllocation(pilot: first.counted(books), books, scenario)
+      return SamplePlan(sources: sources, allocation: allocation)
         .parts(of: scenario.plannedUsers * 3 / 40)
     }
     let kept = keepPilot(first, after: nil, workers: workers, progress)
@@ -109,7 +110,7 @@ package struct Runner: Sendable {
     both = both.counted(books)
     let allocation = NeymanAllocation(pilot: both, books, scenario)
     return run(
-      SamplePlan(sources, allocation),
+      SamplePlan(sources: sources, allocation: allocation),
       pilot: zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) },
       workers: workers, progress)
   }

@@ -4,7 +4,7 @@ import Synchronization
 /// Threads of our own.
 ///
 /// A shared pool decides how many threads a busy machine gets; a run has the workers it was told.
-enum Threads {
+package enum Threads {
   /// What a thread does; a class, because a thread is started with an address.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -31,7 +31,7 @@ enum Threads {
   ///   - state: makes what a thread needs.
   ///   - progress: called now and then, from any thread, with the share done.
   ///   - isLast: whether no piece is begun any more after one; of those nothing is found.
-  static func each<State: ~Copyable, Found: Sendable>(
+  package static func each<State: ~Copyable, Found: Sendable>(
     of count: Int, workers: Int, _ state: @escaping @Sendable () -> State,
     progress: (@Sendable (Double) -> Void)? = nil,
     isLast: @escaping @Sendable (Found) -> Bool = { _ in false },

@@ -35,28 +35,16 @@ struct SamplePlan: Sendable {
   }
 
   /// The parts of the population; empty: users are drawn from all alike.
-  private let sources: [Source]
+  var sources: [Source] = []
   /// How the users are divided among them.
-  private let allocation: NeymanAllocation?
-
-  /// Draws users from all alike.
-  init() {
-    sources = []
-    allocation = nil
-  }
-
-  /// Draws users from parts of the population.
-  init(_ sources: [Source], _ allocation: NeymanAllocation) {
-    self.sources = sources
-    self.allocation = allocation
-  }
+  var allocation: NeymanAllocation?
 
   /// The parts of a population whose strata have been found.
   static func sources(_ strata: [Stratum], _ safeLuck: SafeLuck?) -> [Source] {
     strata.enumerated().flatMap { index, stratum in
       let safe = safeLuck?.share(of: index) ?? 0
-      let parts: [(SampledStratum.Luck, Double)] =
-        safe == 0 ? [(.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
+      let parts =
+        safe == 0 ? [(SampledStratum.Luck.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
       return parts.map { luck, share in
         Source(
           index: index, luck: luck, weight: stratum.weight * share, share: share,

@@ -56,7 +56,9 @@ package struct FaultScreen: Sendable {
   private var excluded: [Set<Int>]
 
   /// Explores all candidates of a search; if it is cut short, with as many faults as were gone through.
-  init(_ search: Search, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress) {
+  package init(
+    _ search: Search, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
+  ) {
     self.search = search
     self.workers = workers
     stages = search.journeys.map {
@@ -79,7 +81,7 @@ package struct FaultScreen: Sendable {
   /// Nearest is who takes more faults, then fewer single ones, then fewer placements, then the first.
   ///
   /// - Parameter most: how many, if there is no survivor.
-  func kept(atMost most: Int) throws(Cut) -> [Int] {
+  package func kept(atMost most: Int) throws(Cut) -> [Int] {
     guard survivors.isEmpty else { return survivors }
     let distances = standings.map(\.distance)
     let order = standings.indices.sorted { left, right in
@@ -101,8 +103,8 @@ package struct FaultScreen: Sendable {
     let faults = standings[candidate].losesWith ?? 0
     var count = 0
     for (stage, excluded) in zip(stages, excluded) {
-      let explorer = stage.explorer(of: search.candidates[candidate], without: excluded)
-      let found = explorer.explore(faults: faults)
+      let found = stage.explorer(of: search.candidates[candidate], without: excluded)
+        .explore(faults: faults)
       if let cut = found.cut { throw cut }
       count += faults > 0 ? found.sizes[faults - 1].lost : found.unharmed.ways.count
     }
@@ -173,7 +175,7 @@ package struct FaultScreen: Sendable {
   }
 
   /// The single faults with which a candidate loses an order and others do not.
-  func losingFaults(of candidate: Int) -> [LosingFault] {
+  package func losingFaults(of candidate: Int) -> [LosingFault] {
     named(standings[candidate].losing, search.candidates[candidate])
   }
 

@@ -84,7 +84,7 @@ package struct SearchFindings: Sendable {
   package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
 
   /// The points of the Pareto set, by their shares in order: who loses least comes first.
-  static func points(of sampled: [SearchPoint]) -> [Point] {
+  package static func points(of sampled: [SearchPoint]) -> [Point] {
     groups(of: sampled).map { group in
       Point(
         group[0].design,
@@ -94,7 +94,7 @@ package struct SearchFindings: Sendable {
   }
 
   /// The Pareto set, those with the same shares together, the plainest of them first.
-  static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
+  package static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
     let groups = Dictionary(grouping: kept, by: \.values).sorted {
       $0.key.lexicographicallyPrecedes($1.key)

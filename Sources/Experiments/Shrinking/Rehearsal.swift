@@ -3,7 +3,7 @@ package import PurchaseWorld
 import Scenarios
 
 /// Plays written lives under one design, and counts how many.
-struct Rehearsal: ~Copyable {
+package struct Rehearsal: ~Copyable {
   private let design: Design
   private var stage: Stage
   private var conditions: Conditions
@@ -12,9 +12,9 @@ struct Rehearsal: ~Copyable {
   /// Asks for the end; then no life is played, and none loses anything.
   let stop: StopSign
   /// How many lives were played.
-  private(set) var plays = 0
+  package private(set) var plays = 0
 
-  init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
+  package init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
     self.design = design
     self.stop = stop
     self.conditions = conditions

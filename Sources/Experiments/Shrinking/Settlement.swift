@@ -1,5 +1,5 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
 import Scenarios
 
 /// How the life of a drawn user became a written one that loses an order in the same way.
@@ -19,12 +19,12 @@ package enum Settlement: String, CaseIterable, Sendable {
 }
 
 /// Finds a written life that loses an order in the way of a drawn one.
-struct Settling {
+package struct Settling {
   /// A written life, and its loss.
-  struct Settled {
-    var way: Settlement
+  package struct Settled {
+    package var way: Settlement
     var life: WrittenLife
-    var loss: Loss
+    package var loss: Loss
   }
 
   /// The most lives that are played in search of one with taps or faults at other times.
@@ -36,7 +36,7 @@ struct Settling {
   let lives: [(way: Settlement, life: WrittenLife)]
 
   /// The lives of a case: there is one.
-  init(_ script: Population.Script, in conditions: Conditions) {
+  package init(_ script: Population.Script, in conditions: Conditions) {
     lives = [(.written, WrittenLife(conditions, script))]
   }
 
@@ -58,7 +58,7 @@ struct Settling {
   }
 
   /// The first life with the same loss, else the first with one of its kind.
-  func settle(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
+  package func settle(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
     var found = Found(loss)
     for (way, life) in lives where found.take(way, life, &rehearsal) { return found.best }
     return found.best ?? retime(loss, &rehearsal) ?? addFault(loss, &rehearsal)
@@ -112,7 +112,8 @@ struct Settling {
     init(_ loss: Loss) { self.loss = loss }
 
     /// Plays a life; whether it has the loss.
-    mutating func take(_ way: Settlement, _ life: WrittenLife, _ rehearsal: inout Rehearsal) -> Bool {
+    mutating func take(_ way: Settlement, _ life: WrittenLife, _ rehearsal: inout Rehearsal) -> Bool
+    {
       guard let found = rehearsal.loss(of: life, like: loss) else { return false }
       if best == nil || found == loss { best = Settled(way: way, life: life, loss: found) }
       return found == loss

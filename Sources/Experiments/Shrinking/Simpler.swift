@@ -1,4 +1,4 @@
-import EventEngine
+package import EventEngine
 import PurchaseWorld
 
 extension Delay {
@@ -12,7 +12,7 @@ extension Delay {
 
   /// How much there is to read in a duration: 0 for a plain one, else the digits that count in the
   /// longest unit of which it is a multiple.
-  var digits: Int {
+  package var digits: Int {
     if Delay.plain.contains(self) || self == .zero { return 1 }
     let unit = Delay.units.first { microseconds % $0 == 0 } ?? 1
     var count = microseconds / unit
@@ -21,7 +21,7 @@ extension Delay {
   }
 
   /// Durations with less to read, the simplest first, among equally simple ones the nearest first.
-  var simpler: [Delay] {
+  package var simpler: [Delay] {
     var found = Delay.plain
     for unit in Delay.units where unit <= microseconds {
       var step = unit

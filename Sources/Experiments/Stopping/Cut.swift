@@ -71,7 +71,7 @@ package enum EndlessCause: String, CaseIterable, Sendable {
   }
 
   /// Finds the value that drives a life; of equal ones the first.
-  init(_ counts: [StepKind: Int]) {
+  package init(_ counts: [StepKind: Int]) {
     let count = { (cause: EndlessCause) in counts[cause.driver] ?? 0 }
     self = EndlessCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
   }

@@ -158,7 +158,9 @@ struct ShapleyPlanTests {
       let student = StudentQuantile.at(plan.pairs.count - 1)
       for (player, error) in plan.orderErrors(values).enumerated() {
         count += 1
-        if abs(ShapleyPlanTests.shares(plan, values)[player] - exact[player]) <= student * error { covered += 1 }
+        if abs(ShapleyPlanTests.shares(plan, values)[player] - exact[player]) <= student * error {
+          covered += 1
+        }
       }
     }
     let coverage = Double(covered) / Double(count)

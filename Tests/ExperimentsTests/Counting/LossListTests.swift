@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Lost orders by name, and what became of struck users.
 @Suite("Lost orders")

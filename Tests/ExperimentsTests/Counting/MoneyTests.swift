@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Money by class and bad debt (section 8; 坏账 of article 000).
 @Suite struct MoneyTests {

@@ -3,7 +3,7 @@ import Foundation
 import PurchaseWorld
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// What an exploration may leave out.
 @Suite("What explorations leave out")

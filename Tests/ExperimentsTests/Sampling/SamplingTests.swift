@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 @Suite("Stratified sampling and precision")
 struct SamplingTests {

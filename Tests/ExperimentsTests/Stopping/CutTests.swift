@@ -5,7 +5,7 @@ import Statistics
 import Synchronization
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Runs that end before all users are done.
 @Suite("Cut runs")

@@ -26,11 +26,8 @@ package struct Explorer: Sendable {
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
     stop: StopSign = StopSign()
   ) {
-    self.design = design
-    self.user = user
-    self.conditions = conditions
-    self.choices = choices
-    self.stop = stop
+    (self.design, self.user, self.conditions) = (design, user, conditions)
+    (self.choices, self.stop) = (choices, stop)
   }
 
   /// Prepares the exploration of a journey in the world of a scenario, with nothing left to chance.

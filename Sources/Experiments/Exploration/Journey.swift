@@ -62,9 +62,7 @@ struct ExploredJourney: Sendable {
   private let stop: StopSign
 
   init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: StopSign) {
-    self.journey = journey
-    self.stop = stop
-    self.kinds = kinds
+    (self.journey, self.stop, self.kinds) = (journey, stop, kinds)
     script = journey.script(in: scenario)
     let population = scenario.settled(script).population
     conditions = population.conditions

@@ -14,9 +14,7 @@ package struct Estimate: Hashable, Sendable {
   package var unit: Unit
 
   package init(_ value: Double, _ interval: Interval, _ unit: Unit) {
-    self.value = value
-    self.interval = interval
-    self.unit = unit
+    (self.value, self.interval, self.unit) = (value, interval, unit)
   }
 
   /// The same number, known without doubt: that of a case, in which nothing is random.

@@ -29,10 +29,7 @@ package struct RunProgress: Sendable {
   package init(
     _ phase: Phase, done: Int, of users: Int, rates: @escaping @Sendable () -> [Estimate?]
   ) {
-    self.phase = phase
-    self.done = done
-    self.users = users
-    self.rates = rates
+    (self.phase, self.done, self.users, self.rates) = (phase, done, users, rates)
   }
 }
 
@@ -69,10 +66,7 @@ final class LiveRates: Sendable {
   private let counted: Mutex<[Part]>
 
   init(_ users: Int, _ certainty: Certainty, _ strata: [SampledStratum], pilot: [Part]) {
-    self.users = users
-    self.certainty = certainty
-    self.strata = strata
-    self.pilot = pilot
+    (self.users, self.certainty, self.strata, self.pilot) = (users, certainty, strata, pilot)
     counted = Mutex(strata.map { _ in Part(users: 0, lost: []) })
   }
 

@@ -38,10 +38,7 @@ package struct SampledStratum: Hashable, Sendable {
   package var canCharge: Bool
 
   package init(index: Int?, weight: Double, users: Int, canCharge: Bool) {
-    self.index = index
-    self.weight = weight
-    self.users = users
-    self.canCharge = canCharge
+    (self.index, self.weight, self.users, self.canCharge) = (index, weight, users, canCharge)
     numbers = users
   }
 
@@ -71,9 +68,7 @@ package struct Sampled<Part: Sendable>: Sendable {
     _ users: Int, _ certainty: Certainty, _ parts: [(stratum: SampledStratum, part: Part)]
   ) {
     precondition(!parts.isEmpty, "a sample has a part")
-    self.users = users
-    self.certainty = certainty
-    self.parts = parts
+    (self.users, self.certainty, self.parts) = (users, certainty, parts)
   }
 
   /// The same, for what is counted of lost orders: safe users cannot add to it.

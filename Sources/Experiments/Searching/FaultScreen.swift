@@ -18,10 +18,8 @@ package struct FaultScreen: Sendable {
     package var journeys: [Journey]
 
     package init(_ fault: Fault, intent: Int, outlastsRetries: Bool, journeys: [Journey]) {
-      self.fault = fault
-      self.intent = intent
-      self.outlastsRetries = outlastsRetries
-      self.journeys = journeys
+      (self.fault, self.intent) = (fault, intent)
+      (self.outlastsRetries, self.journeys) = (outlastsRetries, journeys)
     }
   }
 

@@ -25,10 +25,8 @@ package struct Search: Sendable {
   ) {
     precondition(!scenario.isCase, "a case has no users to draw")
     precondition(!candidates.isEmpty && !journeys.isEmpty, "there is something to explore")
-    self.scenario = scenario
-    self.candidates = candidates
-    self.journeys = journeys
-    self.kinds = kinds
+    (self.scenario, self.candidates) = (scenario, candidates)
+    (self.journeys, self.kinds) = (journeys, kinds)
   }
 
   /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares none.

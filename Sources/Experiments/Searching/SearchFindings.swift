@@ -10,9 +10,7 @@ package struct SearchFindings: Sendable {
     package var seed: UInt64
 
     package init(designs: Int, users: Int, seed: UInt64) {
-      self.designs = designs
-      self.users = users
-      self.seed = seed
+      (self.designs, self.users, self.seed) = (designs, users, seed)
     }
   }
 
@@ -35,10 +33,7 @@ package struct SearchFindings: Sendable {
       _ design: Design, axes: [DesignDifference.Part.Axis], _ estimates: [Estimate?],
       others: [String]
     ) {
-      self.design = design
-      self.axes = axes
-      self.estimates = estimates
-      self.others = others
+      (self.design, self.axes, self.estimates, self.others) = (design, axes, estimates, others)
     }
   }
 
@@ -69,13 +64,8 @@ package struct SearchFindings: Sendable {
     precondition(
       cut != nil || points.contains { !$0.losesMore },
       "the point that loses least is told from none")
-    self.search = search
-    self.cut = cut
-    self.losing = losing
-    self.survivors = survivors
-    self.inevitable = inevitable
-    self.rounds = rounds
-    self.points = points
+    (self.search, self.cut, self.losing, self.survivors) = (search, cut, losing, survivors)
+    (self.inevitable, self.rounds, self.points) = (inevitable, rounds, points)
     let least = points.indices.filter { !points[$0].losesMore }
     plainest = least.min { points[$0].axes.count < points[$1].axes.count }
   }

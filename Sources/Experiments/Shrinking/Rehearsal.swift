@@ -15,9 +15,7 @@ package struct Rehearsal: ~Copyable {
   package private(set) var plays = 0
 
   package init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
-    self.design = design
-    self.stop = stop
-    self.conditions = conditions
+    (self.design, self.stop, self.conditions) = (design, stop, conditions)
     stage = Stage(conditions: conditions)
   }
 

@@ -47,9 +47,7 @@ package struct Shrinker: Sendable {
   ///   - design: one of its designs.
   ///   - stop: asks for the end before a case is small.
   package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {
-    self.scenario = scenario
-    self.design = design
-    self.stop = stop
+    (self.scenario, self.design, self.stop) = (scenario, design, stop)
   }
 
   /// Shrinks the first lost order of a user.

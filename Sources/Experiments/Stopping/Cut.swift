@@ -25,9 +25,7 @@ package struct EndlessUser: Hashable, Sendable {
   package var cause: EndlessCause
 
   package init(design: String, user: UInt64?, cause: EndlessCause) {
-    self.design = design
-    self.user = user
-    self.cause = cause
+    (self.design, self.user, self.cause) = (design, user, cause)
   }
 
   /// Plays a life; nil if it has an end.

@@ -123,9 +123,7 @@ package struct SweepFindings: OfScenario {
     precondition(
       points.count == sweep.points.count || cut != nil && !points.isEmpty,
       "every value of a sweep is played")
-    self.plan = plan
-    self.points = points
-    self.cut = cut
+    (self.plan, self.points, self.cut) = (plan, points, cut)
     comparisons = plan.pairs.enumerated().map { index, pair in
       let differences = points.map { $0.differences[index] }
       let known = differences.compactMap(\.self)

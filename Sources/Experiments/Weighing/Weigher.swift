@@ -132,9 +132,7 @@ private struct SampledLife: ~Copyable {
   private var outcome = Outcome()
 
   init(_ design: Design, _ population: Population, _ seed: UInt64) {
-    self.design = design
-    self.population = population
-    self.seed = seed
+    (self.design, self.population, self.seed) = (design, population, seed)
     stage = Stage(conditions: population.conditions, designs: [design])
     user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
   }
@@ -174,10 +172,8 @@ struct WeighedWalk: ~Copyable {
     _ design: Design, _ population: Population, _ alternatives: [[FaultAlternative]],
     seed: UInt64, stop: StopSign
   ) {
-    self.design = design
-    self.stop = stop
-    self.population = population
-    self.alternatives = alternatives
+    (self.design, self.stop) = (design, stop)
+    (self.population, self.alternatives) = (population, alternatives)
     chances = population.faults.map(\.probability.probability)
     user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
     life = Life(design, of: user, conditions: population.conditions)

@@ -19,9 +19,7 @@ package struct BaselineReport {
   ) {
     self.comparisons = comparisons
     self.added = added
-    self.missing = missing
-    self.tolerance = tolerance
-    self.language = language
+    (self.missing, self.tolerance, self.language) = (missing, tolerance, language)
   }
 
   /// Whether anything got worse.

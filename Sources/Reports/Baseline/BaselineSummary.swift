@@ -24,8 +24,6 @@ package struct BaselineSummary: Sendable {
     package var losers: [UInt64] = []
     /// Whether these are all who lost an order.
     package var hasAllLosers = true
-    /// For a case: how many orders were lost.
-    package var lostOrders: Int?
     /// For a case: how its charges ended.
     package var ending = CaseEnding()
   }
@@ -35,6 +33,9 @@ package struct BaselineSummary: Sendable {
     /// For each charge its class, and of a lost one the kind and the drop point.
     package var charges: [[String]] = []
     package var flags: [String] = []
+
+    /// How many orders were lost.
+    package var lostOrders: Int { charges.count { ["lost", "rescued"].contains($0.first) } }
   }
 
   package var name: String
@@ -59,10 +60,7 @@ package struct BaselineSummary: Sendable {
 
   /// Makes a summary of a plain sample.
   init(name: String, seed: Int, users: Int, designs: [Design]) {
-    self.name = name
-    self.seed = seed
-    self.users = users
-    self.designs = designs
+    (self.name, self.seed, self.users, self.designs) = (name, seed, users, designs)
     isCase = false
     sample = [:]
     confidence = Confidence.standard.level

@@ -17,21 +17,17 @@ extension HTMLReport {
       },
       label: language(
         "Lost orders per mille of the charges of struck users, by design and kind of fault"))
-    var table = HTMLTable(
-      language(
-        "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
-          + " of these charges"),
-      [.words(language("design"))] + kinds.map { .numbers(language.named($0.rawValue)) })
-    for design in findings.designs {
-      table.add(
-        [HTMLTable.Cell(design.name)]
-          + kinds.indices.map { place in
-            var cell = HTMLReport.share(design.ledger.struckRate(place)?.value)
-            cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
-            return cell
-          })
+    let struck = kinds.enumerated().map { place, kind in
+      Column<Findings.DesignFindings>.cells(language.named(kind.rawValue)) { design in
+        var cell = Table.Cell.share(design.ledger.struckRate(place)?.value)
+        cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
+        return cell
+      }
     }
-    let body = figure(map.svg, table) + examplesHTML(drawn)
+    let table = Table(findings.designs, [.design(language("design"))] + struck)
+    let caption = language(
+      "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
+        + " of these charges")
     return Section(
       name: "faults", title: language("Designs against faults"),
       note: language(
@@ -39,7 +35,7 @@ extension HTMLReport {
           + " it the number of these charges. A user whom several faults struck counts for each, so"
           + " a column also shows what came together with its fault. A click on an underlined"
           + " number leads to a drawn life that lost an order there; other cells name the command."),
-      body: body)
+      body: figure(map.svg, table, caption) + examplesHTML(drawn))
   }
 
   private func cell(
@@ -48,24 +44,22 @@ extension HTMLReport {
     let charges = design.ledger.struckCharges(place)
     // A scaled count can round to none.
     let rate = charges > 0 ? design.ledger.struckRate(place) : nil
-    var title =
+    let name = language.named(kind.rawValue)
+    let title =
       rate.map {
         language(
-          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, language.named(kind.rawValue),
-          Numerals.perMille($0.value), Numerals.interval($0, language), Numerals.count(charges))
-      }
-      ?? language("{0}, {1}: nobody was charged", design.name, language.named(kind.rawValue))
-    var link: String?
-    if let user = design.ledger.firstStruckLoser(place) {
-      let index = drawn.firstIndex { $0.design == design.name && $0.user == user }
-      link = index.map { "example-\($0)" }
-      title =
-        index == nil
-        ? language("{0}; {1}", title, commands.replay(design.name, user))
-        : language("{0}; click for a drawn life", title)
+          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name, Numerals.perMille($0.value),
+          Numerals.interval($0, language), Numerals.count(charges))
+      } ?? language("{0}, {1}: nobody was charged", design.name, name)
+    var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
+    guard let user = design.ledger.firstStruckLoser(place) else { return cell }
+    if let index = drawn.firstIndex(where: { $0.design == design.name && $0.user == user }) {
+      cell.link = "example-\(index)"
+      cell.title = language("{0}; click for a drawn life", title)
+    } else {
+      cell.title = language("{0}; {1}", title, commands.replay(design.name, user))
     }
-    return HeatMap.Cell(
-      perMille: rate.map { $0.value * 1_000 }, size: charges, title: title, link: link)
+    return cell
   }
 
   /// A drawn life.

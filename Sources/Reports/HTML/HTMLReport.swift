@@ -15,9 +15,7 @@ package struct HTMLReport {
     package var story: Story
 
     package init(design: String, user: UInt64, story: Story) {
-      self.design = design
-      self.user = user
-      self.story = story
+      (self.design, self.user, self.story) = (design, user, story)
     }
   }
 
@@ -31,8 +29,7 @@ package struct HTMLReport {
     package init(
       run: String, replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
     ) {
-      self.run = run
-      self.replay = replay
+      (self.run, self.replay) = (run, replay)
     }
   }
 
@@ -59,9 +56,7 @@ package struct HTMLReport {
   ) {
     self.findings = findings
     self.source = source
-    self.commands = commands
-    self.examples = examples
-    self.language = language
+    (self.commands, self.examples, self.language) = (commands, examples, language)
   }
 
   /// One part of the page.
@@ -131,11 +126,11 @@ package struct HTMLReport {
   }
 
   /// A chart with the table behind it.
-  func figure(_ svg: String, _ table: HTMLTable) -> String {
+  func figure(_ svg: String, _ table: Table, _ caption: String) -> String {
     """
     <figure>
     \(svg)<details><summary>\(language("as a table"))</summary>
-    \(table.html)</details>
+    \(table.html(caption))</details>
     </figure>
 
     """

@@ -17,18 +17,19 @@ package struct RunRecord: Sendable {
     _ findings: Findings, path: String, changes: BaselineComparison? = nil,
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
   ) {
-    self.findings = findings
-    self.path = path
-    self.changes = changes
-    self.replay = replay
+    (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay)
   }
 
+  /// What makes the run say less than it seems to, in English, a line each.
+  var troubles: [String] { RunReport(findings, Palette(hasColor: false)).troubles }
+
   /// The first design that lost an order, with a user whose order it lost; nil if none lost any.
-  package var firstLost: (design: String, user: UInt64)? {
-    for design in findings.designs {
-      if let user = lostUser(under: design) { return (design.name, user) }
-    }
-    return nil
+  package var firstLost: (design: String, user: UInt64)? { firstLost(of: findings.designs) }
+
+  private func firstLost(
+    of designs: [Findings.DesignFindings]
+  ) -> (design: String, user: UInt64)? {
+    designs.lazy.compactMap { design in lostUser(under: design).map { (design.name, $0) } }.first
   }
 
   /// The lost order that says most: one that a worse design loses since the baseline, else one of a
@@ -38,7 +39,7 @@ package struct RunRecord: Sendable {
       if change.verdict == .worse, let user = change.loser { return (change.design, user) }
     }
     for claim in findings.claims where claim.verdict == .fail {
-      if let lost = lost(of: claim) { return lost }
+      if let lost = firstLost(of: designs(of: claim)) { return lost }
     }
     return firstLost
   }
@@ -61,16 +62,8 @@ package struct RunRecord: Sendable {
     return names.compactMap { name in findings.designs.first { $0.name == name } }
   }
 
-  /// A lost order of the first design of a claim that lost one.
-  private func lost(of claim: ClaimFinding) -> (design: String, user: UInt64)? {
-    for design in designs(of: claim) {
-      if let user = lostUser(under: design) { return (design.name, user) }
-    }
-    return nil
-  }
-
   /// The command that plays a lost order of the first design of a claim that lost one.
   func replay(of claim: ClaimFinding) -> String? {
-    lost(of: claim).map { replay($0.design, $0.user) }
+    firstLost(of: designs(of: claim)).map { replay($0.design, $0.user) }
   }
 }

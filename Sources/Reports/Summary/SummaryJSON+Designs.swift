@@ -20,29 +20,22 @@ extension SummaryJSON {
   }
 
   static let named: [Member<Told, BaselineSummary.Design>] = [
-    .text("name") { $0.design.name }.read { name, meaning in
-      Field(name, .line, meaning) { if let name = $0.line() { $1.name = name } }.required
-    }, .count("events") { $0.design.ledger.events },
+    .text("name") { $0.design.name }.read(.line) { if let name = $0.line() { $1.name = name } },
+    .count("events") { $0.design.ledger.events },
     Member("axes", .anyObject, "of a design of one's own, away from the defaults") {
       $0.design.axes.isEmpty ? nil : .object($0.design.axes)
-    }.optional.read { name, meaning in
-      Field(name, .other("an object"), meaning) { value, design in
-        guard case .object(let members) = value.json.content else {
-          return value.refuse(.other("an object"))
-        }
-        for member in value.unique(members) { design.axes[member.key] = member.value.words }
+    }.optional.read(.other("an object")) { value, design in
+      guard case .object(let members) = value.json.content else {
+        return value.refuse(.other("an object"))
       }
+      for member in value.unique(members) { design.axes[member.key] = member.value.words }
     },
   ]
 
   /// What only one user of a case has.
   static let ofCase: [Member<Told, BaselineSummary.Design>] = [
-    .object("ending", ending, "of a case") { $0.design.ending.map { CaseEnding($0) } }.read {
-      name, meaning in
-      Field(name, .other("an object"), meaning) { value, design in
-        value.read(ending.fields(), into: &design.ending, passesOver: true)
-        design.lostOrders = design.ending.charges.count { ["lost", "rescued"].contains($0.first) }
-      }.required
+    .object("ending", ending, into: \.ending, "of a case") {
+      $0.design.ending.map { CaseEnding($0) }
     }
   ]
 
@@ -55,12 +48,10 @@ extension SummaryJSON {
       }.optional
     ] + tally.map { member in member.of { $0.counts } } + [
       .object("funnel", funnel) { $0.design.ledger.funnel },
-      Member("ladder", .list(.count)) {
-        .array($0.design.ledger.ladder.failures.map { .integer($0) })
-      },
+      .counts("ladder") { $0.design.ledger.ladder.failures },
       Member("ladderRates", .list(.orNull(.interval(.share)))) {
         let ladder = $0.design.ledger.ladder
-        return .array(ladder.failures.indices.dropFirst().map { .estimate(ladder.rate(retry: $0)) })
+        return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
       },
       .list("lost", of: way, "the ways in which orders were lost") { told in
         DropTable.ways.map { kind, point in
@@ -69,11 +60,8 @@ extension SummaryJSON {
             firstUsers: told.design.ledger.firstUsers(kind, point))
         }.filter { $0.charges > 0 }
       },
-      .object("losers", losers, "users who lost an order") { $0.design.ledger.losses }.read {
-        name, meaning in
-        Field(name, .other("an object"), meaning) { value, design in
-          value.read(losers.fields(), into: &design, passesOver: true)
-        }.required
+      .object("losers", losers, into: \.self, "users who lost an order") {
+        $0.design.ledger.losses
       },
       .list("products", of: product, "when there are several") { told in
         if told.design.ledger.products.isEmpty { return nil }
@@ -92,25 +80,18 @@ extension SummaryJSON {
   }
 
   private static let way: [Member<Way, Never>] = [
-    Member("kind", .words(LossKind.self)) { .string($0.kind.rawValue) },
-    Member("dropPoint", .words(DropPoint.self)) { .string($0.point.rawValue) },
-    .count("charges") { $0.charges },
-    Member("firstUsers", .list(.user)) { .array($0.firstUsers.map { .user($0) }) },
+    .word("kind") { $0.kind }, .word("dropPoint") { $0.point }, .count("charges") { $0.charges },
+    .users("firstUsers") { $0.firstUsers },
   ]
 
   private static let losers: [Member<LossList, BaselineSummary.Design>] = [
-    .flag("all", "whether these are all who lost an order") { !$0.isFull }.read {
-      .boolean($0, \.hasAllLosers, $1).required
-    },
-    Member("users", .list(.user), "by hash") { losses in
-      let users = losses.orders.map(\.user).reduce(into: [UInt64]()) { users, user in
+    .flag("all", "whether these are all who lost an order") { !$0.isFull }.read(\.hasAllLosers),
+    .users("users", "by hash") { losses in
+      losses.orders.map(\.user).reduce(into: []) { users, user in
         if users.last != user { users.append(user) }
       }
-      return .array(users.map { .user($0) })
-    }.read { name, meaning in
-      Field(name, .other("a list of users"), meaning) { value, design in
-        design.losers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
-      }.required
+    }.read(.other("a list of users")) { value, design in
+      design.losers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
     },
   ]
 

@@ -13,17 +13,9 @@ extension SummaryJSON {
   }
 
   static let tally: [Member<Counts, BaselineSummary.Design>] = [
-    .object("charges", charges) { $0 }.read { name, meaning in
-      Field(name, .other("an object"), meaning) { value, design in
-        value.read(charges.fields(), into: &design.charges, passesOver: true)
-      }.required
-    }, .object("intents", intents) { $0.tally },
+    .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
     .object("money", money, "minor units") { $0.tally.money },
-    .object("rates", rates, "value, lower and upper limit") { $0.tally }.read { name, meaning in
-      Field(name, .other("an object"), meaning) { value, design in
-        value.read(rates.fields(), into: &design.rates, passesOver: true)
-      }.required
-    },
+    .object("rates", rates, into: \.rates, "value, lower and upper limit") { $0.tally },
     .object("delivery", delivery, "seconds from the charge: value, lower and upper limit") {
       $0.tally
     },
@@ -31,9 +23,8 @@ extension SummaryJSON {
 
   private static let charges: [Member<Counts, Int>] =
     [
-      .count("total") { $0.tally.total(.charges) }.read {
-        .integer($0, 0...BaselineSummary.mostUsers, \.self, $1).required
-      }, .count("delivered") { $0.tally.deliveredAtOnce },
+      .count("total") { $0.tally.total(.charges) }.read(\.self, 0...BaselineSummary.mostUsers),
+      .count("delivered") { $0.tally.deliveredAtOnce },
     ]
     + counts([
       ("recovered", .recovered), ("rescued", .rescued), ("undelivered", .undelivered),
@@ -52,7 +43,7 @@ extension SummaryJSON {
   private static let late: [Member<(deadline: Delay, moments: Sampled<RatioMoments>), Never>] = [
     Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
     .count("missed") { $0.moments.count(\.numerators) },
-    Member("rate", .orNull(.interval(.share))) { .estimate($0.moments.share) },
+    .estimate("rate") { $0.moments.share },
   ]
 
   private static let intents: [Member<SampledTally, Never>] =
@@ -83,11 +74,15 @@ extension SummaryJSON {
 
   private static let rates: [Member<SampledTally, [String: BaselineSummary.Rate]>] =
     Share.metrics.map { share in
-      let member = Member<SampledTally, [String: BaselineSummary.Rate]>(
-        share.row.name, .orNull(.interval(.share))
-      ) { .estimate($0.rate(share)) }
-      let isCompared = Share.Compared.allCases.contains { $0.share == share }
-      return isCompared ? member.read(BaselineSummary.rate) : member
+      let name = share.row.name
+      let member = Member<SampledTally, [String: BaselineSummary.Rate]>.estimate(name) {
+        $0.rate(share)
+      }
+      guard Share.Compared.allCases.contains(where: { $0.share == share }) else { return member }
+      return member.read(.other("null, or a share with both limits")) { value, rates in
+        if case .null = value.json.content { return }
+        rates[name] = value.rate()
+      }
     }
 
   private static let delivery: [Member<SampledTally, Never>] =

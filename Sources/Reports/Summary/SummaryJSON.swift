@@ -31,47 +31,36 @@ package enum SummaryJSON {
   /// The member by which a reader knows the form.
   static let formMember = Member<Findings, SummaryDraft>(
     "format", .constant(.integer(format)), "the version of this form"
-  ) { _ in .integer(format) }.read { .integer($0, format...format, \.form, $1).required }
+  ) { _ in .integer(format) }.read(\.form, format...format)
 
   static let members: [Member<Findings, SummaryDraft>] = [
     formMember, .text("version", "the version of lostorder that ran") { _ in Version.current },
     Member("confidence", .share, "of every interval") { .number($0.certainty.confidence.level) }
-      .read { .number($0, 0.5...0.999_999_999, \.confidence, $1).required },
-    Member("intervals", .words(IntervalMethod.self), "how they are made") {
-      .string($0.certainty.method.rawValue)
+      .read(\.confidence, 0.5...0.999_999_999),
+    .word("intervals", "how they are made") { $0.certainty.method },
+    .object("scenario", scenario, "what ran") { $0 }.read(.other("an object")) { value, draft in
+      value.read(scenario, into: &draft.scenario)
+      draft.scenario.check(value)
     },
-    .object("scenario", scenario, "what ran") { $0 }.read { name, meaning in
-      Field(name, .other("an object"), meaning) { value, draft in
-        value.read(scenario.fields(), into: &draft.scenario, passesOver: true)
-        draft.scenario.check(value)
-      }.required
-    },
-    Member(
-      "verdict", .words(Verdict.self), "the worst of the expectations; with a trouble never a pass"
-    ) { .string($0.verdict.rawValue) },
+    .word("verdict", "the worst of the expectations; with a trouble never a pass") { $0.verdict },
     .list("troubles", of: trouble, "what makes the run say less than it seems to") {
       $0.troubles
-    }.read { name, meaning in
-      Field(name, .other("a list of troubles"), meaning) { value, draft in
-        for element in value.list(.other("a list of troubles")) ?? [] {
-          var name = ""
-          element.read(trouble.fields(), into: &name, passesOver: true)
-          if Cut.names.contains(name) { draft.isCut = true }
-        }
+    }.readIfThere(.other("a list of troubles")) { value, draft in
+      for element in value.list(.other("a list of troubles")) ?? [] {
+        var name = ""
+        element.read(trouble, into: &name)
+        if Cut.names.contains(name) { draft.isCut = true }
       }
     },
     Member(
       "designs", .list((named + (ofCase + ofScenario).map(\.optional)).form()),
       "in the order of the scenario"
     ) { findings in
-      .array(
-        findings.designs.map { design in
-          // One user has no rates; how they ended says everything.
-          (named + (design.ending == nil ? ofScenario : ofCase)).written(of: Told(design, findings))
-        })
-    }.read { name, meaning in
-      Field(name, .other("a list of designs"), meaning) { $1.designs = $0 }.required
-    },
+      .list(findings.designs) { design in
+        // One user has no rates; how they ended says everything.
+        (named + (design.ending == nil ? ofScenario : ofCase)).written(of: Told(design, findings))
+      }
+    }.read(.other("a list of designs")) { $1.designs = $0 },
     .list("comparisons", of: comparison, "pairs of designs; none for a case") {
       $0.comparisons.isEmpty ? nil : $0.comparisons
     }.optional,
@@ -94,7 +83,7 @@ package enum SummaryJSON {
       case .neverBegan: "neverBegan"
       case .neverStruck: "neverStruck"
       }
-    }.read { Field($0, .line, $1) { if let name = $0.line() { $1 = name } } },
+    }.readIfThere(.line) { if let name = $0.line() { $1 = name } },
     .text("design") { trouble in
       switch trouble {
       case .cut(.endless(let life)): life.design
@@ -102,15 +91,11 @@ package enum SummaryJSON {
       case .noCharge, .notPrecise, .cut, .neverBegan, .neverStruck: nil
       }
     }.optional,
-    Member("fault", .words(FaultKind.self)) { trouble in
-      if case .neverStruck(_, let kind) = trouble { .string(kind.rawValue) } else { nil }
+    .word("fault") { if case .neverStruck(_, let kind) = $0 { kind } else { nil } }.optional,
+    .count("declaration") {
+      if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
     }.optional,
-    .count("declaration") { trouble in
-      if case .neverStruck(let declaration, _) = trouble { declaration } else { nil }
-    }.optional,
-    .count("outage") { trouble in
-      if case .neverBegan(let outage) = trouble { outage } else { nil }
-    }.optional,
+    .count("outage") { if case .neverBegan(let outage) = $0 { outage } else { nil } }.optional,
     .text("value", "what makes a life endless") { trouble in
       if case .cut(.endless(let life)) = trouble { life.cause.path } else { nil }
     }.optional,

@@ -6,13 +6,12 @@ import PurchaseWorld
 /// of simulated time, its abnormal users, and the revenue that was recovered. [000]
 package struct DigestReport {
   /// The moments that the article's digest counts, with their headings.
-  private static let events: [(event: LogEvent, header: [String])] = [
-    (.purchaseClick, ["purchase_", "click"]), (.transactionCancel, ["transaction_", "cancel"]),
-    (.transactionFail, ["transaction_", "fail"]),
-    (.transactionSucceed, ["transaction_", "succeed"]),
-    (.transactionUnbound, ["transaction_", "unbound"]), (.verifySucceed, ["verify_", "succeed"]),
-    (.verifyFail, ["verify_", "fail"]), (.retryVerifySucceed, ["retry_verify_", "succeed"]),
-    (.retryExhausted, ["retry_", "exhausted"]), (.supportTicket, ["support_", "ticket"]),
+  private static let events: [(event: LogEvent, header: String)] = [
+    (.purchaseClick, "purchase_\nclick"), (.transactionCancel, "transaction_\ncancel"),
+    (.transactionFail, "transaction_\nfail"), (.transactionSucceed, "transaction_\nsucceed"),
+    (.transactionUnbound, "transaction_\nunbound"), (.verifySucceed, "verify_\nsucceed"),
+    (.verifyFail, "verify_\nfail"), (.retryVerifySucceed, "retry_verify_\nsucceed"),
+    (.retryExhausted, "retry_\nexhausted"), (.supportTicket, "support_\nticket"),
   ]
 
   private static let legend = [
@@ -29,12 +28,9 @@ package struct DigestReport {
   ///
   /// - Parameter design: the only design to show, by index; nil for all.
   package func text(design: Int? = nil) -> String {
-    var lines = [digest.heading, digest.subtitle]
-    for (index, found) in digest.designs.enumerated() where design == nil || design == index {
-      lines += ["", found.name.escapingControls] + table(of: found.days)
-    }
-    lines += [""] + DigestReport.legend
-    return lines.joined(separator: "\n") + "\n"
+    let shown = design.map { [digest.designs[$0]] } ?? digest.designs
+    let tables = shown.map { [$0.name.escapingControls] + table(of: $0.days) }
+    return ([[digest.heading, digest.subtitle]] + tables + [DigestReport.legend]).page
   }
 
   /// The days on which anything was logged or recovered.
@@ -42,21 +38,22 @@ package struct DigestReport {
     let events = DigestReport.events.filter { event, _ in
       days.contains { $0.funnel.count(event) > 0 }
     }
-    var table = TextTable(
-      [.numbers("day")] + events.map { TextTable.Column(header: $0.header, isNumber: true) } + [
-        .numbers("abnormal", "users"), .numbers("recovered", "that day"), .numbers("in", "total"),
-      ])
     var total = 0
-    for (number, day) in days.enumerated() {
+    let rows = days.enumerated().map { number, day in
       total += day.recovered
-      let isQuiet = LogEvent.allCases.allSatisfy { day.funnel.count($0) == 0 }
-      if isQuiet && day.recovered == 0 { continue }
-      table.add(
-        [String(number + 1)] + events.map { Numerals.count(day.funnel.count($0.event)) } + [
-          Numerals.count(day.funnel.abnormalUsers), Numerals.count(day.recovered),
-          Numerals.count(total),
-        ])
+      return (number: number, day: day, total: total)
+    }.filter { row in
+      row.day.recovered != 0 || LogEvent.allCases.contains { row.day.funnel.count($0) != 0 }
     }
-    return table.rows.isEmpty ? ["nothing was logged"] : table.lines
+    let counted = events.map { event, header in
+      Column<(number: Int, day: DayCount, total: Int)>.counts(header) { $0.day.funnel.count(event) }
+    }
+    let table = Table(
+      rows,
+      [.numbers("day") { String($0.number + 1) }] + counted + [
+        .counts("abnormal\nusers", \.day.funnel.abnormalUsers),
+        .counts("recovered\nthat day", \.day.recovered), .counts("in\ntotal", \.total),
+      ])
+    return rows.isEmpty ? ["nothing was logged"] : table.lines
   }
 }

@@ -19,44 +19,28 @@ package struct FunnelReport {
 
   package init(_ findings: Findings) { self.findings = findings }
 
-  /// The designs in blocks that fit a page.
-  private var blocks: [[Findings.DesignFindings]] {
-    stride(from: 0, to: findings.designs.count, by: FunnelReport.columns).map { start in
-      Array(findings.designs[start..<min(start + FunnelReport.columns, findings.designs.count)])
-    }
-  }
-
   /// The funnel of every design, then the ladder of retries.
   package var text: String {
-    var lines = [findings.heading, findings.subtitle()]
-    for designs in blocks { lines += [""] + funnel(designs) }
-    lines += [""] + ladder
-    lines += [""] + FunnelReport.legend
-    return lines.joined(separator: "\n") + "\n"
+    let blocks = findings.designs.blocks(of: FunnelReport.columns)
+    let isClimbed = findings.designs.contains { !$0.ledger.ladder.failures.isEmpty }
+    let ladders =
+      isClimbed
+      ? blocks.map(ladder) : [["no first try failed, so there is no ladder of retries"]]
+    let head = [findings.heading, findings.subtitle]
+    return ([head] + blocks.map(funnel) + ladders + [FunnelReport.legend]).page
   }
 
   /// The ladder of retries: a row a rung, beside the published one if there is one.
-  private var ladder: [String] {
+  private func ladder(_ designs: [Findings.DesignFindings]) -> [String] {
     let published = findings.publishedLadder
-    guard findings.designs.contains(where: { !$0.ledger.ladder.failures.isEmpty }) else {
-      return ["no first try failed, so there is no ladder of retries"]
-    }
-    var lines: [String] = []
-    for designs in blocks {
-      let longest = designs.map(\.ledger.ladder.failures.count).max() ?? 0
-      let rungs = published.isEmpty ? longest : published.count
-      var columns: [TextTable.Column] = [.words("failed")]
-      if !published.isEmpty { columns.append(.numbers("published")) }
-      columns += designs.map { .numbers($0.name.escapingControls) }
-      var table = TextTable(columns)
-      for rung in 0..<rungs {
-        var row = [rung == 0 ? "first try" : "retry \(rung)"]
-        if !published.isEmpty { row.append(FunnelReport.cell(published, rung)) }
-        table.add(row + designs.map { FunnelReport.cell($0.ledger.ladder.failures, rung) })
-      }
-      lines += (lines.isEmpty ? [] : [""]) + table.lines
-    }
-    return lines
+    let ladders = designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
+    let longest = ladders.map(\.failures.count).max() ?? 0
+    let told = (published.isEmpty ? [] : [(name: "published", failures: published)]) + ladders
+    return Table(
+      0..<(published.isEmpty ? longest : published.count),
+      [.words("failed") { $0 == 0 ? "first try" : "retry \($0)" }]
+        + told.map { name, failures in .numbers(name) { FunnelReport.cell(failures, $0) } }
+    ).lines
   }
 
   /// The count of the first rung, and shares of it on the others; a dash after the last failure.
@@ -67,13 +51,22 @@ package struct FunnelReport {
   }
 
   private func funnel(_ designs: [Findings.DesignFindings]) -> [String] {
-    var table = TextTable([.words("logged")] + designs.map { .numbers($0.name.escapingControls) })
-    for event in LogEvent.allCases {
-      let counts = designs.map { $0.ledger.funnel.count(event) }
-      guard counts.contains(where: { $0 > 0 }) else { continue }
-      table.add([event.name] + counts.map { Numerals.count($0) })
+    let funnels = designs.map { (name: $0.name, funnel: $0.ledger.funnel) }
+    let logged = LogEvent.allCases.filter { event in funnels.contains { $0.funnel.count(event) > 0 }
     }
-    table.add(["abnormal users"] + designs.map { Numerals.count($0.ledger.funnel.abnormalUsers) })
-    return table.lines
+    return Table(
+      logged.map(Optional.some) + [nil],
+      [.words("logged") { $0?.name ?? "abnormal users" }]
+        + funnels.map { name, funnel in
+          .counts(name) { $0.map(funnel.count) ?? funnel.abnormalUsers }
+        }
+    ).lines
+  }
+}
+
+extension Array {
+  /// The elements in blocks of so many; the last one may have fewer.
+  func blocks(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }

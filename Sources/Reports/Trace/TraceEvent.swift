@@ -31,6 +31,9 @@ package struct TraceEvent: Hashable, Sendable {
     rules.isEmpty ? text : language.joined(text, citation(language))
   }
 
+  /// Whether it answers what was asked before.
+  var isReply: Bool { if case .answered? = moment { true } else { false } }
+
   /// The rules in parentheses.
   func citation(_ language: Language) -> String { language("({0})", language.list(rules)) }
 }

@@ -27,10 +27,7 @@ struct Scale {
   init(_ kind: Kind, _ domain: ClosedRange<Double>, from start: Double, to end: Double) {
     precondition(domain.lowerBound < domain.upperBound, "an axis has a width")
     precondition(kind != .logarithmic || domain.lowerBound > 0, "0 has no logarithm")
-    self.kind = kind
-    self.domain = domain
-    self.start = start
-    self.end = end
+    (self.kind, self.domain, self.start, self.end) = (kind, domain, start, end)
   }
 
   /// A logarithmic axis of whole powers of ten around some numbers; nil without one above 0.

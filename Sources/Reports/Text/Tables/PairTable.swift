@@ -33,46 +33,48 @@ enum PairTable {
 
   /// The lines of the tables, without an empty one at the end.
   static func lines(_ findings: Findings, _ language: Language = .en) -> [String] {
-    let comparisons = findings.comparisons
-    var first: [String] = []
-    for comparison in comparisons where !first.contains(comparison.first) {
-      first.append(comparison.first)
-    }
+    let first = findings.comparisons.map(\.first)
+    let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
     let level = SampleText.percent(findings.level)
-    return Array(
-      first.map { name in
-        table(
-          name, comparisons.filter { $0.first == name }, level, isPlain: findings.isPlain, language)
-      }.joined(separator: [""]))
+    let columns = columns(
+      [
+        language("B − A\nlost\n‰"), language("{0}\ninterval\n‰", level),
+        language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
+        findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
+        "p\n(Holm)",
+      ], language("fewer\nlose under"), language)
+    let tables = names.map { name in
+      Table(
+        findings.comparisons.filter { $0.first == name },
+        [.words("A: \(name.escapingControls)\nB", \.second)] + columns
+      ).lines
+    }
+    return Array(tables.joined(separator: [""]))
   }
 
-  private static func table(
-    _ first: String, _ comparisons: [ComparisonFinding], _ level: String,
-    isPlain: Bool, _ language: Language
-  ) -> [String] {
-    let fourth = isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰")
-    var table = TextTable([
-      .words("A: " + first.escapingControls, "B"), .numbers(language("B − A\nlost\n‰")),
-      .numbers(language("{0}\ninterval\n‰", level)), .numbers(language("both\n\nusers")),
-      .numbers(language("only A\n\nusers")), .numbers(language("only B\n\nusers")),
-      .numbers(fourth), .numbers("p"), .numbers("p", "(Holm)"),
-      .words(language("fewer\nlose under")),
-    ])
-    for comparison in comparisons { table.add(cells(comparison, language)) }
-    return table.lines
-  }
-
-  private static func cells(_ comparison: ComparisonFinding, _ language: Language) -> [String] {
-    let users = comparison.counted
-    let difference = comparison.difference
-    return [
-      comparison.second.escapingControls,
-      difference.map { Numerals.signedPerMille($0.value) } ?? "–",
-      difference.map { Numerals.signedInterval($0.interval, language) } ?? "–",
-      Numerals.count(users.both), Numerals.count(users.onlyFirst), Numerals.count(users.onlySecond),
-      comparison.losers.map { Numerals.signedPerMille($0.value) } ?? Numerals.count(users.neither),
-      Numerals.probability(comparison.pValue), Numerals.probability(comparison.adjustedPValue),
-      comparison.fewer?.escapingControls ?? language("undecided"),
+  /// What tables of text and of pages tell of each pair: eight numbers, and which design is better.
+  static func columns(
+    _ heads: [String], _ fewer: String, _ language: Language
+  ) -> [Column<ComparisonFinding>] {
+    let cells: [(ComparisonFinding) -> Table.Cell] = [
+      { pair in
+        let value = pair.difference?.value
+        return Table.Cell(text: value.map { Numerals.signedPerMille($0) } ?? "–", key: value ?? 0)
+      },
+      { pair in
+        let interval = pair.difference?.interval
+        return Table.Cell(
+          text: interval.map { Numerals.signedInterval($0, language) } ?? "–",
+          key: interval?.low ?? 0)
+      }, { .count($0.counted.both) }, { .count($0.counted.onlyFirst) },
+      { .count($0.counted.onlySecond) },
+      { pair in
+        pair.losers.map { Table.Cell(text: Numerals.signedPerMille($0.value), key: $0.value) }
+          ?? .count(pair.users.neither)
+      }, { Table.Cell(text: Numerals.probability($0.pValue), key: $0.pValue) },
+      { Table.Cell(text: Numerals.probability($0.adjustedPValue), key: $0.adjustedPValue) },
     ]
+    return zip(heads, cells).map { Column.cells($0, $1) }
+      + [.words(fewer) { $0.fewer ?? language("undecided") }]
   }
 }

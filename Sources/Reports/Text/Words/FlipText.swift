@@ -11,47 +11,39 @@ enum FlipText {
   ///   - most: how many users are listed each way, at least 1.
   ///   - replay: the command that plays a user under the design of a name.
   static func lines(
-    _ comparison: ComparisonFinding, most: Int, _ language: Language,
+    _ pair: ComparisonFinding, most: Int, _ language: Language,
     replay: (_ design: String, UInt64) -> String
   ) -> [String] {
-    let (first, second) = (comparison.first, comparison.second)
-    return way(
-      (first, second), comparison.counted.onlyFirst, comparison.flipsOfFirst, most, language, replay
-    ) + [""]
-      + way(
-        (second, first), comparison.counted.onlySecond, comparison.flipsOfSecond, most, language,
-        replay)
-  }
-
-  private static func way(
-    _ names: (loser: String, saver: String), _ users: Int, _ flips: [Flip], _ most: Int,
-    _ language: Language, _ replay: (_ design: String, UInt64) -> String
-  ) -> [String] {
-    let shown = flips.prefix(most)
-    var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
-    if users == 0 {
-      found = language("no user")
-    } else if shown.count < users {
-      found = language("{0}, of whom the first {1}", found, "\(shown.count)")
-    }
-    var lines = [
-      language(
-        "lost under {0}, not under {1}: {2}", names.loser.escapingControls,
-        names.saver.escapingControls, found)
+    let ways = [
+      (loser: pair.first, saver: pair.second, pair.counted.onlyFirst, pair.flipsOfFirst),
+      (loser: pair.second, saver: pair.first, pair.counted.onlySecond, pair.flipsOfSecond),
     ]
-    for flip in shown {
-      lines += [
-        "  " + language("user {0}: {1}", UserNumber.text(flip.user), words(flip.fate, language)),
-        "    " + replay(names.loser, flip.user), "    " + replay(names.saver, flip.user),
-      ]
+    let blocks = ways.map { loser, saver, users, flips -> [String] in
+      let shown = flips.prefix(most)
+      var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
+      if users == 0 {
+        found = language("no user")
+      } else if shown.count < users {
+        found = language("{0}, of whom the first {1}", found, "\(shown.count)")
+      }
+      let (lost, saved) = (loser.escapingControls, saver.escapingControls)
+      return [language("lost under {0}, not under {1}: {2}", lost, saved, found)]
+        + shown.flatMap { flip in
+          [
+            "  " + language("user {0}: {1}", UserNumber.text(flip.user), flip.fate.told(language)),
+            "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
+          ]
+        }
     }
-    return lines
+    return Array(blocks.joined(separator: [""]))
   }
+}
 
-  private static func words(_ fate: Fate, _ language: Language) -> String {
-    guard case .lost(let kind, let point) = fate else { return language.named(fate.name) }
-    return language(
-      "{0}, {1}, drop point {2}", language.named(fate.name), language.named(kind.rawValue),
-      language.named(point.rawValue))
+extension Fate {
+  /// How a charge ended, with the drop point of a lost one.
+  func told(_ language: Language) -> String {
+    let words = words.map(language.named)
+    if words.count == 1 { return words[0] }
+    return language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
   }
 }

@@ -15,11 +15,11 @@ enum Numerals {
     return number < 0 ? "-" + text : text
   }
 
-  /// The most faults of a life.
-  static func upTo(faults: Int) -> String {
+  /// The most faults of a life; one alone may be told as a bound, too.
+  static func upTo(faults: Int, isExact: Bool = true) -> String {
     switch faults {
     case 0: "no fault"
-    case 1: "1 fault"
+    case 1: isExact ? "1 fault" : "up to 1 fault"
     default: "up to \(faults) faults"
     }
   }
@@ -40,6 +40,16 @@ enum Numerals {
   /// The interval of a difference of shares, in per mille.
   static func signedInterval(_ interval: Interval, _ language: Language = .en) -> String {
     language("{0} to {1}", signedPerMille(interval.low), signedPerMille(interval.high))
+  }
+
+  /// A share in per mille with its interval.
+  static func estimate(_ share: Estimate, _ language: Language = .en) -> String {
+    "\(perMille(share.value)) (\(interval(share, language)))"
+  }
+
+  /// A difference of shares in per mille with its interval.
+  static func signedEstimate(_ difference: Estimate, _ language: Language) -> String {
+    "\(signedPerMille(difference.value)) (\(signedInterval(difference.interval, language)))"
   }
 
   /// A difference of shares in per mille with two digits behind the point, and its sign.

@@ -7,12 +7,17 @@ struct SequencePage {
   /// What stays free on the left and on the right.
   static let margin = 24
 
+  /// A part of the drawing that lies upon others.
+  struct Sheet: Layer {
+    var markup = ""
+  }
+
   /// What lies at the bottom: lifelines.
-  var lifelines = ""
+  var lifelines = Sheet()
   /// What lies upon them: processes.
-  var below = ""
+  var below = Sheet()
   /// What lies above: labels, arrows, marks.
-  var above = ""
+  var above = Sheet()
   /// How far down the sheet is used.
   var y = 20
 
@@ -32,14 +37,11 @@ struct SequencePage {
       <title>\(title.escapingMarkup)</title>
       <desc>\(description.escapingMarkup)</desc>
       \(style)<rect class="paper" width="\(SequencePage.width)" height="\(height)"/>
-      \(lifelines)\(below)\(above)</svg>
+      \(lifelines.markup)\(below.markup)\(above.markup)</svg>
 
       """
   }
-}
 
-/// Single shapes.
-extension SequencePage {
   /// Lines of text one below the other.
   ///
   /// - Parameters:
@@ -49,46 +51,29 @@ extension SequencePage {
     _ lines: [String], x: Int, y: Int, _ style: String = "", step: Int = 16, more: String = ""
   ) {
     for (index, line) in lines.enumerated() {
-      let attribute = style.isEmpty ? "" : " class=\"\(style)\""
-      let tail = index + 1 == lines.count ? more : ""
-      above +=
-        "<text x=\"\(x)\" y=\"\(y + index * step)\"\(attribute)>"
-        + line.escapingMarkup + tail + "</text>\n"
+      above.text(
+        line, x: x, y: y + index * step, style, more: index + 1 == lines.count ? more : "")
     }
   }
+}
 
+/// Single shapes.
+extension SequencePage.Sheet {
   /// A box with round corners.
-  static func box(x: Int, y: Int, width: Int, height: Int, _ style: String) -> String {
-    "<rect class=\"\(style)\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(height)\""
-      + " rx=\"4\"/>\n"
-  }
-
-  static func line(_ x: Int, _ y: Int, to endX: Int, _ endY: Int, _ style: String) -> String {
-    "<line class=\"\(style)\" x1=\"\(x)\" y1=\"\(y)\" x2=\"\(endX)\" y2=\"\(endY)\"/>\n"
+  mutating func card(x: Int, y: Int, width: Int, height: Int, _ style: String) {
+    box(x: x, y: y, width: width, height: height, style, attributes: " rx=\"4\"")
   }
 
   /// A level arrow.
   mutating func arrow(from x: Int, to end: Int, y: Int, _ style: String) {
     let back = end > x ? -8 : 8
-    above += SequencePage.line(x, y, to: end + back / 2, y, "arrow" + style)
-    above += "<path class=\"tip\" d=\"M\(end) \(y)l\(back) -4v8z\"/>\n"
+    line(x, y, to: end + back / 2, y, "arrow" + style)
+    path("M\(end) \(y)l\(back) -4v8z", "tip")
   }
 
-  /// A level line that ends in a cross.
-  mutating func lostArrow(from x: Int, to end: Int, y: Int) {
-    above += SequencePage.line(x, y, to: end, y, "arrow reply")
-    cross(x: end, y: y)
-  }
-
-  mutating func dot(x: Int, y: Int) {
-    above += "<circle class=\"dot\" cx=\"\(x)\" cy=\"\(y)\" r=\"3\"/>\n"
-  }
-
-  mutating func cross(x: Int, y: Int) {
-    above += "<path class=\"cross\" d=\"M\(x - 5) \(y - 5)l10 10m0 -10l-10 10\"/>\n"
-  }
+  mutating func cross(x: Int, y: Int) { path("M\(x - 5) \(y - 5)l10 10m0 -10l-10 10", "cross") }
 
   mutating func bolt(x: Int, y: Int) {
-    above += "<path class=\"bolt\" d=\"M\(x + 1) \(y - 7)l-6 8h4l-2 6l7 -9h-4l3 -5z\"/>\n"
+    path("M\(x + 1) \(y - 7)l-6 8h4l-2 6l7 -9h-4l3 -5z", "bolt")
   }
 }

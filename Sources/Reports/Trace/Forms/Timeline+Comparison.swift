@@ -19,7 +19,7 @@ extension Timeline {
     } else {
       lines += [
         indentation + rule(" " + language("first difference") + " "),
-        indentation + columns(Line(names[0]), Line(names[1])),
+        indentation + columns(line(names[0]), line(names[1])),
       ]
       lines += StoryPart.parts(of: comparison.rows).flatMap { part -> [String] in
         guard case .visit(let rows) = part else { return [indentation + part.words(language)] }
@@ -33,21 +33,7 @@ extension Timeline {
   }
 
   /// A line of a column, and how many columns of the terminal it takes.
-  private struct Line {
-    var text: String
-    var width: Int
-
-    init(_ text: String) {
-      self.text = text
-      width = DisplayWidth.of(text)
-    }
-
-    /// A line of words with what stands before them, which takes so many columns.
-    init(head: String, _ columns: Int, _ words: String) {
-      text = head + words
-      width = columns + DisplayWidth.of(words)
-    }
-  }
+  private typealias Line = (text: String, width: Int)
 
   /// A line across both columns with a word in its middle.
   private static func rule(_ word: String) -> String {
@@ -59,21 +45,20 @@ extension Timeline {
   /// Two cells side by side.
   private static func columns(_ first: Line?, _ second: Line?) -> String {
     let room = max(0, columnWidth - (first?.width ?? 0))
-    var line = (first?.text ?? "") + String(repeating: " ", count: room) + "  "
-    line += second?.text ?? ""
-    while line.last == " " { line.removeLast() }
-    return line
+    let space = String(repeating: " ", count: room + 2)
+    return ((first?.text ?? "") + space + (second?.text ?? "")).withoutSpacesAtEnd
   }
+
+  private static func line(_ text: String) -> Line { (text, DisplayWidth.of(text)) }
 
   /// The lines of a row: its time, and both cells, wrapped.
   private static func lines(of row: StoryComparison.Row, _ comparison: StoryComparison) -> [String]
   {
-    let end = [Line(DisplayWidth.padded("", to: actorWidth) + comparison.first.end)]
+    let end = [line(DisplayWidth.padded("", to: actorWidth) + comparison.first.end)]
     let first = row.first.map { cell($0, comparison) } ?? (row.endsFirst ? end : [])
     let second = row.second.map { cell($0, comparison) } ?? (row.endsSecond ? end : [])
     return (0..<max(first.count, second.count)).map { line in
-      let time = line == 0 ? stamp(row.time) + "  " : indentation
-      return time
+      (line == 0 ? stamp(row.time) + "  " : indentation)
         + columns(line < first.count ? first[line] : nil, line < second.count ? second[line] : nil)
     }
   }
@@ -81,10 +66,11 @@ extension Timeline {
   /// An event in lines that fit a column.
   private static func cell(_ event: TraceEvent, _ comparison: StoryComparison) -> [Line] {
     let (language, width) = (comparison.language, headWidth(event))
-    let head = head(event, language)
-    let indentation = String(repeating: " ", count: width)
+    let (head, indentation) = (head(event, language), String(repeating: " ", count: width))
     let lines = wrapped(event.words(language).escapingControls, to: columnWidth - width)
-    return lines.enumerated().map { Line(head: $0 == 0 ? head : indentation, width, $1) }
+    return lines.enumerated().map { index, words in
+      ((index == 0 ? head : indentation) + words, width + DisplayWidth.of(words))
+    }
   }
 
   /// A text in lines of so many columns; words that are longer than a line are cut.

@@ -50,14 +50,16 @@ package enum Timeline {
   static func clock(_ time: Instant) -> String {
     let milliseconds = time.microseconds / 1_000
     let days = milliseconds / 86_400_000
-    func digits(_ number: Int64, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
+    let units = [
+      milliseconds / 3_600_000 % 24, milliseconds / 60_000 % 60, milliseconds / 1_000 % 60,
+    ]
     return (days > 0 ? "\(days)d " : "")
-      + [
-        digits(milliseconds / 3_600_000 % 24, 2), digits(milliseconds / 60_000 % 60, 2),
-        digits(milliseconds / 1_000 % 60, 2) + "." + digits(milliseconds % 1_000, 3),
-      ].joined(separator: ":")
+      + units.map { digits($0, 2) }.joined(separator: ":") + "." + digits(milliseconds % 1_000, 3)
+  }
+
+  /// A number with zeros before it until it has so many digits.
+  static func digits(_ number: Int64, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.count)) + text
   }
 }

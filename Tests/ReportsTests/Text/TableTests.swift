@@ -2,16 +2,11 @@ import Testing
 
 @testable import Reports
 
-@Suite("TextTable")
-struct TextTableTests {
-  private var table: TextTable {
-    var table = TextTable([
-      .words("design"), .numbers("charges"), .numbers("lost", "‰"), .words("字 drop point"),
-    ])
-    table.add(["naive", "1,000", "12.00", "recordDied"])
-    table.add(["方案", "9", "1.00", ""])
-    return table
-  }
+@Suite("Table")
+struct TableTests {
+  private let table = Table(
+    [.words("design"), .numbers("charges"), .numbers("lost\n‰"), .words("字 drop point")],
+    [["naive", "1,000", "12.00", "recordDied"], ["方案", "9", "1.00", ""]])
 
   @Test("a table is as wide as it needs to be where nobody says how wide the page is")
   func wide() {

@@ -19,15 +19,9 @@ extension BaselineSummary {
     // What another form means is not known.
     try log.refuseIfAny()
     value.read(SummaryJSON.members, into: &draft)
-    let designs = draft.designs?.designs(of: draft.scenario, isCut: draft.isCut) ?? []
+    draft.summary.designs = draft.designs?.designs(of: draft.summary) ?? []
     try log.refuseIfAny()
-    let scenario = draft.scenario
-    self.init(name: scenario.name, seed: scenario.seed, users: scenario.users, designs: designs)
-    isCase = scenario.isCase
-    sample = scenario.sample ?? [:]
-    parts = scenario.parts
-    confidence = draft.confidence
-    isCut = draft.isCut
+    self = draft.summary
   }
 
   /// The most users of a part, and the most charges of all: more than any run has.
@@ -37,36 +31,8 @@ extension BaselineSummary {
 /// A summary while it is read.
 struct SummaryDraft {
   var form = 0
-  var confidence = Confidence.standard.level
-  var scenario = ScenarioPart()
+  var summary = BaselineSummary()
   var designs: FileValue?
-  var isCut = false
-}
-
-/// What a summary says of the scenario that ran.
-struct ScenarioPart {
-  var name = ""
-  var isCase = false
-  var seed = 1
-  var users = 1
-  var isStratified = false
-  var sample: [Int: Int]?
-  var parts: [PairedUsers.Part] = []
-
-  /// Refuses a sample in strata that tells none of them: whom the run played could not be known.
-  func check(_ value: FileValue) {
-    if isStratified, sample == nil {
-      value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
-    }
-  }
-
-  /// Whether the run can have played a user, by number.
-  func hasUser(_ user: UInt64) -> Bool {
-    guard let stratum = UserNumber.stratum(user) else {
-      return sample == nil && user < UInt64(users)
-    }
-    return UserNumber.index(user) < UInt64(sample?[stratum] ?? 0)
-  }
 }
 
 extension FileValue {
@@ -80,14 +46,12 @@ extension FileValue {
     }
   }
 
-  /// Reads the designs of a summary.
-  ///
-  /// - Parameter isCut: whether the run was cut short: it is not known which users it played.
-  fileprivate func designs(of scenario: ScenarioPart, isCut: Bool) -> [BaselineSummary.Design] {
+  /// Reads the designs of a summary; of a run that was cut short it is not known which users it played.
+  fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
     let members =
-      SummaryJSON.named + (scenario.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
+      SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
     var designs: [BaselineSummary.Design] = []
     for element in list {
       var design = BaselineSummary.Design(name: "")
@@ -96,12 +60,12 @@ extension FileValue {
         element.report(
           meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
       }
-      if design.charges > scenario.users * Population.chargeLimit {
+      if design.charges > summary.users * Population.chargeLimit {
         element.report(
-          meaning: "\(design.charges) charges of \(scenario.users) users",
+          meaning: "\(design.charges) charges of \(summary.users) users",
           expected: "at most \(Population.chargeLimit) a user")
       }
-      if !isCut, let user = design.losers.first(where: { !scenario.hasUser($0) }) {
+      if !summary.isCut, let user = design.losers.first(where: { !summary.hasUser($0) }) {
         element.report(
           meaning: "user \(UserNumber.text(user)) lost an order and was not among the users",
           expected: "users of this run")

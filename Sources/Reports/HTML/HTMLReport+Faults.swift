@@ -53,7 +53,9 @@ extension HTMLReport {
       } ?? language("{0}, {1}: nobody was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
     guard let user = design.ledger.firstStruckLoser(place) else { return cell }
-    if let index = drawn.firstIndex(where: { $0.design == design.name && $0.user == user }) {
+    if let index = drawn.firstIndex(where: {
+      $0.example.design == design.name && $0.example.user == user
+    }) {
       cell.link = "example-\(index)"
       cell.title = language("{0}; click for a drawn life", title)
     } else {
@@ -63,28 +65,17 @@ extension HTMLReport {
   }
 
   /// A drawn life.
-  struct Drawing {
-    var design: String
-    var user: UInt64
-    var title: String
-    var ending: String
-    var svg: String
-  }
+  typealias Drawing = (example: Example, svg: String)
 
   /// As many of the examples as there is room for.
   var drawings: [Drawing] {
     var room = HTMLReport.mostDrawings
-    var drawings: [Drawing] = []
-    for example in examples {
+    return examples.compactMap { example in
       let svg = SequenceDrawing.svg(example.story, isStyled: false)
-      guard svg.utf8.count <= room else { continue }
+      guard svg.utf8.count <= room else { return nil }
       room -= svg.utf8.count
-      drawings.append(
-        Drawing(
-          design: example.design, user: example.user, title: example.story.title,
-          ending: language.clauses(example.story.endings), svg: svg))
+      return (example, svg)
     }
-    return drawings
   }
 
   private func examplesHTML(_ drawn: [Drawing]) -> String {
@@ -101,16 +92,17 @@ extension HTMLReport {
   }
 
   /// One drawn life, with the command that plays it.
-  func html(_ drawing: Drawing, id: String) -> String {
-    """
-    <article class="example" id="\(id)">
-    <h3>\(drawing.title.escapingMarkup)</h3>
-    <p class="note">\(drawing.ending.escapingMarkup)</p>
-    <pre>\(commands.replay(drawing.design, drawing.user).escapingMarkup)</pre>
-    <div class="scroll">\(drawing.svg)</div>
-    </article>
+  private func html(_ drawing: Drawing, id: String) -> String {
+    let (example, story) = (drawing.example, drawing.example.story)
+    return """
+      <article class="example" id="\(id)">
+      <h3>\(story.title.escapingMarkup)</h3>
+      <p class="note">\(language.clauses(story.endings).escapingMarkup)</p>
+      <pre>\(commands.replay(example.design, example.user).escapingMarkup)</pre>
+      <div class="scroll">\(drawing.svg)</div>
+      </article>
 
-    """
+      """
   }
 
   /// The lives of a case, design by design.

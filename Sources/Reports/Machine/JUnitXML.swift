@@ -8,7 +8,6 @@ import Statistics
 /// `junit-10.xsd` of the Jenkins xUnit plugin. An expectation that could not be decided counts as a
 /// failure, and so does whatever makes a run say less than it seems to.
 package enum JUnitXML {
-  /// One test case.
   private struct Case {
     var name: String
     /// The type and the message of a failure.

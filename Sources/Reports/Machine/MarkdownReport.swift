@@ -5,16 +5,8 @@ import Statistics
 
 /// What ran, as Markdown for a pull request: `report.md`.
 package enum MarkdownReport {
-  /// A drawn-out life of a lost order.
-  package struct Example: Sendable {
-    package var title: String
-    /// The timeline.
-    package var text: String
-
-    package init(title: String, text: String) {
-      (self.title, self.text) = (title, text)
-    }
-  }
+  /// A drawn-out life of a lost order: a title and the timeline.
+  package typealias Example = (title: String, text: String)
 
   /// All scenarios that ran: in full what is not as expected, or the only one; the others in a line
   /// each, so that a comment of a pull request has room for it.

@@ -6,7 +6,6 @@ import Statistics
 /// A scenario that ran, as files for other programs tell of it.
 package struct RunRecord: Sendable {
   package var findings: Findings
-  /// The file of the scenario.
   package var path: String
   /// The command that plays a user under a design.
   package var replay: @Sendable (_ design: String, _ user: UInt64) -> String

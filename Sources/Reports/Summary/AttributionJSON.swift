@@ -11,7 +11,6 @@ package enum AttributionJSON {
   /// The version of the form.
   package static let format = 1
 
-  /// The attribution of a scenario.
   package static func output(_ found: Attribution) -> JSONOutput {
     .head(format: format).and(
       Cut.output(found.cut),

@@ -10,14 +10,7 @@ package enum ExplorationJSON {
   package static let format = 1
 
   /// One exploration and the journey in which it was made.
-  package struct Explored: Sendable {
-    package var journey: Journey
-    package var found: Exploration
-
-    package init(_ journey: Journey, _ found: Exploration) {
-      (self.journey, self.found) = (journey, found)
-    }
-  }
+  package typealias Explored = (journey: Journey, found: Exploration)
 
   /// Some explorations of one scenario.
   ///

@@ -26,7 +26,6 @@ struct Member<Source, Target>: Sendable {
     (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value)
   }
 
-  /// A text.
   static func text(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
   ) -> Member { Member(name, .text, meaning) { value($0).map { .string($0) } } }
@@ -36,12 +35,10 @@ struct Member<Source, Target>: Sendable {
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Int?
   ) -> Member { Member(name, .count, meaning) { value($0).map { .integer($0) } } }
 
-  /// Whole numbers from 0.
   static func counts(
     _ name: String, _ value: @escaping @Sendable (Source) -> [Int]?
   ) -> Member { Member(name, .list(.count)) { value($0).map { .integers($0) } } }
 
-  /// True or false.
   static func flag(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
   ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
@@ -59,12 +56,10 @@ struct Member<Source, Target>: Sendable {
     _ value: @escaping @Sendable (Source) -> Estimate?
   ) -> Member { Member(name, .orNull(.interval(share)), meaning) { .estimate(value($0)) } }
 
-  /// The numbers of users.
   static func users(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> [UInt64]
   ) -> Member { Member(name, .list(.user), meaning) { .array(value($0).map { .user($0) }) } }
 
-  /// An object of other members.
   static func object<Part, Read>(
     _ name: String, _ members: [Member<Part, Read>], _ meaning: String = "",
     _ part: @escaping @Sendable (Source) -> Part?
@@ -82,7 +77,6 @@ struct Member<Source, Target>: Sendable {
     }
   }
 
-  /// A list of objects.
   static func list<Part, Read>(
     _ name: String, of members: [Member<Part, Read>], _ meaning: String = "",
     _ parts: @escaping @Sendable (Source) -> [Part]?

@@ -12,7 +12,6 @@ package enum SweepJSON {
   /// The version of the form.
   package static let format = 1
 
-  /// The summary of a sweep.
   package static func output(_ findings: SweepFindings) -> JSONOutput {
     .head(format: format).and([
       "confidence": .number(Confidence.standard.level),

@@ -20,8 +20,6 @@ package struct AttributionReport {
     "any planned fault, by the design, by what users do, or in an outage of the scenario.",
   ]
 
-  /// Makes the report of an attribution.
-  ///
   /// - Parameter replay: the command that plays a user of a design again, without the user.
   package init(_ found: Attribution, replay: @escaping (_ design: String) -> String) {
     (self.found, self.replay) = (found, replay)

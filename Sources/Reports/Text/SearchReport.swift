@@ -93,7 +93,6 @@ package struct SearchReport {
       [.words("", \.0), .counts("designs", \.1)])
   }
 
-  /// The faults that nobody survives.
   private var inevitable: [String] {
     guard !found.inevitable.isEmpty else { return [] }
     let designs = found.search.candidates.count - (found.losing.first ?? 0)

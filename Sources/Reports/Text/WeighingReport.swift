@@ -18,8 +18,6 @@ package struct WeighingReport {
   /// The most kinds of faults that are told.
   private static let most = 8
 
-  /// Makes the report of a weighing.
-  ///
   /// - Parameters:
   ///   - cells: how many parts drawn delays have.
   ///   - designs: how many designs are judged together.

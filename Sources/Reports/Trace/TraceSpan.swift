@@ -3,7 +3,6 @@ package import PurchaseWorld
 
 /// Something that lasted in a life, such as a process, a request, a sheet or an outage.
 package struct TraceSpan: Hashable, Sendable {
-  /// Whose it was.
   package var actor: Party
   package var text: String
   package var begins: Instant
@@ -20,8 +19,6 @@ struct TraceSpans {
   private let faults: [Fault]
   private let horizon: Instant
 
-  /// Reads a trace.
-  ///
   /// - Parameters:
   ///   - faults: the planned faults of the user.
   ///   - outages: those of all users.

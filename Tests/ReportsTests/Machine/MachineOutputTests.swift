@@ -142,7 +142,7 @@ struct MachineOutputTests {
     good.findings.claims = []
     good.findings.name = "good"
     good.findings.troubles = []
-    let examples = [MarkdownReport.Example(title: "a <b>", text: "```` four\n")]
+    let examples = [(title: "a <b>", text: "```` four\n")]
     let text = MarkdownReport.text([(good, examples), (record, examples)])
     #expect(text.hasPrefix("# lostorder: 1 of 2 scenarios as expected\n\n## small: fail\n"))
     #expect(

@@ -85,7 +85,7 @@ struct ExplorationReportTests {
     let found = ExplorationReportTests.found(unharmed: lost, lost: lost)
     let keys = ArticleTests.keys(
       of: ExplorationJSON.output(
-        [ExplorationJSON.Explored(.one, found)], of: "s", faults: 2, kinds: [.refund],
+        [(.one, found)], of: "s", faults: 2, kinds: [.refund],
         fault: { .string("\($0.fault.kind)") }))
     #expect(keys.count > 20)
     #expect(keys.filter { !text.contains("`\($0)`") } == [])

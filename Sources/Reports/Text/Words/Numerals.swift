@@ -1,17 +1,15 @@
 import EventEngine
 import Experiments
-import Statistics
+package import Statistics
 
 /// Numbers as text for people.
 enum Numerals {
   /// A whole number with commas: 200,000.
   static func count(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    var text = ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
+    let digits = Array(String(number.magnitude))
+    let head = digits.count % 3
+    let groups = [Array(digits[..<head])] + Array(digits[head...]).blocks(of: 3)
+    let text = groups.filter { !$0.isEmpty }.map { String($0) }.joined(separator: ",")
     return number < 0 ? "-" + text : text
   }
 
@@ -121,6 +119,41 @@ enum Numerals {
     case ..<7_200: return language("{0} min", twoDigits(seconds / 60))
     case ..<172_800: return language("{0} h", twoDigits(seconds / 3_600))
     default: return language("{0} d", twoDigits(seconds / 86_400))
+    }
+  }
+}
+
+/// The colours of a terminal, or none.
+package struct Palette: Sendable {
+  /// Whether text may carry colours.
+  package var hasColor: Bool
+
+  package init(hasColor: Bool) { self.hasColor = hasColor }
+
+  /// The word for a verdict: green, yellow or red.
+  package func text(_ verdict: Verdict, padded: Bool = false, _ language: Language = .en) -> String
+  {
+    let word = verdict.word(language)
+    let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
+    let space = String(repeating: " ", count: padded ? widest - DisplayWidth.of(word) : 0)
+    guard hasColor else { return word + space }
+    let color =
+      switch verdict {
+      case .pass: "32"
+      case .inconclusive: "33"
+      case .fail: "31"
+      }
+    return "\u{1B}[\(color)m\(word)\u{1B}[0m\(space)"
+  }
+}
+
+extension Verdict {
+  /// The word that people read.
+  func word(_ language: Language) -> String {
+    switch self {
+    case .pass: language("pass")
+    case .inconclusive: language("inconclusive")
+    case .fail: language("fail")
     }
   }
 }

@@ -14,7 +14,6 @@ package struct TraceMermaid {
   /// How wide a line of a label is in pixels, so that the diagram stays narrow.
   private static let lineWidth = 230
 
-  /// The whole diagram.
   package static func text(_ story: Story) -> String {
     var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]

@@ -11,7 +11,6 @@ package struct StoryComparison: Sendable {
     /// The same of the second.
     package var endsSecond = false
 
-    /// When it happened.
     package var time: Instant { (first ?? second)?.time ?? .start }
   }
 
@@ -22,8 +21,6 @@ package struct StoryComparison: Sendable {
   /// What happened from there on, in order of time.
   package let rows: [Row]
 
-  /// Compares two lives of one user.
-  ///
   /// - Precondition: both are told in the same language.
   package init(_ first: Story, _ second: Story) {
     precondition(first.language == second.language, "both lives are told in one language")

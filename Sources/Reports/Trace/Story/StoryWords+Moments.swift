@@ -134,7 +134,6 @@ extension StoryWords {
     }
   }
 
-  /// A wish by its number.
   private func wish(_ intent: IntentID) -> String { "\(intent.number + 1)" }
 
   private func dropped(_ transaction: TransactionID, _ point: DropPoint) -> Saying {

@@ -101,7 +101,7 @@ struct ExploreCommand: Playing {
         if !found.losesNothing { losing += 1 }
         if !found.saysSomething { code = .undecided }
         cut = found.cut
-        explored.append(ExplorationJSON.Explored(journey, found))
+        explored.append((journey, found))
         let isFirst = explored.count == 1
         console.print(
           arguments.has(.quiet)

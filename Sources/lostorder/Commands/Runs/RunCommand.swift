@@ -197,11 +197,8 @@ package struct RunCommand: Playing {
       let design = scenario.designs.first(where: { $0.name == lost.design })
     else { return [] }
     let story = Subject(scenario: scenario, number: lost.user).story(under: design)
-    return [
-      MarkdownReport.Example(
-        title: "one lost order: \(record.replay(lost.design, lost.user))",
-        text: Timeline.text(story))
-    ]
+    let title = "one lost order: \(record.replay(lost.design, lost.user))"
+    return [(title, Timeline.text(story))]
   }
 
   /// Writes what belongs to one scenario.

@@ -2,11 +2,11 @@ import JSONText
 import Resources
 
 /// Text in pages and drawings: how wide it is and where its lines break.
-enum Markup {
+package enum Markup {
   /// How wide a text is at most, in pixels.
   ///
   /// Nobody knows the font of the reader; the widths are those of a wide one.
-  static func width(_ text: String, size: Int) -> Int {
+  package static func width(_ text: String, size: Int) -> Int {
     let hundredths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     return (hundredths * size + 99) / 100
   }
@@ -41,7 +41,7 @@ enum Markup {
   }
 
   /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.
-  static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
+  package static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
     LineBreaking.lines(of: text.showableInMarkup, cuts: true) {
       self.width($0, size: size) <= width
     }

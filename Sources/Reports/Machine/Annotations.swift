@@ -93,7 +93,7 @@ package enum Annotations {
   }
 
   /// 64 bits of a text, by FNV-1a (draft-eastlake-fnv), as hexadecimal digits.
-  static func fingerprint(_ text: String) -> String {
+  package static func fingerprint(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)

@@ -5,7 +5,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Reports
+import Reports
 
 /// What other programs read of a run.
 @Suite("Outputs for programs")

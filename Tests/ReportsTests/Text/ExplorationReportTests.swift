@@ -4,7 +4,7 @@ import PurchaseWorld
 import Testing
 
 @testable import Experiments
-@testable import Reports
+import Reports
 
 /// Explorations as text and as data, from findings made by hand.
 @Suite("Reports of explorations")

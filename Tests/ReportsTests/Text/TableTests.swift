@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+import Reports
 
 @Suite("Table")
 struct TableTests {

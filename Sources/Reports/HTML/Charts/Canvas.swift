@@ -8,17 +8,17 @@ protocol Layer {
 }
 
 /// A length as SVG writes it.
-protocol Length {
+package protocol Length {
   var pixels: String { get }
 }
 
 extension Int: Length {
-  var pixels: String { String(self) }
+  package var pixels: String { String(self) }
 }
 
 extension Double: Length {
   /// A length with one digit behind the point at most.
-  var pixels: String {
+  package var pixels: String {
     let tenths = Int((self * 10).rounded())
     if tenths % 10 == 0 { return String(tenths / 10) }
     let sign = tenths < 0 && tenths > -10 ? "-" : ""

@@ -1,7 +1,7 @@
 import JSONText
 
 /// A table for people: heads, and a cell a head in every row. Text and pages set it, each in its way.
-struct Table {
+package struct Table {
   /// How a column is set.
   enum Style {
     /// Begins at the left.
@@ -15,12 +15,12 @@ struct Table {
   }
 
   /// What stands above a column; in text it may have several lines.
-  struct Head {
+  package struct Head {
     var title: String
     var style: Style
 
-    static func words(_ title: String) -> Head { Head(title: title, style: .words) }
-    static func numbers(_ title: String) -> Head { Head(title: title, style: .numbers) }
+    package static func words(_ title: String) -> Head { Head(title: title, style: .words) }
+    package static func numbers(_ title: String) -> Head { Head(title: title, style: .numbers) }
   }
 
   struct Cell {
@@ -44,7 +44,7 @@ struct Table {
   var rows: [[Cell]]
 
   /// A table whose rows are not all alike.
-  init(_ heads: [Head], _ rows: [[String]]) {
+  package init(_ heads: [Head], _ rows: [[String]]) {
     precondition(rows.allSatisfy { $0.count == heads.count }, "a row has a cell for every column")
     self.heads = heads
     self.rows = rows.map { $0.map(Cell.text) }
@@ -96,7 +96,7 @@ extension Table {
   /// The lines of the table as text, without spaces at their ends and without control characters.
   ///
   /// Columns that the page has no room for follow below, in blocks that begin with the first column.
-  var lines: [String] {
+  package var lines: [String] {
     let titles = heads.map { $0.title.lines }
     let header = (0..<(titles.map(\.count).max() ?? 0)).map { line in
       titles.map { line < $0.count ? $0[line] : "" }

@@ -3,7 +3,7 @@ import Experiments
 package import Statistics
 
 /// Numbers as text for people.
-enum Numerals {
+package enum Numerals {
   /// A whole number with commas: 200,000.
   static func count(_ number: Int) -> String {
     let digits = Array(String(number.magnitude))
@@ -23,7 +23,7 @@ enum Numerals {
   }
 
   /// A share in per mille with two digits behind the point; what would round to nothing is "<0.01".
-  static func perMille(_ share: Double) -> String {
+  package static func perMille(_ share: Double) -> String {
     if share > 0 && share < 0.000_005 { return "<0.01" }
     return fixed(share * 1_000, digits: 2)
   }
@@ -63,7 +63,7 @@ enum Numerals {
   }
 
   /// A number with a fixed count of digits behind the point.
-  static func fixed(_ number: Double, digits: Int) -> String {
+  package static func fixed(_ number: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(UInt128(1)) { scale, _ in scale * 10 }
     let product = (number.magnitude * Double(scale)).rounded()
     // Money goes up to 2^63, and from 2^53 on a product would show digits that are not the number's.
@@ -78,7 +78,7 @@ enum Numerals {
   }
 
   /// A number with up to six digits behind the point, without zeros at the end.
-  static func short(_ number: Double) -> String {
+  package static func short(_ number: Double) -> String {
     var text = fixed(number, digits: 6)
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }

@@ -1,4 +1,4 @@
-import EventEngine
+package import EventEngine
 import JSONText
 
 /// A story as text: time, actor, what happened, and the rules that decide.
@@ -11,7 +11,7 @@ package enum Timeline {
   }
 
   /// The lines of what happened, with visits in which the same happens as before counted.
-  static func lines(_ events: [TraceEvent], _ language: Language = .en) -> [String] {
+  package static func lines(_ events: [TraceEvent], _ language: Language = .en) -> [String] {
     StoryPart.parts(of: events).flatMap { part -> [String] in
       guard case .visit(let events) = part else { return [indentation + part.words(language)] }
       return events.map { event in
@@ -42,12 +42,12 @@ package enum Timeline {
   }
 
   /// A time as days, hours, minutes, seconds and milliseconds, 16 characters wide.
-  static func stamp(_ time: Instant) -> String {
+  package static func stamp(_ time: Instant) -> String {
     DisplayWidth.padded(clock(time), to: 16, atEnd: false)
   }
 
   /// A time as days if there are any, hours, minutes, seconds and milliseconds.
-  static func clock(_ time: Instant) -> String {
+  package static func clock(_ time: Instant) -> String {
     let milliseconds = time.microseconds / 1_000
     let days = milliseconds / 86_400_000
     let units = [
@@ -136,7 +136,7 @@ extension Timeline {
   }
 
   /// A text in lines of so many columns; words that are longer than a line are cut.
-  static func wrapped(_ text: String, to width: Int) -> [String] {
+  package static func wrapped(_ text: String, to width: Int) -> [String] {
     LineBreaking.lines(of: text, cuts: true) { DisplayWidth.of($0) <= width }
   }
 }

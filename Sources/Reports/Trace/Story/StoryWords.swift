@@ -1,5 +1,5 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
 import Scenarios
 
 /// The words for everything that can happen: the one place that knows them.
@@ -128,5 +128,5 @@ extension Outage {
 
 extension Story {
   /// Transactions are named in the order of their making.
-  static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
+  package static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
 }

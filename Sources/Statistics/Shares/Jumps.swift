@@ -68,24 +68,19 @@ struct Deviations: Hashable, Sendable {
     var own = Deviations()
     for (value, chance) in values where chance > 0 {
       let distance = value - mean
-      let (square, cube) = (distance * distance, abs(distance) * distance * distance)
-      if distance > 0 {
-        own.up.squares += chance * square
-        own.up.cubes += chance * cube
-      } else {
-        own.down.squares += chance * square
-        own.down.cubes += chance * cube
-      }
+      let side = distance > 0 ? \Deviations.up : \.down
+      own[keyPath: side].squares += chance * (distance * distance)
+      own[keyPath: side].cubes += chance * (abs(distance) * distance * distance)
     }
     let seen = own.up.squares + own.down.squares
     guard seen > 0 else { return }
     let unbiased = variance ?? seen * (users > 1 ? users / (users - 1) : 1)
     let times = users * unbiased / seen
     let size = variance == nil ? weight : weight * max(1, unbiased / seen)
-    up.squares += weight * weight * times * own.up.squares
-    up.cubes += weight * weight * size * times * own.up.cubes
-    down.squares += weight * weight * times * own.down.squares
-    down.cubes += weight * weight * size * times * own.down.cubes
+    for side in [\Deviations.up, \.down] {
+      self[keyPath: side].squares += weight * weight * times * own[keyPath: side].squares
+      self[keyPath: side].cubes += weight * weight * size * times * own[keyPath: side].cubes
+    }
   }
 
   /// Allows for one more user who was not seen, who would raise or lower the estimate by so much.

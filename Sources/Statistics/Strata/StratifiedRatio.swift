@@ -51,9 +51,6 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// The standard error of the share.
   package var standardError: Double { variance.squareRoot() }
 
-  /// The interval of the share at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the share; a point where nothing can count.
   package func interval(confidence: Confidence = .standard) -> Interval {
     if weight == 0 { return Interval(low: value, high: value) }

@@ -28,9 +28,6 @@ package struct StratifiedMcNemar: Hashable, Sendable {
     self.deviations = deviations
   }
 
-  /// The interval of the difference at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the difference.
   package func interval(confidence: Confidence = .standard) -> Interval {
     let limits = deviations.interval(value, confidence)

@@ -3,7 +3,7 @@ import Experiments
 import Statistics
 
 /// Numbers as text for people.
-enum Numerals {
+package enum Numerals {
   /// A whole number with commas: 200,000.
   static func count(_ number: Int) -> String {
     let digits = String(number.magnitude)
@@ -55,7 +55,7 @@ enum Numerals {
   }
 
   /// A number with a fixed count of digits behind the point.
-  static func fixed(_ number: Double, digits: Int) -> String {
+  package static func fixed(_ number: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(UInt128(1)) { scale, _ in scale * 10 }
     let product = (number.magnitude * Double(scale)).rounded()
     // Money goes up to 2^63, and from 2^53 on a product would show digits that are not the number's.

@@ -94,15 +94,17 @@ struct Deviations: Hashable, Sendable {
     let tail = confidence.error / 2
     let (fewer, less) = (up.below(tail), down.above(tail))
     let (more, greater) = (up.above(tail), down.below(tail))
-    return (
-      (fewer * fewer + less * less).squareRoot(), (more * more + greater * greater).squareRoot()
-    )
+    let below = (fewer * fewer + less * less).squareRoot()
+    return (below, (more * more + greater * greater).squareRoot())
   }
 
-  /// The interval of an estimate with these deviations.
-  func interval(_ value: Double, _ confidence: Confidence) -> Interval {
+  /// The interval of an estimate with these deviations, which lies in a range.
+  func interval(
+    _ value: Double, in range: ClosedRange<Double>, _ confidence: Confidence
+  ) -> Interval {
     let (below, above) = reach(confidence)
-    return Interval(low: value - below, high: value + above)
+    return Interval(
+      low: max(range.lowerBound, value - below), high: min(range.upperBound, value + above))
   }
 
   /// The least error at which the interval of an estimate leaves out 0, from 1e-15 to 1: the p-value of

@@ -47,8 +47,7 @@ package struct StratifiedTotal: Hashable, Sendable {
   /// The interval of the sum; see ``AmountTotal/interval(confidence:)``.
   package func interval(confidence: Confidence = .standard) -> Interval {
     if let deviations, let most = perUser?.upperBound {
-      let limits = deviations.interval(value, confidence)
-      return Interval(low: max(0, limits.low), high: min(population * Double(most), limits.high))
+      return deviations.interval(value, in: 0...population * Double(most), confidence)
     }
     return .normal(
       value, variance: standardError * standardError,

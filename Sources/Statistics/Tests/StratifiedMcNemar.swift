@@ -30,8 +30,7 @@ package struct StratifiedMcNemar: Hashable, Sendable {
 
   /// The interval of the difference.
   package func interval(confidence: Confidence = .standard) -> Interval {
-    let limits = deviations.interval(value, confidence)
-    return Interval(low: max(-1, limits.low), high: min(1, limits.high))
+    deviations.interval(value, in: -1...1, confidence)
   }
 
   /// The two-sided p-value of the hypothesis that equally many users lose, above 0 and up to 1.

@@ -55,7 +55,7 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   ///
   /// Three instructions. What is above the range of a delay is clamped.
   @inlinable
-  init(nearest microseconds: Double) {
+  public init(nearest microseconds: Double) {
     // Adding 2⁵² leaves no room for a fraction, and the whole number in the lowest bits.
     let shifted = min(microseconds, Double(Delay.mostMicroseconds)) + 0x1p52
     self.init(unchecked: Int64(bitPattern: shifted.bitPattern & 0xF_FFFF_FFFF_FFFF))

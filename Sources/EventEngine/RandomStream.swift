@@ -112,7 +112,7 @@ public struct RandomStream: ~Copyable, Sendable {
   ///
   /// G. Marsaglia, "Generating a variable from the tail of the normal distribution", Technometrics 6
   /// (1964) 101–102.
-  mutating func normalTail() -> Double {
+  package mutating func normalTail() -> Double {
     while true {
       let beyond = -log(Distribution.uniform(bits())) / normals.edge
       if -2 * log(Distribution.uniform(bits())) > beyond * beyond { return normals.edge + beyond }

@@ -7,29 +7,29 @@ import CLibrary
 /// rectangle from 0 to where the density has fallen to the rectangle's lower side. The lowest is the
 /// rest: a rectangle as well, and beside it the tail.
 @usableFromInline
-struct Ziggurat: Sendable {
+package struct Ziggurat: Sendable {
   /// What every sample asks of its layer.
   @usableFromInline
-  struct Layer: Sendable {
+  package struct Layer: Sendable {
     /// The width of the layer, divided by the 2⁵² places in it.
-    @usableFromInline let step: Double
+    @usableFromInline package let step: Double
     /// Places below this one lie under the density at any height in the layer.
-    @usableFromInline let inside: UInt64
+    @usableFromInline package let inside: UInt64
   }
 
   /// The layers, the lowest first: one for each value of a byte.
-  @usableFromInline let layers: [Layer]
+  @usableFromInline package let layers: [Layer]
 
   /// The widths of the layers, and 0 behind the last.
   ///
   /// The lowest counts as the width of a rectangle with its area, tail included.
-  let widths: [Double]
+  package let widths: [Double]
 
   /// The density at each width; for the lowest layer, where its tail begins.
-  let heights: [Double]
+  package let heights: [Double]
 
   /// Where the tail begins.
-  var edge: Double { widths[1] }
+  package var edge: Double { widths[1] }
 
   /// Builds the layers upwards, by the recurrence of Marsaglia and Tsang.
   ///
@@ -57,14 +57,14 @@ struct Ziggurat: Sendable {
 
   /// The layers under exp(−x), x ≥ 0. The edge is the one published for 256 layers.
   @usableFromInline
-  static func exponential() -> Ziggurat {
+  package static func exponential() -> Ziggurat {
     let edge = 7.697_117_470_131_049_72
     return Ziggurat(edge: edge, tail: exp(-edge), density: { exp(-$0) }, inverse: { -log($0) })
   }
 
   /// The layers under exp(−x² / 2), x ≥ 0. The edge is the one published for 256 layers.
   @usableFromInline
-  static func normal() -> Ziggurat {
+  package static func normal() -> Ziggurat {
     let edge = 3.654_152_885_361_008_8
     return Ziggurat(
       edge: edge, tail: (Double.pi / 2).squareRoot() * erfc(edge / 2.0.squareRoot()),

@@ -9,33 +9,32 @@ package indirect enum JSONOutput: Hashable, Sendable {
   case array([JSONOutput])
   case object([Member])
 
-  /// One member of an object.
   package struct Member: Hashable, Sendable {
     package var key: String
     package var value: JSONOutput
 
-    package init(_ key: String, _ value: JSONOutput) {
-      self.key = key
-      self.value = value
-    }
+    package init(_ key: String, _ value: JSONOutput) { (self.key, self.value) = (key, value) }
+  }
+
+  /// An object of those members that have a value, and of more.
+  package static func object(
+    present members: KeyValuePairs<String, JSONOutput?>, _ more: [Member] = []
+  ) -> JSONOutput {
+    .object(members.compactMap { key, value in value.map { .init(key, $0) } } + more)
   }
 
   /// The text with two spaces a level and a line feed at the end; plain lists stand on one line.
-  package var text: String {
-    var text = ""
-    write(to: &text, indentation: 0)
-    text += "\n"
-    return text
-  }
+  package var text: String { written(indentation: 0) + "\n" }
 
   /// The text on one line, without a line feed.
-  package var line: String {
+  package var line: String { written(indentation: nil) }
+
+  private func written(indentation: Int?) -> String {
     var text = ""
-    write(to: &text, indentation: nil)
+    write(to: &text, indentation: indentation)
     return text
   }
 
-  /// Whether the value holds no other values.
   private var isPlain: Bool {
     switch self {
     case .array, .object: false
@@ -59,8 +58,7 @@ package indirect enum JSONOutput: Hashable, Sendable {
     case .object(let members):
       JSONOutput.write(members, to: &text, between: "{", and: "}", indentation) {
         member, text, level in
-        text += member.key.jsonText
-        text += ": "
+        text += member.key.jsonText + ": "
         member.value.write(to: &text, indentation: level)
       }
     }

@@ -55,33 +55,23 @@ extension JSONParser {
     let start = position
     advance()
     guard let byte = next else { throw unexpected("the rest of an escape") }
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-      advance()
-      return Unicode.Scalar(byte)
-    case UInt8(ascii: "b"): return take("\u{8}")
-    case UInt8(ascii: "f"): return take("\u{C}")
-    case UInt8(ascii: "n"): return take("\n")
-    case UInt8(ascii: "r"): return take("\r")
-    case UInt8(ascii: "t"): return take("\t")
-    case UInt8(ascii: "u"):
-      advance()
-      return try parseCodePoint(from: start)
-    default:
-      throw JSONProblem(
-        at: start, "unknown escape", expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
-    }
-  }
-
-  /// Steps over the letter of an escape and returns what it stands for.
-  private mutating func take(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     advance()
-    return scalar
+    if byte == UInt8(ascii: "u") { return try parseCodePoint(from: start) }
+    if let scalar = JSONParser.escapes[byte] { return scalar }
+    throw JSONProblem(
+      at: start, "unknown escape", expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
   }
 
-  private mutating func parseCodePoint(
-    from start: TextPosition
-  ) throws(JSONProblem) -> Unicode.Scalar {
+  /// What the letter of an escape stands for.
+  private static let escapes: [UInt8: Unicode.Scalar] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+    UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
+    UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
+
+  private mutating func parseCodePoint(from start: TextPosition) throws(JSONProblem)
+    -> Unicode.Scalar
+  {
     let unit = try parseHex()
     if let scalar = Unicode.Scalar(unit) { return scalar }
     if unit < 0xDC00, take("\\"), take("u") {

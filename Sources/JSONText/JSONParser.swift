@@ -13,24 +13,20 @@ struct JSONParser {
   private var continuations = 0
   private var depth = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// The next byte, or nil at the end.
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// The place of the next byte.
   var position: TextPosition {
     TextPosition(line: line, column: index - lineStart - continuations + 1)
   }
 
-  /// Steps over one byte.
   mutating func advance() {
     let byte = bytes[index]
     index += 1
     if byte == UInt8(ascii: "\n") {
-      line += 1
-      lineStart = index
-      continuations = 0
+      (line, lineStart, continuations) = (line + 1, index, 0)
     } else if byte & 0xC0 == 0x80 {
       continuations += 1
     }
@@ -45,10 +41,7 @@ struct JSONParser {
 
   /// Reads a whole text: one value and white space around it.
   mutating func parseText() throws(JSONProblem) -> JSONValue {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      index = 3
-      lineStart = 3
-    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
     skipSpace()
     if next == nil {
       throw JSONProblem(at: position, "the text is empty", expected: "a JSON value")
@@ -60,29 +53,25 @@ struct JSONParser {
   }
 
   private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      advance()
-    }
+    while let byte = next, " \n\r\t".utf8.contains(byte) { advance() }
   }
 
   private mutating func parseValue() throws(JSONProblem) -> JSONValue {
     let start = position
-    switch next ?? 0 {
+    switch next {
     case UInt8(ascii: "{"): return JSONValue(.object(try parseObject()), at: start)
     case UInt8(ascii: "["): return JSONValue(.array(try parseArray()), at: start)
     case UInt8(ascii: "\""): return JSONValue(.string(try parseString()), at: start)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+    case .some(let byte) where byte.isDigit || byte == UInt8(ascii: "-"):
       return JSONValue(.number(try parseNumber()), at: start)
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-      return JSONValue(try parseWord(), at: start)
+    case .some(let byte) where byte.isLetter: return JSONValue(try parseWord(), at: start)
     default: throw unexpected("a value")
     }
   }
 
   private mutating func parseWord() throws(JSONProblem) -> JSONValue.Content {
-    let start = position
-    let first = index
-    while let byte = next, isWordByte(byte) { advance() }
+    let (start, first) = (position, index)
+    while let byte = next, byte.isLetterOrDigit || byte == UInt8(ascii: "_") { advance() }
     let word = String(decoding: bytes[first..<index], as: UTF8.self)
     switch word {
     case "null": return .null
@@ -95,16 +84,28 @@ struct JSONParser {
     }
   }
 
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
-    default: false
+  private mutating func parseArray() throws(JSONProblem) -> [JSONValue] {
+    try parseElements(until: "]") { parser throws(JSONProblem) in try parser.parseValue() }
+  }
+
+  private mutating func parseObject() throws(JSONProblem) -> [JSONMember] {
+    try parseElements(until: "}") { parser throws(JSONProblem) in
+      let start = parser.position
+      if parser.next != UInt8(ascii: "\"") { throw parser.unexpected("a key in double quotes") }
+      let key = try parser.parseString()
+      parser.skipSpace()
+      if !parser.take(":") { throw parser.unexpected("':'") }
+      parser.skipSpace()
+      return JSONMember(key, at: start, try parser.parseValue())
     }
   }
 
-  private mutating func enter() throws(JSONProblem) {
+  /// Reads what stands between the brackets of a list or an object, with commas between.
+  private mutating func parseElements<Element>(
+    until end: Unicode.Scalar, each: (inout JSONParser) throws(JSONProblem) -> Element
+  ) throws(JSONProblem) -> [Element] {
     depth += 1
+    defer { depth -= 1 }
     if depth > JSONValue.deepest {
       throw JSONProblem(
         at: position, "lists and objects are nested too deeply",
@@ -112,38 +113,13 @@ struct JSONParser {
     }
     advance()
     skipSpace()
-  }
-
-  private mutating func parseArray() throws(JSONProblem) -> [JSONValue] {
-    try enter()
-    defer { depth -= 1 }
-    var elements: [JSONValue] = []
-    if take("]") { return elements }
+    var elements: [Element] = []
+    if take(end) { return elements }
     while true {
-      elements.append(try parseValue())
+      elements.append(try each(&self))
       skipSpace()
-      if take("]") { return elements }
-      if !take(",") { throw unexpected("',' or ']'") }
-      skipSpace()
-    }
-  }
-
-  private mutating func parseObject() throws(JSONProblem) -> [JSONMember] {
-    try enter()
-    defer { depth -= 1 }
-    var members: [JSONMember] = []
-    if take("}") { return members }
-    while true {
-      let start = position
-      if next != UInt8(ascii: "\"") { throw unexpected("a key in double quotes") }
-      let key = try parseString()
-      skipSpace()
-      if !take(":") { throw unexpected("':'") }
-      skipSpace()
-      members.append(JSONMember(key, at: start, try parseValue()))
-      skipSpace()
-      if take("}") { return members }
-      if !take(",") { throw unexpected("',' or '}'") }
+      if take(end) { return elements }
+      if !take(",") { throw unexpected("',' or '\(end)'") }
       skipSpace()
     }
   }

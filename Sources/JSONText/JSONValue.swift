@@ -4,7 +4,6 @@ package struct JSONValue: Sendable {
   package var position: TextPosition
   package var content: Content
 
-  /// What a value is.
   package enum Content: Sendable {
     case null
     case bool(Bool)
@@ -16,21 +15,28 @@ package struct JSONValue: Sendable {
   }
 
   package init(_ content: Content, at position: TextPosition) {
-    self.position = position
-    self.content = content
+    (self.content, self.position) = (content, position)
   }
+
+  /// The text, if the value is one.
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
+  /// The number, if the value is one.
+  package var number: JSONNumber? { if case .number(let number) = content { number } else { nil } }
+  /// The elements, if the value is a list.
+  package var elements: [JSONValue]? { if case .array(let list) = content { list } else { nil } }
+  /// The members, if the value is an object.
+  package var members: [JSONMember]? { if case .object(let list) = content { list } else { nil } }
 
   /// How deep lists and objects may be nested.
   package static let deepest = 64
 
   /// Reads a text as strict JSON (RFC 8259): one value, UTF-8, a byte order mark is skipped.
   package static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> JSONValue {
-    var parser = JSONParser(bytes)
+    var parser = JSONParser(bytes: bytes)
     return try parser.parseText()
   }
 }
 
-/// One member of an object.
 package struct JSONMember: Sendable {
   package var key: String
   /// Where the key begins.
@@ -38,9 +44,7 @@ package struct JSONMember: Sendable {
   package var value: JSONValue
 
   package init(_ key: String, at position: TextPosition, _ value: JSONValue) {
-    self.key = key
-    self.position = position
-    self.value = value
+    (self.key, self.position, self.value) = (key, position, value)
   }
 }
 
@@ -51,8 +55,33 @@ package struct JSONNumber: Hashable, Sendable {
   /// The exact value if the number is whole and an `Int` can hold it exactly.
   package var integer: Int?
 
-  package init(double: Double, integer: Int?) {
-    self.double = double
-    self.integer = integer
+  package init(double: Double, integer: Int?) { (self.double, self.integer) = (double, integer) }
+}
+
+/// A place in a text: line and column, both from 1; columns count Unicode scalars.
+package struct TextPosition: Hashable, Comparable, Sendable {
+  /// The line, from 1; lines end with a line feed.
+  package var line: Int
+  /// The column, from 1, in Unicode scalars.
+  package var column: Int
+
+  package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+
+  package static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// Why a text is not JSON: the first place where it stops being JSON, and what could stand there.
+package struct JSONProblem: Error, Hashable, Sendable {
+  /// Where the text stops being JSON.
+  package var position: TextPosition
+  /// What is wrong there, lower case, without a full stop.
+  package var what: String
+  /// What could stand there, lower case, without a full stop.
+  package var expected: String
+
+  package init(at position: TextPosition, _ what: String, expected: String) {
+    (self.position, self.what, self.expected) = (position, what, expected)
   }
 }

@@ -2,7 +2,6 @@ package import PurchaseWorld
 
 /// One claim of a scenario about its results.
 package struct Expectation: Hashable, Sendable {
-  /// What is claimed.
   package enum Claim: Hashable, Sendable {
     /// A metric of a design lies between bounds; either bound may be absent.
     case range(Metric, design: String, min: Double?, max: Double?)
@@ -31,11 +30,8 @@ package struct Expectation: Hashable, Sendable {
   package var path: String
 
   package init(_ claim: Claim, product: Int?, line: Int, column: Int, path: String) {
-    self.claim = claim
-    self.product = product
-    self.line = line
-    self.column = column
-    self.path = path
+    (self.claim, self.product, self.path) = (claim, product, path)
+    (self.line, self.column) = (line, column)
   }
 }
 
@@ -67,9 +63,7 @@ package struct ExpectedCharge: Hashable, Sendable {
   package var dropPoint: DropPoint?
 
   package init(_ outcome: Class, kind: LossKind? = nil, dropPoint: DropPoint? = nil) {
-    self.outcome = outcome
-    self.kind = kind
-    self.dropPoint = dropPoint
+    (self.outcome, self.kind, self.dropPoint) = (outcome, kind, dropPoint)
   }
 }
 

@@ -23,7 +23,6 @@ package struct Scenario: Sendable {
   /// A ladder of retries that somebody published: how many deliveries failed at the first try, then
   /// at each retry. Shown beside the simulated one; empty when not given.
   package var publishedLadder: [Int] = []
-  /// What must hold.
   package var expectations: [Expectation] = []
   /// The scenarios that one varied value makes of this one; nil without a sweep.
   package var sweep: Sweep?
@@ -39,9 +38,7 @@ package struct Scenario: Sendable {
   package var pairs: [DesignPair] {
     if isCase { return [] }
     if let comparedPairs { return comparedPairs }
-    guard precision?.goal == .decided else {
-      return DesignPair.each(of: designs.indices, against: 0)
-    }
+    if precision?.goal != .decided { return DesignPair.each(of: designs.indices, against: 0) }
     return designs.indices.flatMap { first in
       designs.indices.dropFirst(first + 1).map { DesignPair(first, $0) }
     }
@@ -57,9 +54,89 @@ package struct Scenario: Sendable {
 
   /// Whether a text can be the name of a scenario.
   package static func canBeCalled(_ text: String) -> Bool { FileValue.isName(text) }
+}
 
+extension Scenario {
   package init(name: String, population: Population) {
-    self.name = name
-    self.population = population
+    (self.name, self.population) = (name, population)
   }
+}
+
+/// Two designs that are compared over the same users, by index among those of the scenario.
+package struct DesignPair: Hashable, Sendable {
+  /// The design from which a difference counts: A in reports.
+  package var first: Int
+  /// The other design: B in reports.
+  package var second: Int
+
+  /// Makes a pair.
+  ///
+  /// - Precondition: the designs differ.
+  package init(_ first: Int, _ second: Int) {
+    precondition(first != second, "a design is compared with another one")
+    (self.first, self.second) = (first, second)
+  }
+
+  /// Whether another pair has the same designs, in whatever order.
+  package func matches(_ other: DesignPair) -> Bool {
+    self == other || (first == other.second && second == other.first)
+  }
+
+  /// Each of some designs against one of them, in their order.
+  package static func each(of designs: Range<Int>, against reference: Int) -> [DesignPair] {
+    designs.filter { $0 != reference }.map { DesignPair(reference, $0) }
+  }
+}
+
+/// How the users of a run are drawn.
+package enum Sampling: String, CaseIterable, Sendable {
+  /// Each like all others.
+  case plain
+  /// By stratum, most where most is to be learnt.
+  case stratified
+}
+
+/// When a run has seen enough users.
+package struct Precision: Hashable, Sendable {
+  package enum Goal: Hashable, Sendable {
+    /// Half the width of the interval of a lost-order rate is at most this share, above 0.
+    case halfWidth(Double)
+    /// It is at most this multiple of the rate, above 0.
+    case relativeHalfWidth(Double)
+    /// Every expectation is decided, and so is which of any two designs loses fewer orders.
+    case decided
+  }
+
+  package var goal: Goal
+  /// The confidence of all intervals of the run, together over all looks; from 0.5 to 0.9999.
+  package var confidence = 0.95
+  /// The number of users at which the run ends, whatever is known.
+  package var atMost = 10_000_000
+  /// The design whose rate must be known; nil for every design.
+  package var design: String?
+
+  package init(_ goal: Goal) { self.goal = goal }
+}
+
+extension Scenario {
+  /// How the users are drawn: as the file says, else by stratum where faults are rare.
+  ///
+  /// Faults are rare where most users meet none, and where the users asked for are enough for all
+  /// strata: then the strata with faults are where orders get lost.
+  package var effectiveSampling: Sampling {
+    guard !isCase else { return .plain }
+    if let sampling { return sampling }
+    guard !population.faults.isEmpty else { return .plain }
+    let strata = Strata(population)
+    let isRare = strata.shareWithoutFault > 0.5 && strata.shareWithoutFault < 1
+    return isRare && users >= Scenario.usersPerStratum * strata.all.count ? .stratified : .plain
+  }
+
+  /// The fewest users with whom a scenario can be drawn by stratum as it asks; nil if it does not.
+  package var fewestUsers: Int? {
+    sampling == .stratified ? Strata(population).all.count * Scenario.usersPerStratum : nil
+  }
+
+  /// The fewest users in a stratified sample for each of its strata, on average.
+  package static let usersPerStratum = 100
 }

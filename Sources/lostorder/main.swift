@@ -10,5 +10,5 @@ for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F
   _ = open("/dev/null", O_RDONLY)
 }
 let console = Console.standard
-let code = Command(console: console).run(Array(CommandLine.arguments.dropFirst()))
+let code = console.run(Array(CommandLine.arguments.dropFirst()))
 exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)

@@ -1,6 +1,5 @@
+import EventEngine
 import Testing
-
-@testable import EventEngine
 
 @Suite struct DelayTests {
   @Test func `a delay counts whole microseconds`() {

@@ -1,7 +1,6 @@
 import CLibrary
+import EventEngine
 import Testing
-
-@testable import EventEngine
 
 @Suite struct ZigguratTests {
   /// Areas of a layer as published by Marsaglia and Tsang (2000) for 256 layers.

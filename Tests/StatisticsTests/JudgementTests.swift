@@ -23,14 +23,14 @@ struct JudgementTests {
     // 100 users, 10 of whom lose 300: variance of one user 300²·(0.09)·100/99.
     let total = AmountTotal(sum: 3_000, squares: 900_000, users: 100)
     #expect(abs(total.standardError - (100 * 90_000 * 0.09 * 100.0 / 99).squareRoot()) < 1e-9)
-    #expect(abs(total.interval.high - 3_000 - 1.959964 * total.standardError) < 1e-3)
+    #expect(abs(total.interval().high - 3_000 - 1.959964 * total.standardError) < 1e-3)
   }
 
   @Test("where none lost an amount, 3 users may lose the most; with signs, one and its variance")
   func noTotal() {
-    let none = AmountTotal(sum: 0, squares: 0, users: 100_000, perUser: 0...648).interval
+    let none = AmountTotal(sum: 0, squares: 0, users: 100_000, perUser: 0...648).interval()
     #expect(none.low == 0 && abs(none.high / (648 * -log(0.05)) - 1) < 1e-4)
-    let signed = AmountTotal(sum: 0, squares: 0, users: 9, perUser: -5...648).interval
+    let signed = AmountTotal(sum: 0, squares: 0, users: 9, perUser: -5...648).interval()
     #expect(abs(signed.high - 648 * 2.959964) < 1e-3 && abs(signed.low + 5 * 2.959964) < 1e-3)
   }
 
@@ -45,7 +45,7 @@ struct JudgementTests {
   @Test("one user has no spread")
   func oneUser() {
     let total = AmountTotal(sum: 5, squares: 25, users: 1)
-    #expect(total.interval == Interval(low: 5, high: 5))
+    #expect(total.interval() == Interval(low: 5, high: 5))
   }
 
   /// W. J. Conover, Practical Nonparametric Statistics, 3rd ed. 1999, Table A3: of 10 fair draws, at

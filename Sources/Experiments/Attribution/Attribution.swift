@@ -2,9 +2,8 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// Why orders were lost: where and by which fault under each design, and what each axis buys between
-/// two of them.
-package struct Attribution: Sendable {
+/// Why orders were lost, where and by which fault under each design, and what axes buy between two.
+package struct Attribution: OfScenario {
   /// A number of lost orders.
   package struct Count: Hashable, Sendable {
     package var orders: Int
@@ -39,35 +38,11 @@ package struct Attribution: Sendable {
 
   /// What was lost under one design.
   package struct DesignLosses: Sendable {
-    package var name: String
-    package var charges: Int
-    package var all: Count
-    /// The ways in which anything was lost, the most frequent first; they add up to all.
-    package var ways: [Way]
-    /// Every declared fault, in order; several necessary faults of one order count for each.
-    package var causes: [Cause]
-    /// The sets of necessary faults that occurred, the most frequent first; with the following
-    /// counts they add up to all.
-    package var exactly: [Needs]
-    /// Orders that needed more than three faults.
-    package var more: Count
-    /// Orders that needed faults, but no single one.
-    package var noSingleFault: Count
-    /// Orders that would have been lost without any fault.
-    package var noFault: Count
+    package let name: String
+    fileprivate let losses: Losses
   }
 
-  package var name: String
-  /// What the scenario shows; may be empty.
-  package var title: String
-  /// The seed of all luck.
-  package var seed: UInt64
-  /// The number of users who met every design.
-  package var users: Int
-  /// Whether one user lived a written life, so that nothing was random.
-  package var isCase: Bool
-  /// The declared faults by index.
-  package var faults: [FaultKind]
+  package let scenario: Scenario
   /// The designs that were asked for, in the order of the scenario.
   package var designs: [DesignLosses]
   /// What each axis buys; nil when there is only one design.
@@ -85,52 +60,65 @@ package struct Attribution: Sendable {
     _ scenario: Scenario, _ books: LossBooks, axes: AxisComparison?, only: String? = nil,
     cut: Cut? = nil
   ) {
-    name = scenario.name
-    title = scenario.title
-    seed = scenario.seed
-    isCase = scenario.isCase
-    users = isCase ? 1 : scenario.users
-    faults = scenario.declaredFaults
+    self.scenario = scenario
     designs = zip(scenario.designs, books.designs).filter { only == nil || only == $0.0.name }
-      .map { DesignLosses($0.name, $1) }
+      .map { DesignLosses(name: $0.name, losses: $1) }
     self.axes = axes
     self.cut = cut
   }
+
+  /// The number of users who met every design.
+  package var users: Int { scenario.isCase ? 1 : scenario.users }
+
+  /// The declared faults by index.
+  package var faults: [FaultKind] { scenario.declaredFaults }
 }
 
 extension Attribution.DesignLosses {
-  fileprivate init(_ name: String, _ losses: Losses) {
-    let count = { (row: LossRow) in
-      Attribution.Count(
-        orders: row.orders, rate: Proportion(row.moments(of: losses.charges, losses.chargeSquares)),
-        firstUsers: row.firstUsers)
-    }
-    self.name = name
-    charges = losses.charges
-    all = count(losses.all)
+  package typealias Count = Attribution.Count
+
+  package var charges: Int { losses.charges }
+  package var all: Count { count(losses.all) }
+  /// Orders that needed more than three faults.
+  package var more: Count { count(losses.more) }
+  /// Orders that needed faults, but no single one.
+  package var noSingleFault: Count { count(losses.noSingleFault) }
+  /// Orders that would have been lost without any fault.
+  package var noFault: Count { count(losses.noFault) }
+
+  /// The ways in which anything was lost, the most frequent first; they add up to all.
+  package var ways: [Attribution.Way] {
     let drops = zip(DropTable.ways, losses.ways).map { way, row in
       Attribution.Way(drop: Loss(way.kind, way.point), count: count(row))
     }
-    let ways = drops + [Attribution.Way(drop: nil, count: count(losses.rescued))]
-    self.ways = ways.filter { $0.count.orders > 0 }.enumerated()
-      .sorted { left, right in
-        let (first, second) = (left.element.count.orders, right.element.count.orders)
-        return first == second ? left.offset < right.offset : first > second
-      }
-      .map(\.element)
-    causes = losses.causes.indices.map { fault in
-      Attribution.Cause(
-        declaration: fault, count: count(losses.causes[fault]), alone: losses.alone[fault])
+    let ways = (drops + [Attribution.Way(drop: nil, count: count(losses.rescued))])
+      .filter { $0.count.orders > 0 }
+    return ways.indices.sorted { (-ways[$0].count.orders, $0) < (-ways[$1].count.orders, $1) }
+      .map { ways[$0] }
+  }
+
+  /// Every declared fault, in order; several necessary faults of one order count for each.
+  package var causes: [Attribution.Cause] {
+    zip(losses.causes, losses.alone).enumerated().map { fault, cause in
+      Attribution.Cause(declaration: fault, count: count(cause.0), alone: cause.1)
     }
-    exactly = losses.exactly.map { Attribution.Needs(declarations: $0, count: count($1)) }
+  }
+
+  /// The sets of necessary faults that occurred, the most frequent first; with ``more``,
+  /// ``noSingleFault`` and ``noFault`` they add up to all.
+  package var exactly: [Attribution.Needs] {
+    losses.exactly.map { Attribution.Needs(declarations: $0, count: count($1)) }
       .sorted { left, right in
         left.count.orders == right.count.orders
           ? left.declarations.lexicographicallyPrecedes(right.declarations)
           : left.count.orders > right.count.orders
       }
-    more = count(losses.more)
-    noSingleFault = count(losses.noSingleFault)
-    noFault = count(losses.noFault)
+  }
+
+  private func count(_ row: LossRow) -> Count {
+    Count(
+      orders: row.orders, rate: Proportion(row.moments(of: losses.charges, losses.chargeSquares)),
+      firstUsers: row.firstUsers.values)
   }
 }
 

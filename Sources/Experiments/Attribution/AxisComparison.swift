@@ -7,20 +7,13 @@ package import Statistics
 /// The players are the axes in which the designs differ. The value of a coalition is what the design
 /// loses that takes those axes from the one design and all others from the other, with the same users.
 package struct AxisComparison: Sendable {
-  /// A value with its interval.
-  package struct Number: Hashable, Sendable {
-    /// The value: a share of charges, or minor units.
-    package var value: Double
-    package var interval: Interval
-  }
-
   /// What one axis buys, or several that are tied.
   package struct Share: Hashable, Sendable {
     package var axes: [DesignDifference.Part.Axis]
     /// Whether switching the axes never changed what any group of users was charged or lost.
     package var isIdle: Bool
     /// The change of the lost rate; below 0 where orders are saved.
-    package var rate: Number
+    package var rate: Estimate
     /// The change of the lost revenue in whole minor units; all shares add up to the difference.
     package var revenue: Int
     /// The interval of that change.
@@ -40,7 +33,7 @@ package struct AxisComparison: Sendable {
   /// The minor units that both lost.
   package var revenues: (from: Int, to: Int)
   /// The difference of the lost rates, the other design minus the first.
-  package var rate: Number
+  package var rate: Estimate
   /// The interval of the difference of the lost revenues.
   package var revenueInterval: Interval
   /// The number of designs that were played, the two among them.
@@ -85,11 +78,18 @@ package struct AxisComparison: Sendable {
     rates = (lost[0], lost[last])
     revenues = (revenue[0], revenue[last])
     let whole = plan.coalitions.indices.map { Double(($0 == last ? 1 : 0) - ($0 == 0 ? 1 : 0)) }
-    let number = { (found: HybridContrast.Found, error: Double) in
-      Number(found, orderError: error, plan, isExact: isExact)
+    let student = plan.pairs.count > 1 ? StudentQuantile.at(plan.pairs.count - 1) : 0
+    let interval = { (found: HybridContrast.Found, orderError: Double) in
+      // Nothing about one written life is random, but the choice of orders is.
+      let (users, orders) = (isExact ? 0 : found.half, student * orderError)
+      let half = (users * users + orders * orders).squareRoot()
+      return Interval(low: found.value - half, high: found.value + half)
     }
-    rate = number(contrast.rate(whole), 0)
-    revenueInterval = number(contrast.revenue(whole), 0).interval
+    let rated = { (found: HybridContrast.Found, orderError: Double) in
+      Estimate(found.value, interval(found, orderError), .share)
+    }
+    rate = rated(contrast.rate(whole), 0)
+    revenueInterval = interval(contrast.revenue(whole), 0)
     hybrids = plan.coalitions.count
     sampledOrders = plan.sampledOrders
     hasUnfedSources = difference.hasUnfedSources
@@ -101,8 +101,8 @@ package struct AxisComparison: Sendable {
       return Share(
         axes: difference.parts[part].axes,
         isIdle: plan.marginals(of: part).allSatisfy { contrast.isSame($0.without, $0.with) },
-        rate: number(contrast.rate(weights), errors.0[part]), revenue: amounts[part],
-        revenueInterval: number(contrast.revenue(weights), errors.1[part]).interval,
+        rate: rated(contrast.rate(weights), errors.0[part]), revenue: amounts[part],
+        revenueInterval: interval(contrast.revenue(weights), errors.1[part]),
         rateOrderError: errors.0[part], revenueOrderError: errors.1[part])
     }
   }
@@ -114,20 +114,5 @@ package struct AxisComparison: Sendable {
     let to = Int((rates.to * units).rounded())
     let shares = Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from)
     return (from, to, shares)
-  }
-}
-
-extension AxisComparison.Number {
-  /// A number whose interval also covers the error of sampled orders.
-  fileprivate init(
-    _ found: HybridContrast.Found, orderError: Double, _ plan: ShapleyPlan, isExact: Bool
-  ) {
-    value = found.value
-    let student = plan.pairs.count > 1 ? StudentQuantile.at(plan.pairs.count - 1) : 0
-    let orders = student * orderError
-    // Nothing about one written life is random, but the choice of orders is.
-    let users = isExact ? 0 : found.half
-    let half = (users * users + orders * orders).squareRoot()
-    interval = Interval(low: value - half, high: value + half)
   }
 }

@@ -43,8 +43,7 @@ final class ButFor: Sendable {
 
   /// The causes of a user's lost orders, intent by intent.
   ///
-  /// Where an intent has lost several orders and a fault's absence saves only some, it counts as a
-  /// cause of the first ones.
+  /// A fault whose absence saves only some orders of an intent counts as a cause of the first ones.
   ///
   /// - Throws: if the life without some fault is endless.
   func causes(

@@ -6,27 +6,20 @@ package import Scenarios
 /// Groups are fixed by the number of the user, so the sums do not depend on the workers. They hold
 /// what the intervals of sums over designs need, in memory that does not grow with the users.
 package struct HybridBooks: Bookkeeping {
-  package static let isDaily = false
-
   /// The number of groups; a run with fewer users has as many groups as users.
   package static let mostGroups = 256
 
   /// What some users lost under one design.
   package struct Sum: Hashable, Sendable {
     /// Charges, without those that the store gave back.
-    package var charges = 0
+    package var charges: Int
     /// Charges that were lost or rescued.
-    package var lost = 0
+    package var lost: Int
     /// Minor units in charges that were lost.
-    package var revenue = 0
+    package var revenue: Int
 
-    package init() {}
-
-    /// Makes a sum of its parts.
-    package init(charges: Int, lost: Int, revenue: Int) {
-      self.charges = charges
-      self.lost = lost
-      self.revenue = revenue
+    package init(charges: Int = 0, lost: Int = 0, revenue: Int = 0) {
+      (self.charges, self.lost, self.revenue) = (charges, lost, revenue)
     }
 
     package static func += (left: inout Sum, right: Sum) {
@@ -81,12 +74,9 @@ package struct HybridBooks: Bookkeeping {
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     var own = Sum()
-    for charge in outcome.charges {
-      if case .refunded = charge.fate { continue }
-      own.charges += 1
-      if charge.fate.countsAsLost { own.lost += 1 }
-      if case .lost = charge.fate { own.revenue += charge.price }
-    }
+    let orders = outcome.orders
+    (own.charges, own.lost) = (orders.charges, orders.lost)
+    for charge in outcome.charges { if case .lost = charge.fate { own.revenue += charge.price } }
     add(own, design: design, of: user)
   }
 

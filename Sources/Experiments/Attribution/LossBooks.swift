@@ -1,10 +1,9 @@
 package import PurchaseWorld
 package import Scenarios
+import Statistics
 
 /// Where the orders of one design were lost, and for want of which fault they would not have been.
 package struct LossBooks: Bookkeeping {
-  package static let isDaily = false
-
   /// The counts of every design, in their order.
   package private(set) var designs: [Losses]
 
@@ -30,8 +29,6 @@ package struct LossBooks: Bookkeeping {
     let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
     designs[design].add(outcome, causes, of: user)
   }
-
-  package mutating func endUser() {}
 
   package static func += (left: inout LossBooks, right: LossBooks) {
     for design in left.designs.indices { left.designs[design] += right.designs[design] }
@@ -94,7 +91,7 @@ package struct Losses: Hashable, Sendable {
     var counts: [Int: Int] = [:]
     for charge in lost {
       if case .lost(let kind, let point) = charge.fate {
-        counts[DropTable.index(kind, point), default: 0] += 1
+        counts[LossSet.place(of: kind, point), default: 0] += 1
       }
     }
     for (way, count) in counts { ways[way].add(count, of: own, user: user) }
@@ -138,5 +135,39 @@ extension Scenario {
   var declaredFaults: [FaultKind] {
     guard let script = population.script else { return population.faults.map(\.kind) }
     return script.plan.sorted { $0.declaration < $1.declaration }.map(\.fault.kind)
+  }
+}
+
+/// How many lost orders belong to one heading, with what their rate's interval needs.
+package struct LossRow: Hashable, Sendable {
+  /// The orders of users among the charges of those who have any.
+  private var moments = RatioMoments()
+  /// The users with such an order.
+  package private(set) var firstUsers = FirstUsers()
+
+  /// How many orders there are.
+  package var orders: Int { moments.numerators }
+
+  /// Adds the orders of one user, of so many charges; a user is added once.
+  mutating func add(_ orders: Int, of charges: Int, user: UInt64) {
+    guard orders > 0 else { return }
+    moments.add(orders, of: charges)
+    firstUsers.add(user)
+  }
+
+  static func += (left: inout LossRow, right: LossRow) {
+    left.moments += right.moments
+    left.firstUsers += right.firstUsers
+  }
+
+  /// The share of all charges.
+  ///
+  /// - Parameters:
+  ///   - charges: Σd of all users.
+  ///   - chargeSquares: Σd².
+  func moments(of charges: Int, _ chargeSquares: Int) -> RatioMoments {
+    var moments = moments
+    (moments.denominators, moments.denominatorSquares) = (charges, Int128(chargeSquares))
+    return moments
   }
 }

@@ -40,11 +40,8 @@ package struct ShapleyPlan: Hashable, Sendable {
   ///   - seed: the seed of the sample.
   package init(players: Int, seed: UInt64) {
     precondition((0...64).contains(players), "bits can name every player")
-    if players <= ShapleyPlan.mostInAllOrders {
-      self.init(allOrdersOf: players)
-    } else {
-      self.init(sampling: players, seed)
-    }
+    let isSampled = players > ShapleyPlan.mostInAllOrders
+    self = isSampled ? ShapleyPlan(sampling: players, seed) : ShapleyPlan(allOrdersOf: players)
   }
 
   private init(allOrdersOf players: Int) {
@@ -132,13 +129,6 @@ package struct ShapleyPlan: Hashable, Sendable {
     coefficients.map { coefficients in
       zip(coefficients, values).reduce(0) { $0 + Int128($1.0) * Int128($1.1) }
     }
-  }
-
-  /// The Shapley value of each player.
-  ///
-  /// - Parameter values: that of each coalition.
-  package func shares(_ values: [Double]) -> [Double] {
-    coefficients.map { ShapleyPlan.sum($0, values) / Double(divisor) }
   }
 
   /// The standard error that the sample of orders leaves in each share; 0 when all orders count.

@@ -1,4 +1,5 @@
 package import EventEngine
+package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
@@ -48,4 +49,73 @@ package struct ClaimFinding: Hashable, Sendable {
   package var claim: Claim
   package var evidence: Evidence
   package var verdict: Verdict
+}
+
+/// How the one user of a case ended under one design.
+package struct Ending: Hashable, Sendable {
+  /// The classes of the charges, in the order of charging.
+  package var fates: [Fate]
+  /// The names of the flags, each once, in the order of the format.
+  package var flags: [String]
+
+  /// Reads the ending from what became of the user.
+  package init(_ outcome: Outcome) {
+    fates = outcome.charges.map(\.fate)
+    var found: Set<CaseFlag> = []
+    if outcome.charges.contains(where: \.duplicateDelivery) { found.insert(.duplicateDelivery) }
+    for intent in outcome.intents {
+      if intent.charges > 1 { found.insert(.doubleCharge) }
+      if intent.flags.contains(.hung) { found.insert(.hung) }
+      if intent.flags.contains(.refused) { found.insert(.refused) }
+      if intent.flags.contains(.noOrder) { found.insert(.noOrder) }
+    }
+    flags = Ending.names(of: found)
+  }
+
+  /// The names of some flags, in the order of the format.
+  static func names(of flags: Set<CaseFlag>) -> [String] {
+    CaseFlag.allCases.filter(flags.contains).map(\.rawValue)
+  }
+}
+
+/// How a case is expected to end under one design.
+package struct ExpectedEnding: Hashable, Sendable {
+  /// The charges, in the order of charging.
+  package var charges: [ExpectedCharge]
+  /// The names of the flags, in the order of the format.
+  package var flags: [String]
+
+  /// Takes over what a case states.
+  package init(_ charges: [ExpectedCharge], _ flags: Set<CaseFlag>) {
+    self.charges = charges
+    self.flags = Ending.names(of: flags)
+  }
+
+  /// Whether an ending is exactly the expected one.
+  package func accepts(_ ending: Ending) -> Bool {
+    flags == ending.flags && charges.count == ending.fates.count
+      && zip(charges, ending.fates).allSatisfy { $0.accepts($1) }
+  }
+}
+
+extension ExpectedCharge {
+  /// Whether a fate is the expected one.
+  fileprivate func accepts(_ fate: Fate) -> Bool {
+    guard fate.name == outcome.rawValue else { return false }
+    guard case .lost(let kind, let point) = fate else { return true }
+    return (self.kind ?? kind) == kind && (dropPoint ?? point) == point
+  }
+}
+
+extension Fate {
+  /// The name of the class in scenarios and results.
+  package var name: String {
+    switch self {
+    case .delivered: "delivered"
+    case .recovered: "recovered"
+    case .rescued: "rescued"
+    case .lost: "lost"
+    case .refunded: "refunded"
+    }
+  }
 }

@@ -16,17 +16,14 @@ struct Judge {
     shape = Shape(results.scenario)
   }
 
-  private var isCase: Bool { results.scenario.isCase }
+  private var isCase: Bool { results.isCase }
 
   /// The findings for all claims, in their order.
   func decide() -> [ClaimFinding] {
-    var pairs = results.books[0].pairs.indices.makeIterator()
-    return results.scenario.expectations.map { expectation in
-      var pair: Sampled<PairMoments>?
-      if case .below(let metric, _, _, _) = expectation.claim, PairLedger.supports(metric),
-        let index = pairs.next()
-      {
-        pair = results.sampled { $0.pairs[index].moments }
+    let pairs = results.books[0].pairs
+    return results.scenario.expectations.enumerated().map { number, expectation in
+      let pair = pairs.firstIndex { $0.claim == number }.map { index in
+        results.sampled { $0.pairs[index].moments }
       }
       let (claim, evidence, verdict) = decide(expectation, pair)
       return ClaimFinding(
@@ -52,18 +49,15 @@ struct Judge {
         measure(metric, product), lower: lower, upper: upper, by: margin)
       guard let low = estimate(metric, of: lower, product),
         let high = estimate(metric, of: upper, product),
-        let found = difference(metric, product, low, high, margin.factor, pair)
+        let found = difference(metric, product, low, high, margin.terms.factor, pair)
       else { return (claim, .nothing, .inconclusive) }
-      return (claim, .number(found), Judge.exceeds(found.interval, margin.least))
+      return (claim, .number(found), Judge.exceeds(found.interval, margin.terms.least))
     case .ending(let design, let charges, let flags):
       let expected = ExpectedEnding(charges, flags)
-      guard !results.endings.isEmpty else {
-        return (.ending(design: design, expected), .nothing, .inconclusive)
-      }
+      let claim = ClaimFinding.Claim.ending(design: design, expected)
+      guard !results.endings.isEmpty else { return (claim, .nothing, .inconclusive) }
       let ending = Ending(results.endings[index(of: design)])
-      return (
-        .ending(design: design, expected), .ending(ending), expected.accepts(ending) ? .pass : .fail
-      )
+      return (claim, .ending(ending), expected.accepts(ending) ? .pass : .fail)
     }
   }
 
@@ -94,12 +88,12 @@ struct Judge {
 
   private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
     let ledger = results.ledger(index(of: design))
-    if case .failedRetryRate(let retry) = metric {
-      let estimate = ledger.ladder.rate(retry: retry)
-      return isCase ? estimate?.exact : estimate
-    }
-    let estimate = ledger.tally(product: product).estimate(
-      metric, of: product, shape: shape, exact: isCase)
+    let estimate =
+      if case .failedRetryRate(let retry) = metric {
+        ledger.ladder.rate(retry: retry)
+      } else {
+        ledger.tally(product: product).estimate(metric, of: product, shape: shape, exact: isCase)
+      }
     return isCase ? estimate?.exact : estimate
   }
 
@@ -116,19 +110,11 @@ struct Judge {
 }
 
 extension Expectation.Margin {
-  /// How many times the lower metric is subtracted.
-  fileprivate var factor: Int {
+  /// How many times the lower metric is subtracted, and what must remain at least.
+  fileprivate var terms: (factor: Int, least: Double) {
     switch self {
-    case .difference: 1
-    case .factor(let factor): factor
-    }
-  }
-
-  /// What must remain at least.
-  fileprivate var least: Double {
-    switch self {
-    case .difference(let least): least
-    case .factor: 0
+    case .difference(let least): (1, least)
+    case .factor(let factor): (factor, 0)
     }
   }
 }

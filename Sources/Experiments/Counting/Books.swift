@@ -6,43 +6,25 @@ package import Statistics
 /// Everything that is counted of the users of one experiment: a ledger for each design, one for the
 /// pairs of designs that are compared, and one for each claim that compares two.
 package struct Books: Bookkeeping {
-  package static let isDaily = false
-
   /// What one user contributed to a comparison under one design.
   private struct Note: Sendable {
     var numerator = 0
     var denominator = 0
 
     /// What a plain user contributes to most comparisons.
-    static let plain = Note(numerator: 0, denominator: 1)
+    static let plain = Note(denominator: 1)
 
     /// Whether this is the note of a plain user.
     var isPlain: Bool { numerator == 0 && denominator == 1 }
   }
 
-  /// What a claim asks of the users of one of its designs, worked out before the first user.
+  /// What a claim asks of the users of one of its designs.
   private struct Question: Sendable {
-    let metric: Metric
-    let product: Int?
-    /// The index of the claim.
+    /// The index of its ledger.
     let claim: Int
-    /// Whether the design is the one that is claimed to lie below; else it is the other.
-    let isLower: Bool
+    /// The place of the answer among the notes.
+    let note: Int
     let takesPlainForGranted: Bool
-    let countsCancels: Bool
-    let isMoney: Bool
-    let isBadDebt: Bool
-
-    init(_ claim: PairLedger, _ index: Int, isLower: Bool) {
-      metric = claim.metric
-      product = claim.product
-      self.claim = index
-      self.isLower = isLower
-      takesPlainForGranted = claim.takesPlainForGranted
-      countsCancels = claim.countsCancels
-      isMoney = claim.isMoney
-      isBadDebt = claim.metric == .badDebt
-    }
   }
 
   /// The ledgers, in the order of the designs.
@@ -51,24 +33,20 @@ package struct Books: Bookkeeping {
   package private(set) var comparison: ComparisonLedger
 
   private let shape: Shape
-  /// The ledgers of claims that compare, in their order, but for the ``plainUsers`` and
-  /// ``plainPairs``.
+  /// The ledgers of claims that compare, but for the ``plainUsers`` and ``plainPairs``.
   private var claims: [PairLedger]
   /// What claims ask, by design.
   private let questions: [Question]
   /// The place of the first question of each design; then the number of all.
   private let firstQuestions: [Int]
-  /// Whether each claim takes a plain user for granted.
-  private let takesPlainForGranted: [Bool]
   /// The users who contributed 0 of 1 under both designs, by claim, without ``plainUsers``.
   private var plainPairs: [Int]
-  /// The users who were plain under every design; they are in no claim that takes a plain user for
-  /// granted.
+  /// The users who were plain under every design: in no claim that takes a plain user for granted.
   private var plainUsers = 0
   /// Whether the current user was plain under every design so far.
   private var isPlain = true
-  private var lowerNotes: [Note]
-  private var upperNotes: [Note]
+  /// What the current user contributed to each claim under its lower design, then its upper one.
+  private var notes: [Note]
   private var meetings: Meetings
   private var count: UserCount
   private var productCount: UserCount
@@ -78,39 +56,30 @@ package struct Books: Bookkeeping {
     shape = Shape(scenario)
     ledgers = Array(repeating: Ledger(shape), count: designs.count)
     comparison = ComparisonLedger(scenario.pairs)
-    let claims = scenario.expectations.compactMap { Books.pair(for: $0, designs) }
-    self.claims = claims
+    let claims = scenario.expectations.enumerated().compactMap { PairLedger($1, $0, designs) }
     let questions = designs.indices.map { design in
       claims.enumerated().flatMap { index, claim in
-        (claim.lower == design ? [Question(claim, index, isLower: true)] : [])
-          + (claim.upper == design ? [Question(claim, index, isLower: false)] : [])
+        [claim.lower, claim.upper].enumerated().filter { $1 == design }.map { side, _ in
+          Question(
+            claim: index, note: 2 * index + side, takesPlainForGranted: claim.takesPlainForGranted)
+        }
       }
     }
+    self.claims = claims
     self.questions = questions.flatMap { $0 }
     firstQuestions = questions.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    takesPlainForGranted = claims.map(\.takesPlainForGranted)
     plainPairs = Array(repeating: 0, count: claims.count)
-    lowerNotes = Array(repeating: .plain, count: claims.count)
-    upperNotes = lowerNotes
+    notes = Array(repeating: .plain, count: 2 * claims.count)
     meetings = Meetings(designs: designs.count)
     count = UserCount(shape)
     productCount = count
   }
 
-  private static func pair(for expectation: Expectation, _ designs: [Design]) -> PairLedger? {
-    guard case .below(let metric, let of, let below, _) = expectation.claim,
-      PairLedger.supports(metric), let lower = designs.firstIndex(where: { $0.name == of }),
-      let upper = designs.firstIndex(where: { $0.name == below })
-    else { return nil }
-    return PairLedger(metric, product: expectation.product, lower: lower, upper: upper)
-  }
-
   /// The ledgers of comparisons, in the order of their claims.
   package var pairs: [PairLedger] {
-    claims.enumerated().map { index, claim in
+    zip(claims, plainPairs).map { claim, plain in
       var claim = claim
-      let granted = takesPlainForGranted[index] ? plainUsers : 0
-      claim.moments.add(plainUsers: granted + plainPairs[index])
+      claim.moments.add(plainUsers: plain + (claim.takesPlainForGranted ? plainUsers : 0))
       return claim
     }
   }
@@ -130,12 +99,7 @@ package struct Books: Bookkeeping {
     for place in firstQuestions[design]..<firstQuestions[design + 1] {
       let question = questions[place]
       if course == .delivery && question.takesPlainForGranted { continue }
-      let note = note(question, course, outcome)
-      if question.isLower {
-        lowerNotes[question.claim] = note
-      } else {
-        upperNotes[question.claim] = note
-      }
+      notes[question.note] = note(question.claim, course, outcome)
     }
   }
 
@@ -145,14 +109,14 @@ package struct Books: Bookkeeping {
       meetings.reset()
     }
     if isPlain { plainUsers += 1 }
-    for index in claims.indices where !(isPlain && takesPlainForGranted[index]) {
-      let (lower, upper) = (lowerNotes[index], upperNotes[index])
+    for index in claims.indices where !(isPlain && claims[index].takesPlainForGranted) {
+      let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
       // Most users are so, and one sum will do.
       if lower.isPlain && upper.isPlain {
         plainPairs[index] += 1
         continue
       }
-      (lowerNotes[index], upperNotes[index]) = (.plain, .plain)
+      (notes[2 * index], notes[2 * index + 1]) = (.plain, .plain)
       // Nothing adds nothing: a user who cancelled has no charges.
       if lower.denominator == 0 && upper.denominator == 0 { continue }
       claims[index].moments.add(
@@ -162,54 +126,51 @@ package struct Books: Bookkeeping {
   }
 
   /// What the current user contributes to a claim under a design that it concerns.
-  private mutating func note(
-    _ question: Question, _ course: Ledger.Course, _ outcome: Outcome
-  ) -> Note {
+  private mutating func note(_ index: Int, _ course: Ledger.Course, _ outcome: Outcome) -> Note {
+    let claim = claims[index]
     // Even a plain user's first try can have failed, as when its reply was lost.
-    if case .failedRetryRate(let retry) = question.metric {
+    if case .failedRetryRate(let retry) = claim.metric {
       let tries = outcome.log.failedTries
       return Note(numerator: Int(tries[retry]), denominator: Int(tries[0]))
     }
-    switch (course, question.product) {
+    switch (course, claim.product) {
     case (.delivery, let product):
       let charge = outcome.charges[0]
       let concerns = product == nil || product == charge.product
+      var note = Note(denominator: concerns || claim.isMoney ? 1 : 0)
       // Money is compared as the mean of a user, so that every user counts once.
-      return Note(
-        numerator: concerns && question.isBadDebt ? charge.badDebt : 0,
-        denominator: concerns || question.isMoney ? 1 : 0)
+      if concerns, case .badDebt = claim.metric { note.numerator = charge.badDebt }
+      return note
     case (.cancel, let product):
-      let counts = product == nil || question.isMoney || product == outcome.intents[0].product
-      return Note(numerator: 0, denominator: counts && question.countsCancels ? 1 : 0)
-    case (.eventful, nil): return Books.note(question.metric, count, shape)
+      let counts = product == nil || claim.isMoney || product == outcome.intents[0].product
+      return Note(denominator: counts && claim.countsCancels ? 1 : 0)
+    case (.eventful, nil): return Books.note(claim.metric, count, shape)
     case (.eventful, let product):
       productCount.count(outcome, product: product, shape: shape)
-      return Books.note(question.metric, productCount, shape)
+      return Books.note(claim.metric, productCount, shape)
     }
   }
 
   private static func note(_ metric: Metric, _ count: UserCount, _ shape: Shape) -> Note {
     switch metric {
-    case .lostRevenue: return Note(numerator: count.lostAmount, denominator: 1)
-    case .recoveredRevenue: return Note(numerator: count.recoveredAmount, denominator: 1)
-    case .badDebt: return Note(numerator: count.badDebtAmount, denominator: 1)
+    case .lostRevenue: Note(numerator: count.lostAmount, denominator: 1)
+    case .recoveredRevenue: Note(numerator: count.recoveredAmount, denominator: 1)
+    case .badDebt: Note(numerator: count.badDebtAmount, denominator: 1)
     case .lateRate(let deadline):
-      guard let row = shape.row(within: deadline) else {
-        preconditionFailure("a deadline that is claimed is counted")
-      }
-      return Note(numerator: count.rows[row], denominator: count.bases[Base.charges.rawValue])
+      Note(
+        numerator: count.rows[shape.row(within: deadline)],
+        denominator: count.bases[Base.charges.rawValue])
+    case .share(let share):
+      Note(numerator: count.rows[share.rawValue], denominator: count.bases[share.base.rawValue])
     case .failedRetryRate, .deliveryP50, .deliveryP95, .deliveryP99:
       preconditionFailure("a metric with joint sums is a share or money")
-    case .share(let share):
-      return Note(
-        numerator: count.rows[share.rawValue], denominator: count.bases[share.base.rawValue])
     }
   }
 
   package static func += (left: inout Books, right: Books) {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
     for claim in left.claims.indices {
-      left.claims[claim] += right.claims[claim]
+      left.claims[claim].moments += right.claims[claim].moments
       left.plainPairs[claim] += right.plainPairs[claim]
     }
     left.plainUsers += right.plainUsers

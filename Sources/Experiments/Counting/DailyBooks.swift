@@ -16,7 +16,7 @@ package struct DayCount: Hashable, Sendable {
 }
 
 /// The daily digest of a run. [000]
-package struct Digest: Sendable {
+package struct Digest: OfScenario {
   /// The days of one design.
   package struct DesignDigest: Sendable {
     package var name: String
@@ -26,11 +26,7 @@ package struct Digest: Sendable {
     package var charges: Int
   }
 
-  package var name: String
-  /// What the scenario shows; may be empty.
-  package var title: String
-  /// The seed of all luck.
-  package var seed: UInt64
+  package let scenario: Scenario
   /// The number of users who met every design; nil for a case.
   package var users: Int?
   /// Why not all users were played; nil: they were.
@@ -39,15 +35,11 @@ package struct Digest: Sendable {
   package var designs: [DesignDigest]
 
   init(_ kept: Runner.Kept<DailyBooks>, of scenario: Scenario) {
-    name = scenario.name
-    title = scenario.title
-    seed = scenario.seed
+    self.scenario = scenario
     users = scenario.isCase ? nil : kept.users
     cut = kept.cut
-    designs = scenario.designs.indices.map {
-      DesignDigest(
-        name: scenario.designs[$0].name, days: kept.books.designs[$0],
-        charges: kept.books.charges[$0])
+    designs = zip(scenario.designs, zip(kept.books.designs, kept.books.charges)).map {
+      DesignDigest(name: $0.name, days: $1.0, charges: $1.1)
     }
   }
 }
@@ -76,8 +68,6 @@ package struct DailyBooks: Bookkeeping {
       designs[design][ClientLog.day(of: charge.chargedAt + after)].recovered += charge.price
     }
   }
-
-  package mutating func endUser() {}
 
   package static func += (left: inout DailyBooks, right: DailyBooks) {
     for design in left.designs.indices {

@@ -57,8 +57,7 @@ package struct DeliveryTimes: Hashable, Sendable {
     buckets.prefix(DeliveryTimes.bucket(of: time) + 1).reduce(0, +)
   }
 
-  /// The times that share the bucket of the charge with a rank; nil when that one was never
-  /// delivered.
+  /// The times that share the bucket of the charge with a rank; nil if that was never delivered.
   ///
   /// - Parameter rank: from 1 to ``count``, in order of time; the undelivered come last.
   package func times(ofRank rank: Int) -> ClosedRange<Delay>? {

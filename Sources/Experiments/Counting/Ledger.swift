@@ -18,9 +18,6 @@ package struct Ledger: Hashable, Sendable {
     case eventful
   }
 
-  /// How many users a ledger names for each way of losing an order.
-  package static let namedUsers = 3
-
   /// The number of users.
   package private(set) var users = 0
   /// The number of events that were handled.
@@ -29,8 +26,7 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var struck: UInt64 = 0
   /// What clients logged.
   package private(set) var funnel = Funnel()
-  /// The counts of users who are in no product's ``own``: all users, or those who met several
-  /// products.
+  /// The counts of users in no product's ``own``: all, or those who met several products.
   private var shared: Tally
   /// By product, the counts of users who met that product alone: most users, who are so counted once;
   /// empty when the catalog has only one product.
@@ -43,8 +39,8 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var struckUsers: StruckUsers
   /// A sample of the lost orders.
   package private(set) var losses = LossList()
-  /// The lowest numbers of users who lost an order, three for each way, filled up with the maximum.
-  private var named = Array(repeating: UInt64.max, count: DropTable.count * Ledger.namedUsers)
+  /// The users who lost an order, by way.
+  private var named = Array(repeating: FirstUsers(), count: DropTable.count)
 
   private let shape: Shape
   /// The longest time to delivery that misses no deadline, in microseconds.
@@ -60,10 +56,9 @@ package struct Ledger: Hashable, Sendable {
     split = own
   }
 
-  /// The first users, by number, who lost an order in one way; at most ``namedUsers``.
-  package func firstUsers(_ kind: LossKind, _ point: DropPoint) -> [UInt64] {
-    let start = DropTable.index(kind, point) * Ledger.namedUsers
-    return named[start..<start + Ledger.namedUsers].filter { $0 != .max }
+  /// The first users, by number, who lost an order in one way.
+  package func firstUsers(_ kind: LossKind, _ point: DropPoint) -> FirstUsers {
+    named[LossSet.place(of: kind, point)]
   }
 
   /// The counts over all products.
@@ -111,11 +106,7 @@ package struct Ledger: Hashable, Sendable {
       return .delivery
     }
     if let product = outcome.plainCancel {
-      if shape.splitsProducts {
-        own[product].addPlainCancel()
-      } else {
-        shared.addPlainCancel()
-      }
+      if shape.splitsProducts { own[product].addPlainCancel() } else { shared.addPlainCancel() }
       return .cancel
     }
     addCounted(outcome, of: user, using: &count)
@@ -127,7 +118,9 @@ package struct Ledger: Hashable, Sendable {
   ) {
     losses.add(outcome, of: user)
     for charge in outcome.charges {
-      if case .lost(let kind, let point) = charge.fate { name(user, kind, point) }
+      if case .lost(let kind, let point) = charge.fate {
+        named[LossSet.place(of: kind, point)].add(user)
+      }
     }
     if shape.splitsProducts, let only = outcome.onlyProduct {
       for charge in outcome.charges { own[only].add(charge) }
@@ -139,31 +132,12 @@ package struct Ledger: Hashable, Sendable {
       shared.add(charge)
       if shape.splitsProducts { split[charge.product].add(charge) }
     }
-    for product in split.indices where concerns(product, outcome) {
+    for product in split.indices where outcome.concerns(product) {
       count.count(outcome, product: product, shape: shape)
       split[product].add(count)
     }
     count.count(outcome, product: nil, shape: shape)
     shared.add(count)
-  }
-
-  private func concerns(_ product: Int, _ outcome: Outcome) -> Bool {
-    outcome.intents.contains { $0.product == product }
-      || outcome.charges.contains { $0.product == product }
-  }
-
-  /// Keeps the lowest numbers, each once and in order.
-  private mutating func name(_ user: UInt64, _ kind: LossKind, _ point: DropPoint) {
-    let start = DropTable.index(kind, point) * Ledger.namedUsers
-    insert(user, from: start)
-  }
-
-  private mutating func insert(_ user: UInt64, from start: Int) {
-    var user = user
-    for place in start..<start + Ledger.namedUsers {
-      if named[place] == user { return }
-      if user < named[place] { swap(&user, &named[place]) }
-    }
   }
 
   package static func += (left: inout Ledger, right: Ledger) {
@@ -180,8 +154,6 @@ package struct Ledger: Hashable, Sendable {
       left.own[product] += right.own[product]
       left.split[product] += right.split[product]
     }
-    for (index, user) in right.named.enumerated() where user != .max {
-      left.insert(user, from: index / Ledger.namedUsers * Ledger.namedUsers)
-    }
+    for way in left.named.indices { left.named[way] += right.named[way] }
   }
 }

@@ -1,4 +1,4 @@
-import PurchaseWorld
+package import PurchaseWorld
 package import Statistics
 
 /// What became of the users whom a kind of fault has struck, by kind.
@@ -25,22 +25,21 @@ package struct StruckUsers: Hashable, Sendable {
   /// The declarations that have one, as bits.
   private let known: UInt64
 
-  init(_ shape: Shape) {
+  package init(_ shape: Shape) {
     rows = Array(repeating: Row(), count: shape.faultKinds.count)
     places = shape.faultPlaces
     known = places.count == 64 ? .max : 1 << UInt64(places.count) - 1
   }
 
   /// Adds a user whom something has struck.
-  mutating func add(_ outcome: Outcome, of user: UInt64) {
+  package mutating func add(_ outcome: Outcome, of user: UInt64) {
     var kinds: UInt32 = 0
     var declarations = outcome.struck & known
     while declarations != 0 {
       kinds |= 1 << UInt32(places[declarations.trailingZeroBitCount])
       declarations &= declarations - 1
     }
-    var orders = OrderCount()
-    for charge in outcome.charges { orders.add(charge.fate) }
+    let orders = outcome.orders
     while kinds != 0 {
       let place = kinds.trailingZeroBitCount
       rows[place].users += 1
@@ -50,7 +49,7 @@ package struct StruckUsers: Hashable, Sendable {
     }
   }
 
-  static func += (left: inout StruckUsers, right: StruckUsers) {
+  package static func += (left: inout StruckUsers, right: StruckUsers) {
     for place in left.rows.indices {
       left.rows[place].users += right.rows[place].users
       left.rows[place].moments += right.rows[place].moments

@@ -8,14 +8,34 @@ package struct Exploration: Sendable {
     /// How many faults.
     package var faults: Int
     /// The placements whose end is known.
-    package var placements = 0
-    /// How many of them were not played, because a state was reached from which, as had been seen,
-    /// nothing can be lost.
+    package var placements: Int
+    /// Those that were not played, as their state was seen before and nothing can be lost from there.
     package var alike = 0
     /// How many of them lose an order, in another way than it is lost without a fault.
     package var lost = 0
     /// Where the exploration ended without a verdict, because a part of the placement loses already.
     package var leftOut = 0
+
+    package init(faults: Int, placements: Int = 0) {
+      (self.faults, self.placements) = (faults, placements)
+    }
+
+    static func += (left: inout Size, right: Size) {
+      left.placements += right.placements
+      left.alike += right.alike
+      left.lost += right.lost
+      left.leftOut += right.leftOut
+    }
+
+    /// What was found since an earlier moment.
+    func since(_ earlier: Size) -> Size {
+      var since = self
+      since.placements -= earlier.placements
+      since.alike -= earlier.alike
+      since.lost -= earlier.lost
+      since.leftOut -= earlier.leftOut
+      return since
+    }
   }
 
   /// Minimal sets of faults of the same kinds that lose orders in the same ways.

@@ -7,16 +7,15 @@ struct ExplorationBooks: Sendable {
     var kinds: [FaultKind]
   }
 
-  var placements = 0
-  var alike = 0
-  var lost = 0
-  var leftOut = 0
+  var size: Exploration.Size
   /// The minimal sets by their names.
   private(set) var losing = LosingSets()
   private(set) var groups: [Exploration.Group] = []
   private var places: [Key: Int] = [:]
   /// The states that larger numbers of faults may come to again.
   var states = KnownStates()
+
+  init(faults: Int) { size = Exploration.Size(faults: faults) }
 
   /// Adds a minimal set.
   mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [FaultChoice]) {
@@ -41,35 +40,24 @@ struct ExplorationBooks: Sendable {
 
   /// Adds what was counted of later placements.
   mutating func add(_ other: ExplorationBooks) {
-    placements += other.placements
-    alike += other.alike
-    lost += other.lost
-    leftOut += other.leftOut
+    size += other.size
     losing.formUnion(other.losing)
     for group in other.groups { add(group) }
     states.merge(other.states)
   }
 
-  /// Adds a placement whose last fault has nothing to strike.
-  mutating func addIdle() {
-    placements += 1
-    alike += 1
-  }
-
-  /// Adds what follows a state that was come to before.
-  mutating func addAlike(_ known: KnownStates.Known) {
-    placements += known.placements
-    alike += known.placements
-    lost += known.lost
-    leftOut += known.leftOut
+  /// Adds what follows a known state, or a placement whose last fault has nothing to strike.
+  mutating func addAlike(_ known: Exploration.Size) {
+    var known = known
+    known.alike = known.placements
+    size += known
   }
 }
 
 extension [Placement] {
   /// Whether this set tells the same story better than another.
   ///
-  /// The simplest faults do, and the latest events: the less there is between a fault and what comes
-  /// of it, the better.
+  /// The simplest faults do, and the latest events: what comes of a fault is then near it.
   fileprivate func isTold(before other: [Placement]) -> Bool {
     for (mine, others) in zip(self, other) where mine.choice != others.choice {
       return mine.choice < others.choice

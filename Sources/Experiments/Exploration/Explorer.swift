@@ -26,11 +26,8 @@ package struct Explorer: Sendable {
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
     stop: StopSign = StopSign()
   ) {
-    self.design = design
-    self.user = user
-    self.conditions = conditions
-    self.choices = choices
-    self.stop = stop
+    (self.design, self.user, self.conditions) = (design, user, conditions)
+    (self.choices, self.stop) = (choices, stop)
   }
 
   /// Prepares the exploration of a journey in the world of a scenario, with nothing left to chance.
@@ -41,22 +38,7 @@ package struct Explorer: Sendable {
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
     stop: StopSign = StopSign()
-  ) {
-    let script = journey.script(in: scenario)
-    let population = scenario.settled(script).population
-    let conditions = population.conditions
-    let choices = FaultChoice.all(of: kinds, FaultValues(design, conditions), script, conditions)
-    self.init(
-      design, of: Explorer.user(of: population, seed: scenario.seed), conditions, choices,
-      stop: stop)
-  }
-
-  /// The one user of a journey.
-  static func user(of population: Population, seed: UInt64) -> VirtualUser {
-    var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
-    population.draw(0, seed: seed, into: &user)
-    return user
-  }
+  ) { self = ExploredJourney(journey, in: scenario, kinds: kinds, stop).explorer(of: design) }
 
   /// Explores, size by size; if it is cut short, as many sizes as were gone through.
   ///
@@ -78,9 +60,9 @@ package struct Explorer: Sendable {
     return found
   }
 
-  /// Whether no placement of up to some number of faults loses an order, nor does the life without
-  /// any; ends at the first that does.
+  /// Whether no placement of up to some number of faults, from 0, loses an order; ends at the first.
   package func losesNothing(faults: Int) throws(Cut) -> Bool {
+    if let cut = stop.cut { throw cut }
     let found = explore(faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
     if let cut = found.cut { throw cut }
     return found.losesNothing
@@ -105,12 +87,9 @@ package struct Explorer: Sendable {
         common.faults = size
         common.remembers = size < faults
         let units = try books(common, workers: workers) { progress?(size, $0) }
-        var books = ExplorationBooks()
+        var books = ExplorationBooks(faults: size)
         for unit in units.joined() { books.add(unit) }
-        found.sizes.append(
-          Exploration.Size(
-            faults: size, placements: books.placements, alike: books.alike, lost: books.lost,
-            leftOut: books.leftOut))
+        found.sizes.append(books.size)
         found.groups += books.groups
         if stopsAtLoss, !found.groups.isEmpty { return found }
         common.losing.formUnion(books.losing)
@@ -127,16 +106,13 @@ package struct Explorer: Sendable {
   func endless(_ path: [Placement]) -> Cut {
     var user = user
     user.plan += Exploration(design: design.name, choices: choices).plan(path)
-    var stage = Stage(conditions: conditions)
-    let cause = EndlessCause(stage.countEvents(design, of: user))
-    return .endless(EndlessUser(design: design.name, user: nil, cause: cause))
+    return .endless(EndlessUser(design, user, conditions))
   }
 
   /// The life without explored faults, at its start.
   func life() -> Life { Life(design, of: user, conditions: conditions) }
 
-  /// Walks through the placements of one size: for each event of the life without faults, for each
-  /// first fault.
+  /// Walks through the placements of one size: by event of the life without faults, by first fault.
   private func books(
     _ common: Walk.Common, workers: Int, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) -> [[ExplorationBooks]] {
@@ -146,7 +122,7 @@ package struct Explorer: Sendable {
     let total = steps * choices.count
     let done = try Threads.each(
       of: total, workers: workers, { (root: Branch(life()), reached: 0) }, progress: progress,
-      isLast: { common.stopsAtLoss && $0.lost > 0 }
+      isLast: { common.stopsAtLoss && $0.size.lost > 0 }
     ) { state, unit throws(Cut) -> ExplorationBooks in
       var walk = Walk(common) { life() }
       while state.reached <= unit / choices.count {
@@ -166,26 +142,13 @@ package struct Explorer: Sendable {
     var states = KnownStates()
     let branch = Branch(life())
     var after = units.map { step in
-      step.reduce(into: KnownStates.Known(keys: [], placements: 0, lost: 0, leftOut: 0)) {
-        $0.add($1)
-      }
+      step.reduce(into: Exploration.Size(faults: left)) { $0 += $1.size }
     }
-    for step in after.indices.reversed().dropFirst() {
-      after[step].placements += after[step + 1].placements
-      after[step].lost += after[step + 1].lost
-      after[step].leftOut += after[step + 1].leftOut
-    }
-    for known in after where branch.advanceUnharmed() {
-      states.insert(known, at: branch.fingerprint(), left: left)
+    for step in after.indices.reversed().dropFirst() { after[step] += after[step + 1] }
+    for size in after where branch.advanceUnharmed() {
+      let known = KnownStates.Known(keys: [], size: size)
+      states.insert(known, at: branch.life.fingerprint(), left: left)
     }
     return states
-  }
-}
-
-extension KnownStates.Known {
-  fileprivate mutating func add(_ books: ExplorationBooks) {
-    placements += books.placements
-    lost += books.lost
-    leftOut += books.leftOut
   }
 }

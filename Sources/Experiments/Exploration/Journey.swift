@@ -6,8 +6,7 @@ package import Scenarios
 package enum Journey: String, CaseIterable, Sendable {
   /// Buys one item: the last of the first product that has several, or of the first.
   case one
-  /// Buys one item, and a minute later another of the same product, or the same again if the product
-  /// has only one.
+  /// Buys one item, and a minute later another of the product, or the same if it has only one.
   case two
   /// Buys one item, and a minute later taps another and cancels.
   case cancelled
@@ -31,8 +30,7 @@ package enum Journey: String, CaseIterable, Sendable {
 
   /// The taps in a scenario, without faults.
   ///
-  /// The last items of a product are bought: a backend that guesses takes the first (B6), and that should
-  /// not come right by luck.
+  /// The last items of a product are bought: a backend that guesses takes the first (B6).
   package func script(in scenario: Scenario) -> Population.Script {
     if self == .planned, let script = scenario.population.script {
       return Population.Script(intents: script.intents, taps: script.taps, plan: [])
@@ -51,5 +49,47 @@ package enum Journey: String, CaseIterable, Sendable {
     script.intents.append(Intent(item: second, pays: pays))
     script.taps.append(PlannedTap(intent: 1, visit: 0, after: .seconds(60), pays: pays))
     return script
+  }
+}
+
+/// A journey as every design is explored in it, with nothing left to chance.
+struct ExploredJourney: Sendable {
+  let journey: Journey
+  private let script: Population.Script
+  private let conditions: Conditions
+  private let user: VirtualUser
+  private let kinds: [FaultKind]
+  private let stop: StopSign
+
+  init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: StopSign) {
+    (self.journey, self.stop, self.kinds) = (journey, stop, kinds)
+    script = journey.script(in: scenario)
+    let population = scenario.settled(script).population
+    conditions = population.conditions
+    user = population.user(0, seed: scenario.seed)
+  }
+
+  /// The faults that can strike, position by position the same for every design.
+  ///
+  /// - Parameter isLonger: whether what outlasts the retries lasts longer than it does.
+  func choices(of design: Design, isLonger: Bool = false) -> [FaultChoice] {
+    var values = FaultValues(design, conditions)
+    if isLonger { values.long = Delay(microseconds: values.long.microseconds + 1) }
+    return FaultChoice.all(of: kinds, values, script, conditions)
+  }
+
+  /// - Parameter excluded: the positions of the faults that do not strike.
+  func explorer(of design: Design, without excluded: Set<Int> = []) -> Explorer {
+    let choices = choices(of: design).enumerated().filter { !excluded.contains($0.offset) }
+    return Explorer(design, of: user, conditions, choices.map(\.element), stop: stop)
+  }
+}
+
+extension Population {
+  /// One of the users.
+  package func user(_ number: UInt64, seed: UInt64) -> VirtualUser {
+    var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
+    draw(number, seed: seed, into: &user)
+    return user
   }
 }

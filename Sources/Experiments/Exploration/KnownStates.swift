@@ -1,21 +1,22 @@
-import PurchaseWorld
+package import PurchaseWorld
 
 /// States whose continuations were explored, by the number of faults that were left there.
-struct KnownStates: Sendable {
+package struct KnownStates: Sendable {
   /// What came of a state with a number of faults.
-  struct Known: Hashable, Sendable {
+  package struct Known: Hashable, Sendable {
     /// The faults with which the state was reached, by their keys.
     var keys: [UInt64]
-    var placements: Int
-    var lost: Int
-    var leftOut: Int
+    /// What follows it.
+    package var size: Exploration.Size
+
+    package init(keys: [UInt64], size: Exploration.Size) { (self.keys, self.size) = (keys, size) }
 
     /// Whether what follows need not be explored for the sake of a life with other faults.
     ///
     /// Either nothing that follows loses. Or the state was reached with some of the same faults, so the
     /// others have left no trace, and a set with them that loses is not minimal.
-    func serves(_ others: [UInt64]) -> Bool {
-      if lost == 0 && leftOut == 0 { return true }
+    package func serves(_ others: [UInt64]) -> Bool {
+      if size.lost == 0 && size.leftOut == 0 { return true }
       var place = keys.startIndex
       for key in others where place < keys.endIndex && keys[place] == key { place += 1 }
       return place == keys.endIndex
@@ -24,13 +25,15 @@ struct KnownStates: Sendable {
 
   private var states: [[Fingerprint: Known]] = []
 
+  package init() {}
+
   /// What is known of a state with a number of faults left.
-  func known(_ fingerprint: Fingerprint, left: Int) -> Known? {
+  package func known(_ fingerprint: Fingerprint, left: Int) -> Known? {
     left < states.count ? states[left][fingerprint] : nil
   }
 
   /// Remembers a state; of two ways to reach it, the one that was found first.
-  mutating func insert(_ known: Known, at fingerprint: Fingerprint, left: Int) {
+  package mutating func insert(_ known: Known, at fingerprint: Fingerprint, left: Int) {
     while states.count <= left { states.append([:]) }
     if states[left][fingerprint] == nil { states[left][fingerprint] = known }
   }

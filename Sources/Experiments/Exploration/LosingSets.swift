@@ -1,19 +1,20 @@
 /// Sets of placements that lose an order and have no part that does, by their keys.
-struct LosingSets: Sendable {
-  private struct Pair: Hashable {
-    let first: UInt64
-    let second: UInt64
-  }
-
+package struct LosingSets: Sendable {
   private var singles: Set<UInt64> = []
-  private var pairs: Set<Pair> = []
+  private var pairs: Set<UInt128> = []
   private var larger: Set<[UInt64]> = []
 
+  package init() {}
+
+  private static func pair(_ first: UInt64, _ second: UInt64) -> UInt128 {
+    UInt128(first) << 64 | UInt128(second)
+  }
+
   /// Adds a set, in the order in which its faults strike.
-  mutating func insert(_ keys: [UInt64]) {
+  package mutating func insert(_ keys: [UInt64]) {
     switch keys.count {
     case 1: singles.insert(keys[0])
-    case 2: pairs.insert(Pair(first: keys[0], second: keys[1]))
+    case 2: pairs.insert(LosingSets.pair(keys[0], keys[1]))
     default: larger.insert(keys)
     }
   }
@@ -25,10 +26,10 @@ struct LosingSets: Sendable {
   }
 
   /// Whether a set is one of them.
-  func contains(_ keys: [UInt64]) -> Bool {
+  package func contains(_ keys: [UInt64]) -> Bool {
     switch keys.count {
     case 1: singles.contains(keys[0])
-    case 2: pairs.contains(Pair(first: keys[0], second: keys[1]))
+    case 2: pairs.contains(LosingSets.pair(keys[0], keys[1]))
     default: larger.contains(keys)
     }
   }
@@ -36,10 +37,10 @@ struct LosingSets: Sendable {
   /// Whether the last of some placements loses by itself, or with some of the others but not all.
   ///
   /// - Parameter path: the others, of which no part loses.
-  func havePart(of path: [UInt64], with last: UInt64) -> Bool {
+  package func havePart(of path: [UInt64], with last: UInt64) -> Bool {
     if singles.contains(last) { return true }
     guard path.count > 1 else { return false }
-    for first in path where pairs.contains(Pair(first: first, second: last)) { return true }
+    for first in path where pairs.contains(LosingSets.pair(first, last)) { return true }
     guard path.count > 2, !larger.isEmpty else { return false }
     // Every choice of two or more of the others, as bits.
     for chosen in 1..<(1 << path.count) - 1 where chosen.nonzeroBitCount > 1 {

@@ -28,30 +28,23 @@ struct Walk {
     var endless: @Sendable ([Placement]) -> Cut
   }
 
-  /// A place to which a branch came, and what had been counted until then.
-  private struct Mark {
-    var fingerprint: Fingerprint
-    var placements: Int
-    var lost: Int
-    var leftOut: Int
-  }
-
   /// The most faults that lead to a state which is remembered: there are too many with more.
   private static let mostRemembered = 1
 
-  let common: Common
+  private let common: Common
   /// The branches with 0, 1, 2 … faults, and one to finish.
   private let branches: [Branch]
   private var path: [Placement] = []
   private var keys: [UInt64] = []
   /// Whether some of the faults so far lose an order; only without pruning they can.
   private var pathLoses = false
-  private(set) var books = ExplorationBooks()
+  private(set) var books: ExplorationBooks
 
-  /// - Parameter root: the life without faults, at its start.
+  /// - Parameter life: makes the life without faults, at its start.
   init(_ common: Common, _ life: () -> Life) {
     self.common = common
     branches = (0...common.faults).map { _ in Branch(life()) }
+    books = ExplorationBooks(faults: common.faults)
   }
 
   /// Walks through all placements that begin with a fault before the next event of a branch.
@@ -71,7 +64,7 @@ struct Walk {
     let placement = branches[depth].placement(of: choice)
     let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
-      books.leftOut += 1
+      books.size.leftOut += 1
       return false
     }
     let fault = common.choices[choice]
@@ -81,9 +74,9 @@ struct Walk {
         end = try branches[depth + 1].finish(branches[depth], struckBy: fault, number: choice)
       } catch { throw common.endless(path + [placement]) }
       let losses = end.subtracting(common.unharmed)
-      books.placements += 1
-      if losses.isEmpty { return branches[depth + 1].isLastFaultWaiting }
-      books.lost += 1
+      books.size.placements += 1
+      if losses.isEmpty { return branches[depth + 1].life.isLastFaultWaiting }
+      books.size.lost += 1
       if !hasLosingPart { books.add(losses, path + [placement], common.choices) }
       return false
     }
@@ -108,39 +101,35 @@ struct Walk {
   ///
   /// - Parameter choice: the fault that struck last; those before it have had their turn there.
   private mutating func goOn(at depth: Int, left: Int, after choice: Int) throws(Cut) {
-    var marks: [Mark] = []
+    /// The places to which the branch came, and what had been counted until then.
+    var marks: [(fingerprint: Fingerprint, size: Exploration.Size)] = []
     // What waits in vain before one event does so before each that follows.
     var isIdle = Array(repeating: false, count: left > 1 ? 0 : common.choices.count)
     var next = choice + 1
     repeat {
       if next == 0, common.prunes {
-        let fingerprint = branches[depth].fingerprint()
+        let fingerprint = branches[depth].life.fingerprint()
         if let known = common.known.known(fingerprint, left: left), known.serves(keys) {
-          books.addAlike(known)
+          books.addAlike(known.size)
           break
         }
         if common.remembers, depth <= Walk.mostRemembered {
-          marks.append(
-            Mark(
-              fingerprint: fingerprint, placements: books.placements, lost: books.lost,
-              leftOut: books.leftOut))
+          marks.append((fingerprint, books.size))
         }
       }
       while next < common.choices.count {
         if left == 1, isIdle[next] {
-          books.addIdle()
+          books.addAlike(Exploration.Size(faults: common.faults, placements: 1))
         } else if try strike(next, at: depth, left: left), common.prunes {
           isIdle[next] = true
         }
         next += 1
       }
       next = 0
-      if common.stopsAtLoss, books.lost > 0 { break }
+      if common.stopsAtLoss, books.size.lost > 0 { break }
     } while try advance(depth)
     for mark in marks {
-      let known = KnownStates.Known(
-        keys: keys, placements: books.placements - mark.placements,
-        lost: books.lost - mark.lost, leftOut: books.leftOut - mark.leftOut)
+      let known = KnownStates.Known(keys: keys, size: books.size.since(mark.size))
       books.states.insert(known, at: mark.fingerprint, left: left)
     }
   }

@@ -14,13 +14,6 @@ package struct ComparisonFinding: Hashable, Sendable {
     package var onlySecond: Int
     /// Under neither.
     package var neither: Int
-
-    package init(both: Int, onlyFirst: Int, onlySecond: Int, neither: Int) {
-      self.both = both
-      self.onlyFirst = onlyFirst
-      self.onlySecond = onlySecond
-      self.neither = neither
-    }
   }
 
   /// The name of the first design.
@@ -29,8 +22,7 @@ package struct ComparisonFinding: Hashable, Sendable {
   package var second: String
   /// The lost rate of the second design minus that of the first; nil when one charged nobody.
   package var difference: Estimate?
-  /// The users by where they lost an order; of a stratified sample, as many as plainly drawn ones
-  /// would have been.
+  /// The users by where they lost an order; of a stratified sample, scaled to plainly drawn ones.
   package var users: Users
   /// The users who were drawn, by where they lost an order, for each part of a stratified sample; none
   /// of a plain one, whose ``users`` these are.
@@ -130,8 +122,6 @@ extension Sampled<PairCounts> {
 
   /// The first flips of all parts, by number.
   fileprivate func flips(_ list: (PairCounts) -> FlipList) -> [Flip] {
-    var all = FlipList()
-    for (_, counts) in parts { all += list(counts) }
-    return all.flips
+    parts.reduce(into: FlipList()) { $0 += list($1.part) }.values
   }
 }

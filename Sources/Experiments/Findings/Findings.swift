@@ -2,10 +2,10 @@ package import EventEngine
 package import JSONText
 package import PurchaseWorld
 package import Statistics
-import Scenarios
+package import Scenarios
 
 /// What a run has found: counts with their intervals, and a verdict for every claim.
-package struct Findings: Sendable {
+package struct Findings: OfScenario {
   /// What a run has found of one design.
   package struct DesignFindings: Sendable {
     package var name: String
@@ -36,27 +36,8 @@ package struct Findings: Sendable {
     case cut(Cut)
   }
 
-  package var name: String
-  /// What the scenario shows; may be empty.
-  package var title: String
-  /// The seed of all luck.
-  package var seed: UInt64
-  /// The number of users who met every design.
-  package var users: Int
-  /// How the users were drawn, part by part.
-  package var strata: [SampledStratum]
-  /// How many users were drawn only to plan the sample; they are in no count.
-  package var pilot: Int
-  /// Whether the counts are of users who were drawn only to plan the sample.
-  package var isOfPilot: Bool
-  /// How sure every interval is.
-  package var certainty: Certainty
-  /// Whether one user lived a written life, so that nothing was random.
-  package var isCase: Bool
-  /// What was sold.
-  package var catalog: Catalog
-  /// The deadlines whose misses were counted, ascending.
-  package var deadlines: [Delay]
+  /// The run.
+  package var results: Results
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
   /// The kinds of the declared faults, each once, in the order of the scenario format.
@@ -67,32 +48,18 @@ package struct Findings: Sendable {
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
-  /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
-  package var publishedLadder: [Int]
   /// What came of the precision that was asked for; nil when none was.
   package var precision: PrecisionFinding?
   /// What makes the run say less than it seems to.
   package var troubles: [Trouble]
-  /// Why not all users were played; nil: they were.
-  package var cut: Cut?
 
   /// Draws the conclusions from a run.
   package init(_ results: Results) {
+    self.results = results
     let scenario = results.scenario
-    name = scenario.name
-    title = scenario.title
-    seed = scenario.seed
-    isCase = scenario.isCase
-    users = results.users
-    strata = results.strata
-    pilot = results.pilot
-    isOfPilot = results.isOfPilot
-    certainty = results.certainty
-    precision = results.scenario.precision.map {
+    precision = scenario.precision.map {
       PrecisionFinding(asked: $0, look: results.look, isMet: results.isPrecise)
     }
-    catalog = scenario.population.conditions.catalog
-    deadlines = scenario.population.conditions.deadlines
     let shape = Shape(scenario)
     faultKinds = shape.faultKinds
     declarations = scenario.declaredFaults
@@ -104,11 +71,9 @@ package struct Findings: Sendable {
           .lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
-    publishedLadder = scenario.publishedLadder
     comparisons = ComparisonFinding.all(results)
     claims = Judge(results).decide()
-    cut = results.cut
-    if let cut {
+    if let cut = results.cut {
       // What else is missing may be so because of that.
       troubles = [.cut(cut)]
       return
@@ -127,14 +92,27 @@ package struct Findings: Sendable {
     }
   }
 
+  package var scenario: Scenario { results.scenario }
+  package var users: Int { results.users }
+  package var strata: [SampledStratum] { results.strata }
+  package var pilot: Int { results.pilot }
+  package var isOfPilot: Bool { results.isOfPilot }
+  package var certainty: Certainty { results.certainty }
+  package var cut: Cut? { results.cut }
+  /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
+  package var publishedLadder: [Int] { scenario.publishedLadder }
+  /// What was sold.
+  package var catalog: Catalog { scenario.population.conditions.catalog }
+  /// The deadlines whose misses were counted, ascending.
+  package var deadlines: [Delay] { scenario.population.conditions.deadlines }
+
   /// Whether all users were drawn alike.
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
 
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
 
-  /// The verdict of the run: the worst of its claims; with a trouble never a pass, and nothing is
-  /// decided by a run that was cut short.
+  /// The worst of the claims; with a trouble never a pass, and undecided if the run was cut short.
   package var verdict: Verdict {
     if cut != nil { return .inconclusive }
     if claims.contains(where: { $0.verdict == .fail }) { return .fail }

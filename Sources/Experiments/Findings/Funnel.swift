@@ -15,7 +15,7 @@ package struct Funnel: Hashable, Sendable {
   }
 
   /// How often an event was logged.
-  package func count(_ event: LogEvent) -> Int { counts[event.rawValue] }
+  package func count(_ event: LogEvent) -> Int { counts[event.place] }
 
   /// Adds what the client of one user logged on one of its days.
   mutating func add(_ log: ClientLog, day: Int = 0) {
@@ -42,9 +42,9 @@ package struct Funnel: Hashable, Sendable {
     }
   }
 
-  /// The abnormal events, by raw value, as bits.
+  /// The abnormal events, by place, as bits.
   private let abnormal = LogEvent.allCases.reduce(into: UInt32(0)) { bits, event in
-    if event.isAbnormal { bits |= 1 << UInt32(event.rawValue) }
+    if event.isAbnormal { bits |= 1 << UInt32(event.place) }
   }
 
   package static func += (left: inout Funnel, right: Funnel) {

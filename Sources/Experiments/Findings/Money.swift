@@ -1,8 +1,7 @@
-import PurchaseWorld
+package import PurchaseWorld
 
 extension ChargeOutcome {
-  /// What is booked for a charge and not earned with it; below 0 where the store takes more than the
-  /// list price. [000]
+  /// What is booked for a charge and not earned; below 0 where the store takes more than listed. [000]
   var badDebt: Int {
     guard let first = booked else { return 0 }
     if case .refunded = fate { return first + bookedAgain }
@@ -31,6 +30,15 @@ package struct Money: Hashable, Sendable {
   /// Bad debt: list price above what the store took; below 0 where the store takes more.
   package internal(set) var priceDifferences = 0
 
+  /// The classes, which make up what was charged.
+  static var classes: [WritableKeyPath<Money, Int>] {
+    [\.delivered, \.recovered, \.rescued, \.lost, \.refunded]
+  }
+  /// The reasons that make up the bad debt.
+  static var debts: [WritableKeyPath<Money, Int>] {
+    [\.refundedGoods, \.duplicates, \.priceDifferences]
+  }
+
   package init() {}
 
   /// All that was charged: to the last unit the sum of the classes.
@@ -39,7 +47,7 @@ package struct Money: Hashable, Sendable {
   /// What is booked and was not earned: to the last unit the sum of its three reasons.
   package var badDebt: Int { refundedGoods + duplicates + priceDifferences }
 
-  mutating func add(_ charge: ChargeOutcome) {
+  package mutating func add(_ charge: ChargeOutcome) {
     precondition(charge.price >= 0, "a price is not negative")
     switch charge.fate {
     case .delivered: delivered += charge.price
@@ -56,14 +64,8 @@ package struct Money: Hashable, Sendable {
   }
 
   package static func += (left: inout Money, right: Money) {
-    left.delivered += right.delivered
-    left.recovered += right.recovered
-    left.rescued += right.rescued
-    left.lost += right.lost
-    left.refunded += right.refunded
-    left.booked += right.booked
-    left.refundedGoods += right.refundedGoods
-    left.duplicates += right.duplicates
-    left.priceDifferences += right.priceDifferences
+    for sum in Money.classes + Money.debts + [\.booked] {
+      left[keyPath: sum] += right[keyPath: sum]
+    }
   }
 }

@@ -2,62 +2,63 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
+/// What is told of a scenario.
+package protocol OfScenario: Sendable { var scenario: Scenario { get } }
+
+extension OfScenario {
+  package var name: String { scenario.name }
+  /// What the scenario shows; may be empty.
+  package var title: String { scenario.title }
+  /// The seed of all luck.
+  package var seed: UInt64 { scenario.seed }
+  package var users: Int { scenario.users }
+  /// Whether one user lives a written life, so that nothing is random.
+  package var isCase: Bool { scenario.isCase }
+}
+
 /// The raw result of a run: the counts, and for a case what became of its user.
-package struct Results: Sendable {
+package struct Results: OfScenario {
   /// The scenario that ran, with the seed and the number of users that were asked for.
   package var scenario: Scenario
-  /// How many users were drawn only to plan the sample; they are in no count.
-  package var pilot: Int
-  /// Whether the counts are of users who were drawn only to plan the sample, because no others were played.
-  package var isOfPilot = false
+  /// The number of users who were asked for, or who were played until a run was cut; strata round it.
+  package var users: Int
   /// The parts of the sample.
   package var strata: [SampledStratum]
   /// All counts, part by part.
   package var books: [Books]
+  /// How many users were drawn only to plan the sample; they are in no count.
+  package var pilot = 0
   /// For a case: what became of the user under each design, in their order; else empty.
-  package var endings: [Outcome]
+  package var endings: [Outcome] = []
+  /// Whether the counts are of users who were drawn only to plan the sample, because no others were played.
+  package var isOfPilot = false
   /// How often the run has looked at its intervals and could have ended: 0 while the users before
   /// the first look are only counted to set it.
   package var look = 0
   /// Why not all users were played; nil: they were.
   package internal(set) var cut: Cut?
+  /// How intervals of shares are made when the run looks at them once.
+  package var method = IntervalMethod.wilson
+}
 
-  init(
-    _ scenario: Scenario, users: Int, pilot: Int, _ strata: [SampledStratum], _ books: [Books],
-    endings: [Outcome] = []
-  ) {
-    self.scenario = scenario
-    self.users = users
-    self.pilot = pilot
-    self.strata = strata
-    self.books = books
-    self.endings = endings
-  }
-
+extension Results {
   /// The result of a run whose users were all drawn alike.
   package init(scenario: Scenario, books: Books, endings: [Outcome]) {
     let users = books.ledgers[0].users
-    self.init(scenario, users: users, pilot: 0, [.everyone(users)], [books], endings: endings)
-  }
-
-  /// The result of the same run at its next look.
-  init(after earlier: Results, users: Int, _ strata: [SampledStratum], _ books: [Books]) {
-    self = earlier
-    self.users = users
-    self.strata = strata
-    self.books = books
-    look += 1
+    self.init(
+      scenario: scenario, users: users, strata: [.everyone(users)], books: [books],
+      endings: endings)
   }
 
   /// What a run tells that was cut short before it told anything.
   init(nothingOf scenario: Scenario, _ cut: Cut) {
-    self.init(scenario, users: 0, pilot: 0, [.everyone(0)], [Books(scenario)])
+    self.init(scenario: scenario, books: Books(scenario), endings: [])
     self.cut = cut
   }
 
   /// What a run tells of which only the pilot was played, or some of it.
   init(ofPilot scenario: Scenario, _ strata: [SampledStratum], _ books: [Books], _ cut: Cut) {
-    self.init(scenario, users: 0, pilot: 0, strata.counted(books), books)
+    self.init(scenario: scenario, users: 0, strata: strata.counted(books), books: books)
     isOfPilot = true
     shorten(cut)
   }
@@ -77,21 +78,13 @@ package struct Results: Sendable {
   /// The fewest users of a part, as in a pilot.
   private static let fewest = 16
 
-  /// The number of users who were asked for, or who were played until a run was cut; strata round it.
-  package var users: Int
-
-  /// How intervals of shares are made when the run looks at them once.
-  package var method = IntervalMethod.wilson
-
-  /// How sure the intervals of the run are: at a look, so sure that all looks together are as sure as
-  /// the scenario asks.
+  /// How sure the intervals are: at a look, so that all looks together are as sure as is asked.
   package var certainty: Certainty {
     guard let precision = scenario.precision else {
       return Certainty(confidence: .standard, method: method)
     }
-    return Certainty(
-      confidence: Confidence(level: precision.confidence).atLook(max(1, look)),
-      method: .clopperPearson)
+    let confidence = Confidence(level: precision.confidence).atLook(max(1, look))
+    return Certainty(confidence: confidence, method: .clopperPearson)
   }
 
   /// What belongs to each part, with the part.
@@ -100,9 +93,7 @@ package struct Results: Sendable {
   }
 
   /// The counts of a design, by index.
-  package func ledger(_ design: Int) -> SampledLedger {
-    SampledLedger(sampled { $0.ledgers[design] })
-  }
+  package func ledger(_ design: Int) -> SampledLedger { sampled { $0.ledgers[design] } }
 
   /// Whether any charge was made under any design.
   package var hasCharge: Bool {
@@ -114,14 +105,10 @@ package struct Results: Sendable {
   /// Declarations from 63 on share one bit (see `Outcome.struck`): they count as struck together.
   package var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
     let struck = books.reduce(0) { $1.ledgers.reduce($0) { $0 | $1.struck } }
-    return declarations.filter { struck & (1 << UInt64(min($0.declaration, 63))) == 0 }
-  }
-
-  /// The declared faults: the rates of a scenario, or the planned faults of a case.
-  private var declarations: [(declaration: Int, kind: FaultKind)] {
-    if let script = scenario.population.script {
-      return script.plan.map { ($0.declaration, $0.fault.kind) }
-    }
-    return scenario.population.faults.enumerated().map { ($0.offset, $0.element.kind) }
+    let script = scenario.population.script
+    let declarations =
+      script.map { $0.plan.map { ($0.declaration, $0.fault.kind) } }
+      ?? scenario.population.faults.enumerated().map { ($0.offset, $0.element.kind) }
+    return declarations.filter { struck & (1 << UInt64(min($0.0, 63))) == 0 }
   }
 }

@@ -23,36 +23,22 @@ package struct RunProgress: Sendable {
   package var users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
   ///
-  /// Good for looking at only: which users are done depends on the threads. Strata of which nobody is
-  /// done yet are taken from the pilot.
+  /// To look at only: threads decide who is done. Strata of which nobody is are those of the pilot.
   package let rates: @Sendable () -> [Estimate?]
 
   package init(
     _ phase: Phase, done: Int, of users: Int, rates: @escaping @Sendable () -> [Estimate?]
   ) {
-    self.phase = phase
-    self.done = done
-    self.users = users
-    self.rates = rates
+    (self.phase, self.done, self.users, self.rates) = (phase, done, users, rates)
   }
 }
 
 /// Tells how far one phase of a run is.
 struct PhaseProgress: Sendable {
-  private let phase: RunProgress.Phase
-  private let users: Int
-  private let progress: (@Sendable (RunProgress) -> Void)?
-  private let live: LiveRates?
-
-  init(
-    _ phase: RunProgress.Phase, of users: Int, _ progress: (@Sendable (RunProgress) -> Void)?,
-    _ live: LiveRates? = nil
-  ) {
-    self.phase = phase
-    self.users = users
-    self.progress = progress
-    self.live = live
-  }
+  let phase: RunProgress.Phase
+  let users: Int
+  let progress: (@Sendable (RunProgress) -> Void)?
+  var live: LiveRates?
 
   /// Whether anybody wants to know.
   var isShown: Bool { progress != nil }
@@ -80,10 +66,7 @@ final class LiveRates: Sendable {
   private let counted: Mutex<[Part]>
 
   init(_ users: Int, _ certainty: Certainty, _ strata: [SampledStratum], pilot: [Part]) {
-    self.users = users
-    self.certainty = certainty
-    self.strata = strata
-    self.pilot = pilot
+    (self.users, self.certainty, self.strata, self.pilot) = (users, certainty, strata, pilot)
     counted = Mutex(strata.map { _ in Part(users: 0, lost: []) })
   }
 

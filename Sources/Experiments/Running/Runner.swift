@@ -1,4 +1,3 @@
-import EventEngine
 import PurchaseWorld
 package import Scenarios
 import Statistics
@@ -16,13 +15,6 @@ package struct Runner: Sendable {
     package var users: Int
     /// Why these are not all; nil: they are.
     package var cut: Cut?
-  }
-
-  /// What comes of the pilots.
-  private enum Planned {
-    case plan(SamplePlan, pilot: [LiveRates.Part])
-    /// They were cut short; what the first of them tells.
-    case cut(Results)
   }
 
   private let scenario: Scenario
@@ -52,12 +44,7 @@ package struct Runner: Sendable {
     }
     prepared.population.stratify()
     if prepared.isWorthProof { prepared.population.proveSafety(under: prepared.designs) }
-    let runner = Runner(prepared, stop: stop)
-    switch runner.planSample(workers: workers, progress) {
-    case .plan(let plan, let pilot):
-      return runner.run(plan, pilot: pilot, workers: workers, progress)
-    case .cut(let results): return results
-    }
+    return Runner(prepared, stop: stop).runStratified(workers: workers, progress)
   }
 
   /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
@@ -85,27 +72,30 @@ package struct Runner: Sendable {
   ) -> Kept<Books> {
     let kept: Kept<[Books]> = keepBooks(
       Shards([.everyone(scenario.users)]), workers: workers,
-      PhaseProgress(.users, of: scenario.users, progress))
+      PhaseProgress(phase: .users, users: scenario.users, progress: progress))
     return Kept(books: kept.books[0], users: kept.users, cut: kept.cut)
   }
 
-  /// Draws some users from every stratum and decides how many more are worth it.
+  /// Draws some users from every stratum, decides how many more are worth it, and draws those.
   ///
   /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
   /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
   /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
-  private func planSample(workers: Int, _ progress: (@Sendable (RunProgress) -> Void)?) -> Planned {
+  private func runStratified(
+    workers: Int, _ progress: (@Sendable (RunProgress) -> Void)?
+  ) -> Results {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are found before a sample is planned")
     }
     let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
     let second = { (books: [Books]) in
-      SamplePlan(sources, NeymanAllocation(pilot: first.counted(books), books, scenario))
+      let allocation = NeymanAllocation(pilot: first.counted(books), books, scenario)
+      return SamplePlan(sources: sources, allocation: allocation)
         .parts(of: scenario.plannedUsers * 3 / 40)
     }
     let kept = keepPilot(first, after: nil, workers: workers, progress)
-    if let cut = kept.cut { return .cut(Results(ofPilot: scenario, first, kept.books, cut)) }
+    if let cut = kept.cut { return Results(ofPilot: scenario, first, kept.books, cut) }
     var both = zip(first, second(kept.books)).map { first, second in
       var both = first
       both.users += second.users
@@ -114,14 +104,15 @@ package struct Runner: Sendable {
     }
     let added = keepPilot(both, after: first, workers: workers, progress)
     // The first pilot alone: who is in the second depends on what the first has seen.
-    if let cut = added.cut { return .cut(Results(ofPilot: scenario, first, kept.books, cut)) }
+    if let cut = added.cut { return Results(ofPilot: scenario, first, kept.books, cut) }
     var books = kept.books
     for index in books.indices { books[index] += added.books[index] }
     both = both.counted(books)
     let allocation = NeymanAllocation(pilot: both, books, scenario)
-    return .plan(
-      SamplePlan(sources, allocation),
-      pilot: zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) })
+    return run(
+      SamplePlan(sources: sources, allocation: allocation),
+      pilot: zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) },
+      workers: workers, progress)
   }
 
   /// The books of one pilot.
@@ -132,7 +123,8 @@ package struct Runner: Sendable {
     keepBooks(
       Shards(parts, after: earlier, from: UserNumber.pilot), workers: workers,
       PhaseProgress(
-        earlier == nil ? .pilot : .secondPilot, of: parts.users(after: earlier), progress))
+        phase: earlier == nil ? .pilot : .secondPilot, users: parts.users(after: earlier),
+        progress: progress))
   }
 
   private func run(
@@ -141,22 +133,24 @@ package struct Runner: Sendable {
   ) -> Results {
     let users = scenario.firstUsers
     var parts = plan.parts(of: users)
-    let certainty = Certainty(confidence: .standard, method: .wilson)
-    let live = LiveRates(users, certainty, parts, pilot: pilot)
+    let live = LiveRates(users, .standard, parts, pilot: pilot)
+    let tell = { (phase: RunProgress.Phase, users: Int) in
+      PhaseProgress(phase: phase, users: users, progress: progress, live: live)
+    }
     var kept: Kept<[Books]> = keepBooks(
-      Shards(parts), workers: workers,
-      PhaseProgress(.users, of: parts.users(after: nil), progress, live))
-    var books = kept.books
+      Shards(parts), workers: workers, tell(.users, parts.users(after: nil)))
     var results = Results(
-      scenario, users: users, pilot: pilot.reduce(0) { $0 + $1.users }, parts.counted(books), books)
+      scenario: scenario, users: users, strata: parts.counted(kept.books), books: kept.books,
+      pilot: pilot.reduce(0) { $0 + $1.users })
     while kept.cut == nil, let users = results.nextLook {
       let more = plan.parts(of: users)
       kept = keepBooks(
-        Shards(more, after: parts), workers: workers,
-        PhaseProgress(.more, of: more.users(after: parts), progress, live))
-      for index in books.indices { books[index] += kept.books[index] }
+        Shards(more, after: parts), workers: workers, tell(.more, more.users(after: parts)))
+      for index in more.indices { results.books[index] += kept.books[index] }
+      results.users = users
+      results.strata = more.counted(results.books)
+      results.look += 1
       parts = more
-      results = Results(after: results, users: users, parts.counted(books), books)
     }
     // So many users were asked for that no more are allowed: the only look.
     results.look = max(1, results.look)
@@ -209,8 +203,7 @@ package struct Runner: Sendable {
 
   /// What an endless life makes of a run.
   private func cut(by life: OverlongLife) -> Cut {
-    var user = VirtualUser(number: life.user, draws: Draws(seed: scenario.seed, user: life.user))
-    scenario.population.draw(life.user, seed: scenario.seed, into: &user)
+    let user = scenario.population.user(life.user, seed: scenario.seed)
     return .endless(EndlessUser(scenario.designs[life.design], user, in: scenario))
   }
 
@@ -227,8 +220,7 @@ package struct Runner: Sendable {
 extension Scenario {
   /// How many users a run draws before it looks at anything.
   ///
-  /// With a precision they only set the first look, and a third tells enough if they are drawn from
-  /// strata; at least a hundred for each.
+  /// With a precision they only set the first look: of strata a third, and a hundred each, will do.
   fileprivate var firstUsers: Int {
     guard precision != nil, let strata = population.strata?.all.count else { return users }
     return min(users, max(users / 3, 100 * strata))

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// What all threads of a run share: the shards still to be taken, and the books of those who are
-/// done.
+/// What all threads of a run share: the shards still to be taken, and the books of who is done.
 final class SharedWork<Kept: Bookkeeping>: Sendable {
   private let shards: Shards
   private let next = Atomic(0)

@@ -3,9 +3,8 @@ import Synchronization
 
 /// Threads of our own.
 ///
-/// A shared pool decides by itself how many threads a busy machine gets; a run has exactly the
-/// workers that it was told to have.
-enum Threads {
+/// A shared pool decides how many threads a busy machine gets; a run has the workers it was told.
+package enum Threads {
   /// What a thread does; a class, because a thread is started with an address.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
@@ -23,8 +22,7 @@ enum Threads {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Does pieces of work on several threads, each with a state of its own; what was found of each piece,
-  /// in order.
+  /// Does pieces of work on several threads, each with a state of its own; what each found, in order.
   ///
   /// Of several cuts the one that comes first in the order of the pieces is thrown, whatever the threads.
   ///
@@ -33,7 +31,7 @@ enum Threads {
   ///   - state: makes what a thread needs.
   ///   - progress: called now and then, from any thread, with the share done.
   ///   - isLast: whether no piece is begun any more after one; of those nothing is found.
-  static func each<State: ~Copyable, Found: Sendable>(
+  package static func each<State: ~Copyable, Found: Sendable>(
     of count: Int, workers: Int, _ state: @escaping @Sendable () -> State,
     progress: (@Sendable (Double) -> Void)? = nil,
     isLast: @escaping @Sendable (Found) -> Bool = { _ in false },
@@ -69,32 +67,22 @@ enum Threads {
     return found
   }
 
-  #if canImport(Darwin)
-    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-      let work = Unmanaged.passRetained(Work(body))
+  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
       var thread: pthread_t?
-      let code = pthread_create(
-        &thread, nil,
-        {
-          Unmanaged<Work>.fromOpaque($0).takeRetainedValue().body()
-          return nil
-        }, work.toOpaque())
-      if code != 0 { work.release() }
-      return thread
-    }
-  #else
-    private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-      let work = Unmanaged.passRetained(Work(body))
+    #else
       var thread = pthread_t()
-      let code = pthread_create(
-        &thread, nil,
-        {
-          if let address = $0 { Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body() }
-          return nil
-        }, work.toOpaque())
-      if code == 0 { return thread }
-      work.release()
-      return nil
-    }
-  #endif
+    #endif
+    let code = pthread_create(
+      &thread, nil,
+      {
+        let address: UnsafeMutableRawPointer? = $0
+        if let address { Unmanaged<Work>.fromOpaque(address).takeRetainedValue().body() }
+        return nil
+      }, work.toOpaque())
+    if code == 0 { return thread }
+    work.release()
+    return nil
+  }
 }

@@ -1,6 +1,37 @@
 import EventEngine
-import PurchaseWorld
-import Scenarios
+package import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// What a run keeps of its users: sums, which merge exactly and in any order.
+package protocol Bookkeeping: Sendable {
+  /// Whether the logs of clients tell the days of simulated time apart.
+  static var isDaily: Bool { get }
+
+  /// Opens empty books for a scenario.
+  init(_ scenario: Scenario)
+
+  /// The lost orders of each design among its charges; empty where books do not count them.
+  var lost: [RatioMoments] { get }
+
+  /// Adds what became of the current user under one design.
+  ///
+  /// - Throws: if for that another life is played, and is endless.
+  mutating func add(
+    _ outcome: Outcome, design: Int, of user: UInt64
+  ) throws(EndlessLife)
+
+  /// Ends the current user, whom every design has met.
+  mutating func endUser()
+
+  static func += (left: inout Self, right: Self)
+}
+
+extension Bookkeeping {
+  package static var isDaily: Bool { false }
+  package var lost: [RatioMoments] { [] }
+  package mutating func endUser() {}
+}
 
 /// What one thread needs to run users.
 struct Worker<Kept: Bookkeeping>: ~Copyable {
@@ -28,8 +59,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 
   /// Plays the users with such luck among some, until it is asked to stop.
   ///
-  /// Whoever has begun is played to the end and counted: were users left out who take long, the others
-  /// would not be like all.
+  /// Whoever has begun is counted: were users left out who take long, the others would not be like all.
   mutating func run(
     _ numbers: Range<UInt64>, _ luck: SampledStratum.Luck, _ stop: StopSign
   ) throws(OverlongLife) -> Played {
@@ -82,4 +112,39 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 struct OverlongLife: Error {
   var user: UInt64
   var design: Int
+}
+
+extension Scenario {
+  /// The same scenario in storage of its own.
+  ///
+  /// Threads that use the same arrays count references to them in the same place, and every count takes
+  /// it away from the other thread; Swift counts when it passes arrays on.
+  func unshared() -> Scenario {
+    var own = self
+    own.designs = designs.map { $0.unshared() }
+    own.population.faults = population.faults.map { $0 }
+    var conditions = population.conditions
+    conditions.catalog = Catalog(
+      products: conditions.catalog.products.map { product in
+        var own = product
+        own.items = product.items.map { $0 }
+        return own
+      }, items: conditions.catalog.items.map { $0 })
+    conditions.outages = conditions.outages.map { $0 }
+    conditions.deadlines = conditions.deadlines.map { $0 }
+    conditions.behavior.reacts.shares = conditions.behavior.reacts.shares.map { $0 }
+    own.population.conditions = conditions
+    return own
+  }
+}
+
+extension Design {
+  /// The same design in storage of its own.
+  fileprivate func unshared() -> Design {
+    var own = self
+    own.binding.item = binding.item.map { $0 }
+    own.binding.account = binding.account.map { $0 }
+    own.retry.delays = retry.delays.map { $0 }
+    return own
+  }
 }

@@ -1,6 +1,15 @@
 import PurchaseWorld
-import Scenarios
+package import Scenarios
 import Statistics
+
+/// What came of the precision that a scenario asked for.
+package struct PrecisionFinding: Hashable, Sendable {
+  package var asked: Precision
+  /// At which look the run ended, from 1.
+  package var look: Int
+  /// Whether the goal was reached.
+  package var isMet: Bool
+}
 
 extension Results {
   /// Whether the run knows what its precision asks for; true without one.
@@ -26,12 +35,9 @@ extension Results {
     guard most > 1 else { return nil }
     // A rate of which nothing was seen does not tell how many users it takes.
     if widths(of: precision).contains(where: { $0.value == 0 }) { most = min(most, 9) }
-    let next: Double
-    if precision.goal == .decided {
-      next = min(most, look == 0 ? 1.05 : 2)
-    } else {
-      next = factor(of: precision, upTo: most)
-    }
+    let next =
+      precision.goal == .decided
+      ? min(most, look == 0 ? 1.05 : 2) : factor(of: precision, upTo: most)
     // Rounded up, so that every look has more users, and the last one all that are allowed.
     return min(precision.atMost, Int((users * next).rounded(.up)))
   }
@@ -39,9 +45,15 @@ extension Results {
   /// The designs, by index, that the precision speaks of and that charged nobody.
   var designsWithoutCharge: [Int] {
     guard let precision = scenario.precision else { return [] }
-    return scenario.designs.indices.filter { index in
-      (precision.design ?? scenario.designs[index].name) == scenario.designs[index].name
-        && !books.contains { $0.ledgers[index].all.total(.charges) > 0 }
+    return designs(of: precision).filter { index in
+      !books.contains { $0.ledgers[index].all.total(.charges) > 0 }
+    }
+  }
+
+  /// The designs, by index, that a precision speaks of.
+  private func designs(of precision: Precision) -> [Int] {
+    scenario.designs.indices.filter { index in
+      precision.design == nil || precision.design == scenario.designs[index].name
     }
   }
 
@@ -50,11 +62,8 @@ extension Results {
     var (few, many) = (1.0, most)
     while many / few > 1.01 {
       let middle = (few * many).squareRoot()
-      if widths(of: precision, times: middle).allSatisfy(precision.accepts) {
-        many = middle
-      } else {
-        few = middle
-      }
+      let isEnough = widths(of: precision, times: middle).allSatisfy(precision.accepts)
+      if isEnough { many = middle } else { few = middle }
     }
     // A later look is made with more confidence, which makes its interval wider.
     return min(most, many * (look == 0 ? 1.15 : 1.25))
@@ -65,13 +74,12 @@ extension Results {
   ///
   /// - Parameter factor: how many times as many users are supposed to have been seen.
   private func widths(of precision: Precision, times factor: Double = 1) -> [RateWidth] {
-    scenario.designs.indices.compactMap { index in
-      if let name = precision.design, name != scenario.designs[index].name { return nil }
+    designs(of: precision).map { index in
       let moments = sampled { $0.ledgers[index].moments(.lost) }.ofLosses
       guard let rate = (factor == 1 ? moments : moments.times(factor)).share else {
-        return RateWidth(value: 0, half: .infinity)
+        return (0, .infinity)
       }
-      return RateWidth(value: rate.value, half: (rate.interval.high - rate.interval.low) / 2)
+      return (rate.value, (rate.interval.high - rate.interval.low) / 2)
     }
   }
 
@@ -83,10 +91,7 @@ extension Results {
 }
 
 /// A rate and half the width of its interval.
-private struct RateWidth {
-  var value: Double
-  var half: Double
-}
+private typealias RateWidth = (value: Double, half: Double)
 
 extension Precision {
   /// Whether an interval is narrow enough.

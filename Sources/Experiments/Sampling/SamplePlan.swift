@@ -35,28 +35,16 @@ struct SamplePlan: Sendable {
   }
 
   /// The parts of the population; empty: users are drawn from all alike.
-  private let sources: [Source]
+  var sources: [Source] = []
   /// How the users are divided among them.
-  private let allocation: NeymanAllocation?
-
-  /// Draws users from all alike.
-  init() {
-    sources = []
-    allocation = nil
-  }
-
-  /// Draws users from parts of the population.
-  init(_ sources: [Source], _ allocation: NeymanAllocation) {
-    self.sources = sources
-    self.allocation = allocation
-  }
+  var allocation: NeymanAllocation?
 
   /// The parts of a population whose strata have been found.
   static func sources(_ strata: [Stratum], _ safeLuck: SafeLuck?) -> [Source] {
     strata.enumerated().flatMap { index, stratum in
       let safe = safeLuck?.share(of: index) ?? 0
-      let parts: [(SampledStratum.Luck, Double)] =
-        safe == 0 ? [(.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
+      let parts =
+        safe == 0 ? [(SampledStratum.Luck.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
       return parts.map { luck, share in
         Source(
           index: index, luck: luck, weight: stratum.weight * share, share: share,
@@ -77,5 +65,29 @@ struct SamplePlan: Sendable {
       let alike = Double(users) / Double(sources.count)
       return source.sample(max(16, Int((alike + Double(users) * source.weight) / 2)))
     }
+  }
+}
+
+extension NeymanAllocation {
+  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders.
+  ///
+  /// With a precision that names a design, that one alone counts.
+  init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
+    let designs = scenario.designs.indices.filter { index in
+      guard let name = scenario.precision?.design else { return true }
+      return scenario.designs[index].name == name
+    }
+    let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
+    let moments = designs.map { design in
+      pilot.map { $0.ledgers[design].moments(.lost) }.ofLosses.strata
+    }
+    // To draw a user costs about as much as to handle twenty events, to look at a number one.
+    let costs = zip(parts, books).map { part, books in
+      let users = Double(max(1, part.users))
+      let looking = part.luck == .any ? 0 : Double(part.numbers) / users
+      return 20 + looking + Double(books.ledgers.reduce(0) { $0 + $1.events }) / users
+    }
+    // Who asks for a precision of lost rates wants little else.
+    self.init(designs: moments, costs: costs, defensive: scenario.precision == nil ? 0.1 : 0.02)
   }
 }

@@ -17,13 +17,11 @@ extension Money {
   /// The money of as many plainly drawn users. Sums are rounded; classes make them up.
   package init(_ parts: Sampled<Money>) {
     self.init()
-    let classes = parts.counts(
-      [\.delivered, \.recovered, \.rescued, \.lost, \.refunded], makingUp: parts.count(\.charged))
-    (delivered, recovered, rescued) = (classes[0], classes[1], classes[2])
-    (lost, refunded) = (classes[3], classes[4])
-    let debts = parts.counts(
-      [\.refundedGoods, \.duplicates, \.priceDifferences], makingUp: parts.count(\.badDebt))
-    (refundedGoods, duplicates, priceDifferences) = (debts[0], debts[1], debts[2])
+    for (sums, total) in [(Money.classes, \Money.charged), (Money.debts, \.badDebt)] {
+      let counts = sums.map { sum in { (money: Money) in money[keyPath: sum] } }
+      let found = parts.counts(counts, makingUp: parts.count { $0[keyPath: total] })
+      for (sum, count) in zip(sums, found) { self[keyPath: sum] = count }
+    }
     // What the store keeps paying for handed-out goods, and on top of it what is not earned.
     let earned = parts.count { $0.booked - $0.badDebt }
     booked = earned + badDebt
@@ -46,8 +44,7 @@ extension DeliveryTimes {
 }
 
 extension Sampled<PairMoments> {
-  /// The difference of two designs' shares, the second minus a multiple of the first; nil where
-  /// either has nothing to measure.
+  /// Two designs' shares, the second minus a multiple of the first; nil if either measures nothing.
   func shareDifference(_ factor: Int) -> Estimate? {
     let (method, confidence) = (certainty.method, certainty.confidence)
     if isPlain {

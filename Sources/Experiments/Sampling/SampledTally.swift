@@ -4,20 +4,21 @@ package import Scenarios
 package import Statistics
 
 /// The counts of one design over all parts of a sample, over all products or over one.
-package struct SampledTally: Sendable {
-  private let parts: Sampled<Tally>
+package typealias SampledTally = Sampled<Tally>
 
-  init(_ parts: Sampled<Tally>) { self.parts = parts }
-
+extension SampledTally {
   /// The number of charges, of intents, or of intents that wanted to pay.
-  package func total(_ base: Base) -> Int { parts.count { $0.total(base) } }
+  package func total(_ base: Base) -> Int { count { $0.total(base) } }
 
   /// How many charges or intents a share counts.
   package func count(_ share: Share) -> Int {
     if share == .recovered { return classes[1] }
     if share == .lost { return classes[2] }
-    if let kind = SampledTally.lossKinds.firstIndex(of: share) { return losses[kind] }
-    return parts.count { $0.count(share) }
+    if let kind = SampledTally.lossKinds.firstIndex(of: share) {
+      let losses = SampledTally.lossKinds.map { kind in { (tally: Tally) in tally.count(kind) } }
+      return counts(losses, makingUp: classes[2])[kind]
+    }
+    return count { $0.count(share) }
   }
 
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
@@ -25,71 +26,64 @@ package struct SampledTally: Sendable {
 
   /// The charges delivered at once, recovered and lost: all charges.
   private var classes: [Int] {
-    parts.counts(
-      [\.deliveredAtOnce, { $0.count(.recovered) }, { $0.count(.lost) }],
-      makingUp: total(.charges))
+    counts(
+      [\.deliveredAtOnce, { $0.count(.recovered) }, { $0.count(.lost) }], makingUp: total(.charges))
   }
 
   /// What makes up the lost charges.
-  private static let lossKinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
-
-  private var losses: [Int] {
-    parts.counts(
-      SampledTally.lossKinds.map { kind in { $0.count(kind) } }, makingUp: classes[2])
-  }
+  private static var lossKinds: [Share] { [.rescued, .undelivered, .crossed, .misdelivered] }
 
   /// The number of charges that the store gave back; they are in no other count (section 8).
-  package var refunded: Int { parts.count(\.refunded) }
+  package var refunded: Int { count(\.refunded) }
 
   /// The number of charges that were lost in one way.
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
     let points = DropPoint.allCases
     guard let place = points.firstIndex(of: point) else { return 0 }
-    return parts.counts(
-      points.map { point in { $0.count(kind, point) } }, makingUp: count(Share(kind)))[place]
+    let lost = points.map { point in { (tally: Tally) in tally.count(kind, point) } }
+    return counts(lost, makingUp: count(Share(kind)))[place]
   }
 
   /// Minor units by the class in which charges ended.
-  package var money: Money { Money(parts.map(\.money)) }
+  package var money: Money { Money(map(\.money)) }
 
   /// The sums of a row, such as a deadline's.
   package func moments(row: Int, of base: Base) -> Sampled<RatioMoments> {
-    parts.map { $0.moments(row: row, of: base) }
+    map { $0.moments(row: row, of: base) }
   }
 
   /// The sums of a share.
   package func moments(_ share: Share) -> Sampled<RatioMoments> {
-    let moments = parts.map { $0.moments(share) }
+    let moments = map { $0.moments(share) }
     return share.row.isLoss ? moments.ofLosses : moments
   }
 
   /// A share with its interval; nil when there is nothing of which it could be a share.
   package func rate(_ share: Share) -> Estimate? { moments(share).share }
 
-  /// How many users drawn plainly would say as much about a share; nil where there is nothing to
-  /// measure.
+  /// How many plainly drawn users would say as much of a share; nil if there is nothing to measure.
   package func plainUsers(_ share: Share) -> Double? {
     let moments = moments(share)
     return moments.isPlain
       ? Double(moments.users)
-      : moments.stratified?.plainUsersForSamePrecision(confidence: parts.certainty.confidence)
+      : moments.stratified?.plainUsersForSamePrecision(confidence: certainty.confidence)
   }
 
   /// A quantile of the time to delivery with its interval; nil without a charge.
   package func quantile(_ level: Double, exact: Bool = false) -> Quantile? {
     let times = times
     guard times.count > 0 else { return nil }
-    let confidence = parts.certainty.confidence
+    let confidence = certainty.confidence
     if exact { return Quantile(level, of: times, effective: nil, confidence) }
-    if parts.isPlain {
+    if isPlain {
       // Kish 1965, section 5.4: the charges of one user may all share their fate.
-      let moments = parts.parts[0].part.moments(.lost)
+      let moments = parts[0].part.moments(.lost)
       let total = Double(moments.denominators)
       let effective = total * total / Double(moments.denominatorSquares)
       return Quantile(level, of: times, effective: effective, confidence)
     }
     let time = Quantile(level, of: times, effective: nil).high
-    let strata = parts.parts.map { stratum, tally in
+    let strata = parts.map { stratum, tally in
       let moments = tally.moments(.lost)
       return QuantileStratum(
         weight: stratum.weight, users: stratum.users, charges: moments.denominators,
@@ -100,8 +94,7 @@ package struct SampledTally: Sendable {
     return Quantile(level, of: times, effective: min(effective, Double(times.count)), confidence)
   }
 
-  /// The share of charges that had not been delivered at some times after the charge; nil without a
-  /// charge.
+  /// The share of charges not delivered at some times after the charge; nil without a charge.
   ///
   /// - Parameter delays: ascending.
   package func undelivered(after delays: [Delay]) -> [Double]? {
@@ -110,9 +103,7 @@ package struct SampledTally: Sendable {
     return delays.map { 1 - Double(times.count(upTo: $0)) / Double(times.count) }
   }
 
-  private var times: DeliveryTimes {
-    parts.isPlain ? parts.parts[0].part.times : DeliveryTimes(parts.map(\.times))
-  }
+  private var times: DeliveryTimes { isPlain ? parts[0].part.times : DeliveryTimes(map(\.times)) }
 
   /// A metric with its interval; nil when there is nothing to measure.
   ///
@@ -127,15 +118,12 @@ package struct SampledTally: Sendable {
     case .deliveryP50: return quantile(0.50, exact: exact)?.estimate
     case .deliveryP95: return quantile(0.95, exact: exact)?.estimate
     case .deliveryP99: return quantile(0.99, exact: exact)?.estimate
-    case .lostRevenue: return parts.amount(\.money.lost, \.lostSquares, perUser: perUser)
+    case .lostRevenue: return amount(\.money.lost, \.lostSquares, perUser: perUser)
     case .recoveredRevenue:
-      return parts.amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
-    case .badDebt: return parts.amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
+      return amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
+    case .badDebt: return amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
     case .lateRate(let deadline):
-      guard let row = shape.row(within: deadline) else {
-        preconditionFailure("a deadline that is claimed is counted")
-      }
-      return moments(row: row, of: .charges).share
+      return moments(row: shape.row(within: deadline), of: .charges).share
     case .share(let share): return rate(share)
     case .failedRetryRate: preconditionFailure("the ladder tells of retries")
     }

@@ -5,15 +5,15 @@ import PurchaseWorld
 /// In a round every part has its turn, and each round is as long as all before it: whenever a run is
 /// cut short, every part has met about as large a share of its numbers as any other, up to a factor of
 /// two, and none is without users for long. What is counted does not depend on the order.
-struct Shards: Sendable {
+package struct Shards: Sendable {
   /// How many numbers a thread takes at once.
-  static let size = 256
+  package static let size = 256
 
   /// Numbers of one part.
-  struct Shard {
-    var part: Int
-    var luck: SampledStratum.Luck
-    var users: Range<UInt64>
+  package struct Shard {
+    package var part: Int
+    package var luck: SampledStratum.Luck
+    package var users: Range<UInt64>
   }
 
   /// The shards of one part in one round.
@@ -29,12 +29,14 @@ struct Shards: Sendable {
   private let lucks: [SampledStratum.Luck]
   private let turns: [Turn]
   /// The number of shards.
-  let count: Int
+  package let count: Int
 
   /// Cuts the numbers of each part that are not in an earlier sample.
   ///
   /// - Parameter first: the number of the first possible user of a part.
-  init(_ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0) {
+  package init(
+    _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
+  ) {
     ranges = parts.enumerated().map { index, part in
       let done = earlier.map { $0[index].numbers } ?? 0
       precondition(done <= part.numbers, "a sample is extended, never cut")
@@ -64,15 +66,15 @@ struct Shards: Sendable {
   }
 
   /// How many numbers they hold.
-  var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
+  package var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// The number of parts.
-  var parts: Int { ranges.count }
+  package var parts: Int { ranges.count }
 
   /// A shard by its number; the last of a part may be short.
   ///
   /// - Parameter turn: a turn that is not later than the shard's; becomes its turn.
-  func shard(_ number: Int, from turn: inout Int) -> Shard {
+  package func shard(_ number: Int, from turn: inout Int) -> Shard {
     while turn + 1 < turns.count, turns[turn + 1].start <= number { turn += 1 }
     let (part, place) = (turns[turn].part, turns[turn].first + number - turns[turn].start)
     let first = ranges[part].lowerBound + UInt64(place * Shards.size)

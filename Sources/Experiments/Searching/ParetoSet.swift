@@ -1,14 +1,14 @@
 /// Points of which none is better than another in every coordinate (V. Pareto, Manuel d'économie
 /// politique, 1909).
-enum ParetoSet {
+package enum ParetoSet {
   /// Whether a point is at most as large as another in every coordinate, and smaller in one.
-  static func dominates(_ point: [Double], _ other: [Double]) -> Bool {
+  package static func dominates(_ point: [Double], _ other: [Double]) -> Bool {
     precondition(point.count == other.count, "points have the same coordinates")
     return point != other && zip(point, other).allSatisfy { $0 <= $1 }
   }
 
   /// The indices of the points that no other dominates, in order; of equal points all or none.
-  static func indices(of points: [[Double]]) -> [Int] {
+  package static func indices(of points: [[Double]]) -> [Int] {
     // Whoever dominates a point comes before it, and so does one that nobody dominates.
     let order = points.indices.sorted { points[$0].lexicographicallyPrecedes(points[$1]) }
     var kept: [Int] = []

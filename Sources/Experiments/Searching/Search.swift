@@ -25,10 +25,8 @@ package struct Search: Sendable {
   ) {
     precondition(!scenario.isCase, "a case has no users to draw")
     precondition(!candidates.isEmpty && !journeys.isEmpty, "there is something to explore")
-    self.scenario = scenario
-    self.candidates = candidates
-    self.journeys = journeys
-    self.kinds = kinds
+    (self.scenario, self.candidates) = (scenario, candidates)
+    (self.journeys, self.kinds) = (journeys, kinds)
   }
 
   /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares none.
@@ -64,15 +62,29 @@ package struct Search: Sendable {
   ) -> SearchFindings {
     let screen = FaultScreen(self, workers: workers, stop: stop, progress)
     var sampling = SearchSampling(scenario, workers: workers, stop: stop, progress)
+    var (points, cut): ([SearchFindings.Point], Cut?) = ([], screen.cut)
     do throws(Cut) {
-      if let cut = screen.cut { throw cut }
-      let kept = try screen.kept(atMost: keep, workers: workers)
-      let points = try sampling.points(of: kept.map { candidates[$0] })
-      return try SearchFindings(self, screen, points, sampling)
-    } catch {
-      return SearchFindings(
-        self, losing: screen.losing, survivors: screen.survivors.count,
-        inevitable: screen.inevitable, rounds: sampling.rounds, points: [], cut: error)
+      if cut == nil { points = try self.points(screen, &sampling) }
+    } catch { cut = error }
+    return SearchFindings(
+      self, losing: screen.losing, survivors: screen.survivors.count,
+      inevitable: screen.inevitable, rounds: sampling.rounds, points: points, cut: cut)
+  }
+
+  /// The Pareto set among the designs that were not screened out.
+  private func points(
+    _ screen: FaultScreen, _ sampling: inout SearchSampling
+  ) throws(Cut) -> [SearchFindings.Point] {
+    let kept = try screen.kept(atMost: keep)
+    var points = SearchFindings.points(of: try sampling.points(of: kept.map { candidates[$0] }))
+    let told = try sampling.toldApart(points.map(\.design), from: 0)
+    for index in points.indices {
+      points[index].losesMore = told[index]
+      guard screen.survivors.isEmpty,
+        let candidate = kept.first(where: { candidates[$0].name == points[index].design.name })
+      else { continue }
+      points[index].losesWith = screen.losingFaults(of: candidate)
     }
+    return points
   }
 }

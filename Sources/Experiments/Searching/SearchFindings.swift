@@ -10,14 +10,11 @@ package struct SearchFindings: Sendable {
     package var seed: UInt64
 
     package init(designs: Int, users: Int, seed: UInt64) {
-      self.designs = designs
-      self.users = users
-      self.seed = seed
+      (self.designs, self.users, self.seed) = (designs, users, seed)
     }
   }
 
-  /// A point of the Pareto set: designs with the same four shares, and the plainest that speaks for
-  /// them.
+  /// A point of the Pareto set: designs with the same four shares, for whom the plainest speaks.
   package struct Point: Sendable {
     package var design: Design
     /// The axes on which it is away from the defaults.
@@ -36,10 +33,7 @@ package struct SearchFindings: Sendable {
       _ design: Design, axes: [DesignDifference.Part.Axis], _ estimates: [Estimate?],
       others: [String]
     ) {
-      self.design = design
-      self.axes = axes
-      self.estimates = estimates
-      self.others = others
+      (self.design, self.axes, self.estimates, self.others) = (design, axes, estimates, others)
     }
   }
 
@@ -70,42 +64,17 @@ package struct SearchFindings: Sendable {
     precondition(
       cut != nil || points.contains { !$0.losesMore },
       "the point that loses least is told from none")
-    self.search = search
-    self.cut = cut
-    self.losing = losing
-    self.survivors = survivors
-    self.inevitable = inevitable
-    self.rounds = rounds
-    self.points = points
+    (self.search, self.cut, self.losing, self.survivors) = (search, cut, losing, survivors)
+    (self.inevitable, self.rounds, self.points) = (inevitable, rounds, points)
     let least = points.indices.filter { !points[$0].losesMore }
     plainest = least.min { points[$0].axes.count < points[$1].axes.count }
-  }
-
-  /// Finds the Pareto set among sampled designs.
-  init(
-    _ search: Search, _ screen: FaultScreen, _ sampled: [SearchPoint], _ sampling: SearchSampling
-  ) throws(Cut) {
-    var points = SearchFindings.points(of: sampled)
-    let told = try sampling.toldApart(points.map(\.design), from: 0)
-    for index in points.indices {
-      points[index].losesMore = told[index]
-      let name = points[index].design.name
-      if screen.survivors.isEmpty,
-        let candidate = search.candidates.firstIndex(where: { $0.name == name })
-      {
-        points[index].losesWith = screen.losingFaults(of: candidate)
-      }
-    }
-    self.init(
-      search, losing: screen.losing, survivors: screen.survivors.count,
-      inevitable: screen.inevitable, rounds: sampling.rounds, points: points)
   }
 
   /// Whether anybody was charged under any of the points.
   package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
 
   /// The points of the Pareto set, by their shares in order: who loses least comes first.
-  static func points(of sampled: [SearchPoint]) -> [Point] {
+  package static func points(of sampled: [SearchPoint]) -> [Point] {
     groups(of: sampled).map { group in
       Point(
         group[0].design,
@@ -115,20 +84,12 @@ package struct SearchFindings: Sendable {
   }
 
   /// The Pareto set, those with the same shares together, the plainest of them first.
-  static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
+  package static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
-    var groups: [[SearchPoint]] = []
-    var places: [[Double]: Int] = [:]
-    for point in kept {
-      if let place = places[point.values] {
-        groups[place].append(point)
-      } else {
-        places[point.values] = groups.count
-        groups.append([point])
-      }
+    let groups = Dictionary(grouping: kept, by: \.values).sorted {
+      $0.key.lexicographicallyPrecedes($1.key)
     }
-    groups.sort { $0[0].values.lexicographicallyPrecedes($1[0].values) }
-    return groups.map { group in
+    return groups.map { _, group in
       let axes = group.map(\.design.axesAway)
       return group.indices.sorted { (axes[$0], $0) < (axes[$1], $1) }.map { group[$0] }
     }

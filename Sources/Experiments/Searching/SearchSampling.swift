@@ -1,5 +1,5 @@
 package import PurchaseWorld
-import Scenarios
+package import Scenarios
 
 /// What users of a scenario met under one design, as a search compares designs.
 package struct SearchPoint: Sendable {
@@ -13,7 +13,7 @@ package struct SearchPoint: Sendable {
   }
 
   /// The shares as coordinates; what cannot be measured is not held against a design.
-  var values: [Double] { estimates.map { $0?.value ?? 0 } }
+  package var values: [Double] { estimates.map { $0?.value ?? 0 } }
 }
 
 /// Lets the designs that were not screened out meet users, in one round or in two.
@@ -22,13 +22,13 @@ package struct SearchPoint: Sendable {
 /// designs a first round of fewer users screens out those that are dominated, and of those with the
 /// same shares the least plain. Its users are drawn from the next seed: the figures that are reported
 /// come from others than those by which designs were chosen.
-struct SearchSampling: Sendable {
-  typealias Round = SearchFindings.Round
+package struct SearchSampling: Sendable {
+  package typealias Round = SearchFindings.Round
 
   /// The most designs that meet all users at once.
-  static let mostAtOnce = 200
+  package static let mostAtOnce = 200
   /// Which part of the users the first round has.
-  static let firstRound = 10
+  package static let firstRound = 10
   /// How many designs meet users together: a design's books are large.
   private static let batch = 50
 
@@ -36,9 +36,11 @@ struct SearchSampling: Sendable {
   private let workers: Int
   private let stop: StopSign
   private let progress: Search.Progress
-  private(set) var rounds: [Round] = []
+  package private(set) var rounds: [Round] = []
 
-  init(_ scenario: Scenario, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress) {
+  package init(
+    _ scenario: Scenario, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
+  ) {
     var scenario = scenario
     scenario.sampling = .plain
     scenario.precision = nil
@@ -51,7 +53,7 @@ struct SearchSampling: Sendable {
   }
 
   /// The points of designs in the last round, those only that came to it.
-  mutating func points(of designs: [Design]) throws(Cut) -> [SearchPoint] {
+  package mutating func points(of designs: [Design]) throws(Cut) -> [SearchPoint] {
     guard designs.count > SearchSampling.mostAtOnce else {
       return try play(designs, users: scenario.users, seed: scenario.seed)
     }
@@ -99,7 +101,7 @@ struct SearchSampling: Sendable {
   /// Which of some designs lose fewer or more orders than one of them, as the same users tell.
   ///
   /// The exact test of McNemar, adjusted by Holm for the number of designs.
-  func toldApart(_ designs: [Design], from least: Int) throws(Cut) -> [Bool] {
+  package func toldApart(_ designs: [Design], from least: Int) throws(Cut) -> [Bool] {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario
     compared.designs = designs

@@ -106,9 +106,8 @@ struct LivedLife {
   private mutating func enterDeath(_ index: Int, isEviction: Bool) {
     let time = entries[index].time
     let launch = entries[index...].first { $0.moment == .launched }
-    let reopens = launch.map { $0.time - time } ?? .longest
-    deaths.append(
-      Death(fault: .appKill(reopens: reopens), after: time - firstTap, isEviction: isEviction))
+    let fault = Fault.appKill(reopens: launch.map { $0.time - time } ?? .longest)
+    deaths.append(Death(fault: fault, after: time - firstTap, isEviction: isEviction))
   }
 
   private mutating func readPlace(of wish: Int, _ charge: Int) {
@@ -116,9 +115,7 @@ struct LivedLife {
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
     }
     let lost = charges[charge]
-    place.wish = wish
-    place.transaction = lost.place
-    place.process = 0
+    (place.wish, place.transaction, place.process) = (wish, lost.place, 0)
     var taps = 0
     scan: for entry in entries {
       switch entry.moment {

@@ -20,9 +20,7 @@ extension Minimiser {
   /// Moves a fault to a moment of the purchase, without a delay if possible.
   private mutating func placeFault(_ index: Int) {
     for place in life.faults[index].simplerPlaces {
-      var candidate = life
-      candidate.replaceFault(index, by: place)
-      if accept(candidate) { return }
+      if accept({ $0.changeFaults { $0[index] = place } }) { return }
     }
   }
 
@@ -34,9 +32,7 @@ extension Minimiser {
   }
 
   private mutating func simplifyTimes() {
-    var moved = life
-    moved.moveTapsToStart()
-    accept(moved)
+    accept { $0.moveTapsToStart() }
     for index in life.taps.indices.dropFirst() {
       let time = life.taps[index].after
       let earliest = life.taps[index - 1].after
@@ -45,9 +41,7 @@ extension Minimiser {
       if time == earliest { continue }
       for simpler in [earliest] + time.simpler
       where simpler >= earliest && simpler <= latest && simpler < life.conditions.horizon {
-        var candidate = life
-        candidate.moveTap(index, to: simpler)
-        if accept(candidate) { break }
+        if accept({ $0.moveTap(index, to: simpler) }) { break }
       }
     }
   }
@@ -56,9 +50,7 @@ extension Minimiser {
   mutating func resetWorld() {
     var standard = Conditions.ofCase(selling: life.conditions.catalog)
     standard.outages = life.conditions.outages
-    var candidate = life
-    candidate.conditions = standard
-    accept(candidate)
+    accept { $0.conditions = standard }
   }
 
   private mutating func simplifyWorld() {
@@ -71,9 +63,7 @@ extension Minimiser {
     guard horizon != standard.horizon else { return }
     // A nearer horizon would lose what is only late.
     for simpler in [standard.horizon] + horizon.simpler.filter({ $0 > horizon }) {
-      var candidate = life
-      candidate.conditions.horizon = simpler
-      if accept(candidate) { return }
+      if accept({ $0.conditions.horizon = simpler }) { return }
     }
   }
 
@@ -81,17 +71,13 @@ extension Minimiser {
   private mutating func simplify<Part>(
     _ part: WritableKeyPath<WrittenLife, Part>, _ fields: [Field<Part>], standard: Part
   ) {
-    var candidate = life
-    candidate[keyPath: part] = standard
-    if accept(candidate) { return }
+    if accept({ $0[keyPath: part] = standard }) { return }
     for field in fields {
       let (value, usual) = (field.value(in: life[keyPath: part]), field.value(in: standard))
       guard let value, value != usual else { continue }
-      candidate = life
-      if usual != nil { field.copy(from: standard, into: &candidate[keyPath: part]) }
-      if accept(candidate) { continue }
+      if usual != nil, accept({ field.copy(from: standard, into: &$0[keyPath: part]) }) { continue }
       for simpler in field.delay(in: life[keyPath: part])?.simpler ?? [] {
-        candidate = life
+        var candidate = life
         guard field.put(.string(simpler.words), into: &candidate[keyPath: part]) else { continue }
         if accept(candidate) { break }
       }
@@ -107,13 +93,11 @@ extension Minimiser {
     let left = Set(life.script.intents.map(\.item))
     accept(life.selling { left.contains($0.index) })
     for index in life.conditions.catalog.products.indices {
-      var candidate = life
-      candidate.conditions.catalog.products[index].price = 600
-      candidate.conditions.catalog.products[index].storePrice = 600
-      accept(candidate)
-      candidate = life
-      candidate.conditions.catalog.products[index].type = .consumable
-      accept(candidate)
+      accept {
+        $0.conditions.catalog.products[index].price = 600
+        $0.conditions.catalog.products[index].storePrice = 600
+      }
+      accept { $0.conditions.catalog.products[index].type = .consumable }
     }
   }
 
@@ -125,15 +109,15 @@ extension Minimiser {
       let end = outage.from + outage.lasts
       guard end > tap else { continue }
       let begin = max(outage.from, tap)
-      var candidate = life
-      candidate.conditions.outages.remove(at: index)
       let fault: Fault =
         switch outage.target {
         case .backend: .backendOutage(lasts: end - begin)
         case .storeCheck: .storeCheckOutage(lasts: end - begin)
         }
-      candidate.addFault(fault, at: .tap, after: begin - tap)
-      accept(candidate)
+      accept {
+        $0.conditions.outages.remove(at: index)
+        $0.addFault(fault, at: .tap, after: begin - tap)
+      }
     }
   }
 }
@@ -149,7 +133,7 @@ extension WrittenLife {
     set {
       var fault = faults[index]
       fault.fault = newValue.constantFault(of: fault.fault.kind)
-      replaceFault(index, by: fault)
+      changeFaults { $0[index] = fault }
     }
   }
 }

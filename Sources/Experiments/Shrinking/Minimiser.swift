@@ -21,8 +21,7 @@ struct Minimiser: ~Copyable {
   var plays: Int { rehearsal.plays }
 
   init(_ life: WrittenLife, losing loss: Loss, rehearsal: consuming Rehearsal) {
-    self.life = life
-    self.loss = loss
+    (self.life, self.loss) = (life, loss)
     self.rehearsal = rehearsal
   }
 
@@ -46,6 +45,11 @@ struct Minimiser: ~Copyable {
     return true
   }
 
+  /// Takes over what a change makes of the life if that loses an order in the same way; whether it does.
+  @discardableResult mutating func accept(_ change: (inout WrittenLife) -> Void) -> Bool {
+    accept(life.changed(change))
+  }
+
   /// What happens in the life as it is now.
   mutating func trace() -> Trace { rehearsal.trace(of: life) }
 
@@ -54,17 +58,13 @@ struct Minimiser: ~Copyable {
     var before: WrittenLife
     repeat {
       before = life
-      for candidate in life.faults.indices.reversed() { accept(life.removingFault(candidate)) }
+      for fault in life.faults.indices.reversed() { accept(life.removingFault(fault)) }
       for tap in life.taps.indices.reversed() where life.taps.count > 1 {
-        if accept(life.removingTap(tap)) { continue }
-        var moved = life.removingTap(tap)
-        moved.moveTapsToStart()
-        accept(moved)
+        let rest = life.removingTap(tap)
+        if !accept(rest) { accept(rest.changed { $0.moveTapsToStart() }) }
       }
       for outage in life.conditions.outages.indices.reversed() {
-        var candidate = life
-        candidate.conditions.outages.remove(at: outage)
-        accept(candidate)
+        accept { $0.conditions.outages.remove(at: outage) }
       }
     } while life != before
   }
@@ -77,10 +77,24 @@ struct Minimiser: ~Copyable {
     }
     for candidate in candidates {
       guard let other = rehearsal.loss(of: candidate, like: loss) else { continue }
-      loss = other
-      life = candidate
+      (loss, life) = (other, candidate)
       return true
     }
     return false
   }
+}
+
+extension WrittenLife {
+  /// The life with a change.
+  func changed(_ change: (inout WrittenLife) -> Void) -> WrittenLife {
+    var life = self
+    change(&life)
+    return life
+  }
+
+  fileprivate func removingFault(_ index: Int) -> WrittenLife {
+    changed { $0.changeFaults { $0.remove(at: index) } }
+  }
+
+  fileprivate func removingTap(_ index: Int) -> WrittenLife { changed { $0.removeTap(index) } }
 }

@@ -1,9 +1,9 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
 import Scenarios
 
 /// Plays written lives under one design, and counts how many.
-struct Rehearsal: ~Copyable {
+package struct Rehearsal: ~Copyable {
   private let design: Design
   private var stage: Stage
   private var conditions: Conditions
@@ -12,12 +12,10 @@ struct Rehearsal: ~Copyable {
   /// Asks for the end; then no life is played, and none loses anything.
   let stop: StopSign
   /// How many lives were played.
-  private(set) var plays = 0
+  package private(set) var plays = 0
 
-  init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
-    self.design = design
-    self.stop = stop
-    self.conditions = conditions
+  package init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
+    (self.design, self.stop, self.conditions) = (design, stop, conditions)
     stage = Stage(conditions: conditions)
   }
 
@@ -55,5 +53,36 @@ struct Rehearsal: ~Copyable {
     }
     // Nothing in a case is drawn, so the seed does not matter.
     life.population.draw(0, seed: 1, into: &user)
+  }
+}
+
+/// How and where an order was lost (section 8).
+package struct Loss: Hashable, Sendable {
+  package var kind: LossKind
+  package var dropPoint: DropPoint
+
+  package init(_ kind: LossKind, _ dropPoint: DropPoint) {
+    self.kind = kind
+    self.dropPoint = dropPoint
+  }
+}
+
+extension Outcome {
+  /// The losses of the lost orders, in the order of charging; rescued ones are none.
+  package var losses: [Loss] {
+    charges.compactMap { charge in
+      if case .lost(let kind, let point) = charge.fate { Loss(kind, point) } else { nil }
+    }
+  }
+
+  /// The loss that is most like one: the same, else the first of its kind; nil if there is none.
+  func loss(like loss: Loss) -> Loss? {
+    var first: Loss?
+    for charge in charges {
+      guard case .lost(loss.kind, let point) = charge.fate else { continue }
+      if point == loss.dropPoint { return loss }
+      if first == nil { first = Loss(loss.kind, point) }
+    }
+    return first
   }
 }

@@ -8,23 +8,20 @@ import PurchaseWorld
 struct Retiming {
   private let life: WrittenLife
   /// The times of everything that happened since the first tap, each once, ascending.
-  private let times: [Delay]
+  private var times: [Delay]
   /// When each fault struck, from the first tap; nil if it never did.
-  private let strikes: [Delay?]
+  private var strikes: [Delay?]
 
   /// - Parameter trace: what happened in the life.
   init(_ life: WrittenLife, _ trace: Trace) {
     self.life = life
-    var strikes: [Delay?] = life.faults.map { _ in nil }
-    var times: [Delay] = []
+    (times, strikes) = ([], life.faults.map { _ in nil })
     let firstTap = trace.firstTap ?? .distantFuture
     for entry in trace.entries where entry.time >= firstTap {
       let time = entry.time - firstTap
       if times.last != time { times.append(time) }
       if case .faultStruck(let number) = entry.moment { strikes[number.place] = time }
     }
-    self.times = times
-    self.strikes = strikes
   }
 
   /// The lives with one tap or fault moved, at most so many for each.
@@ -35,20 +32,15 @@ struct Retiming {
       let latest = life.latestTime(ofTap: index)
       let own = life.taps[index].after
       for time in near(own).filter({ $0 >= earliest && $0 <= latest }).prefix(most) {
-        var moved = life
-        moved.moveTap(index, to: time)
-        lives.append(moved)
+        lives.append(life.changed { $0.moveTap(index, to: time) })
       }
     }
     for index in life.faults.indices {
       guard let strike = strikes[index] else { continue }
       let anchor = strike.microseconds - life.faults[index].after.microseconds
       for time in near(strike).filter({ $0.microseconds >= anchor }).prefix(most) {
-        var fault = life.faults[index]
-        fault.after = Delay(microseconds: time.microseconds - anchor)
-        var moved = life
-        moved.replaceFault(index, by: fault)
-        lives.append(moved)
+        let after = Delay(microseconds: time.microseconds - anchor)
+        lives.append(life.changed { $0.changeFaults { $0[index].after = after } })
       }
     }
     return lives

@@ -1,5 +1,5 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
 import Scenarios
 
 /// How the life of a drawn user became a written one that loses an order in the same way.
@@ -19,12 +19,12 @@ package enum Settlement: String, CaseIterable, Sendable {
 }
 
 /// Finds a written life that loses an order in the way of a drawn one.
-struct Settling {
+package struct Settling {
   /// A written life, and its loss.
-  struct Settled {
-    var way: Settlement
+  package struct Settled {
+    package var way: Settlement
     var life: WrittenLife
-    var loss: Loss
+    package var loss: Loss
   }
 
   /// The most lives that are played in search of one with taps or faults at other times.
@@ -33,67 +33,53 @@ struct Settling {
   private static let mostSteps = 60
 
   /// The lives that are tried, the plainest first.
-  private(set) var lives: [(way: Settlement, life: WrittenLife)] = []
+  let lives: [(way: Settlement, life: WrittenLife)]
 
   /// The lives of a case: there is one.
-  init(_ script: Population.Script, in conditions: Conditions) {
+  package init(_ script: Population.Script, in conditions: Conditions) {
     lives = [(.written, WrittenLife(conditions, script))]
   }
 
   /// The lives that can be made of a drawn one.
   init(_ lived: LivedLife, of user: VirtualUser, in conditions: Conditions) {
-    let visit = { (time: Instant) in conditions.visit(of: user.draws, starts: user.starts, at: time)
-    }
-    var place = lived.place
+    var (place, last) = (lived.place, lived.place)
+    let visit = { conditions.visit(of: user.draws, starts: user.starts, at: $0) }
     place.visit = visit(lived.tappedAt)
-    var last = place
     last.visit = visit(.start + conditions.horizon)
-    let worlds: [(Settlement, Conditions)] =
-      [(.medians, conditions)]
-      + [place, DrawPlace(), last].map { (.drawnDelays, conditions.drawn(by: user.draws, at: $0)) }
-    for withDeaths in [false, true] {
-      for (way, world) in worlds {
-        for settled in world.settled(for: user, wasBlocked: lived.wasBlocked) {
-          let life = lived.written(in: settled, withDeaths: withDeaths)
-          lives.append((withDeaths ? .deaths : way, life))
+    let drawn = [place, DrawPlace(), last].map { conditions.drawn(by: user.draws, at: $0) }
+    let worlds = [(Settlement.medians, conditions)] + drawn.map { (.drawnDelays, $0) }
+    lives = [false, true].flatMap { withDeaths in
+      worlds.flatMap { way, world in
+        world.settled(for: user, wasBlocked: lived.wasBlocked).map { settled in
+          (withDeaths ? .deaths : way, lived.written(in: settled, withDeaths: withDeaths))
         }
       }
     }
   }
 
   /// The first life with the same loss, else the first with one of its kind.
-  func settle(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
-    var second: Settled?
-    for (way, life) in lives {
-      guard let found = rehearsal.loss(of: life, like: loss) else { continue }
-      let settled = Settled(way: way, life: life, loss: found)
-      if found == loss { return settled }
-      if second == nil { second = settled }
-    }
-    return second ?? retime(loss, &rehearsal) ?? addFault(loss, &rehearsal)
+  package func settle(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
+    var found = Found(loss)
+    for (way, life) in lives where found.take(way, life, &rehearsal) { return found.best }
+    return found.best ?? retime(loss, &rehearsal) ?? addFault(loss, &rehearsal)
   }
 
-  /// The first life with the same loss when one tap or fault is moved, or two; else the first with
-  /// one of its kind.
+  /// The first life with the same loss, else one of its kind, when a tap or a fault is moved, or two.
   private func retime(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
-    var second: Settled?
+    var found = Found(loss)
     var origins = lives.map(\.life)
     // One move of each life, however far; then another one to near places.
     for most in [200, 40] {
       var moved: [WrittenLife] = []
       for life in origins {
-        let retiming = Retiming(life, rehearsal.trace(of: life))
-        for candidate in retiming.lives(most: most) {
-          if let found = rehearsal.loss(of: candidate, like: loss) {
-            let settled = Settled(way: .moved, life: candidate, loss: found)
-            if found == loss { return settled }
-            if second == nil { second = settled }
-          }
-          moved.append(candidate)
+        let candidates = Retiming(life, rehearsal.trace(of: life)).lives(most: most)
+        for candidate in candidates where found.take(.moved, candidate, &rehearsal) {
+          return found.best
         }
-        if rehearsal.plays > Settling.mostPlays { return second }
+        moved += candidates
+        if rehearsal.plays > Settling.mostPlays { return found.best }
       }
-      if second != nil { return second }
+      if found.best != nil { return found.best }
       origins = moved
     }
     return nil
@@ -109,15 +95,29 @@ struct Settling {
       where !description.needsAccounts || behavior.accounts > 1 {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in 1...min(max(1, events), Settling.mostSteps) {
-          var candidate = life
-          candidate.addFault(fault, at: .step(step), after: .zero)
-          if rehearsal.loss(of: candidate, like: loss) == loss {
-            return Settled(way: .oneMoreFault, life: candidate, loss: loss)
-          }
+          var found = Found(loss)
+          let candidate = life.changed { $0.addFault(fault, at: .step(step), after: .zero) }
+          if found.take(.oneMoreFault, candidate, &rehearsal) { return found.best }
         }
       }
     }
     return nil
+  }
+
+  /// Of the lives that were tried the first with a loss, or the first with a loss of its kind.
+  private struct Found {
+    let loss: Loss
+    private(set) var best: Settled?
+
+    init(_ loss: Loss) { self.loss = loss }
+
+    /// Plays a life; whether it has the loss.
+    mutating func take(_ way: Settlement, _ life: WrittenLife, _ rehearsal: inout Rehearsal) -> Bool
+    {
+      guard let found = rehearsal.loss(of: life, like: loss) else { return false }
+      if best == nil || found == loss { best = Settled(way: way, life: life, loss: found) }
+      return found == loss
+    }
   }
 }
 

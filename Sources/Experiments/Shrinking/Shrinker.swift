@@ -47,9 +47,7 @@ package struct Shrinker: Sendable {
   ///   - design: one of its designs.
   ///   - stop: asks for the end before a case is small.
   package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {
-    self.scenario = scenario
-    self.design = design
-    self.stop = stop
+    (self.scenario, self.design, self.stop) = (scenario, design, stop)
   }
 
   /// Shrinks the first lost order of a user.
@@ -60,8 +58,7 @@ package struct Shrinker: Sendable {
   package func shrink(user number: UInt64, name: String) -> Shrinking {
     var population = scenario.population
     if UserNumber.stratum(number) != nil { population.stratify() }
-    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
-    population.draw(number, seed: scenario.seed, into: &user)
+    let user = population.user(number, seed: scenario.seed)
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)

@@ -31,16 +31,17 @@ struct WrittenLife: Hashable {
     index + 1 < taps.count ? taps[index + 1].after : conditions.horizon
   }
 
-  /// Writes another fault in the place of one.
-  mutating func replaceFault(_ index: Int, by fault: PlannedFault) {
-    script.plan[index] = fault
+  /// Changes the faults.
+  mutating func changeFaults(_ change: (inout [PlannedFault]) -> Void) {
+    change(&script.plan)
     number()
   }
 
   mutating func addFault(_ fault: Fault, at anchor: Anchor, after delay: Delay) {
-    script.plan.append(
-      PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: script.plan.count))
-    number()
+    changeFaults { plan in
+      plan.append(
+        PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: plan.count))
+    }
   }
 
   /// Moves a tap; the taps stay in their order.
@@ -55,20 +56,10 @@ struct WrittenLife: Hashable {
     }
   }
 
-  /// The life without a fault.
-  func removingFault(_ index: Int) -> WrittenLife {
-    var life = self
-    life.script.plan.remove(at: index)
-    life.number()
-    return life
-  }
-
-  /// The life without a tap; with the last tap of a wish the faults that strike it go as well.
-  func removingTap(_ index: Int) -> WrittenLife {
-    var life = self
-    life.script.taps.remove(at: index)
-    life.number()
-    return life
+  /// Removes a tap; with the last tap of a wish the faults that strike it go as well.
+  mutating func removeTap(_ index: Int) {
+    script.taps.remove(at: index)
+    number()
   }
 
   /// The life with a part of the catalog; as it is if a wish is for something else.
@@ -77,23 +68,21 @@ struct WrittenLife: Hashable {
     var part = Catalog(products: [], items: catalog.items)
     part.items = []
     var places = Array(repeating: -1, count: catalog.items.count)
-    for product in catalog.products.indices {
-      let items = catalog.products[product].items.filter { isKept(($0, product)) }
-      if items.isEmpty { continue }
-      for item in items {
+    for (index, product) in catalog.products.enumerated() {
+      var kept = product
+      kept.items = product.items.filter { isKept(($0, index)) }.map { item in
         places[item] = part.items.count
         part.items.append(
           Catalog.Item(name: catalog.items[item].name, product: part.products.count))
+        return places[item]
       }
-      var kept = catalog.products[product]
-      kept.items = items.map { places[$0] }
-      part.products.append(kept)
+      if !kept.items.isEmpty { part.products.append(kept) }
     }
     guard script.intents.allSatisfy({ places[$0.item] >= 0 }) else { return self }
     var life = self
     life.conditions.catalog = part
-    for index in life.script.intents.indices {
-      life.script.intents[index].item = places[life.script.intents[index].item]
+    for (index, intent) in script.intents.enumerated() {
+      life.script.intents[index].item = places[intent.item]
     }
     return life
   }
@@ -103,13 +92,7 @@ struct WrittenLife: Hashable {
     var order: [Int] = []
     for tap in script.taps where !order.contains(tap.intent) { order.append(tap.intent) }
     let places = script.intents.indices.map { order.firstIndex(of: $0) }
-    script.intents = order.map { script.intents[$0] }
-    for index in script.intents.indices {
-      script.intents[index].secondThought = nil
-      script.intents[index].sheet = .zero
-      script.intents[index].processing = .zero
-      script.intents[index].pays = false
-    }
+    script.intents = order.map { Intent(item: script.intents[$0].item, pays: false) }
     for index in script.taps.indices {
       guard let place = places[script.taps[index].intent] else {
         preconditionFailure("every tap is for a wish")

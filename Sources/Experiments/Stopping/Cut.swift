@@ -1,5 +1,6 @@
 package import PurchaseWorld
 package import Scenarios
+import Synchronization
 
 /// Why work ended before all of it was done.
 ///
@@ -24,9 +25,7 @@ package struct EndlessUser: Hashable, Sendable {
   package var cause: EndlessCause
 
   package init(design: String, user: UInt64?, cause: EndlessCause) {
-    self.design = design
-    self.user = user
-    self.cause = cause
+    (self.design, self.user, self.cause) = (design, user, cause)
   }
 
   /// Plays a life; nil if it has an end.
@@ -34,16 +33,24 @@ package struct EndlessUser: Hashable, Sendable {
     var stage = Stage(conditions: scenario.population.conditions)
     let counts = stage.countEvents(design, of: user)
     if counts.values.reduce(0, +) < EndlessLife.mostEvents { return nil }
-    self.init(
-      design: design.name, user: scenario.isCase ? nil : user.number, cause: EndlessCause(counts))
+    self.init(design, user, in: scenario)
   }
 
   /// Plays a life that had too many events again, to tell what most of them are.
+  ///
+  /// - Parameter number: that of a user who was drawn.
+  init(
+    _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions, number: UInt64? = nil
+  ) {
+    var stage = Stage(conditions: conditions)
+    let cause = EndlessCause(stage.countEvents(design, of: user))
+    self.init(design: design.name, user: number, cause: cause)
+  }
+
+  /// The same of a user of a scenario.
   init(_ design: Design, _ user: borrowing VirtualUser, in scenario: Scenario) {
-    var stage = Stage(conditions: scenario.population.conditions)
-    let counts = stage.countEvents(design, of: user)
     self.init(
-      design: design.name, user: scenario.isCase ? nil : user.number, cause: EndlessCause(counts))
+      design, user, scenario.population.conditions, number: scenario.isCase ? nil : user.number)
   }
 }
 
@@ -62,7 +69,7 @@ package enum EndlessCause: String, CaseIterable, Sendable {
   }
 
   /// Finds the value that drives a life; of equal ones the first.
-  init(_ counts: [StepKind: Int]) {
+  package init(_ counts: [StepKind: Int]) {
     let count = { (cause: EndlessCause) in counts[cause.driver] ?? 0 }
     self = EndlessCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
   }
@@ -81,8 +88,7 @@ package enum EndlessCause: String, CaseIterable, Sendable {
   package var isOfDesign: Bool { self != .visits }
 }
 
-/// Of several cuts of parallel work the one that comes first in its order, so that the same endless life
-/// is told of whatever the threads.
+/// The first of several cuts in the order of the work, so that threads do not decide which is told.
 struct FirstCut: Sendable {
   private(set) var cut: Cut?
   private var place = Int.max
@@ -90,5 +96,35 @@ struct FirstCut: Sendable {
   mutating func add(_ cut: Cut, at place: Int) {
     guard place < self.place else { return }
     (self.cut, self.place) = (cut, place)
+  }
+}
+
+/// Tells work to end before all of it is done.
+///
+/// Whoever starts work hands the sign down and may raise it from any thread, or from the handler of a
+/// signal; those who work look at it between lives, and end with what they have done.
+package final class StopSign: Sendable {
+  /// 0: not raised.
+  private let raised = Atomic<UInt8>(0)
+
+  package init() {}
+
+  /// Why work is to end; nil: it is not.
+  package var cut: Cut? {
+    switch raised.load(ordering: .relaxed) {
+    case 0: nil
+    case 1: .interrupted
+    default: .timeUp
+    }
+  }
+
+  /// Asks for the end by somebody's wish; the first reason stays.
+  package func interrupt() { raise(1) }
+
+  /// Asks for the end because the time is up; the first reason stays.
+  package func endTime() { raise(2) }
+
+  private func raise(_ reason: UInt8) {
+    _ = raised.compareExchange(expected: 0, desired: reason, ordering: .relaxed)
   }
 }

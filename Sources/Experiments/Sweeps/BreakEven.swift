@@ -1,8 +1,7 @@
 import CLibrary
 package import Statistics
 
-/// Where two designs change places: on one side the first loses fewer orders, on the other the
-/// second.
+/// Where two designs change places: on one side the first loses fewer orders, else the second.
 package struct BreakEven: Hashable, Sendable {
   /// The place at which the difference crosses 0.
   package var place: Double
@@ -14,10 +13,8 @@ package struct BreakEven: Hashable, Sendable {
   package var firstIsBetterBelow: Bool
 
   package init(place: Double, low: Double?, high: Double?, firstIsBetterBelow: Bool) {
-    self.place = place
-    self.low = low
-    self.high = high
-    self.firstIsBetterBelow = firstIsBetterBelow
+    (self.place, self.low) = (place, low)
+    (self.high, self.firstIsBetterBelow) = (high, firstIsBetterBelow)
   }
 }
 
@@ -51,9 +48,7 @@ package struct DifferenceCurve: Sendable {
     package var order: Order
 
     package init(from: Double, to: Double, order: Order) {
-      self.from = from
-      self.to = to
-      self.order = order
+      (self.from, self.to, self.order) = (from, to, order)
     }
   }
 
@@ -74,9 +69,7 @@ package struct DifferenceCurve: Sendable {
     precondition(places.count == differences.count && places.count > 1, "a curve has two points")
     precondition(zip(places, places.dropFirst()).allSatisfy(<), "places ascend")
     precondition(!isLogarithmic || places[0] > 0, "only what is above 0 has a logarithm")
-    self.places = places
-    self.differences = differences
-    self.isLogarithmic = isLogarithmic
+    (self.places, self.differences, self.isLogarithmic) = (places, differences, isLogarithmic)
     stretches = findStretches()
     breakEvens = findBreakEvens()
   }

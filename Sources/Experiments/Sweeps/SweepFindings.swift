@@ -2,8 +2,52 @@ package import JSONText
 package import PurchaseWorld
 package import Scenarios
 
+/// What has to be played for a sweep: one scenario a value, with the same seed and users at each.
+///
+/// Draws are keyed by what they decide, and a higher probability strikes whom a lower one struck. So
+/// neighbouring values share their luck, and their difference is known better than either.
+package struct SweepPlan: Sendable {
+  /// The scenario as it is written.
+  package let scenario: Scenario
+  /// The sweep of the scenario.
+  package let sweep: Sweep
+  /// What is compared: every two of at most four designs; of more, the first with each other.
+  package let pairs: [DesignPair]
+
+  /// Plans the sweep of a scenario; nil when it has none.
+  package init?(_ scenario: Scenario) {
+    guard let sweep = scenario.sweep else { return nil }
+    self.scenario = scenario
+    self.sweep = sweep
+    let designs = scenario.designs.indices
+    let references = designs.count <= SweepPlan.mostPaired ? designs : designs.prefix(1)
+    pairs = references.flatMap { first in
+      designs.dropFirst(first + 1).map { DesignPair(first, $0) }
+    }
+  }
+
+  private static let mostPaired = 4
+
+  /// The scenario to be played for a value, with a claim for each pair, so that joint sums are counted.
+  package func scenario(at index: Int) -> Scenario {
+    var played = sweep.points[index].scenario
+    played.seed = scenario.seed
+    played.users = scenario.users
+    // Strata change with the value, and with them whom a number names.
+    played.sampling = .plain
+    played.precision = nil
+    let names = played.designs.map(\.name)
+    played.expectations = pairs.map { pair in
+      Expectation(
+        .below(.lostRate, of: names[pair.first], below: names[pair.second], by: .difference(0)),
+        product: nil, line: 1, column: 1, path: "sweep")
+    }
+    return played
+  }
+}
+
 /// What a sweep has found.
-package struct SweepFindings: Sendable {
+package struct SweepFindings: OfScenario {
   /// What was found of one design at one value.
   package struct DesignFindings: Hashable, Sendable {
     package var charges: Int
@@ -19,8 +63,7 @@ package struct SweepFindings: Sendable {
     package var place: Double
     /// The findings for each design, in their order.
     package var designs: [DesignFindings]
-    /// For each pair the lost-order rate of its second design minus that of its first; nil without a
-    /// charge.
+    /// For each pair the lost-order rate of its second design minus the first's; nil without a charge.
     package var differences: [Estimate?]
     /// The faults that struck no user, by declaration.
     package var neverStruck: [(declaration: Int, kind: FaultKind)]
@@ -62,19 +105,7 @@ package struct SweepFindings: Sendable {
     case cut(Cut)
   }
 
-  package var name: String
-  /// What the scenario shows; may be empty.
-  package var title: String
-  /// The seed of all luck.
-  package var seed: UInt64
-  /// The number of users who met every design at every value.
-  package var users: Int
-  /// The path of the value.
-  package var path: String
-  package var scale: Sweep.Scale
-  package var isLogarithmic: Bool
-  /// The names of the designs.
-  package var designs: [String]
+  private let plan: SweepPlan
   /// What was found at each value, in their order.
   package var points: [Point]
   /// What was found of each pair.
@@ -84,8 +115,7 @@ package struct SweepFindings: Sendable {
   /// Why not every value was played; nil: it was.
   package var cut: Cut?
 
-  /// Draws the conclusions from the runs at all values, or at the first ones of a sweep that was cut
-  /// short.
+  /// Draws the conclusions from the runs at all values, or at the first ones of a sweep that was cut.
   ///
   /// - Precondition: there is a point for each value of the sweep unless it was cut, and at least one.
   package init(_ plan: SweepPlan, _ points: [Point], cut: Cut? = nil) {
@@ -93,16 +123,7 @@ package struct SweepFindings: Sendable {
     precondition(
       points.count == sweep.points.count || cut != nil && !points.isEmpty,
       "every value of a sweep is played")
-    self.cut = cut
-    name = plan.scenario.name
-    title = plan.scenario.title
-    seed = plan.scenario.seed
-    users = plan.scenario.users
-    path = sweep.path
-    scale = sweep.scale
-    isLogarithmic = sweep.isLogarithmic
-    designs = plan.scenario.designs.map(\.name)
-    self.points = points
+    (self.plan, self.points, self.cut) = (plan, points, cut)
     comparisons = plan.pairs.enumerated().map { index, pair in
       let differences = points.map { $0.differences[index] }
       let known = differences.compactMap(\.self)
@@ -116,6 +137,14 @@ package struct SweepFindings: Sendable {
     }
     troubles = cut.map { [.cut($0)] } ?? SweepFindings.troubles(of: points)
   }
+
+  package var scenario: Scenario { plan.scenario }
+  /// The names of the designs.
+  package var designs: [String] { plan.scenario.designs.map(\.name) }
+  /// The path of the value.
+  package var path: String { plan.sweep.path }
+  package var scale: Sweep.Scale { plan.sweep.scale }
+  package var isLogarithmic: Bool { plan.sweep.isLogarithmic }
 
   /// A fault whose probability is swept may well strike nobody at a low value.
   private static func troubles(of points: [Point]) -> [Trouble] {

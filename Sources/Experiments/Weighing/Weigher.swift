@@ -1,7 +1,6 @@
 import EventEngine
 package import PurchaseWorld
 package import Scenarios
-import Synchronization
 
 /// Goes through every user that a scenario can draw and every plan of a few of its faults.
 ///
@@ -107,45 +106,193 @@ package struct Weigher: Sendable {
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Cut) -> WeighedSample {
     let size = 4_096
-    let next = Atomic(0)
-    let merged = Mutex(WeighedSample(faults: faults))
-    let first = Mutex(FirstCut())
-    Threads.run(workers) { [self] in
-      var stage = Stage(conditions: population.conditions, designs: [design])
-      var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
-      var outcome = Outcome()
+    let found = try Threads.each(
+      of: (users + size - 1) / size, workers: workers,
+      { [self] in SampledLife(design, population, seed) }, progress: progress
+    ) { [stop] life, piece throws(Cut) -> WeighedSample in
       var sample = WeighedSample(faults: faults)
-      while true {
-        let start = next.add(size, ordering: .relaxed).oldValue
-        guard start < users else { break }
-        for number in start..<min(users, start + size) {
-          population.draw(UInt64(number), seed: seed, into: &user)
-          stage.receive(user)
-          do throws(Cut) {
-            if let cut = stop.cut { throw cut }
-            try play(&stage, user, into: &outcome)
-          } catch {
-            next.store(users, ordering: .relaxed)
-            return first.withLock { $0.add(error, at: number) }
-          }
-          var orders = OrderCount()
-          for charge in outcome.charges { orders.add(charge.fate) }
-          sample.add(orders, faults: user.plan.count)
-        }
-        progress?(Double(min(users, start + size)) / Double(users))
+      for number in piece * size..<min(users, (piece + 1) * size) {
+        if let cut = stop.cut { throw cut }
+        let orders = try life.play(UInt64(number))
+        sample.add(orders, faults: life.user.plan.count)
       }
-      merged.withLock { $0 += sample }
+      return sample
     }
-    if let cut = first.withLock({ $0.cut }) { throw cut }
-    return merged.withLock { $0 }
+    return found.compactMap(\.self).reduce(into: WeighedSample(faults: faults)) { $0 += $1 }
+  }
+}
+
+/// Plays users who are drawn by chance.
+private struct SampledLife: ~Copyable {
+  private let design: Design
+  private let population: Population
+  private let seed: UInt64
+  private var stage: Stage
+  private(set) var user: VirtualUser
+  private var outcome = Outcome()
+
+  init(_ design: Design, _ population: Population, _ seed: UInt64) {
+    (self.design, self.population, self.seed) = (design, population, seed)
+    stage = Stage(conditions: population.conditions, designs: [design])
+    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
   }
 
-  private func play(
-    _ stage: inout Stage, _ user: borrowing VirtualUser, into outcome: inout Outcome
-  ) throws(Cut) {
+  mutating func play(_ number: UInt64) throws(Cut) -> OrderCount {
+    population.draw(number, seed: seed, into: &user)
+    stage.receive(user)
     do { try stage.playOut(0, into: &outcome) } catch {
-      let cause = EndlessCause(stage.countEvents(design, of: user))
-      throw .endless(EndlessUser(design: design.name, user: nil, cause: cause))
+      throw .endless(EndlessUser(design, user, population.conditions))
     }
+    return outcome.orders
+  }
+}
+
+extension Outcome {
+  /// The orders, without those that were given back.
+  var orders: OrderCount {
+    var orders = OrderCount()
+    for charge in charges { orders.add(charge.fate) }
+    return orders
+  }
+}
+
+/// Plays one user after another with every plan of a few faults.
+struct WeighedWalk: ~Copyable {
+  private let population: Population
+  /// The ways in which each declared fault can strike.
+  private let alternatives: [[FaultAlternative]]
+  /// The probability of each.
+  private let chances: [Double]
+  private var life: Life
+  private var user: VirtualUser
+  private let design: Design
+  private let stop: StopSign
+
+  init(
+    _ design: Design, _ population: Population, _ alternatives: [[FaultAlternative]],
+    seed: UInt64, stop: StopSign
+  ) {
+    (self.design, self.stop) = (design, stop)
+    (self.population, self.alternatives) = (population, alternatives)
+    chances = population.faults.map(\.probability.probability)
+    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+    life = Life(design, of: user, conditions: population.conditions)
+  }
+
+  /// Plays a user with every plan that begins in one place.
+  ///
+  /// - Parameter slot: the place of the first fault: the wish times the number of declared faults, plus
+  ///   the declaration; -1 for no fault.
+  mutating func walk(_ likely: LikelyUser, first slot: Int, into books: inout WeighedBooks)
+    throws(Cut)
+  {
+    user = likely.user
+    guard slot >= 0 else {
+      try play(likely.share * quiet(from: 0), &books)
+      return
+    }
+    try strike(slot, likely.share * quiet(from: 0, to: slot), &books)
+  }
+
+  /// Lets a fault strike in each of its ways, and goes on with those behind it.
+  private mutating func strike(_ slot: Int, _ weight: Double, _ books: inout WeighedBooks)
+    throws(Cut)
+  {
+    let declaration = slot % chances.count
+    guard chances[declaration] > 0, weight > 0 else { return }
+    let rate = population.faults[declaration]
+    for alternative in alternatives[declaration] {
+      user.plan.append(
+        PlannedFault(
+          alternative.fault, intent: slot / chances.count, at: rate.anchor,
+          after: alternative.after, declaration: declaration))
+      let weight = weight * chances[declaration] * alternative.share
+      try play(weight * quiet(from: slot + 1), &books)
+      if user.plan.count < books.faults {
+        var weight = weight
+        for next in slot + 1..<max(slot + 1, slots) {
+          try strike(next, weight, &books)
+          weight *= 1 - chances[next % chances.count]
+        }
+      }
+      user.plan.removeLast()
+    }
+  }
+
+  /// The number of places at which a fault can strike the user.
+  private var slots: Int { user.intents.count * chances.count }
+
+  /// How likely no fault strikes in some places.
+  private func quiet(from first: Int, to end: Int? = nil) -> Double {
+    (first..<max(first, end ?? slots)).reduce(1) { $0 * (1 - chances[$1 % chances.count]) }
+  }
+
+  private mutating func play(_ weight: Double, _ books: inout WeighedBooks) throws(Cut) {
+    guard weight > 0 else { return }
+    if let cut = stop.cut { throw cut }
+    life.begin(user)
+    do { books.add(try life.countOrders(), of: user, weight) } catch {
+      throw .endless(EndlessUser(design, user, population.conditions))
+    }
+  }
+}
+
+/// What was counted of some lives, each as often as it is likely.
+struct WeighedBooks: Sendable {
+  private(set) var sizes: [Weighing.Size]
+  private var found: [[FaultKind]: Weighing.Part] = [:]
+
+  init(faults: Int) { sizes = (0...faults).map { Weighing.Size(faults: $0) } }
+
+  /// The most faults that are planned for a user.
+  var faults: Int { sizes.count - 1 }
+
+  /// What lost orders, the largest part first.
+  var parts: [Weighing.Part] {
+    let order = Dictionary(uniqueKeysWithValues: zip(FaultKind.allCases, 0...))
+    return found.values.sorted { left, right in
+      if left.lost != right.lost { return left.lost > right.lost }
+      return left.kinds.map { order[$0] ?? 0 }.lexicographicallyPrecedes(
+        right.kinds.map { order[$0] ?? 0 })
+    }
+  }
+
+  mutating func add(_ orders: OrderCount, of user: VirtualUser, _ weight: Double) {
+    let size = user.plan.count
+    sizes[size].lives += 1
+    sizes[size].users += weight
+    sizes[size].charges += weight * Double(orders.charges)
+    guard orders.lost > 0 else { return }
+    let lost = weight * Double(orders.lost)
+    sizes[size].lost += lost
+    let struck = user.plan.map(\.fault.kind)
+    let kinds = FaultKind.allCases.flatMap { kind in struck.filter { $0 == kind } }
+    var part = Weighing.Part(kinds: kinds, lost: lost)
+    if user.canBeWritten {
+      part.weight = weight
+      part.example = Population.Script(intents: user.intents, taps: user.taps, plan: user.plan)
+    }
+    add(part)
+  }
+
+  private mutating func add(_ part: Weighing.Part) {
+    var sum = found[part.kinds] ?? Weighing.Part(kinds: part.kinds, lost: 0)
+    sum.lost += part.lost
+    if part.weight > sum.weight { (sum.weight, sum.example) = (part.weight, part.example) }
+    found[part.kinds] = sum
+  }
+
+  static func += (left: inout WeighedBooks, right: WeighedBooks) {
+    for size in left.sizes.indices { left.sizes[size] += right.sizes[size] }
+    // Each key by itself, so their order does not matter.
+    for part in right.found.values { left.add(part) }
+  }
+}
+
+extension VirtualUser {
+  /// Whether a case can say who this is: who taps in the first visit and does not think again.
+  fileprivate var canBeWritten: Bool {
+    !neverReturns && !isGuest && intents.allSatisfy { $0.secondThought == nil }
+      && taps.allSatisfy { $0.visit == 0 }
   }
 }

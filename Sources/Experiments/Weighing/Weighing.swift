@@ -38,6 +38,8 @@ package struct Weighing: Sendable {
     package var lost: Double
     /// The likeliest of these lives that can be written as a case; nil if none can.
     package var example: Population.Script?
+    /// How likely that life is, from 0 to 1.
+    var weight = 0.0
   }
 
   package var design: String
@@ -47,9 +49,7 @@ package struct Weighing: Sendable {
   package var parts: [Part]
 
   /// All sizes together.
-  package var whole: Size {
-    sizes.reduce(into: Size(faults: sizes.count - 1)) { $0 += $1 }
-  }
+  package var whole: Size { sizes.reduce(into: Size(faults: sizes.count - 1)) { $0 += $1 } }
 
   /// What a part adds to the lost-order rate of ``whole``.
   package func rate(of part: Part) -> Double { whole.charges > 0 ? part.lost / whole.charges : 0 }
@@ -73,8 +73,7 @@ package struct WeighedSample: Sendable {
   /// All users.
   package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
 
-  /// Whether the share that was gone through lies in the interval of the users with as few faults;
-  /// nil if none of them was charged.
+  /// Whether the weighed share lies in the interval of users with as few faults; nil if uncharged.
   ///
   /// - Parameter designs: how many are judged together; by chance alone one of them fails with at most
   ///   5 % (C. E. Bonferroni).

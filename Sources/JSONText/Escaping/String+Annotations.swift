@@ -5,36 +5,23 @@ extension String {
   ///
   /// - Parameter isProperty: whether it is the value of a property, and not the message.
   package func escapingGitHub(isProperty: Bool) -> String {
-    escaping { scalar in
-      switch scalar {
-      case "%": "%25"
-      case "\r": "%0D"
-      case "\n": "%0A"
-      case ":" where isProperty: "%3A"
-      case "," where isProperty: "%2C"
-      default: nil
-      }
-    }
+    escaping(isProperty ? String.githubProperty : String.githubMessage)
   }
 
   /// The text in a logging command of Azure Pipelines.
   ///
   /// See learn.microsoft.com, "Logging commands".
   package var escapingAzure: String {
-    escaping { scalar in
-      switch scalar {
-      case "%": "%AZP25"
-      case "\r": "%0D"
-      case "\n": "%0A"
-      case ";": "%3B"
-      case "]": "%5D"
-      default: nil
-      }
-    }
+    escaping(["%": "%AZP25", "\r": "%0D", "\n": "%0A", ";": "%3B", "]": "%5D"])
   }
 
+  private static let githubMessage: [Unicode.Scalar: String] = [
+    "%": "%25", "\r": "%0D", "\n": "%0A",
+  ]
+  private static let githubProperty = githubMessage.merging([":": "%3A", ",": "%2C"]) { $1 }
+
   /// The text with some scalars replaced, and otherwise as a log may show it.
-  private func escaping(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    replacingScalars(replacement).escapingControls(startsLines: false)
+  private func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
+    replacingScalars { replacements[$0] }.escapingControls(startsLines: false)
   }
 }

@@ -14,8 +14,6 @@ extension String {
 
   /// Whether the text is a number, which may begin with a sign and is no formula.
   private var isPlainNumber: Bool {
-    utf8.allSatisfy { byte in
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || ".+-eE".utf8.contains(byte)
-    } && Double(self) != nil
+    utf8.allSatisfy { $0.isDigit || ".+-eE".utf8.contains($0) } && Double(self) != nil
   }
 }

@@ -1,30 +1,26 @@
 extension String {
   /// The text as a line of Markdown, or a part of one: nothing in it is markup (CommonMark and GitHub's).
   package var escapingMarkdown: String {
-    var text = String.UnicodeScalarView()
     let scalars = escapingControls(startsLines: false).unicodeScalars
     let first = scalars.firstIndex { $0 != " " } ?? scalars.endIndex
     let last = scalars.lastIndex { $0 != " " } ?? scalars.startIndex
     // A number with a point behind it begins a list, as some signs do.
     let point = scalars[first...].drop { ("0"..."9").contains($0) }.startIndex
-    for index in scalars.indices {
-      let scalar = scalars[index]
-      switch scalar {
-      case "&": text.append(contentsOf: "&amp;".unicodeScalars)
-      case "<": text.append(contentsOf: "&lt;".unicodeScalars)
-      case ">": text.append(contentsOf: "&gt;".unicodeScalars)
-      case "@": text.append(contentsOf: "&#64;".unicodeScalars)
+    return scalars.indices.map { index in
+      switch scalars[index] {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "@": "&#64;"
       // Indentation, and two spaces at an end, mean something.
-      case " " where index < first || index > last: text.append(contentsOf: "&#32;".unicodeScalars)
-      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "~", "!", "{", "}", "$":
-        text.append(contentsOf: ["\\", scalar])
-      case "-" where index == first, "+" where index == first, "=" where index == first,
+      case " " where index < first || index > last: "&#32;"
+      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "~", "!", "{", "}", "$",
+        "-" where index == first, "+" where index == first, "=" where index == first,
         "." where index == point && point > first:
-        text.append(contentsOf: ["\\", scalar])
-      default: text.append(scalar)
+        "\\" + String(scalars[index])
+      default: String(scalars[index])
       }
-    }
-    return String(text)
+    }.joined()
   }
 
   /// The text as code within a line of Markdown, between more backquotes than it has in a row.
@@ -44,11 +40,6 @@ extension String {
   }
 
   private var longestBackquotes: Int {
-    var (longest, row) = (0, 0)
-    for scalar in unicodeScalars {
-      row = scalar == "`" ? row + 1 : 0
-      longest = max(longest, row)
-    }
-    return longest
+    unicodeScalars.split { $0 != "`" }.map(\.count).max() ?? 0
   }
 }

@@ -22,19 +22,15 @@ extension String {
     {
       return self
     }
-    var text = String.UnicodeScalarView()
     var (hashes, colons) = (HashCommand(), ColonCommand())
-    for scalar in unicodeScalars {
+    return replacingScalars { scalar in
       if scalar.steersText, !spared.unicodeScalars.contains(scalar) {
-        text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
         (hashes, colons) = (HashCommand(), ColonCommand(isAtStart: false))
-        continue
+        return "\\u{\(String(scalar.value, radix: 16))}"
       }
       let (endsHashes, endsColons) = (hashes.ends(with: scalar), colons.ends(with: scalar))
-      if endsHashes || endsColons && startsLines { text.append(" ") }
-      text.append(scalar)
+      return endsHashes || endsColons && startsLines ? " \(scalar)" : nil
     }
-    return String(text)
   }
 
   /// The text in single quotes for a message, shortened to 60 scalars: a character may have thousands.
@@ -43,10 +39,7 @@ extension String {
     let shown = isLong ? String(unicodeScalars.prefix(57)) + "…" : self
     return "'" + shown.escapingControls + "'"
   }
-}
 
-extension String {
-  /// The text with some of its scalars replaced.
   func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -102,10 +95,8 @@ struct HashCommand {
 
 /// How much of `::` at the beginning of a line has been seen.
 private struct ColonCommand {
-  private var isAtStart: Bool
-  private var hasColon = false
-
-  init(isAtStart: Bool = true) { self.isAtStart = isAtStart }
+  var isAtStart = true
+  var hasColon = false
 
   /// Whether a scalar completes the beginning of a command.
   mutating func ends(with scalar: Unicode.Scalar) -> Bool {

@@ -4,6 +4,7 @@ internal import EventEngine
 struct Bound {
   /// The item; nil if only an order or nothing is bound.
   var item: ItemID?
+  /// The order; it decides item and owner, whatever else is bound (B6, B7).
   var order = OrderName.none
   /// The account, if one is named.
   var account: AccountID?
@@ -27,14 +28,12 @@ extension ClientHost where Self: ~Copyable {
   /// Binds by the two lists of the design.
   ///
   /// - Parameter reply: the request that read the records of the backend, if one did.
-  @inline(__always)
-  func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
+  @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
     var bound = Bound()
     var found = RecordFound.none
     if design.usesRecords {
       let isUnread = reply == nil && design.records.place == .server
-      found =
-        isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
+      found = isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
     }
     for place in design.binding.item.indices {
       bindItem(of: transaction, from: design.binding.item[place], record: found, into: &bound)
@@ -45,12 +44,11 @@ extension ClientHost where Self: ~Copyable {
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     // An order's owner gets the goods, whatever account is named (B7).
-    if bound.order.id != nil {
-      bound.accountRecord = bound.record
-    }
+    if bound.order.id != nil { bound.accountRecord = bound.record }
     return bound
   }
 
+  /// Binds the item, or an order that has one, if a source has either; else leaves it to the next.
   private func bindItem(
     of transaction: TransactionID, from source: BindingRules.ItemSource, record found: RecordFound,
     into bound: inout Bound
@@ -69,23 +67,21 @@ extension ClientHost where Self: ~Copyable {
         bound.item = client.records[record].item
         bound.record = record
       }
-    case .product:
-      bound.item = onlyItem(of: product(of: transaction))
-    case .latestOrder:
-      bound.order = .latest
+    case .product: bound.item = onlyItem(of: product(of: transaction))
+    case .latestOrder: bound.order = .latest
     }
   }
 
   /// Returns whether the source binds the account.
   private func bindAccount(
     of transaction: TransactionID, from source: BindingRules.AccountSource,
-    record found: RecordFound,
-    into bound: inout Bound
+    record found: RecordFound, into bound: inout Bound
   ) -> Bool {
     switch source {
     case .payload:
-      guard let payload = payload(of: transaction), let account = payload.account
-      else { return false }
+      guard let payload = payload(of: transaction), let account = payload.account else {
+        return false
+      }
       bound.account = account
     case .record:
       bound.accountNeedsRecord = true
@@ -99,8 +95,7 @@ extension ClientHost where Self: ~Copyable {
     case .order:
       guard bound.order != .none else { return false }
       bound.accountIsOwners = true
-    case .session:
-      bound.account = session
+    case .session: bound.account = session
     }
     return true
   }
@@ -108,7 +103,9 @@ extension ClientHost where Self: ~Copyable {
 
 /// The record that binds, as far as the client knows.
 private enum RecordFound {
+  /// No record fits, or the design has none.
   case none
+  /// This one, by identifier, product or slot.
   case one(RecordID)
   /// The records have yet to be read.
   case unread

@@ -12,11 +12,15 @@ struct Flow {
     case ended
   }
 
+  /// What was tapped.
   let item: ItemID
   let product: ProductID
+  /// The account logged in at the tap (vocabulary).
   var account: AccountID
+  /// The process of the tap, which alone knows what the payment is for (C3).
   let process: ProcessID
   var state: State
+  /// The order that the backend has made; always nil if the design buys first (C2).
   var order: OrderID?
   /// The record that was written for it (C3).
   var record: RecordID?
@@ -27,28 +31,19 @@ struct Flow {
 /// From the tap on Buy to the payment (C1, C2, C3).
 extension ClientHost where Self: ~Copyable {
   /// Whether a tap goes on at once; if not, it goes on when the user has logged in (C10).
-  @inline(__always)
-  mutating func admitsTap() -> Bool {
+  @inline(__always) mutating func admitsTap() -> Bool {
     guard isGuest, design.guest == .requireLogin else { return true }
     askForLogin()
     return false
   }
 
   /// The client meets a tap (C1).
-  @inline(__always)
-  mutating func handleTap(for item: ItemID, of product: ProductID) {
+  @inline(__always) mutating func handleTap(for item: ItemID, of product: ProductID) {
     let isFirst = !client.state.hasTapped
-    if client.state.spinner != nil {
-      note(.tapIgnored)
-      return
-    }
+    if client.state.spinner != nil { return note(.tapIgnored) }
     switch judgeRepurchase(of: item, product: product) {
     case .goesOn: break
-    case .refused:
-      endedTap(.refused, of: nil)
-      note(.tapRefused)
-      log(.purchaseRefused)
-      return
+    case .refused: return endTap(.refused, .tapRefused, .purchaseRefused)
     case .resumes(let record):
       openSpinner(of: product)
       note(.deliveryResumed)
@@ -73,8 +68,7 @@ extension ClientHost where Self: ~Copyable {
   @inline(__always)
   private mutating func judgeRepurchase(of item: ItemID, product: ProductID) -> TapVerdict {
     switch design.repurchase {
-    case .allow:
-      return .goesOn
+    case .allow: return .goesOn
     case .resume, .resumeOrBlock:
       var blocks = false
       for index in client.records.indices
@@ -85,8 +79,7 @@ extension ClientHost where Self: ~Copyable {
         blocks = true
       }
       return blocks && design.repurchase == .resumeOrBlock ? .refused : .goesOn
-    case .refuse:
-      return isUnsettled(product) ? .refused : .goesOn
+    case .refuse: return isUnsettled(product) ? .refused : .goesOn
     case .finishPending:
       finishPending()
       return .goesOn
@@ -126,7 +119,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The backend has answered the order request of a flow (C2).
-  mutating func receiveOrder(_ answer: Request.Answer, forFlow index: FlowID) {
+  mutating func receiveOrder(_ answer: Answer, forFlow index: FlowID) {
     let flow = client.flows[index]
     guard flow.state == .ordering else { return }
     switch answer {
@@ -134,31 +127,34 @@ extension ClientHost where Self: ~Copyable {
       client.flows[index].order = order
       log(.orderSucceed)
       addPayment(of: index)
-    case .notForSale:
-      endedTap(.refused, of: index)
-      note(.tapRefused)
-      log(.purchaseRefused)
-      endFlow(index)
+    case .notForSale: endTap(.refused, .tapRefused, .purchaseRefused, of: index)
     case .unauthorised where design.recognisesExpiry:
       client.flows[index].waitsForLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
-      endedTap(.noOrder, of: index)
-      note(.noOrder)
-      log(.orderFail)
-      endFlow(index)
+      endTap(.noOrder, .noOrder, .orderFail, of: index)
     }
   }
 
-  private mutating func endFlow(_ index: FlowID) {
-    client.flows[index].state = .ended
-    closeSpinner(of: client.flows[index].product)
+  /// A tap ends without a payment, and so does the flow that came of it, if one did.
+  private mutating func endTap(
+    _ flag: IntentFlags, _ moment: Trace.Moment, _ event: LogEvent, of flow: FlowID? = nil
+  ) {
+    endedTap(flag, of: flow)
+    note(moment)
+    log(event)
+    guard let flow else { return }
+    client.flows[flow].state = .ended
+    closeSpinner(of: client.flows[flow].product)
   }
 }
 
 /// What a tap leads to.
 private enum TapVerdict {
+  /// It buys, as if nothing waited.
   case goesOn
+  /// The user is told that something waits, and nothing is bought.
   case refused
+  /// What waits is delivered instead.
   case resumes(record: RecordID)
 }

@@ -3,8 +3,11 @@ internal import EventEngine
 /// The client: what its process and its stores of records hold.
 struct Client: ~Copyable {
   var state = State()
+  /// From taps to payments, in the order of the taps of all processes.
   var flows = Table<Kind.Flow, Flow>()
+  /// What was ever written; a record that is gone keeps its place.
   var records = Table<Kind.Record, Record>()
+  /// The deliveries of all processes; those of a dead one have ended (D1).
   var tasks = Table<Kind.Task, DeliveryTask>()
 
   struct State: BitwiseCopyable {
@@ -67,27 +70,16 @@ struct Client: ~Copyable {
 /// What can be asked without changing anything.
 extension Client {
   /// The places of all tasks that may still be active; one that has ended never is again.
-  @inline(__always)
-  var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
-
-  /// Whether a transaction has a task already (C7).
-  func hasTask(for transaction: TransactionID) -> Bool {
-    for index in openTasks where tasks[index].transaction == transaction && tasks[index].isActive {
-      return true
-    }
-    return false
-  }
+  @inline(__always) var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
 
   /// Whether a flow waits for its order.
-  @inline(__always)
-  var isOrdering: Bool {
+  @inline(__always) var isOrdering: Bool {
     for index in flows.indices where flows[index].state == .ordering { return true }
     return false
   }
 
   /// Whether a flow, a delivery or a record still waits for something.
-  @inline(__always)
-  var isWaiting: Bool {
+  @inline(__always) var isWaiting: Bool {
     if isOrdering { return true }
     for index in openTasks where tasks[index].isActive { return true }
     for index in records.indices where records[index].isWaiting { return true }

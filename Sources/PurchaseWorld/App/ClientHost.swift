@@ -8,21 +8,27 @@ protocol ClientHost: PartHost, ~Copyable {
   var client: Client { get set }
   /// A wait between tries, by its place among those of all designs.
   func delay(at place: Int) -> Delay
+  /// Counts a moment in the client's own log, of which nothing is read back. [000]
   mutating func log(_ event: LogEvent)
   /// A try has failed, on a rung of the ladder of retries from 0.
   mutating func logFailure(rung: Int)
 
   // The device.
+  /// The process of the moment: memory lives as long as it (D1).
   var process: ProcessID { get }
+  /// Whether it can act: nothing runs in the background (D5).
   var isInFront: Bool { get }
+  /// Who is logged in; the device's own account while nobody is (C10).
   var session: AccountID { get }
   /// A delivery tries again after a while.
   mutating func wake(_ task: TaskID, after delay: Delay)
 
   // The store.
+  /// Asks the store for money; what comes of it is told as news.
   mutating func pay(_ payment: Payment)
   /// Settles a paid payment; returns whether it was there.
   mutating func settle(paid transaction: TransactionID) -> Bool
+  /// Settles a failed payment, so that it leaves the queue (C4).
   mutating func settle(failed transaction: TransactionID)
   /// Listens to the store from now on.
   mutating func listen()
@@ -30,9 +36,11 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func listenAgain()
   /// What proves the payments of the moment.
   func proof() -> Receipt
+  /// Every payment of the Apple ID, the oldest first, settled or not.
   var payments: Range<TransactionID> { get }
   /// How a payment stands in the store; nil if nothing is left of it there.
   func unsettled(_ transaction: TransactionID) -> Unsettled?
+  /// Whether any payment of a product is unsettled, in whatever state (C1 `refuse`).
   func isUnsettled(_ product: ProductID) -> Bool
   func product(of transaction: TransactionID) -> ProductID
   /// The payload that came back; nil if the device cannot see it.
@@ -41,13 +49,16 @@ protocol ClientHost: PartHost, ~Copyable {
   func flow(of transaction: TransactionID) -> FlowID?
   /// The transaction identifier, from the charge on.
   func number(of transaction: TransactionID) -> ChargeID?
+  /// When the money was taken: the end of the time in which a record binds (C5).
   func chargedAt(_ transaction: TransactionID) -> Instant
+  /// The transaction identifiers of all charges so far (S1).
   var charges: Range<ChargeID> { get }
   func charge(_ number: ChargeID) -> TransactionID
   /// The item of a product that has only one.
   func onlyItem(of product: ProductID) -> ItemID?
 
   // The link and the backend.
+  /// Whether a request would fail at once (D3).
   var isLinkDown: Bool { get }
   /// Sends a question and waits for its answer; says which it is.
   mutating func ask(_ call: Call) -> RequestID
@@ -57,6 +68,7 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func expectRecord()
   /// This process has asked to wipe what the backend keeps for a payment, or a record.
   mutating func expectWipe(of record: RecordID, _ transaction: TransactionID, bound: RecordID?)
+  /// Whether a reply lists a record that this process has not asked to wipe.
   func isListed(_ record: RecordID, by request: RequestID) -> Bool
   /// What the backend's copy of a record holds.
   func stored(_ record: RecordID) -> StoredRecord
@@ -76,16 +88,25 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func goOnAfterFirstLogin()
 
   // Facts for the judge, of which nothing comes back but a mark that the client cannot read.
+  /// A tap leads to a purchase.
   mutating func startedFlow()
+  /// A tap, or the flow that came of it, ends without a payment.
   mutating func endedTap(_ flag: IntentFlags, of flow: FlowID?)
+  /// A try begins; the mark goes with its request.
   mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark
+  /// What now keeps the delivery of a payment from going on.
   mutating func stands(_ transaction: TransactionID, _ standing: Standing)
+  /// What a payment was bound to, which may be wrong because a record is gone.
   mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound)
+  /// A paid payment is about to be settled without a try (C1 `finishPending`).
   mutating func noteSettledUnasked(_ transaction: TransactionID)
+  /// The client has nothing more to do for a payment, as far as it knows.
   mutating func noteFinishedUndelivered(_ transaction: TransactionID)
   mutating func noteRejection(of transaction: TransactionID)
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint)
+  /// From here on a payment cannot come right.
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint)
+  /// A record has got an identity; it may still be on its way to the backend.
   mutating func madeRecord(for origin: RecordOrigin)
   mutating func wroteRecord(_ record: RecordID)
   mutating func overwroteRecord(
@@ -98,14 +119,19 @@ protocol ClientHost: PartHost, ~Copyable {
 
 extension ClientHost where Self: ~Copyable {
   // What the user sees of the app, and the judge of the client.
-  @inline(__always)
-  var isSpinnerOpen: Bool { client.state.spinner != nil }
+  @inline(__always) var isSpinnerOpen: Bool { client.state.spinner != nil }
   var asksForLogin: Bool { client.state.asksForLogin }
   mutating func endLoginPrompt() { client.state.asksForLogin = false }
   func isOrdering(_ flow: FlowID) -> Bool { client.flows[flow].state == .ordering }
-  func hasTask(for transaction: TransactionID) -> Bool { client.hasTask(for: transaction) }
   /// A new process begins (D1).
   mutating func beginProcess() { client.state.hasTapped = false }
+
+  /// Whether a transaction has a task already (C7).
+  func hasTask(for transaction: TransactionID) -> Bool {
+    client.openTasks.contains {
+      client.tasks[$0].transaction == transaction && client.tasks[$0].isActive
+    }
+  }
 
   /// Whether nobody is logged in (C10).
   var isGuest: Bool { session.isDevice }

@@ -5,79 +5,58 @@ package import EventEngine
 /// A *retry* is whatever is not the first try of a transaction in the process of its tap, and every
 /// try by hand, so the charges that ``retryVerifySucceed`` counts are those that results call
 /// recovered or rescued.
-package enum LogEvent: Int, CaseIterable, Sendable {
+package enum LogEvent: String, CaseIterable, Sendable {
   /// A tap on Buy.
-  case purchaseClick
+  case purchaseClick = "iap_purchase_click"
   /// A tap that `repurchase` or the backend refused (C1, B1).
-  case purchaseRefused
+  case purchaseRefused = "iap_purchase_refused"
   /// A tap that resumed a delivery instead (C1).
-  case purchaseResumed
+  case purchaseResumed = "iap_purchase_resumed"
   /// The order request before a payment was answered with an order (C2).
-  case orderSucceed
+  case orderSucceed = "iap_order_succeed"
   /// It was not; no payment follows (C2).
-  case orderFail
+  case orderFail = "iap_order_fail"
   /// The payment was handed to the store (S1).
-  case paymentAdded
+  case paymentAdded = "iap_purchase_payment_added"
   /// `failed` with code `cancelled` reached the app (S2, S7).
-  case transactionCancel
+  case transactionCancel = "iap_purchase_transaction_cancel"
   /// `failed` with code `error` reached the app (S7).
-  case transactionFail
+  case transactionFail = "iap_purchase_transaction_fail"
   /// `purchased` reached the app, once for every callback (S3).
-  case transactionSucceed
+  case transactionSucceed = "iap_purchase_transaction_succeed"
   /// No item was found for a transaction (C5).
-  case transactionUnbound
+  case transactionUnbound = "iap_purchase_transaction_unbound"
   /// The first try began (C7).
-  case verifyStart
+  case verifyStart = "iap_verify_start"
   /// The first try ended in a delivery, or in the answer that there had been one.
-  case verifySucceed
+  case verifySucceed = "iap_verify_succeed"
   /// The first try was rejected.
-  case verifyReject
+  case verifyReject = "iap_verify_reject"
   /// The first try failed: an error, or no answer in time.
-  case verifyFail
+  case verifyFail = "iap_verify_fail"
   /// A later try began.
-  case retryVerifyStart
-  case retryVerifySucceed
-  case retryVerifyReject
-  case retryVerifyFail
+  case retryVerifyStart = "iap_retry_verify_start"
+  /// It ended in a delivery, or in the answer that there had been one.
+  case retryVerifySucceed = "iap_retry_verify_succeed"
+  case retryVerifyReject = "iap_retry_verify_reject"
+  case retryVerifyFail = "iap_retry_verify_fail"
   /// The tries of a delivery were used up (C7).
-  case retryExhausted
+  case retryExhausted = "iap_retry_exhausted"
   /// The user tried by hand from the recovery page (C9).
-  case recoveryPageRetry
+  case recoveryPageRetry = "iap_recovery_page_retry"
   /// The user wrote to support (P3).
-  case supportTicket
+  case supportTicket = "iap_support_ticket"
   /// A charged transaction was finished (S11).
-  case transactionFinish
+  case transactionFinish = "iap_transaction_finish"
 
   /// The number of events.
-  static var count: Int { LogEvent.transactionFinish.rawValue + 1 }
+  static var count: Int { LogEvent.transactionFinish.place + 1 }
 
   /// The name in reports.
-  package var name: String {
-    switch self {
-    case .purchaseClick: "iap_purchase_click"
-    case .purchaseRefused: "iap_purchase_refused"
-    case .purchaseResumed: "iap_purchase_resumed"
-    case .orderSucceed: "iap_order_succeed"
-    case .orderFail: "iap_order_fail"
-    case .paymentAdded: "iap_purchase_payment_added"
-    case .transactionCancel: "iap_purchase_transaction_cancel"
-    case .transactionFail: "iap_purchase_transaction_fail"
-    case .transactionSucceed: "iap_purchase_transaction_succeed"
-    case .transactionUnbound: "iap_purchase_transaction_unbound"
-    case .verifyStart: "iap_verify_start"
-    case .verifySucceed: "iap_verify_succeed"
-    case .verifyReject: "iap_verify_reject"
-    case .verifyFail: "iap_verify_fail"
-    case .retryVerifyStart: "iap_retry_verify_start"
-    case .retryVerifySucceed: "iap_retry_verify_succeed"
-    case .retryVerifyReject: "iap_retry_verify_reject"
-    case .retryVerifyFail: "iap_retry_verify_fail"
-    case .retryExhausted: "iap_retry_exhausted"
-    case .recoveryPageRetry: "iap_recovery_page_retry"
-    case .supportTicket: "iap_support_ticket"
-    case .transactionFinish: "iap_transaction_finish"
-    }
-  }
+  package var name: String { rawValue }
+
+  /// Its place among all, from 0.
+  package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
   /// Whether a user to whom it happens belongs in the daily list of abnormal users. [000]
   package var isAbnormal: Bool {
@@ -97,23 +76,20 @@ package enum LogEvent: Int, CaseIterable, Sendable {
 ///
 /// Most events are logged once, so bits say which ones were, and only what comes on top is counted.
 package struct LogCounts: Hashable, Sendable {
-  /// The events that were logged, by the raw value of ``LogEvent``, as bits.
+  /// The events that were logged, by ``LogEvent/place``, as bits.
   package private(set) var logged: UInt32 = 0
   /// The events that were logged more than once, likewise.
   package private(set) var repeated: UInt32 = 0
-  /// How often beyond once, by the raw value of ``LogEvent``.
+  /// How often beyond once, by ``LogEvent/place``.
   private var repeats = Array(repeating: Int32(0), count: LogEvent.count)
 
-  /// How often an event was logged, by its raw value.
-  package func count(_ event: Int) -> Int {
-    Int(logged >> UInt32(event) & 1) + Int(repeats[event])
-  }
+  /// How often an event was logged, by its place.
+  package func count(_ event: Int) -> Int { Int(logged >> UInt32(event) & 1) + Int(repeats[event]) }
 
   /// Logs an event.
-  @inline(__always)
-  mutating func add(_ event: LogEvent) {
-    let bit: UInt32 = 1 << UInt32(event.rawValue)
-    if logged & bit == 0 { logged |= bit } else { addAgain(event.rawValue) }
+  @inline(__always) mutating func add(_ event: LogEvent) {
+    let bit: UInt32 = 1 << UInt32(event.place)
+    if logged & bit == 0 { logged |= bit } else { addAgain(event.place) }
   }
 
   private mutating func addAgain(_ event: Int) {
@@ -122,8 +98,7 @@ package struct LogCounts: Hashable, Sendable {
   }
 
   /// Empties the counts and keeps their storage.
-  @inline(__always)
-  mutating func reset() {
+  @inline(__always) mutating func reset() {
     logged = 0
     if repeated != 0 { forgetRepeats() }
   }
@@ -131,18 +106,6 @@ package struct LogCounts: Hashable, Sendable {
   private mutating func forgetRepeats() {
     repeated = 0
     for event in repeats.indices { repeats[event] = 0 }
-  }
-
-  /// Takes over other counts and keeps its own storage.
-  @inline(__always)
-  mutating func copy(_ other: LogCounts) {
-    logged = other.logged
-    if repeated | other.repeated != 0 { copyRepeats(other) }
-  }
-
-  private mutating func copyRepeats(_ other: LogCounts) {
-    repeated = other.repeated
-    for event in repeats.indices { repeats[event] = other.repeats[event] }
   }
 }
 
@@ -185,12 +148,12 @@ package struct ClientLog: Hashable, Sendable {
 
   /// How often an event was logged on a day, counted from 0.
   package func count(_ event: LogEvent, day: Int = 0) -> Int {
-    (day == 0 ? first : later[day - 1]).count(event.rawValue)
+    (day == 0 ? first : later[day - 1]).count(event.place)
   }
 
-  /// Empties the log and keeps its storage.
-  @inline(__always)
-  mutating func reset() {
+  /// Empties the log and keeps its storage, if that tells so many days apart.
+  @inline(__always) mutating func reset(days: Int) {
+    if days != self.days { self = ClientLog(days: days) }
     first.reset()
     if hasRest { forgetRest() }
   }
@@ -201,23 +164,8 @@ package struct ClientLog: Hashable, Sendable {
     hasRest = days > 1
   }
 
-  /// Takes over the counts of another log and keeps its own storage.
-  @inline(__always)
-  mutating func copy(_ other: borrowing ClientLog) {
-    first.copy(other.first)
-    if hasRest || other.hasRest { copyRest(other) }
-  }
-
-  private mutating func copyRest(_ other: borrowing ClientLog) {
-    if days != other.days { later = Array(repeating: LogCounts(), count: other.days - 1) }
-    for day in later.indices { later[day].copy(other.later[day]) }
-    for rung in failedTries.indices { failedTries[rung] = other.failedTries[rung] }
-    hasRest = other.hasRest
-  }
-
   /// Logs an event.
-  @inline(__always)
-  mutating func add(_ event: LogEvent, day: Int) {
+  @inline(__always) mutating func add(_ event: LogEvent, day: Int) {
     if day == 0 { first.add(event) } else { later[day - 1].add(event) }
   }
 

@@ -21,6 +21,7 @@ struct DeliveryTask {
   }
 
   let transaction: TransactionID
+  /// What its requests name; an order that it asked for is added (C7).
   var bound: Bound
   /// The record that bound the transaction or holds its identifier.
   var record: RecordID?
@@ -29,6 +30,7 @@ struct DeliveryTask {
   /// Whether the user started it by hand from the recovery page (C9).
   let isManual: Bool
   var state = State.inFlight
+  /// How many delays of `retry` it has used up (C7).
   var retries = 0
   /// Which try that of the moment is.
   var mark = TryMark()
@@ -56,13 +58,11 @@ extension ClientHost where Self: ~Copyable {
   ) {
     while client.state.endedTasks < client.tasks.next,
       !client.tasks[client.state.endedTasks].isActive
-    {
-      client.state.endedTasks = client.state.endedTasks.advanced(by: 1)
-    }
+    { client.state.endedTasks = client.state.endedTasks.advanced(by: 1) }
     let task = client.tasks.append(
       DeliveryTask(
-        transaction: transaction, bound: bound, record: record, receipt: receipt,
-        isManual: isManual))
+        transaction: transaction, bound: bound, record: record, receipt: receipt, isManual: isManual
+      ))
     // A reading binds, which a guest can do; what follows it may have to wait.
     if bound.needsRead || !putOff(task) { tryNow(task) }
   }
@@ -76,8 +76,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
-  @inline(__always)
-  private mutating func putOff(_ task: TaskID) -> Bool {
+  @inline(__always) private mutating func putOff(_ task: TaskID) -> Bool {
     let transaction = client.tasks[task].transaction
     let account = client.tasks[task].bound.account
     if isGuest {
@@ -111,16 +110,15 @@ extension ClientHost where Self: ~Copyable {
     bound.account = record.account
     bound.record = index
     bound.accountRecord = index
-    startTask(
-      for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
+    startTask(for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
   }
 
   /// A trigger makes waiting records and waiting tasks try now (C8).
-  @inline(__always)
-  mutating func resume(on trigger: RetryRules.Triggers) {
+  @inline(__always) mutating func resume(on trigger: RetryRules.Triggers) {
     if design.retry.resumeOn.contains(trigger) { resume() }
   }
 
+  /// Waiting tasks try now, those in flight are left alone, and waiting records get a task (C8).
   private mutating func resume() {
     for task in client.openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
     if !client.records.isEmpty || design.records.place == .server { resumeRecords() }
@@ -136,10 +134,8 @@ extension ClientHost where Self: ~Copyable {
 
   /// A waiting record is delivered again, unless a task of its transaction is active.
   mutating func restartUnlessTried(_ index: RecordID) {
-    guard let transaction = client.records[index].transaction, !client.hasTask(for: transaction)
-    else {
-      return
-    }
+    guard let transaction = client.records[index].transaction, !hasTask(for: transaction)
+    else { return }
     restartDelivery(of: index)
   }
 
@@ -153,8 +149,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A process is ready: it listens to the store, if its design waits for nothing more (S3).
-  @inline(__always)
-  mutating func goOnAtLaunch() {
+  @inline(__always) mutating func goOnAtLaunch() {
     switch design.observer {
     case .launch: listen()
     case .login: if !isGuest { listen() }
@@ -178,7 +173,8 @@ extension ClientHost where Self: ~Copyable {
 
   /// The user has logged in again: whatever waited for a good token tries once more (B2).
   mutating func goOnAfterLogin() {
-    for task in client.openTasks { tryAfterLogin(task) }
+    // A task tries once more without using up a delay.
+    for task in client.openTasks where client.tasks[task].state == .waitsForLogin { tryNow(task) }
     for flow in client.flows.indices where client.flows[flow].waitsForLogin {
       client.flows[flow].waitsForLogin = false
       if client.flows[flow].state == .ordering { requestOrder(forFlow: flow) }
@@ -195,9 +191,7 @@ extension ClientHost where Self: ~Copyable {
     for task in client.openTasks
     where client.tasks[task].state == .waitsForAccount
       && client.tasks[task].bound.account == session
-    {
-      restart(task)
-    }
+    { restart(task) }
     if design.records.place == .server { return listRecords() }
     for index in client.records.indices
     where client.records[index].isWaiting && client.records[index].account == session {
@@ -213,8 +207,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A try begins, or has failed before it came to its `verify` (C5, C7).
-  @inline(__always)
-  mutating func countTry(_ task: TaskID) {
+  @inline(__always) mutating func countTry(_ task: TaskID) {
     let transaction = client.tasks[task].transaction
     client.tasks[task].mark = beginTry(of: transaction, isManual: client.tasks[task].isManual)
     uncollect(transaction)
@@ -230,7 +223,7 @@ extension ClientHost where Self: ~Copyable {
   /// The user tries by hand what the recovery page lists as collected, and says what it was (C5).
   mutating func deliverCollected(_ charge: ChargeID, item: ItemID) {
     let transaction = self.charge(charge)
-    guard client.state.collected.lists(charge), !client.hasTask(for: transaction),
+    guard client.state.collected.lists(charge), !hasTask(for: transaction),
       case .paid = unsettled(transaction)
     else { return }
     startTask(
@@ -238,6 +231,7 @@ extension ClientHost where Self: ~Copyable {
       isManual: true)
   }
 
+  /// Logs what came of a try, as a first one or a retry.
   private mutating func logTry(_ moment: TryMoment, of task: TaskID) {
     log(moment.event(client.tasks[task].mark))
   }
@@ -247,13 +241,9 @@ extension ClientHost where Self: ~Copyable {
     client.tasks[task].state = .inFlight
     let bound = client.tasks[task].bound
     let needsOrder =
-      design.timing == .purchaseFirst && design.orderRequest == .separate
-      && bound.order == .none && bound.item != nil
-    if needsOrder {
-      requestOrder(forTask: task)
-    } else {
-      requestVerification(by: task)
-    }
+      design.timing == .purchaseFirst && design.orderRequest == .separate && bound.order == .none
+      && bound.item != nil
+    if needsOrder { requestOrder(forTask: task) } else { requestVerification(by: task) }
   }
 
   /// A retry is due, unless its task was restarted or ended meanwhile.
@@ -264,7 +254,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// The backend, the link or the clock has answered a task (C7).
   mutating func receive(
-    _ answer: Request.Answer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
+    _ answer: Answer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
   ) {
     guard client.tasks[task].isAsking else { return }
     client.tasks[task].request = nil
@@ -283,24 +273,14 @@ extension ClientHost where Self: ~Copyable {
       case .afterVerification:
         preconditionFailure("a client that waits for the verification asks synchronously")
       }
-    case .rejected:
-      handleRejection(task, standing: .trying)
-    case .notForSale:
-      handleRejection(task, standing: .notForSale)
+    case .rejected: handleRejection(task, standing: .trying)
+    case .notForSale: handleRejection(task, standing: .notForSale)
     case .unauthorised where design.recognisesExpiry:
       client.tasks[task].state = .waitsForLogin
       askForLogin()
-    case .unauthorised, .error, .timeout:
-      waitForRetry(task)
-    case .list:
-      preconditionFailure("a list of records binds before it is answered")
+    case .unauthorised, .error, .timeout: waitForRetry(task)
+    case .list: preconditionFailure("a list of records binds before it is answered")
     }
-  }
-
-  /// The user has logged in: the task tries once more without using up a delay (B2).
-  mutating func tryAfterLogin(_ task: TaskID) {
-    guard client.tasks[task].state == .waitsForLogin else { return }
-    tryNow(task)
   }
 
   /// A try has failed: wait for the next, if there is one (C7).
@@ -310,8 +290,7 @@ extension ClientHost where Self: ~Copyable {
     logTry(.failure, of: task)
     if !client.tasks[task].isManual { logFailure(rung: done) }
     guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
-      useUpTries(task)
-      return
+      return useUpTries(task)
     }
     client.tasks[task].retries += 1
     client.tasks[task].state = .waitsForRetry
@@ -326,8 +305,7 @@ extension ClientHost where Self: ~Copyable {
     log(.retryExhausted)
     switch design.retry.ending {
     case .wait: break
-    case .recoveryPage:
-      showRecoveryPage(transaction)
+    case .recoveryPage: showRecoveryPage(transaction)
     case .drop:
       forget(transaction, boundBy: client.tasks[task].record)
       finish(transaction)
@@ -358,9 +336,7 @@ extension ClientHost where Self: ~Copyable {
   /// Finishes a transaction that the backend has dealt with, and forgets it.
   @inline(__always)
   private mutating func settle(_ transaction: TransactionID, boundBy record: RecordID?) {
-    if design.ledger, let charge = number(of: transaction) {
-      client.state.ledger.enter(charge)
-    }
+    if design.ledger, let charge = number(of: transaction) { client.state.ledger.enter(charge) }
     forget(transaction, boundBy: record, isDelivered: true)
     for task in client.openTasks
     where client.tasks[task].transaction == transaction && client.tasks[task].state != .inFlight {

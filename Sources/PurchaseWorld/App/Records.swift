@@ -2,11 +2,14 @@ internal import EventEngine
 
 /// What the client remembers about one intent (vocabulary, C3).
 struct Record {
+  /// The product by which it is found (C5 `key`).
   let product: ProductID
-  /// What it names.
+  /// What it names; a record that names neither item nor order never binds (C5).
   let item: ItemID?
   let order: OrderName
+  /// For whom it was bought; the device's own account moves at the login (C10).
   var account: AccountID
+  /// When it was first written, from which `recordWindow` counts (C5).
   let madeAt: Instant
   /// The transaction whose identifier it holds.
   var transaction: TransactionID?
@@ -27,15 +30,13 @@ extension ClientHost where Self: ~Copyable {
     if let record = flow.record, client.records[record].exists { return }
     let record = write(
       Record(
-        product: flow.product, item: flow.item, order: OrderName(flow.order),
-        account: flow.account, madeAt: now),
-      for: .flow(index))
+        product: flow.product, item: flow.item, order: OrderName(flow.order), account: flow.account,
+        madeAt: now), for: .flow(index))
     client.flows[index].record = record
   }
 
   /// Enters a record; with one slot it takes the place of whatever was there (C5).
-  @discardableResult
-  mutating func write(_ record: Record, for origin: RecordOrigin) -> RecordID {
+  @discardableResult mutating func write(_ record: Record, for origin: RecordOrigin) -> RecordID {
     if design.records.place == .server { return sendRecord(record, for: origin) }
     if design.records.key == .single {
       for index in client.records.indices where client.records[index].exists {
@@ -58,11 +59,8 @@ extension ClientHost where Self: ~Copyable {
     client.records[index].transaction = transaction
     if let receipt { client.records[index].receipt = receipt }
     guard old != transaction else { return }
-    if design.records.place == .server {
-      sendIdentifier(of: index)
-    } else {
-      if let old { noteEnd(of: old, at: .recordOverwritten) }
-    }
+    if design.records.place == .server { return sendIdentifier(of: index) }
+    if let old { noteEnd(of: old, at: .recordOverwritten) }
   }
 
   /// The record that binds a transaction, by C5.
@@ -89,9 +87,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Whether a record at hand without the transaction's identifier may bind it (C5).
-  private func fits(
-    _ index: RecordID, _ transaction: TransactionID, _ payload: Payload
-  ) -> Bool {
+  private func fits(_ index: RecordID, _ transaction: TransactionID, _ payload: Payload) -> Bool {
     guard client.records[index].names else { return false }
     if design.records.key != .single {
       guard client.records[index].product == product(of: transaction),
@@ -103,36 +99,27 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The record that holds a transaction's identifier, if any.
-  func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil)
-    -> RecordID?
+  func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil) -> RecordID?
   {
-    for index in client.records.indices
-    where client.records[index].transaction == transaction && isAtHand(index, in: reply) {
-      return index
+    client.records.indices.first {
+      client.records[$0].transaction == transaction && isAtHand($0, in: reply)
     }
-    return nil
   }
 
   /// Whether a record can be looked at: here, or in the reply of the backend.
-  @inline(__always)
-  private func isAtHand(_ index: RecordID, in reply: RequestID?) -> Bool {
+  @inline(__always) private func isAtHand(_ index: RecordID, in reply: RequestID?) -> Bool {
     guard let reply else { return client.records[index].exists }
     return isListed(index, by: reply)
   }
 
   /// Wipes the newest record of a failed transaction's product that has no transaction (C4).
   mutating func clearRecord(after failed: TransactionID) {
-    if design.records.place == .server {
-      sendClearing(after: failed)
-      return
-    }
+    if design.records.place == .server { return sendClearing(after: failed) }
     let product = product(of: failed)
     for index in client.records.indices.reversed()
     where client.records[index].exists && client.records[index].product == product
       && client.records[index].transaction == nil
-    {
-      return lose(index, .recordCleared)
-    }
+    { return lose(index, .recordCleared) }
   }
 
   /// Wipes the records of a transaction that is delivered or given up (C7).

@@ -5,47 +5,43 @@ extension ClientHost where Self: ~Copyable {
   /// The client asks for an order before a payment (C2).
   mutating func requestOrder(forFlow index: FlowID) {
     let flow = client.flows[index]
-    guard !isLinkDown else {
-      note(.unreachable(.createOrder, transaction: nil))
-      receiveOrder(.error, forFlow: index)
-      return
-    }
     var call = Call(.flow(index), product: flow.product, account: flow.account)
     call.item = flow.item
-    _ = ask(call)
+    if askIfLinked(call) == nil { receiveOrder(.error, forFlow: index) }
   }
 
   /// A delivery task asks for an order (C7).
   mutating func requestOrder(forTask index: TaskID) {
     let task = client.tasks[index]
-    guard !isLinkDown else {
-      note(.unreachable(.createOrder, transaction: task.transaction))
-      receive(.error, for: index)
-      return
-    }
     var call = Call(.order(task: index), of: task, product: product(of: task.transaction))
     call.account = task.bound.account ?? session
-    client.tasks[index].request = ask(call)
+    send(call, by: index)
   }
 
   /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
-  @inline(__always)
-  mutating func requestVerification(by index: TaskID) {
+  @inline(__always) mutating func requestVerification(by index: TaskID) {
     let task = client.tasks[index]
-    guard !isLinkDown else {
-      note(.unreachable(.verify, transaction: task.transaction))
-      receive(.error, for: index)
-      return
-    }
     var call = Call(.verification(task: index), of: task, product: product(of: task.transaction))
     call.receipt = task.receipt ?? proof()
-    client.tasks[index].request = ask(call)
+    send(call, by: index)
+  }
+
+  /// A delivery task waits for the answer to a question, or hears at once that it cannot ask (D3).
+  @inline(__always) private mutating func send(_ call: Call, by task: TaskID) {
+    guard let request = askIfLinked(call) else { return receive(.error, for: task) }
+    client.tasks[task].request = request
+  }
+
+  /// Asks; nil if the link is down, so that nothing can be sent (D3).
+  @inline(__always) mutating func askIfLinked(_ call: Call) -> RequestID? {
+    if !isLinkDown { return ask(call) }
+    note(.unreachable(call.kind, transaction: call.transaction))
+    return nil
   }
 
   /// The client is answered, or waits no longer.
-  @inline(__always)
-  mutating func hear(
-    _ answer: Request.Answer, to asker: Request.Asker, of request: RequestID,
+  @inline(__always) mutating func hear(
+    _ answer: Answer, to asker: Request.Asker, of request: RequestID,
     alsoDelivered entries: ChargeSet
   ) {
     switch asker {

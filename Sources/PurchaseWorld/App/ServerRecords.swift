@@ -52,13 +52,10 @@ extension ClientHost where Self: ~Copyable {
   mutating func readRecords(for index: TaskID) {
     client.tasks[index].state = .reading
     let task = client.tasks[index]
-    guard !isLinkDown else {
-      note(.unreachable(.records, transaction: task.transaction))
-      return failRead(.error, for: index)
-    }
     var call = Call(.reading(task: index), of: task, product: product(of: task.transaction))
     call.account = session
-    client.tasks[index].request = ask(call)
+    guard let request = askIfLinked(call) else { return failRead(.error, for: index) }
+    client.tasks[index].request = request
   }
 
   /// A trigger asks for the waiting records of the session's account, if there can be any (C8).
@@ -68,7 +65,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A delivery task is answered: it binds by what was read, and goes on (C5).
-  mutating func receiveRecords(_ answer: Request.Answer, of request: RequestID, for task: TaskID) {
+  mutating func receiveRecords(_ answer: Answer, of request: RequestID, for task: TaskID) {
     if case .list = answer { learn(from: request) }
     guard client.tasks[task].request == request, client.tasks[task].state == .reading else {
       return
@@ -91,13 +88,13 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A read that fails is a failed try of its task (C7, B2).
-  private mutating func failRead(_ answer: Request.Answer, for task: TaskID) {
+  private mutating func failRead(_ answer: Answer, for task: TaskID) {
     countTry(task)
     receive(answer, for: task)
   }
 
   /// A trigger is answered: waiting records get a task again (C8, B2).
-  mutating func receiveList(_ answer: Request.Answer, of request: RequestID) {
+  mutating func receiveList(_ answer: Answer, of request: RequestID) {
     switch answer {
     case .list:
       learn(from: request)
@@ -108,7 +105,9 @@ extension ClientHost where Self: ~Copyable {
     case .unauthorised where design.recognisesExpiry:
       client.state.listsAfterLogin = true
       askForLogin()
-    default: break
+    case .unauthorised, .error, .timeout, .order, .notForSale, .accepted, .delivered, .duplicate,
+      .rejected:
+      break
     }
   }
 

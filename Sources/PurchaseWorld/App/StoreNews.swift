@@ -3,8 +3,7 @@ internal import EventEngine
 /// What the client does when the store calls back (C3–C6, C11).
 extension ClientHost where Self: ~Copyable {
   /// The store tells how a payment stands.
-  @inline(__always)
-  mutating func hear(_ news: StoreNews, of transaction: TransactionID) {
+  @inline(__always) mutating func hear(_ news: StoreNews, of transaction: TransactionID) {
     switch news {
     case .started: handleStarted(transaction)
     case .pending: handlePending(transaction)
@@ -54,7 +53,7 @@ extension ClientHost where Self: ~Copyable {
       closeSpinner(of: product(of: transaction))
       return
     }
-    if design.queue == .perTransaction, client.hasTask(for: transaction) { return }
+    if design.queue == .perTransaction, hasTask(for: transaction) { return }
     let bound = bind(transaction)
     if bound.needsRead {
       startTask(for: transaction, bound, record: nil, receipt: nil)
@@ -67,8 +66,7 @@ extension ClientHost where Self: ~Copyable {
   ///
   /// - Returns: the record, if there is one, and the receipt that was kept; nil if
   ///   nothing was bound and nothing is to be delivered.
-  @inline(__always)
-  mutating func keep(_ transaction: TransactionID, _ bound: Bound) -> (
+  @inline(__always) mutating func keep(_ transaction: TransactionID, _ bound: Bound) -> (
     record: RecordID?, receipt: Receipt?
   )? {
     guard bound.isBound || design.binding.unbound == .submit else {
@@ -96,14 +94,12 @@ extension ClientHost where Self: ~Copyable {
     case .drop:
       noteDrop(of: transaction, at: .finishedUnbound)
       finish(transaction)
-    case .keep:
-      stands(transaction, .unboundKept)
+    case .keep: stands(transaction, .unboundKept)
     case .collect:
       stands(transaction, .unboundCollected)
       if let charge = number(of: transaction) { client.state.collected.enter(charge) }
       showRecoveryPage(transaction)
-    case .submit:
-      preconditionFailure("a design that submits without an item delivers without one")
+    case .submit: preconditionFailure("a design that submits without an item delivers without one")
     }
     closeSpinner(of: product(of: transaction))
   }
@@ -121,8 +117,7 @@ extension ClientHost where Self: ~Copyable {
     return write(
       Record(
         product: product(of: transaction), item: bound.item, order: bound.order,
-        account: bound.account ?? session, madeAt: now, transaction: transaction,
-        receipt: receipt),
+        account: bound.account ?? session, madeAt: now, transaction: transaction, receipt: receipt),
       for: .transaction(transaction))
   }
 }

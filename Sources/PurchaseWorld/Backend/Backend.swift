@@ -3,6 +3,7 @@ internal import EventEngine
 /// The team's backend: orders, what was served, what it keeps, and when it is out.
 struct Backend: ~Copyable {
   var state = State()
+  /// Every order that was made, delivered or open (B1).
   var orders = Table<Kind.Order, Order>()
   /// With `records.in` `server`: as the backend has them, by the identity of the client's copy.
   var storedRecords = Table<Kind.Record, StoredRecord>()
@@ -10,6 +11,7 @@ struct Backend: ~Copyable {
   var storedLedgers = Table<Kind.Account, ChargeSet>()
   /// Receipts from which something was delivered (dedupe key `receipt`).
   var servedReceipts = List<Receipt>()
+  /// What is sold, as far as the backend is concerned (B1).
   var shelf: Shelf
   /// Outages that strike all users at the same instant.
   private(set) var outages = List<Outage>()
@@ -18,8 +20,11 @@ struct Backend: ~Copyable {
     /// The account by which the backend knows the buyer's Apple ID; nil before it has seen a receipt
     /// or a notification that says so (B9).
     var customer: AccountID?
+    /// Until when requests time out (fault `backendOutage`).
     var outUntil = Instant.start
+    /// Until when the store's check fails (fault `storeCheckOutage`, B3).
     var checkOutUntil = Instant.start
+    /// Until when the session's token is refused; a login ends it (B2).
     var tokenExpiredUntil = Instant.start
     /// The charges that count as delivered (B5).
     var served = ChargeSet()
@@ -79,76 +84,10 @@ struct Backend: ~Copyable {
   }
 }
 
-/// What strikes it.
-extension Backend {
-  /// Something is out until then, at least.
-  mutating func takeOut(_ target: Outage.Target, until end: Instant) {
-    switch target {
-    case .backend: state.outUntil = max(state.outUntil, end)
-    case .storeCheck: state.checkOutUntil = max(state.checkOutUntil, end)
-    }
-  }
-
-  /// The session's token is expired until then, at least, or until a login (B2).
-  mutating func expireToken(until end: Instant) {
-    state.tokenExpiredUntil = max(state.tokenExpiredUntil, end)
-  }
-}
-
 /// What can be asked without changing anything.
 extension Backend {
-  /// Whether something is out now, for this user or for all (section 7, `outages`).
-  @inline(__always)
-  func isOut(_ target: Outage.Target, at now: Instant) -> Bool {
-    if now < (target == .backend ? state.outUntil : state.checkOutUntil) { return true }
-    for index in outages.indices where outages[index].target == target {
-      if now >= outages[index].from && now < outages[index].from + outages[index].lasts {
-        return true
-      }
-    }
-    return false
-  }
-
-  /// The newest undelivered order of an account for a product (B6, C5).
-  @inline(__always)
-  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
-    for index in orders.indices.reversed()
-    where !orders[index].isDelivered && orders[index].account == account
-      && shelf.items[orders[index].item].product == product
-    {
-      return index
-    }
-    return nil
-  }
-
-  /// What an order hands out (B6, B7).
-  @inline(__always)
-  func goods(of order: OrderID) -> Goods {
-    Goods(item: orders[order].item, account: orders[order].account)
-  }
-
-  /// Whether something was delivered from the same receipt (B5).
-  @inline(__always)
-  func isServed(_ receipt: Receipt) -> Bool {
-    for place in servedReceipts.indices where servedReceipts[place] == receipt { return true }
-    return false
-  }
-
-  /// Whether a waiting record of a payment is kept that no wish of a process's own has wiped.
-  @inline(__always)
-  func keepsWaiting(_ transaction: TransactionID, for process: ProcessID?) -> Bool {
-    for index in storedRecords.indices
-    where storedRecords[index].isWaiting && storedRecords[index].transaction == transaction
-      && storedRecords[index].wipedBy != process
-    {
-      return true
-    }
-    return false
-  }
-
   /// Whether any record waits for its delivery.
-  @inline(__always)
-  var isWaiting: Bool {
+  @inline(__always) var isWaiting: Bool {
     for index in storedRecords.indices where storedRecords[index].isWaiting { return true }
     return false
   }
@@ -157,24 +96,26 @@ extension Backend {
 /// The backend's record that an account wants an item (vocabulary).
 struct Order {
   let item: ItemID
+  /// Whom it is for (B7); the device's own account moves at the login (C10).
   var account: AccountID
+  /// Whether its goods were handed out, for whichever charge (B5 `order`).
   var isDelivered = false
 }
 
 /// Which order is meant by whoever binds, remembers or asks.
 enum OrderName: Equatable, BitwiseCopyable {
+  /// None is named: the backend may look for one or make one (B6).
   case none
+  /// This one, delivered or not.
   case one(OrderID)
   /// The newest undelivered order of account and product, whichever that is (C5).
   case latest
 
   /// The order, if it is named.
-  @inline(__always)
-  var id: OrderID? { if case .one(let order) = self { order } else { nil } }
+  @inline(__always) var id: OrderID? { if case .one(let order) = self { order } else { nil } }
 
   /// One order, or none.
-  @inline(__always)
-  init(_ order: OrderID?) { self = order.map { .one($0) } ?? .none }
+  @inline(__always) init(_ order: OrderID?) { self = order.map { .one($0) } ?? .none }
 }
 
 extension StoredRecord {

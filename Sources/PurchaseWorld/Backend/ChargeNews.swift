@@ -9,22 +9,13 @@ extension BackendHost where Self: ~Copyable {
       return
     }
     if backend.state.customer == nil { backend.state.customer = account }
-    if !isKnownAsDelivered(transaction, order: payload.order) {
+    if !isDuplicate(transaction, order: payload.order, nil) {
       deliverUnasked(transaction, payload, account: account)
     }
   }
 
-  /// Whether the dedupe key says that a charge was delivered (B5); no receipt comes with the news.
-  private func isKnownAsDelivered(_ transaction: TransactionID, order: OrderID?) -> Bool {
-    switch design.server.dedupe {
-    case .none, .receipt: false
-    case .order: order.map { backend.orders[$0].isDelivered } ?? false
-    case .transaction: isServed(transaction)
-    }
-  }
-
   /// Whether a charge counts as delivered (B5).
-  private func isServed(_ transaction: TransactionID) -> Bool {
+  func isServed(_ transaction: TransactionID) -> Bool {
     number(of: transaction).map { backend.state.served.lists($0) } ?? false
   }
 
@@ -36,12 +27,10 @@ extension BackendHost where Self: ~Copyable {
     guard !isRefunded(transaction) else { return }
     let found = orderToDeliver(unaskedFor: transaction, payload, account: account)
     guard case .order(let order) = found else { return }
-    passDelivery(of: backend.goods(of: order), entry: transaction, named: transaction)
-    backend.orders[order].isDelivered = true
-    enterServed(transaction)
-    credit(backend.goods(of: order), entry: transaction, named: transaction, by: nil)
+    deliver(order, entry: transaction, named: transaction, by: nil)
   }
 
+  /// What to hand out when no request names it (B8, then B6).
   private mutating func orderToDeliver(
     unaskedFor transaction: TransactionID, _ payload: Payload, account: AccountID
   ) -> OrderFound {

@@ -3,36 +3,55 @@ internal import EventEngine
 /// What the backend does with requests (section 4).
 extension BackendHost where Self: ~Copyable {
   // What others may ask and do.
+  /// Whether whoever asks or posts waits in vain (B8).
   var isBackendOut: Bool { isOut(.backend) }
+
+  /// Something is out for so long from now, at least (section 7).
   mutating func takeOut(_ target: Outage.Target, for lasts: Delay) {
-    backend.takeOut(target, until: now + lasts)
+    switch target {
+    case .backend: backend.state.outUntil = max(backend.state.outUntil, now + lasts)
+    case .storeCheck: backend.state.checkOutUntil = max(backend.state.checkOutUntil, now + lasts)
+    }
   }
-  mutating func expireToken(for lasts: Delay) { backend.expireToken(until: now + lasts) }
+
+  /// The session's token is expired for so long from now, at least, or until a login (B2).
+  mutating func expireToken(for lasts: Delay) {
+    backend.state.tokenExpiredUntil = max(backend.state.tokenExpiredUntil, now + lasts)
+  }
+
+  /// A login brings a fresh token, whatever the fault meant it to last (B2).
   mutating func renewToken() { backend.state.tokenExpiredUntil = .start }
-  func goods(of order: OrderID) -> Goods { backend.goods(of: order) }
-  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
-    backend.newestOpenOrder(of: account, product: product)
+
+  /// What an order hands out (B6, B7).
+  @inline(__always) func goods(of order: OrderID) -> Goods {
+    Goods(item: backend.orders[order].item, account: backend.orders[order].account)
   }
+
+  /// The newest undelivered order of an account for a product (B6, C5).
+  func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
+    backend.orders.indices.last {
+      !backend.orders[$0].isDelivered && backend.orders[$0].account == account
+        && backend.shelf.items[backend.orders[$0].item].product == product
+    }
+  }
+
+  // What the catalog says of products and items (B1).
   func type(of product: ProductID) -> Catalog.ProductType { backend.shelf.products[product].type }
+  /// Its item; nil if the product is many-to-one.
   func onlyItem(of product: ProductID) -> ItemID? { backend.shelf.products[product].onlyItem }
+  /// What the store takes for it, in minor units.
   func storePrice(of product: ProductID) -> Int { backend.shelf.products[product].storePrice }
+  /// What the company books for an item, in minor units.
   func price(of item: ItemID) -> Int {
     backend.shelf.products[backend.shelf.items[item].product].price
   }
   mutating func delist(_ item: ItemID) { backend.shelf.delist(item) }
 
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
-  @inline(__always)
-  mutating func arrive(_ index: RequestID) {
+  @inline(__always) mutating func arrive(_ index: RequestID) {
     let request = request(index)
-    if request.call.changesRecords {
-      changeRecords(index, request)
-      return
-    }
-    guard request.process == livingProcess else {
-      endWork(on: index)
-      return
-    }
+    if request.call.changesRecords { return changeRecords(index, request) }
+    guard request.process == livingProcess else { return endWork(on: index) }
     guard !isLost(index), !isOut(.backend) else {
       endWork(on: index)
       loseMessage(of: index)
@@ -44,10 +63,10 @@ extension BackendHost where Self: ~Copyable {
       reply(to: index, with: .unauthorised)
       return
     }
-    switch request.asker {
+    switch request.call.asker {
     case .flow, .order:
       endWork(on: index)
-      guard let item = request.item, let account = request.account else {
+      guard let item = request.call.item, let account = request.call.account else {
         preconditionFailure("an order is for an item and somebody")
       }
       let order = order(item: item, account: account)
@@ -64,25 +83,31 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Whether something is out now.
-  func isOut(_ target: Outage.Target) -> Bool { backend.isOut(target, at: now) }
+  /// Whether something is out now, for this user or for all (section 7, `outages`).
+  @inline(__always) func isOut(_ target: Outage.Target) -> Bool {
+    let end = target == .backend ? backend.state.outUntil : backend.state.checkOutUntil
+    if now < end { return true }
+    for index in backend.outages.indices where backend.outages[index].target == target {
+      let outage = backend.outages[index]
+      if now >= outage.from && now < outage.from + outage.lasts { return true }
+    }
+    return false
+  }
 
   /// Answers a request.
-  private mutating func reply(to index: RequestID, with answer: Request.Answer) {
+  private mutating func reply(to index: RequestID, with answer: Answer) {
     self.answer(index, with: answer, alsoDelivered: ChargeSet())
   }
 
   /// Makes an order; nil when the item is off the shelf (B1).
-  @inline(__always)
-  mutating func order(item: ItemID, account: AccountID) -> OrderID? {
+  @inline(__always) mutating func order(item: ItemID, account: AccountID) -> OrderID? {
     guard !backend.shelf.items[item].isDelisted else { return nil }
     note(.orderCreated(item: item))
     return backend.orders.append(Order(item: item, account: account))
   }
 
   /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
-  @inline(__always)
-  mutating func endCheck(_ index: RequestID) {
+  @inline(__always) mutating func endCheck(_ index: RequestID) {
     let checks = countCheck(of: index)
     guard isOut(.storeCheck) else {
       let (answer, others) = verify(request(index), index)
@@ -100,14 +125,13 @@ extension BackendHost where Self: ~Copyable {
 
   /// The backend has done what it can; only a synchronous client is told (B3).
   private mutating func conclude(
-    _ index: RequestID, checked: Request.Answer, alsoDelivered: ChargeSet = ChargeSet()
+    _ index: RequestID, checked: Answer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     endWork(on: index)
     guard design.server.verification == .asynchronous else {
-      answer(index, with: checked, alsoDelivered: alsoDelivered)
-      return
+      return answer(index, with: checked, alsoDelivered: alsoDelivered)
     }
-    guard let transaction = request(index).transaction else {
+    guard let transaction = request(index).call.transaction else {
       preconditionFailure("a verification names its transaction")
     }
     switch checked {

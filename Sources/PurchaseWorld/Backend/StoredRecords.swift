@@ -1,5 +1,6 @@
 /// A record as the backend has it; the client's copy has the same index (axis `records.in`).
 struct StoredRecord {
+  /// What it is for; nil until it is stored.
   var product: ProductID?
   /// The account in whose session it was written; that of a guest moves at the login (C10).
   var owner: AccountID?
@@ -9,12 +10,16 @@ struct StoredRecord {
   var receipt: Receipt?
   /// How many events had been handled when the backend stored it.
   var storedAt: Int32?
+  /// Whether it is there; false before it was stored and after it was wiped.
   var exists = false
   /// The newest process that has asked to wipe it.
   var wipedBy: ProcessID?
 
   /// Whether its transaction is not delivered so far as the backend was told (vocabulary).
   var isWaiting: Bool { exists && transaction != nil }
+
+  /// Whether it is there, and of an account.
+  func isHeld(for account: AccountID?) -> Bool { exists && owner == account }
 }
 
 /// What the backend does with the records that it keeps (C3–C5, C7).
@@ -24,83 +29,73 @@ extension BackendHost where Self: ~Copyable {
     endWork(on: index)
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
       now >= backend.state.tokenExpiredUntil || request.session.isDevice
-    else {
-      lostChange(request.call)
-      return
-    }
-    switch request.asker {
+    else { return lostChange(request.call) }
+    switch request.call.asker {
     case .writing(let record):
       if backend.storedRecords[record].storedAt == nil {
-        store(record, by: request)
+        store(record, by: request.call)
       } else {
-        change(record, by: request)
+        change(record, by: request.call)
       }
-    case .clearing: clearStored(by: request)
+    case .clearing: clearStored(by: request.call)
     case .settling(let record):
-      if design.ledger { enterStored(by: request) }
-      removeStored(record, by: request)
-    case .wiping(let record): removeStored(record, by: request)
+      if design.ledger { enterStored(by: request.call) }
+      removeStored(record, by: request.call)
+    case .wiping(let record): removeStored(record, by: request.call)
     case .flow, .order, .verification, .reading, .listing:
       preconditionFailure("only writes and wipes change records")
     }
   }
 
   /// Stores a new record; one of the same transaction stays, one in the same slot goes (C3, C5).
-  private mutating func store(_ index: RecordID, by request: Request) {
-    if request.transaction != nil {
+  private mutating func store(_ index: RecordID, by call: Call) {
+    if call.transaction != nil {
       for other in backend.storedRecords.indices
-      where backend.storedRecords[other].exists
-        && backend.storedRecords[other].owner == request.account
-        && backend.storedRecords[other].transaction == request.transaction
-      {
-        return
-      }
+      where backend.storedRecords[other].isHeld(for: call.account)
+        && backend.storedRecords[other].transaction == call.transaction
+      { return }
     }
-    backend.storedRecords[index].owner = request.account
-    backend.storedRecords[index].product = request.product
+    backend.storedRecords[index].owner = call.account
+    backend.storedRecords[index].product = call.product
     backend.storedRecords[index].storedAt = Int32(events)
     backend.storedRecords[index].exists = true
-    keepIdentifier(index, by: request)
+    keepIdentifier(index, by: call)
     if design.records.key == .single { emptySlot(for: index) }
     storedRecord(index)
   }
 
   /// Adds an identifier to a record; one that is gone, or of another account, stays as it is (C3).
-  private mutating func change(_ index: RecordID, by request: Request) {
-    guard backend.storedRecords[index].exists, backend.storedRecords[index].owner == request.account
-    else {
-      return
-    }
-    keepIdentifier(index, by: request)
+  private mutating func change(_ index: RecordID, by call: Call) {
+    guard backend.storedRecords[index].isHeld(for: call.account) else { return }
+    keepIdentifier(index, by: call)
     storedChange(of: index)
   }
 
-  private mutating func keepIdentifier(_ index: RecordID, by request: Request) {
+  /// Takes over the identifier of a change, and the receipt if the design keeps one (C6).
+  private mutating func keepIdentifier(_ index: RecordID, by call: Call) {
     let old = backend.storedRecords[index].transaction
-    backend.storedRecords[index].transaction = request.transaction
-    if design.finish == .onCallback { backend.storedRecords[index].receipt = request.receipt }
-    if let old, old != request.transaction { noteEnd(of: old, at: .recordOverwritten) }
+    backend.storedRecords[index].transaction = call.transaction
+    if design.finish == .onCallback { backend.storedRecords[index].receipt = call.receipt }
+    if let old, old != call.transaction { noteEnd(of: old, at: .recordOverwritten) }
   }
 
   /// Whatever else the owner of a record has in the one slot is overwritten (C5).
   private mutating func emptySlot(for newest: RecordID) {
     for index in backend.storedRecords.indices
-    where index != newest && backend.storedRecords[index].exists
-      && backend.storedRecords[index].owner == backend.storedRecords[newest].owner
+    where index != newest
+      && backend.storedRecords[index].isHeld(for: backend.storedRecords[newest].owner)
     {
       let old = backend.storedRecords[index]
       backend.storedRecords[index].exists = false
-      overwroteRecord(
-        index, for: .record(newest), losing: old.transaction, waits: old.isWaiting)
+      overwroteRecord(index, for: .record(newest), losing: old.transaction, waits: old.isWaiting)
     }
   }
 
   /// Wipes the newest record of a product without a transaction (C4).
-  private mutating func clearStored(by request: Request) {
+  private mutating func clearStored(by call: Call) {
     for index in backend.storedRecords.indices.reversed()
-    where backend.storedRecords[index].exists
-      && backend.storedRecords[index].owner == request.account
-      && backend.storedRecords[index].product == request.product
+    where backend.storedRecords[index].isHeld(for: call.account)
+      && backend.storedRecords[index].product == call.product
       && backend.storedRecords[index].transaction == nil
     {
       backend.storedRecords[index].exists = false
@@ -110,23 +105,22 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Wipes the records of a transaction that the client has dealt with (C7).
-  private mutating func removeStored(_ bound: RecordID?, by request: Request) {
+  private mutating func removeStored(_ bound: RecordID?, by call: Call) {
     for index in backend.storedRecords.indices
-    where backend.storedRecords[index].exists
-      && backend.storedRecords[index].owner == request.account
-      && (index == bound || backend.storedRecords[index].transaction == request.transaction)
+    where backend.storedRecords[index].isHeld(for: call.account)
+      && (index == bound || backend.storedRecords[index].transaction == call.transaction)
     {
       backend.storedRecords[index].exists = false
       forgotRecord(index)
-      if let transaction = request.transaction {
+      if let transaction = call.transaction {
         noteWipedIdentifier(backend.storedRecords[index].transaction, with: transaction)
       }
     }
   }
 
   /// Enters a delivered transaction into the ledger of an account (C5).
-  private mutating func enterStored(by request: Request) {
-    guard let account = request.account, let transaction = request.transaction,
+  private mutating func enterStored(by call: Call) {
+    guard let account = call.account, let transaction = call.transaction,
       let charge = number(of: transaction)
     else { preconditionFailure("what is entered was charged, for somebody") }
     while backend.storedLedgers.next <= account { backend.storedLedgers.append(ChargeSet()) }
@@ -138,6 +132,7 @@ extension BackendHost where Self: ~Copyable {
   /// The backend has room for a record that is on its way.
   mutating func expectRecord() { backend.storedRecords.append(StoredRecord()) }
 
+  /// The backend's copy of a record, which may differ from the client's.
   func stored(_ record: RecordID) -> StoredRecord { backend.storedRecords[record] }
 
   /// Whether a reply lists a record that the process of the moment has not asked to wipe.
@@ -145,24 +140,20 @@ extension BackendHost where Self: ~Copyable {
   /// What else has changed since then was this process's own doing, so the client knows of it.
   func isListed(_ index: RecordID, by request: RequestID) -> Bool {
     let request = self.request(request)
-    return backend.storedRecords[index].exists
-      && backend.storedRecords[index].owner == request.account
+    return backend.storedRecords[index].isHeld(for: request.call.account)
       && (backend.storedRecords[index].storedAt ?? .max) <= request.answeredAt
       && backend.storedRecords[index].wipedBy != process
   }
 
   /// The ledger of the account for which a request asked.
   func storedLedger(by request: RequestID) -> ChargeSet? {
-    guard let account = self.request(request).account, account < backend.storedLedgers.next else {
-      return nil
-    }
+    guard let account = self.request(request).call.account, account < backend.storedLedgers.next
+    else { return nil }
     return backend.storedLedgers[account]
   }
 
   /// The process of the moment has asked to wipe a record, or what holds a payment.
-  mutating func expectWipe(
-    of index: RecordID, _ transaction: TransactionID, bound: RecordID?
-  ) {
+  mutating func expectWipe(of index: RecordID, _ transaction: TransactionID, bound: RecordID?) {
     if index == bound || backend.storedRecords[index].transaction == transaction {
       backend.storedRecords[index].wipedBy = process
     }
@@ -170,7 +161,9 @@ extension BackendHost where Self: ~Copyable {
 
   /// Whether a waiting record of a payment is here, or on its way.
   func isOnServer(_ transaction: TransactionID) -> Bool {
-    backend.keepsWaiting(transaction, for: livingProcess)
-      || writesUnderWay(of: transaction) { backend.storedRecords[$0].wipedBy != livingProcess }
+    backend.storedRecords.indices.contains {
+      backend.storedRecords[$0].isWaiting && backend.storedRecords[$0].transaction == transaction
+        && backend.storedRecords[$0].wipedBy != livingProcess
+    } || writesUnderWay(of: transaction) { backend.storedRecords[$0].wipedBy != livingProcess }
   }
 }

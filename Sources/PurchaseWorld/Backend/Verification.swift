@@ -3,19 +3,17 @@ internal import EventEngine
 /// What a good receipt leads to (B4–B7).
 extension BackendHost where Self: ~Copyable {
   /// Judges a verify request whose receipt the store has confirmed; tells what else was delivered.
-  @inline(__always)
-  mutating func verify(_ request: Request, _ index: RequestID) -> (
-    answer: Request.Answer, alsoDelivered: ChargeSet
+  @inline(__always) mutating func verify(_ request: Request, _ index: RequestID) -> (
+    answer: Answer, alsoDelivered: ChargeSet
   ) {
-    let others =
-      design.server.entry == .all ? deliverOthers(for: request, index) : ChargeSet()
+    let others = design.server.entry == .all ? deliverOthers(for: request, index) : ChargeSet()
     return (verifyNamed(request, index), others)
   }
 
   /// Judges what a request names.
   @inline(__always)
-  private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> Request.Answer {
-    guard let named = request.transaction else {
+  private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> Answer {
+    guard let named = request.call.transaction else {
       preconditionFailure("a verification names its transaction")
     }
     guard let entry = entry(of: request, named) else { return .rejected }
@@ -23,10 +21,13 @@ extension BackendHost where Self: ~Copyable {
     if isProductWrong(product(of: charged), for: request) { return .rejected }
     if isKnownAsRefunded(charged) { return .rejected }
     backend.state.customer = recipient(of: request)
-    if isDuplicate(entry, request) { return .duplicate }
+    if isDuplicate(charged, order: request.call.order.id, request.call.receipt) {
+      return .duplicate
+    }
     switch orderToDeliver(for: request, named, entry: charged) {
     case .order(let order):
-      deliver(order, entry: charged, named: named, for: request, index)
+      if design.server.dedupe == .receipt { backend.servedReceipts.append(request.call.receipt) }
+      deliver(order, entry: charged, named: named, by: index)
       return .delivered
     case .none: return .rejected
     case .offTheShelf: return .notForSale
@@ -34,12 +35,11 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// The entry of the receipt that a request uses (B4).
-  @inline(__always)
-  private func entry(of request: Request, _ named: TransactionID) -> ChargeID? {
+  @inline(__always) private func entry(of request: Request, _ named: TransactionID) -> ChargeID? {
     switch design.server.entry {
-    case .first: return request.receipt.newest
+    case .first: return request.call.receipt.newest
     case .matching, .all:
-      guard let number = number(of: named), request.receipt.lists(number) else { return nil }
+      guard let number = number(of: named), request.call.receipt.lists(number) else { return nil }
       return number
     }
   }
@@ -47,68 +47,71 @@ extension BackendHost where Self: ~Copyable {
   /// Whether an entry is of another product than the order or item named (B4).
   private func isProductWrong(_ product: ProductID, for request: Request) -> Bool {
     guard design.server.checksProduct else { return false }
-    guard let item = request.order.id.map({ backend.orders[$0].item }) ?? request.item else {
-      return request.order == .latest && product != request.product
-    }
+    guard let item = request.call.order.id.map({ backend.orders[$0].item }) ?? request.call.item
+    else { return request.call.order == .latest && product != request.call.product }
     return backend.shelf.items[item].product != product
   }
 
-  /// Whether the request is the same delivery as an earlier one (B5).
-  private func isDuplicate(_ entry: ChargeID, _ request: Request) -> Bool {
+  /// Whether the dedupe key takes a delivery for one that there has been (B5).
+  ///
+  /// - Parameter receipt: nil if none came with the news of the charge.
+  func isDuplicate(_ entry: TransactionID, order: OrderID?, _ receipt: Receipt?) -> Bool {
     switch design.server.dedupe {
     case .none: false
-    case .receipt: backend.isServed(request.receipt)
-    case .order: request.order.id.map { backend.orders[$0].isDelivered } ?? false
-    case .transaction: backend.state.served.lists(entry)
+    case .receipt: backend.servedReceipts.indices.contains { backend.servedReceipts[$0] == receipt }
+    case .order: order.map { backend.orders[$0].isDelivered } ?? false
+    case .transaction: isServed(entry)
     }
   }
 
   /// The account for which a request asks (B7).
   private func recipient(of request: Request) -> AccountID {
-    if let order = request.order.id { return backend.orders[order].account }
-    return request.account ?? request.session
+    if let order = request.call.order.id { return backend.orders[order].account }
+    return request.call.account ?? request.session
   }
 
   /// The order to deliver (B6); an order made now is subject to the shelf (B1).
-  @inline(__always)
-  private mutating func orderToDeliver(
+  @inline(__always) private mutating func orderToDeliver(
     for request: Request, _ named: TransactionID, entry: TransactionID
   ) -> OrderFound {
-    let account = request.account ?? request.session
-    switch request.order {
+    let account = request.call.account ?? request.session
+    switch request.call.order {
     case .one(let order): return .order(order)
     case .none: break
     case .latest:
-      let order = backend.newestOpenOrder(of: account, product: product(of: named))
+      let order = newestOpenOrder(of: account, product: product(of: named))
       return order.map { .order($0) } ?? .none
     }
-    if let item = request.item { return makeOrder(item: item, account: account) }
+    if let item = request.call.item { return makeOrder(item: item, account: account) }
     return lateOrder(of: account, product: product(of: entry))
   }
 
   /// The late order of an account for a product, if the backend has such orders (B6). [002]
   mutating func lateOrder(of account: AccountID, product: ProductID) -> OrderFound {
     guard design.server.lateOrder else { return .none }
-    if let order = backend.newestOpenOrder(of: account, product: product) { return .order(order) }
+    if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
     return makeOrder(item: backend.shelf.products[product].firstItem, account: account)
   }
 
+  /// An order made now, which is subject to the shelf (B1, B6).
   mutating func makeOrder(item: ItemID, account: AccountID) -> OrderFound {
     order(item: item, account: account).map { .order($0) } ?? .offTheShelf
   }
 
-  /// Delivers an order for an entry of the receipt (B6, B7).
-  @inline(__always)
-  private mutating func deliver(
-    _ order: OrderID, entry: TransactionID, named: TransactionID, for request: Request,
-    _ index: RequestID
+  /// Hands out an order for a charge, and tells the judge (B6, B7).
+  ///
+  /// - Parameters:
+  ///   - entry: the charge whose entry of the receipt is used, or of which the store has told.
+  ///   - named: the charge that the request names, or the entry if none is named.
+  ///   - request: the request that led to it; nil if the backend acts by itself (B8, B9).
+  mutating func deliver(
+    _ order: OrderID, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
-    let goods = backend.goods(of: order)
-    passDelivery(of: goods, entry: entry, named: named)
+    passDelivery(of: goods(of: order), entry: entry, named: named)
     backend.orders[order].isDelivered = true
     enterServed(entry)
-    if design.server.dedupe == .receipt { backend.servedReceipts.append(request.receipt) }
-    credit(backend.goods(of: order), entry: entry, named: named, by: index)
+    // A fault at the delivery may have given the order's owner another name (C10).
+    credit(goods(of: order), entry: entry, named: named, by: request)
   }
 
   /// A charge counts as delivered from now on (B5).
@@ -125,19 +128,15 @@ extension BackendHost where Self: ~Copyable {
     var delivered = ChargeSet()
     for place in charges {
       let charge = charge(place)
-      guard charge != request.transaction, request.receipt.lists(place),
+      guard charge != request.call.transaction, request.call.receipt.lists(place),
         !backend.state.served.lists(place), !isKnownAsRefunded(charge)
       else { continue }
-      let account = request.account ?? request.session
+      let account = request.call.account ?? request.session
       guard let item = backend.shelf.products[product(of: charge)].onlyItem,
         case .order(let order) = makeOrder(item: item, account: account)
       else { continue }
-      let goods = Goods(item: item, account: account)
-      passDelivery(of: goods, entry: charge, named: charge)
-      backend.orders[order].isDelivered = true
-      enterServed(charge)
+      deliver(order, entry: charge, named: charge, by: index)
       delivered.enter(place)
-      credit(goods, entry: charge, named: charge, by: index)
     }
     return delivered
   }
@@ -145,7 +144,10 @@ extension BackendHost where Self: ~Copyable {
 
 /// What B6 finds.
 enum OrderFound {
+  /// To be delivered, or delivered again if the dedupe key lets it (B5).
   case order(OrderID)
+  /// The request is rejected (B6).
   case none
+  /// One would be made now, but the item is not sold any more (B1).
   case offTheShelf
 }

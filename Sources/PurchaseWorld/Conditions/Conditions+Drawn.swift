@@ -25,33 +25,21 @@ package struct DrawPlace: Hashable, Sendable {
 extension Conditions {
   /// These conditions with each delay as a user draws it at a place, instead of a distribution.
   package func drawn(by draws: Draws, at place: DrawPlace) -> Conditions {
-    var drawn = self
-    func draw(
-      _ distribution: WritableKeyPath<Conditions, Distribution>, _ site: DrawSite,
-      _ occurrence: Int
-    ) {
-      drawn[keyPath: distribution] = .constant(
-        draws.delay(self[keyPath: distribution], site, occurrence))
-    }
-    draw(\.device.launch, .launch, place.process)
     // As in resolveInterruption, which counts the interrupted sheet too.
     let payment = place.wasInterrupted ? 128 | (place.sheets + 1) & 127 : place.sheets & 127
-    draw(\.store.processing, .processing, place.wish << 8 | payment)
-    draw(\.store.callback, .callback, place.transaction << 2 | 2)
-    draw(\.backend.order, .order, place.wish << 8)
-    draw(\.backend.verify, .verify, place.wish << 8)
-    draw(\.backend.storeCheck, .storeCheck, place.wish << 8)
-    draw(\.behavior.starts, .starts, 0)
-    draw(\.behavior.browse, .browse, place.process)
-    draw(\.behavior.sheet, .sheet, place.wish << 8 | place.sheets & 127)
-    draw(\.behavior.patience, .patience, place.spinners)
-    draw(\.behavior.reopens, .reopens, place.process)
-    draw(\.behavior.login, .login, 0)
-    draw(\.behavior.dwell, .dwell, place.visit)
-    draw(\.behavior.waits, .waits, place.visit)
-    draw(\.behavior.gap, .gap, place.visit)
-    draw(\.behavior.guestLogin, .guestLogin, 0)
-    draw(\.behavior.notices, .notices, place.wish << 8)
+    let wish = place.wish << 8
+    let occurrences: [(DrawSite, Int)] = [
+      (.launch, place.process), (.processing, wish | payment),
+      (.callback, place.transaction << 2 | 2), (.order, wish), (.verify, wish), (.storeCheck, wish),
+      (.starts, 0), (.browse, place.process), (.sheet, wish | place.sheets & 127),
+      (.patience, place.spinners), (.reopens, place.process), (.login, 0), (.dwell, place.visit),
+      (.waits, place.visit), (.gap, place.visit), (.guestLogin, 0), (.notices, wish),
+    ]
+    var drawn = self
+    for (site, occurrence) in occurrences {
+      guard let delays = site.delays else { preconditionFailure("delays are drawn at each") }
+      drawn[keyPath: delays] = .constant(draws.delay(self[keyPath: delays], site, occurrence))
+    }
     return drawn
   }
 

@@ -42,14 +42,10 @@ package struct Catalog: Hashable, Sendable {
     /// The indices of its items in ``Catalog/items``, at least one.
     package var items: [Int]
 
-    package init(
-      name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int]
-    ) {
-      self.name = name
-      self.type = type
-      self.price = price
-      self.storePrice = storePrice ?? price
-      self.items = items
+    package init(name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int])
+    {
+      (self.name, self.type, self.items) = (name, type, items)
+      (self.price, self.storePrice) = (price, storePrice ?? price)
     }
   }
 
@@ -59,10 +55,7 @@ package struct Catalog: Hashable, Sendable {
     /// The index of its product in ``Catalog/products``.
     package var product: Int
 
-    package init(name: String, product: Int) {
-      self.name = name
-      self.product = product
-    }
+    package init(name: String, product: Int) { (self.name, self.product) = (name, product) }
   }
 
   package var products: [Product]
@@ -70,8 +63,7 @@ package struct Catalog: Hashable, Sendable {
 
   package init(products: [Product], items: [Item]) {
     precondition(!items.isEmpty, "a catalog has an item")
-    self.products = products
-    self.items = items
+    (self.products, self.items) = (products, items)
   }
 }
 
@@ -79,8 +71,6 @@ package struct Catalog: Hashable, Sendable {
 package struct DeviceConditions: Hashable, Sendable {
   /// From the opening of the app to its readiness.
   package var launch = Distribution.constant(.seconds(1))
-
-  package init() {}
 }
 
 /// How the store behaves (section 2).
@@ -109,8 +99,6 @@ package struct BackendConditions: Hashable, Sendable {
   package var verify = Distribution.constant(.milliseconds(500))
   /// The store's check of a receipt (B3).
   package var storeCheck = Distribution.constant(.milliseconds(400))
-
-  package init() {}
 }
 
 /// What users do (section 6).
@@ -208,8 +196,6 @@ package struct Outage: Hashable, BitwiseCopyable, Sendable {
   package var lasts: Delay
 
   package init(of target: Target, from: Instant, lasts: Delay) {
-    self.target = target
-    self.from = from
-    self.lasts = lasts
+    (self.target, self.from, self.lasts) = (target, from, lasts)
   }
 }

@@ -5,9 +5,7 @@ package struct Population: Sendable {
   /// The world in which the users live.
   package var conditions: Conditions
   /// The declared faults of a scenario.
-  package var faults: [FaultRate] = [] {
-    didSet { chances = faults.map(\.probability) }
-  }
+  package var faults: [FaultRate] = [] { didSet { chances = faults.map(\.probability) } }
   /// How often each of them strikes an intent: side by side, because most are asked for no more.
   private var chances: [Chance] = []
   /// How many purchases each user makes.
@@ -29,9 +27,7 @@ package struct Population: Sendable {
     package var plan: [PlannedFault]
 
     package init(intents: [Intent], taps: [PlannedTap], plan: [PlannedFault]) {
-      self.intents = intents
-      self.taps = taps
-      self.plan = plan
+      (self.intents, self.taps, self.plan) = (intents, taps, plan)
     }
   }
 
@@ -45,8 +41,7 @@ package struct Population: Sendable {
     let reconsidered = behavior.reconsiders == .never ? 0 : wishes
     let retaps = behavior.reacts.share(of: .retap) > 0 ? behavior.reactions : 0
     let kinds = script == nil ? faults.map(\.kind) : []
-    let drawn =
-      kinds.count(where: \.canAddCharge) * (wishes + reconsidered)
+    let drawn = kinds.count(where: \.canAddCharge) * (wishes + reconsidered)
     let planned = (script?.plan ?? []).count { $0.fault.kind.canAddCharge }
     let taps = script?.taps.count ?? wishes
     return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned
@@ -88,8 +83,7 @@ package struct Population: Sendable {
       drawFromAll(into: &user)
     }
     for intent in user.intents.indices {
-      user.intents[intent].sheet = user.draws.delay(
-        conditions.behavior.sheet, .sheet, intent << 8)
+      user.intents[intent].sheet = user.draws.delay(conditions.behavior.sheet, .sheet, intent << 8)
       user.intents[intent].processing = user.draws.delay(
         conditions.store.processing, .processing, intent << 8)
     }
@@ -131,9 +125,7 @@ package struct Population: Sendable {
   /// Draws whether a wish that is cancelled leads to another tap, and for what; a wish for another
   /// item has faults of its own.
   private func drawSecondThought(of intent: Int, into user: inout VirtualUser) {
-    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else {
-      return
-    }
+    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else { return }
     let wanted = user.intents[intent].item
     let items = conditions.catalog.products[conditions.catalog.items[wanted].product].items
     let item = items[user.draws.choice(of: items.count, .otherItem, intent)]

@@ -19,12 +19,9 @@ package struct VirtualUser: Sendable {
   /// From the start of the run to the first opening of the app.
   package var starts = Delay.zero
   /// While a user of a stratum is drawn: the strikes on the wishes still to be entered.
-  var strikesLeft: [Int] = []
+  package internal(set) var strikesLeft: [Int] = []
 
-  package init(number: UInt64, draws: Draws) {
-    self.number = number
-    self.draws = draws
-  }
+  package init(number: UInt64, draws: Draws) { (self.number, self.draws) = (number, draws) }
 }
 
 /// One wish of one user for one item.
@@ -41,10 +38,7 @@ package struct Intent: Hashable, BitwiseCopyable, Sendable {
   /// How long the store works on a payment that is confirmed there; drawn likewise.
   package var processing = Delay.zero
 
-  package init(item: Int, pays: Bool) {
-    self.item = item
-    self.pays = pays
-  }
+  package init(item: Int, pays: Bool) { (self.item, self.pays) = (item, pays) }
 }
 
 /// A tap on Buy that the user means to make.
@@ -59,9 +53,6 @@ package struct PlannedTap: Hashable, Sendable {
   package var pays: Bool
 
   package init(intent: Int, visit: Int, after: Delay, pays: Bool) {
-    self.intent = intent
-    self.visit = visit
-    self.after = after
-    self.pays = pays
+    (self.intent, self.visit, self.after, self.pays) = (intent, visit, after, pays)
   }
 }

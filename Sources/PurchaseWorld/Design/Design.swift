@@ -52,171 +52,97 @@ package struct Design: Hashable, Sendable {
 extension Design {
   /// The store that sells.
   package enum StoreKind: String, AxisValue {
-    case storeKit1
-
-    package var meaning: String {
-      switch self {
-      case .storeKit1:
-        "the payment queue of StoreKit 1, with an observer and a receipt (S1, S3, S6)"
-      }
-    }
+    case storeKit1 = "the payment queue of StoreKit 1, with an observer and a receipt (S1, S3, S6)"
   }
 
   /// When the order is created. [000 A/B]
   package enum Timing: String, AxisValue {
-    case orderFirst, purchaseFirst
-
-    package var meaning: String {
-      switch self {
-      case .orderFirst: "before the payment: without an order nothing is sold (C2)"
-      case .purchaseFirst: "after the payment: in the verification, or just before it (C7)"
-      }
-    }
+    case orderFirst = "before the payment: without an order nothing is sold (C2)"
+    case purchaseFirst = "after the payment: in the verification, or just before it (C7)"
   }
 
   /// How a purchase-first client creates its order (C7).
   package enum OrderRequest: String, AxisValue {
-    case separate, merged
-
-    package var meaning: String {
-      switch self {
-      case .separate: "a `createOrder` of its own, and `verify` when it has answered (C7)"
-      case .merged: "part of `verify`: the backend makes the order when it delivers (B6)"
-      }
-    }
+    case separate = "a `createOrder` of its own, and `verify` when it has answered (C7)"
+    case merged = "part of `verify`: the backend makes the order when it delivers (B6)"
   }
 
   /// What is handed to the store with a payment (S8).
   package enum PayloadContent: String, AxisValue {
-    case none, order, account, intent
-
-    package var meaning: String {
-      switch self {
-      case .none: "nothing: the transaction itself names no more than its product (C5)"
-      case .order: "the order: the backend knows its item and its owner (C5, B7)"
-      case .account: "the account, but neither the order nor the item (C5)"
-      case .intent: "the account, and the order or, without one, the item (C5)"
-      }
-    }
+    case none = "nothing: the transaction itself names no more than its product (C5)"
+    case order = "the order: the backend knows its item and its owner (C5, B7)"
+    case account = "the account, but neither the order nor the item (C5)"
+    case intent = "the account, and the order or, without one, the item (C5)"
   }
 
   /// When a transaction is finished (C6, C7).
   package enum FinishTime: String, AxisValue {
-    case onCallback, afterSubmission, afterVerification
-
-    package var meaning: String {
-      switch self {
-      case .onCallback: "at the `purchased` callback; every try sends the receipt read there (C6)"
-      case .afterSubmission: "when the backend has accepted the request, checked or not (C7, B3)"
-      case .afterVerification: "when the backend has verified and delivered (C7)"
-      }
-    }
+    case onCallback = "at the `purchased` callback; every try sends the receipt read there (C6)"
+    case afterSubmission = "when the backend has accepted the request, checked or not (C7, B3)"
+    case afterVerification = "when the backend has verified and delivered (C7)"
   }
 
   /// What a rejected verification leads to (C7).
   package enum RejectionResponse: String, AxisValue {
-    case finish, keep
-
-    package var meaning: String {
-      switch self {
-      case .finish: "the transaction is finished: nothing tries again (C7)"
-      case .keep: "the transaction stays unfinished: a trigger or a callback tries again (C7, C8)"
-      }
-    }
+    case finish = "the transaction is finished: nothing tries again (C7)"
+    case keep = "the transaction stays unfinished: a trigger or a callback tries again (C7, C8)"
   }
 
   /// What a `failed` callback leads to (C4). Some clients keep the transaction in the queue. [I]
   package enum FailureResponse: String, AxisValue {
-    case finish, keep
-
-    package var meaning: String {
-      switch self {
-      case .finish: "the failed transaction leaves the queue (C4)"
-      case .keep: "the failed transaction stays in the queue, where `refuse` meets it (C4, C1)"
-      }
-    }
+    case finish = "the failed transaction leaves the queue (C4)"
+    case keep = "the failed transaction stays in the queue, where `refuse` meets it (C4, C1)"
   }
 
   /// What a `deferred` callback leads to (C11). Some clients ignore it. [I]
   package enum DeferralResponse: String, AxisValue {
-    case end, ignore
-
-    package var meaning: String {
-      switch self {
-      case .end: "the flow of the tap ends: the spinner closes, the record stays (C11)"
-      case .ignore: "nothing: the spinner goes on (C11)"
-      }
-    }
+    case end = "the flow of the tap ends: the spinner closes, the record stays (C11)"
+    case ignore = "nothing: the spinner goes on (C11)"
   }
 
   /// When the observer is attached (S3).
   package enum ObserverTime: String, AxisValue {
-    case launch, login, purchase
-
-    package var meaning: String {
-      switch self {
-      case .launch: "at every launch (S3)"
-      case .login: "while a session exists: at a launch with one, and at a login (S3, C10)"
-      case .purchase: "at the first tap of a process; what is unfinished waits until then (S3, C1)"
-      }
-    }
+    case launch = "at every launch (S3)"
+    case login = "while a session exists: at a launch with one, and at a login (S3, C10)"
+    case purchase = "at the first tap of a process; what is unfinished waits until then (S3, C1)"
   }
 
   /// How many delivery tasks a transaction can have at once (C7).
   package enum QueueKind: String, AxisValue {
-    case perTransaction, perCallback
-
-    package var meaning: String {
-      switch self {
-      case .perTransaction: "one a transaction: while it runs, another callback starts none (C7)"
-      case .perCallback: "one a callback: two can deliver the same transaction at once (C7)"
-      }
-    }
+    case perTransaction = "one a transaction: while it runs, another callback starts none (C7)"
+    case perCallback = "one a callback: two can deliver the same transaction at once (C7)"
   }
 
   /// Whether the user can leave the purchase page (P2).
   package enum Interface: String, AxisValue {
-    case blocking, nonBlocking
-
-    package var meaning: String {
-      switch self {
-      case .blocking: "a spinner covers the app from the tap to the end of the delivery (P2)"
-      case .nonBlocking: "the app can be used while the delivery goes on (P2)"
-      }
-    }
+    case blocking = "a spinner covers the app from the tap to the end of the delivery (P2)"
+    case nonBlocking = "the app can be used while the delivery goes on (P2)"
   }
 
   /// What a tap does while something of that product waits (C1). Some clients finish it first. [I]
   package enum RepurchaseRule: String, AxisValue {
-    case allow, resume, resumeOrBlock, refuse, finishPending
-
-    package var meaning: String {
-      switch self {
-      case .allow: "the purchase goes on as if nothing waited (C1)"
-      case .resume: "a waiting record of the same item and account is delivered instead (C1)"
-      case .resumeOrBlock:
-        "as `resume`; any other waiting record of the product refuses the tap (C1)"
-      case .refuse: "the tap is refused if any transaction of the product is in the queue (C1)"
-      case .finishPending: "whatever is charged or failed is finished first, delivered or not (C1)"
-      }
-    }
+    case allow = "the purchase goes on as if nothing waited (C1)"
+    case resume = "a waiting record of the same item and account is delivered instead (C1)"
+    case resumeOrBlock = "as `resume`; any other waiting record of the product refuses the tap (C1)"
+    case refuse = "the tap is refused if any transaction of the product is in the queue (C1)"
+    case finishPending = "whatever is charged or failed is finished first, delivered or not (C1)"
   }
 
   /// Whether users can buy before they log in (C10).
   package enum GuestRule: String, AxisValue {
-    case requireLogin, deviceAccount
-
-    package var meaning: String {
-      switch self {
-      case .requireLogin: "a guest's tap asks for a login, and goes on after it (C10)"
-      case .deviceAccount: "a guest buys as the device; the delivery waits for the login (C10)"
-      }
-    }
+    case requireLogin = "a guest's tap asks for a login, and goes on after it (C10)"
+    case deviceAccount = "a guest buys as the device; the delivery waits for the login (C10)"
   }
 }
 
-/// A value of an axis that is a word.
-package protocol AxisValue: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+/// A value of an axis that is a word: the name of its case.
+///
+/// Its raw value is what a design does that has it, in one phrase, with the rules that say so.
+package protocol AxisValue: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+
+extension AxisValue {
+  /// The word by which scenarios name it.
+  package var word: String { "\(self)" }
   /// What a design does that has it, in one phrase, with the rules that say so.
-  var meaning: String { get }
+  package var meaning: String { rawValue }
 }

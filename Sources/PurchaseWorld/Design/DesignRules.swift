@@ -4,42 +4,24 @@ package import EventEngine
 package struct RecordRules: Hashable, Sendable {
   /// Where records live (D1, D2); the ledger lives there too.
   package enum Place: String, AxisValue {
-    case memory, sandbox, keychain, server
-
-    package var meaning: String {
-      switch self {
-      case .memory: "in the memory of the process, and gone when it dies (D1)"
-      case .sandbox: "in the app's sandbox, and gone when the app is deleted (D2)"
-      case .keychain: "in the keychain, and gone only on a new device (D2)"
-      case .server: "on the backend under the account, never gone; a request can fail (C3, D3)"
-      }
-    }
+    case memory = "in the memory of the process, and gone when it dies (D1)"
+    case sandbox = "in the app's sandbox, and gone when the app is deleted (D2)"
+    case keychain = "in the keychain, and gone only on a new device (D2)"
+    case server = "on the backend under the account, never gone; a request can fail (C3, D3)"
   }
 
   /// How a record is found (C5).
   package enum Key: String, AxisValue {
-    case single, product, payload
-
-    package var meaning: String {
-      switch self {
-      case .single: "one slot: the newest record takes it, and binds any product (C5)"
-      case .product: "by product, among the records without a transaction identifier (C5)"
-      case .payload: "by what the payload names; by product where none came back (C5)"
-      }
-    }
+    case single = "one slot: the newest record takes it, and binds any product (C5)"
+    case product = "by product, among the records without a transaction identifier (C5)"
+    case payload = "by what the payload names; by product where none came back (C5)"
   }
 
   /// Which record binds when several fit (C5).
   package enum Match: String, AxisValue {
-    case latest, oldest, unanimous
-
-    package var meaning: String {
-      switch self {
-      case .latest: "the newest of them (C5)"
-      case .oldest: "the oldest of them (C5)"
-      case .unanimous: "one of them if all name one item and one account, else none (C5)"
-      }
-    }
+    case latest = "the newest of them (C5)"
+    case oldest = "the oldest of them (C5)"
+    case unanimous = "one of them if all name one item and one account, else none (C5)"
   }
 
   /// The moments at which records are written: the article's positions 4, 2 and 1. [000]
@@ -64,65 +46,38 @@ package struct RecordRules: Hashable, Sendable {
   package var match = Match.latest
   /// The codes of a `failed` callback that wipe a record (C4).
   package var clearOn = FailureCodes()
-
-  /// Makes the default rules: no records at all.
-  package init() {}
 }
 
 /// How a transaction finds its item and its account (C5).
 package struct BindingRules: Hashable, Sendable {
   /// A source of the item or order.
   package enum ItemSource: String, AxisValue, BitwiseCopyable {
-    case payload, record, product, latestOrder
-
-    package var meaning: String {
-      switch self {
-      case .payload: "the order or the item in the payload, if it came back (C5, S8)"
-      case .record: "the order or the item of the record that fits (C5)"
-      case .product: "the product's item, if it has only one (C5)"
-      case .latestOrder: "the newest undelivered order of account and product on the backend (C5)"
-      }
-    }
+    case payload = "the order or the item in the payload, if it came back (C5, S8)"
+    case record = "the order or the item of the record that fits (C5)"
+    case product = "the product's item, if it has only one (C5)"
+    case latestOrder = "the newest undelivered order of account and product on the backend (C5)"
   }
 
   /// A source of the account.
   package enum AccountSource: String, AxisValue, BitwiseCopyable {
-    case payload, record, order, session
-
-    package var meaning: String {
-      switch self {
-      case .payload: "the account in the payload, if it came back (C5, S8)"
-      case .record: "the account of the record that fits (C5)"
-      case .order: "the owner of the bound order, whom the backend knows (C5, B7)"
-      case .session: "whoever is logged in (C5)"
-      }
-    }
+    case payload = "the account in the payload, if it came back (C5, S8)"
+    case record = "the account of the record that fits (C5)"
+    case order = "the owner of the bound order, whom the backend knows (C5, B7)"
+    case session = "whoever is logged in (C5)"
   }
 
   /// What happens when the bound account is not the one logged in (C5).
   package enum OtherAccountRule: String, AxisValue {
-    case deliver, wait
-
-    package var meaning: String {
-      switch self {
-      case .deliver: "the delivery starts all the same, for the bound account (C5)"
-      case .wait: "the delivery waits until that account logs in (C5)"
-      }
-    }
+    case deliver = "the delivery starts all the same, for the bound account (C5)"
+    case wait = "the delivery waits until that account logs in (C5)"
   }
 
   /// What happens to a transaction without an item (C5).
   package enum UnboundRule: String, AxisValue {
-    case drop, keep, collect, submit
-
-    package var meaning: String {
-      switch self {
-      case .drop: "the transaction is finished and forgotten (C5)"
-      case .keep: "the transaction stays unfinished: the next attachment calls it back (C5, S3)"
-      case .collect: "it stays unfinished, and is listed for manual recovery (C5, C9)"
-      case .submit: "it is sent without an order; the backend may find or make one (C5, B6)"
-      }
-    }
+    case drop = "the transaction is finished and forgotten (C5)"
+    case keep = "the transaction stays unfinished: the next attachment calls it back (C5, S3)"
+    case collect = "it stays unfinished, and is listed for manual recovery (C5, C9)"
+    case submit = "it is sent without an order; the backend may find or make one (C5, B6)"
   }
 
   /// The sources of the item, tried in this order.
@@ -135,9 +90,6 @@ package struct BindingRules: Hashable, Sendable {
   package var otherAccount = OtherAccountRule.deliver
   /// What happens without an item.
   package var unbound = UnboundRule.keep
-
-  /// Makes the default rules: nothing binds.
-  package init() {}
 }
 
 /// How the client repeats failed tries (C7, C8).
@@ -156,15 +108,9 @@ package struct RetryRules: Hashable, Sendable {
 
   /// What happens when the tries are used up (C7, C9).
   package enum Ending: String, AxisValue {
-    case wait, recoveryPage, drop
-
-    package var meaning: String {
-      switch self {
-      case .wait: "nothing, until the next trigger or callback (C7, C8)"
-      case .recoveryPage: "the user is told, and can try by hand from the recovery page (C9)"
-      case .drop: "the transaction is finished and its record wiped (C7)"
-      }
-    }
+    case wait = "nothing, until the next trigger or callback (C7, C8)"
+    case recoveryPage = "the user is told, and can try by hand from the recovery page (C9)"
+    case drop = "the transaction is finished and its record wiped (C7)"
   }
 
   /// The waits between tries: n delays are n + 1 tries.
@@ -186,53 +132,29 @@ package struct RetryRules: Hashable, Sendable {
 package struct ServerRules: Hashable, Sendable {
   /// Whether `verify` answers before or after the store's check (B3).
   package enum Verification: String, AxisValue {
-    case synchronous, asynchronous
-
-    package var meaning: String {
-      switch self {
-      case .synchronous: "after the check: the client hears the result (B3)"
-      case .asynchronous: "before it, with `accepted`: the client never hears the result (B3)"
-      }
-    }
+    case synchronous = "after the check: the client hears the result (B3)"
+    case asynchronous = "before it, with `accepted`: the client never hears the result (B3)"
   }
 
   /// What an unanswered check is to the backend (B3). Some take it for a rejection. [I]
   package enum CheckErrorRule: String, AxisValue {
-    case error, rejected
-
-    package var meaning: String {
-      switch self {
-      case .error: "an error: `retry` decides when the client tries again (B3, C7)"
-      case .rejected: "a rejection: `onRejection` decides, however good the receipt is (B3, C7)"
-      }
-    }
+    case error = "an error: `retry` decides when the client tries again (B3, C7)"
+    case rejected = "a rejection: `onRejection` decides, however good the receipt is (B3, C7)"
   }
 
   /// Which receipt entry counts (B4).
   package enum EntryRule: String, AxisValue {
-    case first, matching, all
-
-    package var meaning: String {
-      switch self {
-      case .first: "the newest, whichever transaction the request names (B4)"
-      case .matching: "that of the transaction that the request names (B4)"
-      case .all: "that one, and beside it every other that is not delivered yet (B4)"
-      }
-    }
+    case first = "the newest, whichever transaction the request names (B4)"
+    case matching = "that of the transaction that the request names (B4)"
+    case all = "that one, and beside it every other that is not delivered yet (B4)"
   }
 
   /// What makes two requests the same delivery (B5).
   package enum DedupeKey: String, AxisValue {
-    case none, receipt, order, transaction
-
-    package var meaning: String {
-      switch self {
-      case .none: "nothing: whatever is verified is delivered again (B5)"
-      case .receipt: "the receipt, whichever transaction the request names (B5)"
-      case .order: "the order; a request without one is never a duplicate (B5)"
-      case .transaction: "the transaction (B5)"
-      }
-    }
+    case none = "nothing: whatever is verified is delivered again (B5)"
+    case receipt = "the receipt, whichever transaction the request names (B5)"
+    case order = "the order; a request without one is never a duplicate (B5)"
+    case transaction = "the transaction (B5)"
   }
 
   /// Whether `verify` waits for the store's check.

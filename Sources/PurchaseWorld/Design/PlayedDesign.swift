@@ -75,32 +75,22 @@ struct PlayedDesign {
   ///
   /// - Parameter delays: the waits of all designs, to which those of this one are added.
   init(_ design: Design, delays: inout List<Delay>) {
-    timing = design.timing
-    orderRequest = design.orderRequest
-    payload = design.payload
-    records = design.records
+    (timing, orderRequest, payload) = (design.timing, design.orderRequest, design.payload)
+    (records, server, guest) = (design.records, design.server, design.guest)
+    (observer, finish, queue) = (design.observer, design.finish, design.queue)
+    (onRejection, onFailed, onDeferred) = (design.onRejection, design.onFailed, design.onDeferred)
+    (ledger, ui, repurchase) = (design.ledger, design.ui, design.repurchase)
+    recognisesExpiry = design.recognisesExpiry
     binding = Binding(
       item: Sources(design.binding.item, unused: .payload),
       account: Sources(design.binding.account, unused: .payload),
       recordWindow: design.binding.recordWindow, otherAccount: design.binding.otherAccount,
       unbound: design.binding.unbound)
-    finish = design.finish
-    onRejection = design.onRejection
-    onFailed = design.onFailed
-    onDeferred = design.onDeferred
-    observer = design.observer
-    ledger = design.ledger
-    queue = design.queue
     let first = Int32(delays.count)
     for delay in design.retry.delays { delays.append(delay) }
     retry = Retry(
       delays: first..<Int32(delays.count), repeatLast: design.retry.repeatLast,
       timeout: design.retry.timeout, resumeOn: design.retry.resumeOn, ending: design.retry.ending)
-    ui = design.ui
-    repurchase = design.repurchase
-    recognisesExpiry = design.recognisesExpiry
-    guest = design.guest
-    server = design.server
     bindsItemByRecord = binding.item.contains(.record)
     usesRecords = bindsItemByRecord || binding.account.contains(.record)
   }

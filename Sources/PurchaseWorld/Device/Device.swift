@@ -61,8 +61,4 @@ struct Device: ~Copyable {
     print.add(suspended.count)
     for place in suspended.indices { print.add(suspended[place]) }
   }
-
-  /// The process that runs now; nil if none does.
-  @inline(__always)
-  var livingProcess: ProcessID? { state.app == .dead ? nil : state.process }
 }

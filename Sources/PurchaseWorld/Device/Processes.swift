@@ -3,23 +3,18 @@ internal import EventEngine
 /// Launches and deaths, installations and sessions (D1, D2, C10).
 extension DeviceHost where Self: ~Copyable {
   // What everybody sees of it.
+  @inline(__always) var app: AppState { device.state.app }
+  @inline(__always) var isInFront: Bool { device.state.app == .foreground }
+  @inline(__always) var isInBackground: Bool { device.state.app == .background }
+  @inline(__always) var process: ProcessID { device.state.process }
+  /// The process that runs now; nil if none does.
   @inline(__always)
-  var app: AppState { device.state.app }
-  @inline(__always)
-  var isInFront: Bool { device.state.app == .foreground }
-  @inline(__always)
-  var isInBackground: Bool { device.state.app == .background }
-  @inline(__always)
-  var process: ProcessID { device.state.process }
-  @inline(__always)
-  var livingProcess: ProcessID? { device.livingProcess }
-  @inline(__always)
-  var session: AccountID { device.state.session }
+  var livingProcess: ProcessID? { device.state.app == .dead ? nil : device.state.process }
+  @inline(__always) var session: AccountID { device.state.session }
   var lastOpening: Instant { device.state.lastOpening }
 
   /// A new process begins (D1).
-  @inline(__always)
-  mutating func launch() {
+  @inline(__always) mutating func launch() {
     precondition(device.state.app == .dead, "one process at a time")
     device.state.app = .launching
     device.state.process = device.state.process.advanced(by: 1)
@@ -30,8 +25,7 @@ extension DeviceHost where Self: ~Copyable {
   }
 
   /// The process is ready: the client goes on, then the user.
-  @inline(__always)
-  mutating func becomeReady(_ ready: ProcessID) {
+  @inline(__always) mutating func becomeReady(_ ready: ProcessID) {
     guard device.state.app == .launching, ready == device.state.process else { return }
     device.state.app = .foreground
     device.state.lastOpening = now
@@ -43,8 +37,7 @@ extension DeviceHost where Self: ~Copyable {
   }
 
   /// The app returns from the background: what waited is handled (D5), callbacks arrive (S3).
-  @inline(__always)
-  mutating func comeToFront() {
+  @inline(__always) mutating func comeToFront() {
     precondition(device.state.app == .background, "only a background process comes to the front")
     device.state.app = .foreground
     device.state.lastOpening = now
@@ -73,8 +66,7 @@ extension DeviceHost where Self: ~Copyable {
   }
 
   /// What the process learns waits for the foreground (D5).
-  @inline(__always)
-  mutating func suspend(_ event: Event) { device.suspended.append(event) }
+  @inline(__always) mutating func suspend(_ event: Event) { device.suspended.append(event) }
 
   /// The link is up again: a process in front learns of it at once (D3, D5).
   mutating func learnOfLink() {
@@ -86,8 +78,7 @@ extension DeviceHost where Self: ~Copyable {
   }
 
   /// The user has left; the process stays, unless the system takes it.
-  @inline(__always)
-  mutating func goToBackground(isEvicted: Bool) {
+  @inline(__always) mutating func goToBackground(isEvicted: Bool) {
     if isEvicted {
       note(.evicted)
       stopProcess()

@@ -28,19 +28,16 @@ struct StateHasher: BitwiseCopyable {
   ///
   /// Each half is turned by a full product, of which both words are kept: a multiplication alone
   /// would never carry anything to lower bits.
-  @inline(__always)
-  mutating func add(_ word: UInt64) {
+  @inline(__always) mutating func add(_ word: UInt64) {
     fingerprint.first = StateHasher.turned(fingerprint.first ^ word, by: 0xA076_1D64_78BD_642F)
     if !takesTimes { return }
     fingerprint.second = StateHasher.turned(
       fingerprint.second &+ word, by: 0xE703_7ED1_A0B4_28DB)
   }
 
-  @inline(__always)
-  mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
+  @inline(__always) mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
 
-  @inline(__always)
-  mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
+  @inline(__always) mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
 
   @inline(__always)
   mutating func add(_ instant: Instant, if holds: Bool = true) { add(instant.microseconds, holds) }
@@ -49,37 +46,31 @@ struct StateHasher: BitwiseCopyable {
   mutating func add(_ delay: Delay, if holds: Bool = true) { add(delay.microseconds, holds) }
 
   /// Takes a time in, or that there is none.
-  @inline(__always)
-  private mutating func add(_ microseconds: Int64, _ holds: Bool) {
+  @inline(__always) private mutating func add(_ microseconds: Int64, _ holds: Bool) {
     add(!holds ? -1 : takesTimes ? microseconds : 0)
   }
 
   /// Takes two numbers or identities in at once.
-  @inline(__always)
-  mutating func add(_ high: some HalfWord, _ low: some HalfWord) {
+  @inline(__always) mutating func add(_ high: some HalfWord, _ low: some HalfWord) {
     add(UInt64(UInt32(bitPattern: high.half)) << 32 | UInt64(UInt32(bitPattern: low.half)))
   }
 
   /// Takes an identity in, or that there is none.
-  @inline(__always)
-  mutating func add(_ identity: some HalfWord) { add(Int(identity.half)) }
+  @inline(__always) mutating func add(_ identity: some HalfWord) { add(Int(identity.half)) }
 
   /// Takes something in of which the order does not matter: the sum of what its parts make.
-  @inline(__always)
-  mutating func add(_ sum: FingerprintSum) {
+  @inline(__always) mutating func add(_ sum: FingerprintSum) {
     add(sum.first)
     add(sum.second)
   }
 
   /// Takes a value of one byte in: a truth, a case without payload, a set of options.
-  @inline(__always)
-  static func byte<Value: BitwiseCopyable>(_ value: Value) -> UInt64 {
+  @inline(__always) static func byte<Value: BitwiseCopyable>(_ value: Value) -> UInt64 {
     precondition(MemoryLayout<Value>.size == 1, "the value is one byte")
     return UInt64(unsafeBitCast(value, to: UInt8.self))
   }
 
-  @inline(__always)
-  private static func turned(_ word: UInt64, by factor: UInt64) -> UInt64 {
+  @inline(__always) private static func turned(_ word: UInt64, by factor: UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: factor)
     return product.high ^ product.low &+ (word &>> 32)
   }
@@ -97,20 +88,17 @@ struct FingerprintSum: BitwiseCopyable {
 }
 
 extension StateHasher {
-  @inline(__always)
-  mutating func add(_ event: Event) {
+  @inline(__always) mutating func add(_ event: Event) {
     let (kind, payload) = event.parts
     add(Int32(kind.rawValue), payload)
   }
 
   /// An instant until which something lasts, if that is still to come.
-  @inline(__always)
-  mutating func add(_ end: Instant, ifAfter now: Instant) {
+  @inline(__always) mutating func add(_ end: Instant, ifAfter now: Instant) {
     add(end, if: now < end)
   }
 
-  @inline(__always)
-  mutating func add(_ receipt: ChargeSet) {
+  @inline(__always) mutating func add(_ receipt: ChargeSet) {
     let bits = unsafeBitCast(receipt, to: UInt128.self)
     add(UInt64(truncatingIfNeeded: bits))
     add(UInt64(truncatingIfNeeded: bits >> 64))
@@ -132,28 +120,22 @@ extension StateHasher {
 }
 
 /// What half a word tells apart.
-protocol HalfWord {
-  var half: Int32 { get }
-}
+protocol HalfWord { var half: Int32 { get } }
 
 extension Int32: HalfWord {
-  @inline(__always)
-  var half: Int32 { self }
+  @inline(__always) var half: Int32 { self }
 }
 
 extension ID: HalfWord {
-  @inline(__always)
-  var half: Int32 { number }
+  @inline(__always) var half: Int32 { number }
 }
 
 extension Optional: HalfWord where Wrapped: HalfWord {
-  @inline(__always)
-  var half: Int32 { map(\.half) ?? -1 }
+  @inline(__always) var half: Int32 { map(\.half) ?? -1 }
 }
 
 extension OrderName: HalfWord {
-  @inline(__always)
-  var half: Int32 {
+  @inline(__always) var half: Int32 {
     switch self {
     case .none: -1
     case .latest: -2

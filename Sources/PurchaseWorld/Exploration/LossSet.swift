@@ -56,9 +56,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
   }
 }
 
-extension LossKind {
-  fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
-}
+extension LossKind { fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) } }
 
 extension DropPoint {
   /// The number of drop points; a test holds that the last is the last.

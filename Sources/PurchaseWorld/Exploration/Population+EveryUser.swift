@@ -51,8 +51,7 @@ extension Population {
     into all: inout [LikelyUser]
   ) {
     guard chosen.count < purchasesPerUser else {
-      all.append(LikelyUser(user: finished(user, chosen), share: share))
-      return
+      return all.append(LikelyUser(user: finished(user, chosen), share: share))
     }
     for wish in alternatives {
       var next = user

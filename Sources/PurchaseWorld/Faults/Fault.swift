@@ -98,12 +98,8 @@ package struct Interruption: Hashable, BitwiseCopyable, Sendable {
     code: FailureCode, completes: Bool, resolves: Delay, dropsPayload: Bool, kills: Bool,
     reopens: Delay
   ) {
-    self.code = code
-    self.completes = completes
-    self.resolves = resolves
-    self.dropsPayload = dropsPayload
-    self.kills = kills
-    self.reopens = reopens
+    (self.code, self.completes, self.resolves) = (code, completes, resolves)
+    (self.dropsPayload, self.kills, self.reopens) = (dropsPayload, kills, reopens)
   }
 }
 
@@ -123,6 +119,7 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package static let createOrder = RequestKinds(rawValue: 2)
   /// Records that are kept on the backend are read.
   package static let records = RequestKinds(rawValue: 4)
+  /// Whichever comes next, as one set: a single reply gets lost (D4).
   package static let any: RequestKinds = [.verify, .createOrder, .records]
 }
 
@@ -136,14 +133,20 @@ package struct FaultParameters: Hashable, Sendable {
   /// In thousandths.
   package var slowdown = 10_000
   package var of = RequestKinds.verify
+  /// Whether the user completes an interrupted purchase in the store (S7).
   package var completes = Chance.always
+  /// From an interruption to its end (S7).
   package var resolves = Distribution.constant(.seconds(300))
+  /// Whether what is completed there comes without payload (S7, S8).
   package var dropsPayload = Chance.always
+  /// Whether the app is killed while the user is in the store.
   package var kills = Chance.never
   package var from = PayloadLoss.callback
   package var copies = 1
+  /// Between callbacks, or between two taps.
   package var gap = Distribution.constant(.seconds(1))
   package var approves = Chance.always
+  /// From the confirmation to the answer of Ask to Buy (S9).
   package var answers = Distribution.constant(.seconds(10_800))
   package var pays = Chance.never
 
@@ -152,6 +155,7 @@ package struct FaultParameters: Hashable, Sendable {
 
 /// One parameter of faults: the key under which the format has it, and what it means.
 package struct FaultParameter: Sendable {
+  /// Where a parameter stands among those of a declaration.
   package typealias Place<Value> = any WritableKeyPath<FaultParameters, Value> & Sendable
 
   /// What it holds.
@@ -159,6 +163,8 @@ package struct FaultParameter: Sendable {
     case delay(Place<Distribution>)
     /// How long the fault goes on: above 0.
     case length(Place<Distribution>)
+    /// How long it goes on until somebody ends it.
+    case course(Place<Distribution>)
     case optionalDelay(Place<Distribution?>)
     case chance(Place<Chance>)
     /// How often the user is charged after all; who never is could lose no order.
@@ -170,30 +176,31 @@ package struct FaultParameter: Sendable {
     case payloadLoss(Place<PayloadLoss>)
   }
 
+  /// The key in scenarios and cases.
   package let name: String
   package let value: Value
+  /// What it means, in one phrase for people.
   package let summary: String
   /// What holds without the key where that is no constant.
   package let fallback: String?
-  /// Whether it says how long the fault goes on.
-  let isCourse: Bool
 
-  private init(
-    _ name: String, _ value: Value, _ summary: String, otherwise: String? = nil,
-    isCourse: Bool = false
-  ) {
-    self.name = name
-    self.value = value
-    self.summary = summary
-    fallback = otherwise
-    self.isCourse = isCourse
+  private init(_ name: String, _ value: Value, _ summary: String, otherwise: String? = nil) {
+    (self.name, self.value, self.summary, fallback) = (name, value, summary, otherwise)
+  }
+
+  /// How long the fault goes on, if that is what it says.
+  var course: Place<Distribution>? {
+    switch value {
+    case .length(let place), .course(let place): place
+    case .delay, .optionalDelay, .chance, .chanceOfCharge, .count, .factor, .requests, .payloadLoss:
+      nil
+    }
   }
 
   package static let reopens = FaultParameter(
-    "reopens", .delay(\.reopens),
-    "from the death to the reopening; without it, as in 'behavior'", otherwise: "as in 'behavior'")
-  package static let lasts = FaultParameter(
-    "lasts", .length(\.lasts), "how long it goes on", isCourse: true)
+    "reopens", .delay(\.reopens), "from the death to the reopening; without it, as in 'behavior'",
+    otherwise: "as in 'behavior'")
+  package static let lasts = FaultParameter("lasts", .length(\.lasts), "how long it goes on")
   package static let returns = FaultParameter(
     "returns", .optionalDelay(\.returns), "from the switch to the switch back; without it, never")
   package static let slowdown = FaultParameter(
@@ -203,14 +210,13 @@ package struct FaultParameter: Sendable {
     "completes", .chanceOfCharge(\.completes),
     "how often the user completes the purchase in the store")
   package static let resolves = FaultParameter(
-    "resolves", .delay(\.resolves), "from the interruption to its end", isCourse: true)
+    "resolves", .course(\.resolves), "from the interruption to its end")
   package static let dropsPayload = FaultParameter(
     "dropsPayload", .chance(\.dropsPayload), "how often the new transaction has no payload")
   package static let kills = FaultParameter(
     "kills", .chance(\.kills), "how often the app is killed meanwhile")
   package static let from = FaultParameter(
-    "from", .payloadLoss(\.from),
-    "in every callback from now on, or after the process has died")
+    "from", .payloadLoss(\.from), "in every callback from now on, or after the process has died")
   package static let copies = FaultParameter(
     "copies", .count(1...100, \.copies), "how often it is called back again")
   package static let gap = FaultParameter("gap", .delay(\.gap), "the time between the callbacks")
@@ -220,7 +226,7 @@ package struct FaultParameter: Sendable {
   package static let approves = FaultParameter(
     "approves", .chanceOfCharge(\.approves), "how often the purchase is approved")
   package static let answers = FaultParameter(
-    "answers", .delay(\.answers), "from the confirmation to the answer", isCourse: true)
+    "answers", .course(\.answers), "from the confirmation to the answer")
   package static let pays = FaultParameter(
     "pays", .chance(\.pays), "how often the user pays on the second sheet too")
 }

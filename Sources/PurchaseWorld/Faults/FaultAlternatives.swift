@@ -7,6 +7,10 @@ package struct FaultAlternative: Hashable, Sendable {
   package var after: Delay
   /// How likely it is that the fault strikes in this way if it strikes, above 0 and at most 1.
   package var share: Double
+
+  package init(fault: Fault, after: Delay, share: Double) {
+    (self.fault, self.after, self.share) = (fault, after, share)
+  }
 }
 
 extension FaultRate {
@@ -45,6 +49,7 @@ private struct EveryAnswer: FaultAnswers {
   }
 
   let cells: Int?
+  /// The answers given, in the order of the questions; those after the last change are forgotten.
   private var digits: [Digit] = []
   /// The number of questions asked since the beginning.
   private var asked = 0
@@ -70,6 +75,7 @@ private struct EveryAnswer: FaultAnswers {
     return false
   }
 
+  /// The answer to the next question, from 0.
   private mutating func answer(of count: Int) -> Int {
     if asked == digits.count { digits.append(Digit(count: count)) }
     asked += 1

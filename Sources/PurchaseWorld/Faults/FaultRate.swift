@@ -5,7 +5,9 @@ package struct FaultRate: Hashable, Sendable {
   package var kind: FaultKind
   /// How often it strikes an intent.
   package var probability: Chance
+  /// The moment of the intent from which it counts.
   package var anchor: Anchor
+  /// From the anchor to the strike.
   package var after: Distribution
   package var parameters: FaultParameters
   /// In how many equally likely parts every drawn delay is cut, each drawn as its middle; nil: in none.
@@ -15,11 +17,8 @@ package struct FaultRate: Hashable, Sendable {
     kind: FaultKind, probability: Chance, at anchor: Anchor, after: Distribution,
     parameters: FaultParameters
   ) {
-    self.kind = kind
-    self.probability = probability
-    self.anchor = anchor
-    self.after = after
-    self.parameters = parameters
+    (self.kind, self.probability, self.parameters) = (kind, probability, parameters)
+    (self.anchor, self.after) = (anchor, after)
   }
 }
 
@@ -76,8 +75,7 @@ extension FaultRate {
   /// The name under which a declaration asks a question about an intent.
   @inline(__always)
   static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int) -> LuckName {
-    LuckName(
-      site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent))
+    LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent))
   }
 
   /// The answers of a user's luck.

@@ -14,6 +14,7 @@ package struct FaultValues: Hashable, Sendable {
   package var reopens: Delay
   /// A short wait of a person, and one in which the visit ends.
   package var minutes = Delay.seconds(60)
+  /// A wait after which the user has left the app.
   package var hours = Delay.seconds(3_600)
   /// An answer that comes on the next day.
   package var day = Delay.seconds(86_400)

@@ -2,9 +2,11 @@ internal import EventEngine
 
 /// The faults that await the user, and how far they have come (section 7).
 struct Misfortune: ~Copyable {
+  /// What will strike, in the order of the user's plan.
   var plan = Table<Kind.Planned, PlannedFault>()
   /// Whether one of them is tied to a step.
   var hasSteps = false
+  /// How far each has come, in the order of the plan; empty while nothing is watched.
   var states = Table<Kind.Planned, PlanState>()
   /// Whether what passes is noted even if no fault is planned, because one may be planned later.
   var watchesAlways = false
@@ -20,8 +22,7 @@ struct Misfortune: ~Copyable {
   /// Sets the stage for the next life with the same plan.
   ///
   /// - Parameter wishes: how many the user comes with.
-  @inline(__always)
-  mutating func reset(wishes: Int) {
+  @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     guard watches else {
       states.removeAll()
@@ -33,8 +34,7 @@ struct Misfortune: ~Copyable {
   }
 
   /// Whether a fault may strike, so that what passes matters.
-  @inline(__always)
-  var watches: Bool { watchesAlways || !plan.isEmpty }
+  @inline(__always) var watches: Bool { watchesAlways || !plan.isEmpty }
 
   mutating func become(_ other: borrowing Misfortune) {
     watchesAlways = other.watchesAlways
@@ -59,8 +59,7 @@ struct Misfortune: ~Copyable {
   func declaration(of planned: PlannedID?) -> Int { planned.map { plan[$0].declaration } ?? -1 }
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.
-  @inline(__always)
-  var canStrikeYet: Bool {
+  @inline(__always) var canStrikeYet: Bool {
     for planned in states.indices {
       if states[planned] == .armed { return true }
       if hasSteps, states[planned] == .planned, case .step = plan[planned].anchor { return true }
@@ -69,30 +68,19 @@ struct Misfortune: ~Copyable {
   }
 
   /// Whether a fault waits for its time, and nothing else.
-  @inline(__always)
-  var hasArmed: Bool {
-    for planned in states.indices where states[planned] == .armed { return true }
-    return false
-  }
+  @inline(__always) var hasArmed: Bool { states.indices.contains { states[$0] == .armed } }
 
   /// Whether a fault that can add a charge has not struck.
-  @inline(__always)
   var canAddCharge: Bool {
-    for planned in states.indices
-    where states[planned] != .done && plan[planned].fault.kind.canAddCharge {
-      return true
-    }
-    return false
+    states.indices.contains { states[$0] != .done && plan[$0].fault.kind.canAddCharge }
   }
 
   /// A fault of a wish that waits for a sheet or a confirmation.
-  @inline(__always)
-  func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
-    for planned in states.indices where plan[planned].intent == intent.place {
-      let state = states[planned]
-      if state == .armed || state == .due, isMeant(plan[planned].fault) { return planned }
+  @inline(__always) func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
+    states.indices.first {
+      plan[$0].intent == intent.place && (states[$0] == .armed || states[$0] == .due)
+        && isMeant(plan[$0].fault)
     }
-    return nil
   }
 
   /// Another fault is planned, in the life that is under way.
@@ -104,7 +92,7 @@ struct Misfortune: ~Copyable {
 
 /// What misfortune has seen pass of one wish.
 struct Passed {
-  /// The anchors that have fired, by ``AnchorMoment``.
+  /// The anchors that have fired, by ``Anchor/bit``.
   var anchors: UInt8 = 0
   /// The newest transaction, if there is one.
   var newest: TransactionID?
@@ -134,22 +122,4 @@ enum PlanState {
   case due
   /// It has struck.
   case done
-}
-
-/// The anchors of a purchase, as bits; each fires once per intent (section 7).
-enum AnchorMoment: UInt8 {
-  case tap = 1
-  case sheet = 2
-  case charge = 4
-  case callback = 8
-  case delivery = 16
-
-  func matches(_ anchor: Anchor) -> Bool {
-    switch (self, anchor) {
-    case (.tap, .tap), (.sheet, .sheet), (.charge, .charge), (.callback, .callback),
-      (.delivery, .delivery):
-      true
-    default: false
-    }
-  }
 }

@@ -14,6 +14,18 @@ package enum Anchor: Hashable, BitwiseCopyable, Sendable {
   case delivery
   /// Just before the n-th event of this user, counted from 1.
   case step(Int)
+
+  /// The bit of an anchor that a wish passes once; a step is passed by all wishes at once.
+  var bit: UInt8 {
+    switch self {
+    case .tap: 1
+    case .sheet: 2
+    case .charge: 4
+    case .callback: 8
+    case .delivery: 16
+    case .step: preconditionFailure("no wish passes a step")
+    }
+  }
 }
 
 /// A fault that will strike one intent: what, and when.
@@ -29,11 +41,8 @@ package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
   package var declaration: Int
 
   package init(_ fault: Fault, intent: Int, at anchor: Anchor, after: Delay, declaration: Int) {
-    self.fault = fault
-    self.intent = intent
-    self.anchor = anchor
-    self.after = after
-    self.declaration = declaration
+    (self.fault, self.intent, self.declaration) = (fault, intent, declaration)
+    (self.anchor, self.after) = (anchor, after)
   }
 }
 
@@ -56,9 +65,6 @@ extension Fault {
 
   /// How long it goes on; nil if it is over at once, or says nothing.
   package var lasts: Delay? {
-    switch description.takes.first(where: \.isCourse)?.value {
-    case .delay(let place), .length(let place): parameters[keyPath: place].median
-    default: nil
-    }
+    description.takes.lazy.compactMap(\.course).first.map { parameters[keyPath: $0].median }
   }
 }

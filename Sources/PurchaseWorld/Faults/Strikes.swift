@@ -5,40 +5,38 @@ extension MisfortuneHost where Self: ~Copyable {
   /// An anchor of an intent is about to happen: its faults are armed, and those without delay strike.
   ///
   /// - Parameter transaction: the one that is charged, called back or delivered; nil at a tap or sheet.
-  @inline(__always)
-  mutating func fire(
-    _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID? = nil
+  @inline(__always) mutating func fire(
+    _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID? = nil
   ) {
     guard !misfortune.states.isEmpty else { return }
-    fireArmed(moment, of: intent, transaction)
+    fireArmed(anchor, of: intent, transaction)
   }
 
+  /// An anchor passes once for each wish; whatever waits for it is armed in the order of the plan.
   private mutating func fireArmed(
-    _ moment: AnchorMoment, of intent: IntentID, _ transaction: TransactionID?
+    _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID?
   ) {
-    guard misfortune.passed[intent].anchors & moment.rawValue == 0 else { return }
-    misfortune.passed[intent].anchors |= moment.rawValue
-    switch moment {
+    guard misfortune.passed[intent].anchors & anchor.bit == 0 else { return }
+    misfortune.passed[intent].anchors |= anchor.bit
+    switch anchor {
     case .charge: misfortune.passed[intent].charged = transaction
     case .delivery: misfortune.passed[intent].delivered = transaction
-    case .tap, .sheet, .callback: break
+    case .tap, .sheet, .callback, .step: break
     }
     for planned in misfortune.states.indices
     where misfortune.plan[planned].intent == intent.place
-      && moment.matches(misfortune.plan[planned].anchor)
-    {
-      arm(planned)
-    }
+      && misfortune.plan[planned].anchor == anchor
+    { arm(planned) }
   }
 
   /// The n-th event of the user is about to be handled.
-  @inline(never)
-  mutating func fireStep(_ number: Int) {
+  @inline(never) mutating func fireStep(_ number: Int) {
     for planned in misfortune.states.indices where misfortune.states[planned] == .planned {
       if case .step(number) = misfortune.plan[planned].anchor { arm(planned) }
     }
   }
 
+  /// A fault strikes at once, or after its delay.
   mutating func arm(_ planned: PlannedID) {
     guard misfortune.states[planned] == .planned else { return }
     misfortune.states[planned] = .armed
@@ -60,41 +58,36 @@ extension MisfortuneHost where Self: ~Copyable {
   }
 
   /// The anchor of a payment is about to happen.
-  @inline(__always)
-  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID) {
+  @inline(__always) mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {
     guard !misfortune.states.isEmpty else { return }
-    fireArmed(moment, of: intent(of: transaction), transaction)
+    fireArmed(anchor, of: intent(of: transaction), transaction)
   }
 
   /// A wish is about to be tapped for.
-  @inline(__always)
-  mutating func passTap(of intent: IntentID) { fire(.tap, of: intent) }
+  @inline(__always) mutating func passTap(of intent: IntentID) { fire(.tap, of: intent) }
 
   /// Until when the receipt lacks a charge that comes now.
-  @inline(__always)
-  func receiptStaleUntil(for transaction: TransactionID) -> Instant {
+  @inline(__always) func receiptStaleUntil(for transaction: TransactionID) -> Instant {
     misfortune.watches ? misfortune.passed[intent(of: transaction)].receiptStaleUntil : .start
   }
 
   /// `purchased` is about to reach the app.
-  @inline(__always)
-  mutating func passCallback(of transaction: TransactionID) {
+  @inline(__always) mutating func passCallback(of transaction: TransactionID) {
     guard misfortune.watches else { return }
     let intent = intent(of: transaction)
     let isFirst = misfortune.passed[intent].calledBack == nil
     if isFirst { misfortune.passed[intent].calledBack = transaction }
     fire(.callback, of: intent, transaction)
-    if isFirst, !misfortune.states.isEmpty { strikeFirstCallback(of: intent) }
+    if isFirst, !misfortune.states.isEmpty { strikeDue(of: intent, .callback) }
   }
 
   /// A payment was entered.
-  @inline(__always)
-  mutating func passPayment(_ transaction: TransactionID) {
+  @inline(__always) mutating func passPayment(_ transaction: TransactionID) {
     guard misfortune.watches else { return }
     let intent = intent(of: transaction)
     let isFirst = misfortune.passed[intent].newest == nil
     misfortune.passed[intent].newest = transaction
-    if isFirst, !misfortune.states.isEmpty { strikeFirstTransaction(of: intent) }
+    if isFirst, !misfortune.states.isEmpty { strikeDue(of: intent, .payment) }
   }
 
   /// Whether an interruption waits for the sheet of a payment.
@@ -139,22 +132,23 @@ extension MisfortuneHost where Self: ~Copyable {
   mutating func strike(_ planned: PlannedID) {
     guard misfortune.states[planned] == .armed else { return }
     let intent = IntentID(misfortune.plan[planned].intent)
-    switch misfortune.plan[planned].fault {
-    case .interruption:
+    let isDue =
+      switch misfortune.plan[planned].fault.need {
+      case .nothing: false
+      case .sheet: true
+      case .payment: misfortune.passed[intent].newest == nil
+      case .callback: misfortune.passed[intent].calledBack == nil
+      }
+    guard !isDue else {
       misfortune.states[planned] = .due
-      if let sheet, self.intent(of: sheet) == intent { interruptIfOnSheet(sheet) }
+      if case .interruption = misfortune.plan[planned].fault, let sheet,
+        self.intent(of: sheet) == intent
+      {
+        interruptIfOnSheet(sheet)
+      }
       return
-    case .askToBuy:
-      misfortune.states[planned] = .due
-      return
-    case .payloadLoss where misfortune.passed[intent].newest == nil,
-      .missedCallback where misfortune.passed[intent].newest == nil,
-      .duplicateCallback where misfortune.passed[intent].calledBack == nil:
-      misfortune.states[planned] = .due
-      return
-    default:
-      consume(planned)
     }
+    consume(planned)
     strike(misfortune.plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
 
@@ -186,31 +180,15 @@ extension MisfortuneHost where Self: ~Copyable {
     case .storeCheckOutage(let lasts): takeOut(.storeCheck, for: lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
     case .refund: if let transaction { refund(transaction) }
-    case .interruption, .askToBuy:
-      preconditionFailure("faults of the sheet strike at the sheet")
+    case .interruption, .askToBuy: preconditionFailure("faults of the sheet strike at the sheet")
     }
   }
 
-  /// An intent has its first transaction: what waited for one strikes.
-  private mutating func strikeFirstTransaction(of intent: IntentID) {
-    strikeDue(of: intent) {
-      switch $0 {
-      case .payloadLoss, .missedCallback: true
-      default: false
-      }
-    }
-  }
-
-  /// An intent has its first `purchased`: what waited to repeat it strikes.
-  private mutating func strikeFirstCallback(of intent: IntentID) {
-    strikeDue(of: intent) { if case .duplicateCallback = $0 { true } else { false } }
-  }
-
-  @inline(__always)
-  private mutating func strikeDue(of intent: IntentID, where isMeant: (Fault) -> Bool) {
+  /// An intent has its first payment or `purchased`: what needed one strikes.
+  private mutating func strikeDue(of intent: IntentID, _ need: Fault.Need) {
     for planned in misfortune.states.indices
     where misfortune.states[planned] == .due && misfortune.plan[planned].intent == intent.place
-      && isMeant(misfortune.plan[planned].fault)
+      && misfortune.plan[planned].fault.need == need
     {
       misfortune.states[planned] = .armed
       strike(planned)
@@ -229,6 +207,33 @@ extension MisfortuneHost where Self: ~Copyable {
       if misfortune.plan[planned].fault == .refund { return chargeToRefund(of: intent) }
       // A second sheet of the same wish does not hide the first.
       return paymentUnderWay(of: intent) ?? misfortune.passed[intent].newest
+    }
+  }
+}
+
+extension Fault {
+  /// What a fault may have to wait for when its time has come.
+  enum Need {
+    /// It strikes whatever is there.
+    case nothing
+    /// A sheet, or its confirmation (S7, S9).
+    case sheet
+    /// The first payment of its wish (S8, S3).
+    case payment
+    /// The first `purchased` of its wish.
+    case callback
+  }
+
+  /// What must have come before it can strike.
+  fileprivate var need: Need {
+    switch self {
+    case .interruption, .askToBuy: .sheet
+    case .payloadLoss, .missedCallback: .payment
+    case .duplicateCallback: .callback
+    case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .reinstall,
+      .newDevice, .delisting, .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage,
+      .doubleTap, .refund:
+      .nothing
     }
   }
 }

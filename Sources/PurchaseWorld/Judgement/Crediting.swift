@@ -52,8 +52,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
-  @inline(__always)
-  private func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
+  @inline(__always) private func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
     let intent = judge.payments[transaction].intent
     return wish(intent).item == goods.item && wish(intent).account == goods.account
   }
@@ -67,15 +66,15 @@ extension JudgeHost where Self: ~Copyable {
     }
     let isInTapsProcess = request.process == tapProcess
     let isFirst =
-      request.transaction == transaction && TryMark.isFirst(request.mark) && isInTapsProcess
+      request.call.transaction == transaction && TryMark.isFirst(request.call.mark)
+      && isInTapsProcess
     judge.payments[transaction].isAfterRelaunch = !isInTapsProcess
-    deliver(transaction, as: request.isManual ? .rescued : isFirst ? .delivered : .recovered)
+    deliver(transaction, as: request.call.isManual ? .rescued : isFirst ? .delivered : .recovered)
   }
 
   /// The right goods have come; nobody misses them any more.
   mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
-    precondition(
-      judge.payments[transaction].right == nil, "a charge is delivered first only once")
+    precondition(judge.payments[transaction].right == nil, "a charge is delivered first only once")
     judge.payments[transaction].right = fate
     judge.payments[transaction].rightAt = now
     if !isRefunded(transaction) { closeCharge(of: judge.payments[transaction].intent) }
@@ -113,7 +112,9 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether a record of another wish said whom the goods of a request are for.
   private func isOfOthers(_ request: Request, _ entry: TransactionID) -> Bool {
-    guard request.transaction == entry, let record = request.accountRecord else { return false }
+    guard request.call.transaction == entry, let record = request.call.accountRecord else {
+      return false
+    }
     return judge.records[record] != judge.payments[entry].intent
   }
 

@@ -72,8 +72,8 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     switch self {
     case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
     case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned,
-      .wrongRecord, .wrongEntry, .wrongAccount, .unboundKept, .unboundCollected,
-      .waitingForAccount, .notForSale, .observerMissing, .hungBehindUnfinished, .neverReopened:
+      .wrongRecord, .wrongEntry, .wrongAccount, .unboundKept, .unboundCollected, .waitingForAccount,
+      .notForSale, .observerMissing, .hungBehindUnfinished, .neverReopened:
       false
     }
   }

@@ -11,9 +11,7 @@ extension JudgeHost where Self: ~Copyable {
   func confirms(_ transaction: TransactionID) -> Bool { judge.payments[transaction].pays }
 
   /// The store has told the user that the payment is blocked (S5).
-  mutating func wasBlocked(_ transaction: TransactionID) {
-    flag(intent(of: transaction), .blocked)
-  }
+  mutating func wasBlocked(_ transaction: TransactionID) { flag(intent(of: transaction), .blocked) }
 
   /// What the client knew of a payment went with its device (D2).
   mutating func losesWithDevice(_ transaction: TransactionID) {
@@ -21,15 +19,12 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The client has begun a flow.
-  @inline(__always)
-  mutating func startedFlow() { judge.flows.append(judge.state.tap) }
+  @inline(__always) mutating func startedFlow() { judge.flows.append(judge.state.tap) }
 
   /// A payment was entered for a flow of the process of the moment.
-  @inline(__always)
-  mutating func judgePayment(from flow: FlowID) {
+  @inline(__always) mutating func judgePayment(from flow: FlowID) {
     let flow = judge.flows[flow]
-    judge.payments.append(
-      JudgedPayment(intent: flow.intent, pays: flow.pays, tapProcess: process))
+    judge.payments.append(JudgedPayment(intent: flow.intent, pays: flow.pays, tapProcess: process))
   }
 
   /// A payment was entered in the place of another, which its user completed (S7).
@@ -40,8 +35,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// An intent was charged.
-  @inline(__always)
-  mutating func openCharge(of intent: IntentID) {
+  @inline(__always) mutating func openCharge(of intent: IntentID) {
     judge.intents[intent].charges += 1
     judge.intents[intent].open += 1
     judge.state.open += 1
@@ -49,8 +43,7 @@ extension JudgeHost where Self: ~Copyable {
 
   /// The app begins to handle a tap. No other begins within it: only a first login lets taps go on that
   /// waited, and whoever taps with such a design has logged in (C10).
-  @inline(__always)
-  mutating func beginTap(of intent: IntentID, pays: Bool) {
+  @inline(__always) mutating func beginTap(of intent: IntentID, pays: Bool) {
     judge.state.tap = JudgedFlow(intent: intent, pays: pays)
   }
 
@@ -66,8 +59,8 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// A try begins; returns which it is.
-  @inline(__always)
-  mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark {
+  @inline(__always) mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark
+  {
     judge.payments[transaction].tries += 1
     let number = judge.payments[transaction].tries
     if judge.payments[transaction].standing != .notForSale {
@@ -92,7 +85,7 @@ extension JudgeHost where Self: ~Copyable {
   /// A transaction that the client has let go of, and for which nobody works any more or will with
   /// anything new to say, is dropped.
   mutating func noteFinishedUndelivered(_ transaction: TransactionID) {
-    guard judge.payments[transaction].right == nil, facts(of: transaction).isSettled,
+    guard judge.payments[transaction].right == nil, isSettled(transaction),
       !hasTask(for: transaction), !isWorkedOn(transaction)
     else { return }
     let point = judge.payments[transaction].failedCheck ?? .finishedEarly
@@ -104,13 +97,13 @@ extension JudgeHost where Self: ~Copyable {
   /// Something that could have brought a payment's goods is gone: if it is settled and nothing tries
   /// again, it is dropped.
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint) {
-    guard facts(of: transaction).isSettled, !canTryAgain(transaction) else { return }
+    guard isSettled(transaction), !canTryAgain(transaction) else { return }
     noteDrop(of: transaction, at: point)
   }
 
   /// The backend has rejected a payment, which the client may have settled (C7).
   mutating func noteRejection(of transaction: TransactionID) {
-    if facts(of: transaction).isSettled { noteDrop(of: transaction, at: .rejectedAndFinished) }
+    if isSettled(transaction) { noteDrop(of: transaction, at: .rejectedAndFinished) }
   }
 
   /// The client settles a paid payment without having tried to deliver it (C1).
@@ -184,8 +177,7 @@ extension JudgeHost where Self: ~Copyable {
   /// A change of records was lost on its way; what had hoped for it has nothing that tries again.
   mutating func lostChange(_ call: Call) {
     noteLostChange(call)
-    guard case .writing = call.asker, let transaction = call.transaction,
-      !hasTask(for: transaction)
+    guard case .writing = call.asker, let transaction = call.transaction, !hasTask(for: transaction)
     else { return }
     noteEnd(of: transaction, at: .triesUsedUp)
   }
@@ -235,16 +227,12 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether an intent has a record in its place.
   private func hasRecord(_ intent: IntentID) -> Bool {
-    for record in judge.records.indices where judge.records[record] == intent && isKept(record) {
-      return true
-    }
-    return false
+    judge.records.indices.contains { judge.records[$0] == intent && isKept($0) }
   }
 
   /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
   /// it was destroyed; a right binding replaces that cause of an earlier one.
-  @inline(__always)
-  mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
+  @inline(__always) mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
     // Mostly neither is there, and nothing would change.
     if judge.intents[judge.payments[transaction].intent].recordLoss != nil
       || judge.payments[transaction].drop != nil

@@ -21,8 +21,7 @@ struct Judge: ~Copyable {
   }
 
   /// - Parameter wishes: how many the user comes with.
-  @inline(__always)
-  mutating func reset(wishes: Int) {
+  @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     intents.replaceAll(with: JudgedIntent(), count: wishes)
     payments.removeAll()
@@ -62,7 +61,7 @@ struct JudgedIntent {
   func add(to print: inout StateHasher) {
     print.add(
       UInt64(UInt32(bitPattern: charges)) << 32 | StateHasher.byte(flags)
-        | StateHasher.byte(recordLoss) << 8)
+        | StateHasher.byte(recordLoss) << 8 | UInt64(UInt16(truncatingIfNeeded: open)) << 16)
   }
 }
 
@@ -83,6 +82,7 @@ struct JudgedPayment {
   var tries: Int32 = 0
   /// The class of the first right delivery; nil while there is none.
   var right: Fate?
+  /// When that delivery came; the start before it.
   var rightAt = Instant.start
   /// Whether that delivery was asked for in another process than that of the tap.
   var isAfterRelaunch = false
@@ -101,12 +101,6 @@ struct JudgedPayment {
   var standing = Standing.trying
   /// The earliest moment after which it could not come right, so far as one is known.
   var drop: DropPoint?
-
-  init(intent: IntentID, pays: Bool, tapProcess: ProcessID) {
-    self.intent = intent
-    self.pays = pays
-    self.tapProcess = tapProcess
-  }
 
   func add(to print: inout StateHasher) {
     print.add(intent, tapProcess)

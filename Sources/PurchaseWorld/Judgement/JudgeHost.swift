@@ -19,7 +19,10 @@ protocol JudgeHost: PartHost, ~Copyable {
   // The store.
   var charges: Range<ChargeID> { get }
   func charge(_ number: ChargeID) -> TransactionID
-  func facts(of charge: TransactionID) -> ChargeFacts
+  /// Whether the client has settled a charge (S11).
+  func isSettled(_ charge: TransactionID) -> Bool
+  /// Whether the client was ever told that it is paid.
+  func wasTold(_ charge: TransactionID) -> Bool
   func isRefunded(_ charge: TransactionID) -> Bool
   func chargedAt(_ charge: TransactionID) -> Instant
   func product(of transaction: TransactionID) -> ProductID
@@ -49,5 +52,5 @@ protocol JudgeHost: PartHost, ~Copyable {
   mutating func enterServed(_ transaction: TransactionID)
 
   // Misfortune.
-  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID)
+  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
 }

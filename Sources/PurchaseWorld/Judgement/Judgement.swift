@@ -7,11 +7,11 @@ extension JudgeHost where Self: ~Copyable {
     for number in charges {
       let charge = charge(number)
       let payment = judge.payments[charge]
-      let facts = facts(of: charge)
+      let product = product(of: charge)
       var judged = ChargeOutcome(
-        intent: position(of: payment.intent), product: facts.product.place,
-        price: storePrice(of: facts.product), chargedAt: facts.chargedAt, fate: fate(of: charge),
-        deliveredAfter: payment.right == nil ? nil : payment.rightAt - facts.chargedAt)
+        intent: position(of: payment.intent), product: product.place,
+        price: storePrice(of: product), chargedAt: chargedAt(charge), fate: fate(of: charge),
+        deliveredAfter: payment.right == nil ? nil : payment.rightAt - chargedAt(charge))
       judged.afterRelaunch = payment.right != nil && payment.isAfterRelaunch
       judged.booked = payment.booked
       judged.bookedAgain = payment.bookedAgain
@@ -42,12 +42,10 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The class in which a charge would end now.
-  @inline(__always)
-  func fate(of charge: TransactionID) -> Fate {
-    let facts = facts(of: charge)
-    if facts.isRefunded { return .refunded }
+  @inline(__always) func fate(of charge: TransactionID) -> Fate {
+    if isRefunded(charge) { return .refunded }
     if let right = judge.payments[charge].right { return right }
-    return .lost(judge.payments[charge].wrong ?? .undelivered, dropPoint(of: charge, facts))
+    return .lost(judge.payments[charge].wrong ?? .undelivered, dropPoint(of: charge))
   }
 
   /// Whether a lost charge is still to be judged by the next opening of the app.
@@ -64,14 +62,13 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// Whether a charge has not brought its goods and was not given back.
-  @inline(__always)
-  var hasOpenCharge: Bool { judge.state.open > 0 }
+  @inline(__always) var hasOpenCharge: Bool { judge.state.open > 0 }
 
   /// The earliest moment after which a lost charge could not come right, or its state now.
-  private func dropPoint(of charge: TransactionID, _ facts: ChargeFacts) -> DropPoint {
+  private func dropPoint(of charge: TransactionID) -> DropPoint {
     let payment = judge.payments[charge]
-    let wasOpenedSince = lastOpening >= facts.chargedAt || isInFront
-    if !facts.wasTold, !facts.isSettled, payment.wrong == nil {
+    let wasOpenedSince = lastOpening >= chargedAt(charge) || isInFront
+    if !wasTold(charge), !isSettled(charge), payment.wrong == nil {
       return wasOpenedSince ? .observerMissing : .neverReopened
     }
     if let drop = payment.drop { return drop }
@@ -86,22 +83,14 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether nothing was charged for an intent, and nothing can be without another tap.
   func isForgone(_ intent: IntentID) -> Bool {
-    if judge.intents[intent].charges > 0 || hasInterruption { return false }
-    for flow in judge.flows.indices where judge.flows[flow].intent == intent {
-      if isOrdering(flow) { return false }
-    }
-    for payment in judge.payments.indices where judge.payments[payment].intent == intent {
-      if isOpen(payment) { return false }
-    }
-    return true
+    judge.intents[intent].charges == 0 && !hasInterruption
+      && !judge.flows.indices.contains { judge.flows[$0].intent == intent && isOrdering($0) }
+      && !judge.payments.indices.contains { judge.payments[$0].intent == intent && isOpen($0) }
   }
 
   /// The payment of an intent that is the oldest on its way to a delivery.
   func paymentUnderWay(of intent: IntentID) -> TransactionID? {
-    for payment in judge.payments.indices where judge.payments[payment].intent == intent {
-      if isUnderWay(payment) { return payment }
-    }
-    return nil
+    judge.payments.indices.first { judge.payments[$0].intent == intent && isUnderWay($0) }
   }
 
   /// The charge of an intent that is refunded when nothing says which: the first that was delivered,
@@ -110,9 +99,7 @@ extension JudgeHost where Self: ~Copyable {
     var found: TransactionID?
     for number in charges {
       let charge = charge(number)
-      guard judge.payments[charge].intent == intent, !facts(of: charge).isRefunded else {
-        continue
-      }
+      guard judge.payments[charge].intent == intent, !isRefunded(charge) else { continue }
       guard let first = found else {
         found = charge
         continue
@@ -130,7 +117,5 @@ extension Array {
   }
 
   /// Takes out what the life before has left from a place on.
-  fileprivate mutating func cut(to place: Int) {
-    if count > place { removeLast(count - place) }
-  }
+  fileprivate mutating func cut(to place: Int) { if count > place { removeLast(count - place) } }
 }

@@ -43,12 +43,8 @@ package struct ChargeOutcome: Hashable, Sendable {
   package init(
     intent: Int, product: Int, price: Int, chargedAt: Instant, fate: Fate, deliveredAfter: Delay?
   ) {
-    self.intent = intent
-    self.product = product
-    self.price = price
-    self.chargedAt = chargedAt
-    self.fate = fate
-    self.deliveredAfter = deliveredAfter
+    (self.intent, self.product, self.price) = (intent, product, price)
+    (self.chargedAt, self.fate, self.deliveredAfter) = (chargedAt, fate, deliveredAfter)
   }
 }
 
@@ -87,8 +83,7 @@ package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   package var flags = IntentFlags()
 
   package init(product: Int = 0, wantsToPay: Bool) {
-    self.product = product
-    self.wantsToPay = wantsToPay
+    (self.product, self.wantsToPay) = (product, wantsToPay)
   }
 }
 

@@ -2,20 +2,14 @@
 /// payment was tried in other processes is not for it to know.
 struct TryMark: BitwiseCopyable {
   /// Which of all tries, from 1; 0 if it is none.
-  fileprivate var number: Int32
+  fileprivate var number: Int32 = 0
   /// Whether it is a retry: by hand, or not the payment's first in the tap's process.
-  fileprivate var isRetry: Bool
+  fileprivate var isRetry = false
 
   /// What is asked for without a try.
-  init() {
-    number = 0
-    isRetry = false
-  }
+  init() {}
 
-  init(number: Int32, isRetry: Bool) {
-    self.number = number
-    self.isRetry = isRetry
-  }
+  init(number: Int32, isRetry: Bool) { (self.number, self.isRetry) = (number, isRetry) }
 
   /// Whether it is the first try of all.
   static func isFirst(_ mark: TryMark) -> Bool { mark.number == 1 }

@@ -3,12 +3,30 @@ internal import EventEngine
 /// Sending, losing and receiving (D1, D3, D4, D5).
 extension LinkHost where Self: ~Copyable {
   // What others may ask and do.
-  @inline(__always)
-  func request(_ request: RequestID) -> Request { link.requests[request] }
-  func isWorkedOn(_ transaction: TransactionID) -> Bool { link.isWorkedOn(transaction) }
-  mutating func loseNextReply(_ kind: RequestKinds) { link.loseNextReply(kind) }
+  @inline(__always) func request(_ request: RequestID) -> Request { link.requests[request] }
+
+  /// Whether the backend still works on a transaction, or will when a request arrives.
+  func isWorkedOn(_ transaction: TransactionID) -> Bool {
+    link.requests.indices.contains {
+      link.requests[$0].call.transaction == transaction && link.requests[$0].isAtWork
+        && link.requests[$0].call.kind != .records
+    }
+  }
+
+  /// The next reply of a kind, or of whatever kind, will get lost (D4).
+  mutating func loseNextReply(_ kind: RequestKinds) {
+    if kind == .any {
+      link.state.losesNextReply = true
+    } else {
+      link.state.repliesToLose.formUnion(kind)
+    }
+  }
+
+  /// Latencies are longer for a while, by a factor in thousandths; of two factors the higher (D3).
   mutating func slowDown(by slowdown: Int, for lasts: Delay) {
-    link.slowDown(by: slowdown, for: lasts, from: now)
+    let isWeak = now < link.state.weakUntil
+    link.state.slowdown = isWeak ? max(link.state.slowdown, slowdown) : slowdown
+    link.state.weakUntil = max(link.state.weakUntil, now + lasts)
   }
 
   /// Whether the link is down now.
@@ -17,12 +35,10 @@ extension LinkHost where Self: ~Copyable {
   /// Makes a request with its latencies.
   ///
   /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
-  @inline(__always)
-  private mutating func request(_ call: Call) -> Request {
+  @inline(__always) private mutating func request(_ call: Call) -> Request {
     let draw = nextDraw(for: call)
     var latency = luck.delay(draw.site, draw.occurrence)
-    let check: Delay =
-      draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
+    let check: Delay = draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
     return Request(
       call: call, session: session, process: process, sentAt: now, latency: latency, check: check,
@@ -30,8 +46,7 @@ extension LinkHost where Self: ~Copyable {
   }
 
   /// Sends a question for whose answer the client waits; returns which it is.
-  @inline(__always)
-  mutating func ask(_ call: Call) -> RequestID {
+  @inline(__always) mutating func ask(_ call: Call) -> RequestID {
     let index = post(request(call))
     note(.sent(call.kind, transaction: call.transaction))
     if link.requests[index].latency + link.requests[index].check > design.retry.timeout {
@@ -50,8 +65,7 @@ extension LinkHost where Self: ~Copyable {
   }
 
   /// Puts a request on its way; returns its index.
-  @inline(__always)
-  private mutating func post(_ request: Request) -> RequestID {
+  @inline(__always) private mutating func post(_ request: Request) -> RequestID {
     let index = link.requests.append(request)
     calendar.schedule(.arrive(index), after: request.latency.halves.0)
     return index
@@ -61,18 +75,20 @@ extension LinkHost where Self: ~Copyable {
   mutating func loseMessage(of index: RequestID) {
     guard isAwaited(index) else { return }
     link.state.hasLostMessage = true
-    note(.messageLost(link.requests[index].kind, transaction: link.requests[index].transaction))
+    note(
+      .messageLost(
+        link.requests[index].call.kind, transaction: link.requests[index].call.transaction))
     let deadline = link.requests[index].sentAt + design.retry.timeout
     calendar.schedule(.timeout(index), at: max(deadline, now))
   }
 
   /// The backend answers; the reply may get lost (D4).
   mutating func answer(
-    _ index: RequestID, with answer: Request.Answer, alsoDelivered: ChargeSet = ChargeSet()
+    _ index: RequestID, with answer: Answer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     link.requests[index].answer = answer
     link.requests[index].alsoDelivered = alsoDelivered
-    let kind = link.requests[index].kind
+    let kind = link.requests[index].call.kind
     if link.state.losesNextReply || link.state.repliesToLose.contains(kind) {
       link.state.losesNextReply = false
       link.state.repliesToLose.remove(kind)
@@ -95,8 +111,8 @@ extension LinkHost where Self: ~Copyable {
   /// Whether a record of a payment is on its way from the process of the moment, and is as it should be.
   func writesUnderWay(of transaction: TransactionID, where isMeant: (RecordID) -> Bool) -> Bool {
     for index in link.requests.indices
-    where link.requests[index].transaction == transaction && link.requests[index].isAtWork {
-      if case .writing(let record) = link.requests[index].asker,
+    where link.requests[index].call.transaction == transaction && link.requests[index].isAtWork {
+      if case .writing(let record) = link.requests[index].call.asker,
         link.requests[index].process == livingProcess, !isLost(index), isMeant(record)
       {
         return true
@@ -114,8 +130,7 @@ extension LinkHost where Self: ~Copyable {
   func isLost(_ index: RequestID) -> Bool { link.requests[index].losses != link.state.losses }
 
   /// A reply that reached the device is read, unless the process has died (D1).
-  @inline(__always)
-  mutating func receiveReply(_ index: RequestID) {
+  @inline(__always) mutating func receiveReply(_ index: RequestID) {
     guard isAwaited(index) else { return }
     conclude(index, with: link.requests[index].answer)
   }
@@ -127,20 +142,19 @@ extension LinkHost where Self: ~Copyable {
   }
 
   /// Whether the process that sent a request lives and waits for its answer (D1).
-  @inline(__always)
-  private func isAwaited(_ index: RequestID) -> Bool {
+  @inline(__always) private func isAwaited(_ index: RequestID) -> Bool {
     link.requests[index].isAwaited && link.requests[index].process == livingProcess
   }
 
-  @inline(__always)
-  private mutating func conclude(_ index: RequestID, with answer: Request.Answer) {
+  /// The client hears of a request for the last time.
+  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Answer) {
     link.requests[index].isAwaited = false
     note(
       .answered(
-        link.requests[index].kind, Trace.Reply(answer),
-        transaction: link.requests[index].transaction))
+        link.requests[index].call.kind, answer,
+        transaction: link.requests[index].call.transaction))
     hear(
-      answer, to: link.requests[index].asker, of: index,
+      answer, to: link.requests[index].call.asker, of: index,
       alsoDelivered: link.requests[index].alsoDelivered)
   }
 

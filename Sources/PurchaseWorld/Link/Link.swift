@@ -11,6 +11,7 @@ struct Link: ~Copyable {
   struct State: BitwiseCopyable {
     /// When the newest network loss ends.
     var downUntil = Instant.start
+    /// Whether nothing gets through (D3).
     var isDown = false
     /// Counts losses: what was sent under another count is lost.
     var losses: Int32 = 0
@@ -29,8 +30,7 @@ struct Link: ~Copyable {
   }
 
   /// - Parameter wishes: how many the user comes with.
-  @inline(__always)
-  mutating func reset(wishes: Int) {
+  @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     requests.removeAll()
     counts.replaceAll(with: RequestCounts(), count: wishes)
@@ -64,7 +64,9 @@ struct Link: ~Copyable {
 
 /// How many requests of each kind were made for one wish; the short ones wrap, because they key draws.
 struct RequestCounts {
+  /// Calls of `verify` by all delivery tasks.
   var verifications: Int32 = 0
+  /// Calls of `createOrder`, before and after payments.
   var orders: Int32 = 0
   var reads: UInt8 = 0
   var writes: UInt8 = 0
@@ -77,62 +79,34 @@ struct RequestCounts {
 }
 
 extension Link {
-  /// Whether the backend still works on a transaction, or will when a request arrives.
-  @inline(__always)
-  func isWorkedOn(_ transaction: TransactionID) -> Bool {
-    for index in requests.indices
-    where requests[index].transaction == transaction && requests[index].isAtWork
-      && requests[index].kind != .records
-    {
-      return true
-    }
-    return false
-  }
-
   /// Whether the backend still works on anything.
-  @inline(__always)
-  var isAtWork: Bool {
+  @inline(__always) var isAtWork: Bool {
     for index in requests.indices where requests[index].isAtWork { return true }
     return false
   }
 
   /// What names an account from now on names another (C10).
   mutating func rename(_ old: AccountID, _ new: AccountID) {
-    for index in requests.indices where requests[index].account == old {
+    for index in requests.indices where requests[index].call.account == old {
       requests[index].call.account = new
-    }
-  }
-
-  /// Latencies are longer for a while (D3).
-  mutating func slowDown(by slowdown: Int, for lasts: Delay, from now: Instant) {
-    state.slowdown = now < state.weakUntil ? max(state.slowdown, slowdown) : slowdown
-    state.weakUntil = max(state.weakUntil, now + lasts)
-  }
-
-  /// The next reply of a kind, or of whatever kind, will get lost (D4).
-  mutating func loseNextReply(_ kind: RequestKinds) {
-    if kind == .any {
-      state.losesNextReply = true
-    } else {
-      state.repliesToLose.formUnion(kind)
     }
   }
 }
 
 extension Request {
   func add(to print: inout StateHasher) {
-    asker.add(to: &print)
-    print.add(transaction, item)
-    print.add(order, account)
-    print.add(product, session)
-    print.add(receipt)
-    print.add(process, accountRecord)
-    mark.add(to: &print)
+    call.asker.add(to: &print)
+    print.add(call.transaction, call.item)
+    print.add(call.order, call.account)
+    print.add(call.product, session)
+    print.add(call.receipt)
+    print.add(process, call.accountRecord)
+    call.mark.add(to: &print)
     print.add(sentAt)
     print.add(latency)
     print.add(check)
     print.add(
-      StateHasher.byte(isManual) | StateHasher.byte(isAwaited) << 8
+      StateHasher.byte(call.isManual) | StateHasher.byte(isAwaited) << 8
         | StateHasher.byte(isAtWork) << 16)
     answer.add(to: &print)
     print.add(alsoDelivered)
@@ -158,7 +132,7 @@ extension Request.Asker {
   }
 }
 
-extension Request.Answer {
+extension Answer {
   func add(to print: inout StateHasher) {
     let (kind, order): (Int32, Int32) =
       switch self {

@@ -24,23 +24,6 @@ struct Request {
     case wiping(record: RecordID?)
   }
 
-  /// What the client is told.
-  enum Answer {
-    case order(OrderID)
-    case notForSale
-    case unauthorised
-    case accepted
-    case delivered
-    /// Delivered before.
-    case duplicate
-    case rejected
-    /// The records of the session's account, as they were when the request was answered.
-    case list
-    case error
-    /// Nothing came in time.
-    case timeout
-  }
-
   /// What was asked.
   var call: Call
   /// The account of the session under which it was sent (B2).
@@ -52,7 +35,9 @@ struct Request {
   let latency: Delay
   /// The store's check, if there is one.
   let check: Delay
+  /// How often the link had gone down before; once more means that it is lost (D3).
   let losses: Int32
+  /// What the backend has said; an error until it has.
   var answer = Answer.error
   /// The charges that were delivered beside the one that it names (B4).
   var alsoDelivered = ChargeSet()
@@ -60,9 +45,33 @@ struct Request {
   var isAwaited = true
   /// Whether the backend still works on it, or it is on its way there.
   var isAtWork = true
+  /// How often the store's check has been tried (B3).
   var checks: Int32 = 0
   /// How many events had been handled when the backend listed records.
   var answeredAt: Int32 = 0
+}
+
+/// What the client is told.
+package enum Answer: Hashable, BitwiseCopyable, Sendable {
+  /// An order was made (B1).
+  case order(OrderID)
+  /// The item is off the shelf (B1).
+  case notForSale
+  /// The session's token has expired (B2).
+  case unauthorised
+  /// Taken up, to be checked later: the client hears no more of it (B3).
+  case accepted
+  case delivered
+  /// Delivered before.
+  case duplicate
+  /// Nothing can be delivered for it (B4, B6).
+  case rejected
+  /// The records of the session's account, as they were when the request was answered.
+  case list
+  /// The check failed, or the link was down (B3, D3).
+  case error
+  /// Nothing came in time.
+  case timeout
 }
 
 /// What the client asks of the backend.
@@ -70,39 +79,23 @@ struct Call {
   let asker: Request.Asker
   /// The transaction that it names.
   var transaction: TransactionID?
+  /// The item that is wanted, if the client knows it (B6).
   var item: ItemID?
   var order = OrderName.none
+  /// The account named; nil leaves it to order or session (B7).
   var account: AccountID?
   let product: ProductID?
   var receipt = Receipt()
   /// Which try of its transaction it belongs to.
   var mark = TryMark()
+  /// Whether the user asked by hand from the recovery page (C9).
   var isManual = false
   /// The record that says whom the goods are for, if one does.
   var accountRecord: RecordID?
 
   init(_ asker: Request.Asker, product: ProductID?, account: AccountID?) {
-    self.asker = asker
-    self.product = product
-    self.account = account
+    (self.asker, self.product, self.account) = (asker, product, account)
   }
-}
-
-/// What is asked, as whoever looks at a request reads it.
-extension Request {
-  var asker: Asker { call.asker }
-  var transaction: TransactionID? { call.transaction }
-  var item: ItemID? { call.item }
-  var order: OrderName { call.order }
-  var account: AccountID? { call.account }
-  var product: ProductID? { call.product }
-  var receipt: Receipt { call.receipt }
-  var mark: TryMark { call.mark }
-  var isManual: Bool { call.isManual }
-  var accountRecord: RecordID? { call.accountRecord }
-
-  /// What is asked for.
-  var kind: RequestKinds { call.kind }
 }
 
 extension Call {

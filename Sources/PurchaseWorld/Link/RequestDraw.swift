@@ -20,8 +20,7 @@ extension Link {
     case .verification:
       counts[intent].verifications += 1
       return RequestDraw(
-        site: .verify,
-        occurrence: intent.place << 8 | Int(counts[intent].verifications - 1) & 255)
+        site: .verify, occurrence: intent.place << 8 | Int(counts[intent].verifications - 1) & 255)
     case .flow, .order:
       counts[intent].orders += 1
       return RequestDraw(
@@ -31,6 +30,7 @@ extension Link {
     }
   }
 
+  /// Reads, writes and wipes count apart, in 8 bits each; 3 in the lowest two bits is a listing.
   private mutating func nextOfRecords(_ asker: Request.Asker, _ intent: IntentID) -> Int {
     let (count, kind): (UInt8, Int)
     switch asker {

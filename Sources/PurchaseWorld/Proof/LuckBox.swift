@@ -23,20 +23,14 @@ struct LuckBox: Hashable, Sendable {
   init(questions: Int) { ranges = Array(repeating: 0..<LuckBox.draws, count: questions) }
 
   /// The probability of the box, from above 0 to 1.
-  var share: Double {
-    ranges.reduce(1) { $0 * Double($1.count) / Double(LuckBox.draws) }
-  }
+  var share: Double { ranges.reduce(1) { $0 * Double($1.count) / Double(LuckBox.draws) } }
 
   /// The first draw of which something holds that holds of all later ones too; ``draws`` if of none.
   static func firstDraw(where holds: (UInt64) -> Bool) -> UInt64 {
     var (low, high) = (UInt64(0), draws)
     while low < high {
       let middle = (low + high) / 2
-      if holds(middle) {
-        high = middle
-      } else {
-        low = middle + 1
-      }
+      if holds(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }

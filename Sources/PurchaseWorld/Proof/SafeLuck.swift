@@ -82,9 +82,7 @@ package struct SafeLuck: Sendable {
     let isGuest = draws.happens(strata.guests, .guests, 0)
     let place = safe[index].table.place(draws, isGuest: isGuest)
     for box in safe[index].wishes[place]..<safe[index].wishes[place + 1]
-    where holds(box, safe[index], draws) {
-      return true
-    }
+    where holds(box, safe[index], draws) { return true }
     return false
   }
 

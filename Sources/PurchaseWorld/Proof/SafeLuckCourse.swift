@@ -9,9 +9,7 @@ extension SafeLuckSearch {
     private let wish: VirtualUser
 
     /// Makes a user; nil if more than delays is drawn with those of the stratum.
-    init?(
-      _ wish: Wish, _ strikes: Stratum.Strikes, _ population: Population, _ strata: Strata
-    ) {
+    init?(_ wish: Wish, _ strikes: Stratum.Strikes, _ population: Population, _ strata: Strata) {
       var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
       user.neverReturns = true
       let behavior = population.conditions.behavior
@@ -63,14 +61,11 @@ extension SafeLuckSearch {
       }
       for intent in user.intents.indices {
         user.intents[intent].sheet = delay(.sheet, intent, conditions.behavior.sheet)
-        user.intents[intent].processing = delay(
-          .processing, intent, conditions.store.processing)
+        user.intents[intent].processing = delay(.processing, intent, conditions.store.processing)
       }
       if let fault {
         var answers = Given(declaration: fault.declaration, given: given)
-        user.plan = [
-          fault.rate.planned(for: 0, declaration: fault.declaration, by: &answers)
-        ]
+        user.plan = [fault.rate.planned(for: 0, declaration: fault.declaration, by: &answers)]
       }
       return user
     }
@@ -162,9 +157,7 @@ extension World {
     // Whoever never returns is gone after a leave or a death.
     if user.state.hasGone || waitsForStrike && misfortune.state.struck != 0 { return false }
     // An outdated look at missing goods would be about them again if they were paid for once more.
-    for intent in judge.intents.indices where judge.intents[intent].charges > 1 {
-      return false
-    }
+    for intent in judge.intents.indices where judge.intents[intent].charges > 1 { return false }
     return orderCount().lost == 0
   }
 

@@ -72,8 +72,9 @@ struct SafeLuckSearch: ~Copyable {
   ///
   /// - Returns: what is proven by wish, and the share of the stratum's users that this makes.
   mutating func prove(_ stratum: Stratum) -> (wishes: [SafeWish], share: Double) {
-    guard isPossible, stratum.canCharge, stratum.trait != .any, stratum.trait != .meetsOutage
-    else { return ([], 0) }
+    guard isPossible, stratum.canCharge, stratum.trait != .any, stratum.trait != .meetsOutage else {
+      return ([], 0)
+    }
     var wishes: [SafeWish] = []
     var share = 0.0
     // Those who never return and open the app in an outage are not looked at.
@@ -93,11 +94,9 @@ struct SafeLuckSearch: ~Copyable {
   /// Proves what it can of a wish; nil if that is nothing.
   ///
   /// - Parameter users: the share of all users who have it.
-  private mutating func prove(
-    _ wish: Wish, _ strikes: Stratum.Strikes, users: Double
-  ) -> SafeWish? {
-    guard users >= SafeLuckSearch.least,
-      let course = Course(wish, strikes, population, strata),
+  private mutating func prove(_ wish: Wish, _ strikes: Stratum.Strikes, users: Double) -> SafeWish?
+  {
+    guard users >= SafeLuckSearch.least, let course = Course(wish, strikes, population, strata),
       let questions = findQuestions(course)
     else { return nil }
     var safe = SafeWish(wish: wish, questions: questions.map(\.name))
@@ -127,11 +126,9 @@ struct SafeLuckSearch: ~Copyable {
       }
       let known = questions.count
       for name in asked where !questions.contains(where: { $0.name == name }) {
-        guard let site = DrawSite(rawValue: name.site),
-          let distribution = population.conditions.distribution(at: site)
-        else { return nil }
-        questions.append(
-          Question(name: name, distribution: distribution, isWait: site.isWait))
+        guard let site = DrawSite(rawValue: name.site), let delays = site.delays else { return nil }
+        let distribution = population.conditions[keyPath: delays]
+        questions.append(Question(name: name, distribution: distribution, isWait: site.isWait))
       }
       // What was given and is asked for has no place of its own (``Luck/begin(with:)``).
       if questions.count == known { return nil }
@@ -176,9 +173,7 @@ struct SafeLuckSearch: ~Copyable {
       }
     }
     // They prove nothing: all corners do.
-    while !isSafe(cuts.cut(box), questions, course) {
-      guard cuts.narrow() else { return nil }
-    }
+    while !isSafe(cuts.cut(box), questions, course) { guard cuts.narrow() else { return nil } }
     if guess { last = (names, cuts) }
     return cuts.cut(box)
   }
@@ -210,8 +205,7 @@ struct SafeLuckSearch: ~Copyable {
           + SafeLuckSearch.margin
       }
       let delay = LuckBox.delay(question.distribution, at: range.lowerBound)
-      return Delay(
-        microseconds: max(0, delay.microseconds - SafeLuckSearch.margin.microseconds))
+      return Delay(microseconds: max(0, delay.microseconds - SafeLuckSearch.margin.microseconds))
     }
   }
 
@@ -231,8 +225,8 @@ struct SafeLuckSearch: ~Copyable {
       world.luck.begin(with: given)
       world.begin()
       let ends = world.playSafely(
-        until: .start + user.starts + StartWindows.before,
-        waitsForStrike: course.waitsForStrike, into: &path)
+        until: .start + user.starts + StartWindows.before, waitsForStrike: course.waitsForStrike,
+        into: &path)
       asked += world.luck.asked
       if !ends { isSafe = false }
     }

@@ -26,8 +26,7 @@ struct StartWindows: Sendable {
     var merged: [Range<UInt64>] = []
     for window in windows.sorted(by: { $0.lowerBound < $1.lowerBound }) where !window.isEmpty {
       if let last = merged.last, window.lowerBound <= last.upperBound {
-        merged[merged.count - 1] =
-          last.lowerBound..<max(last.upperBound, window.upperBound)
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, window.upperBound)
       } else {
         merged.append(window)
       }

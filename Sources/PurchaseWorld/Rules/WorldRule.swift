@@ -13,8 +13,7 @@ package struct WorldRule: Hashable, Sendable {
   package static let all = TextEntry.read(PackageResources.rules_txt).map { entry in
     let parts = entry.heading.split(separator: ": ", maxSplits: 1).map(String.init)
     precondition(parts.count == 2, "a rule has a number and a title")
-    return WorldRule(
-      code: parts[0], title: parts[1], meaning: entry.text, article: entry.part)
+    return WorldRule(code: parts[0], title: parts[1], meaning: entry.text, article: entry.part)
   }
 
   /// The rule of a code.

@@ -45,8 +45,8 @@ package struct Strata: Sendable {
     }
     all.append(
       Stratum(
-        buying: .cancelsAll, trait: .any, strikes: .none,
-        weight: future.chance(.none, .exactly(0)), canCharge: false))
+        buying: .cancelsAll, trait: .any, strikes: .none, weight: future.chance(.none, .exactly(0)),
+        canCharge: false))
     all.append(
       Stratum(
         buying: .cancelsAll, trait: .any, strikes: .oneOrMore,
@@ -55,9 +55,9 @@ package struct Strata: Sendable {
   }
 
   /// The counts of faults that are told apart, with their goal and the part of it that they take.
-  private static func strikes(
-    _ counts: FaultCounts, _ declarations: Int
-  ) -> [(Stratum.Strikes, StrikeGoal, Double)] {
+  private static func strikes(_ counts: FaultCounts, _ declarations: Int) -> [(
+    Stratum.Strikes, StrikeGoal, Double
+  )] {
     [(.none, .exactly(0), 1)]
       + (0..<declarations).map { (.one(declaration: $0), .exactly(1), counts.shareOfSingles($0)) }
       + [(.two, .exactly(2), 1), (.threeOrMore, .atLeast(3), 1)]
@@ -139,14 +139,13 @@ struct WishFuture: Sendable {
     ]
     for left in 0..<purchases {
       var next = Array(
-        repeating: Array(repeating: 0.0, count: StrikeGoal.all.count),
-        count: BuyGoal.allCases.count)
+        repeating: Array(repeating: 0.0, count: StrikeGoal.all.count), count: BuyGoal.allCases.count
+      )
       for buy in BuyGoal.allCases {
         for strikes in StrikeGoal.all {
           var sum = 0.0
           WishFuture.each(buy, strikes, wishes, counts) { _, _, share, buy, strikes in
             sum += share * chances[left][buy.rawValue][strikes.index]
-            return true
           }
           next[buy.rawValue][strikes.index] = sum
         }
@@ -170,7 +169,6 @@ struct WishFuture: Sendable {
       if chance > 0 {
         all.append((DrawnWish(kind: kind, count: count, buy: buy, strikes: strikes), chance))
       }
-      return true
     }
     return all
   }
@@ -201,17 +199,17 @@ struct WishFuture: Sendable {
   }
 
   /// Goes through what the next purchase can be: its kind, the strikes on it, how likely that is by
-  /// itself, and the goals that remain; until told to stop.
+  /// itself, and the goals that remain.
   static func each(
     _ buy: BuyGoal, _ strikes: StrikeGoal, _ wishes: WishKinds, _ counts: FaultCounts,
-    _ visit: (WishKind, Int, Double, BuyGoal, StrikeGoal) -> Bool
+    _ visit: (WishKind, Int, Double, BuyGoal, StrikeGoal) -> Void
   ) {
     for kind in WishKind.allCases where wishes.share(kind) > 0 {
       guard let bought = buy.after(kind) else { continue }
       let number = wishes.strikes(kind, counts)
       for (count, share) in number.enumerated() {
         guard let struck = strikes.after(count) else { break }
-        if !visit(kind, count, wishes.share(kind) * share, bought, struck) { return }
+        visit(kind, count, wishes.share(kind) * share, bought, struck)
       }
     }
   }

@@ -50,7 +50,6 @@ extension Strata {
     var kinds = Array(repeating: 0.0, count: WishKind.allCases.count)
     WishFuture.each(buy, strikes, wishes, counts) { kind, _, chance, buy, strikes in
       kinds[kind.rawValue] += chance * future.chance(0, buy, strikes) / whole
-      return true
     }
     var shares = Array(repeating: 0.0, count: wishPlaces)
     var all: [Wish] = []
@@ -155,7 +154,5 @@ extension Population {
 
 extension Catalog {
   /// The other items of an item's product, in their order.
-  func others(than item: Int) -> [Int] {
-    products[items[item].product].items.filter { $0 != item }
-  }
+  func others(than item: Int) -> [Int] { products[items[item].product].items.filter { $0 != item } }
 }

@@ -12,6 +12,7 @@ struct Payload {
 
 /// What a client asks a store to take money for.
 struct Payment {
+  /// What the client will know it by.
   let flow: FlowID
   let product: ProductID
   let payload: Payload
@@ -25,6 +26,7 @@ enum StoreNews {
   case pending
   /// It is paid, and its proof can be asked for.
   case paid
+  /// Nothing was taken; the code says no more about why than the client sees (S2, S7).
   case failed(FailureCode)
 }
 
@@ -36,16 +38,4 @@ enum Unsettled {
   case failed
   /// Open in another way.
   case other
-}
-
-/// What a store knows of a charge when everything is over, for the judge.
-struct ChargeFacts {
-  let product: ProductID
-  let chargedAt: Instant
-  /// Whether the client settled it.
-  let isSettled: Bool
-  /// Whether the client was ever told that it is paid.
-  let wasTold: Bool
-  /// Whether the store gave the money back.
-  let isRefunded: Bool
 }

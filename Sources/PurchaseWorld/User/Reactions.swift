@@ -15,6 +15,7 @@ extension UserHost where Self: ~Copyable {
     scheduleNotice(of: intent)
   }
 
+  /// The next look at whether the goods are there, keyed by the reactions so far (P3).
   private mutating func scheduleNotice(of intent: IntentID, least: Delay = .zero) {
     let occurrence = intent.place << 8 | Int(user.intents[intent].reactions)
     let after = luck.delay(.notices, occurrence)
@@ -66,6 +67,8 @@ extension UserHost where Self: ~Copyable {
     user.intents[intent].knowsRecoveryPage = true
   }
 
+  /// One reaction: the recovery page if the user knows it and would use it, else one by the shares
+  /// (P3, C9).
   private mutating func react(_ intent: IntentID, _ occurrence: Int) {
     if user.intents[intent].knowsRecoveryPage,
       luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)
@@ -102,11 +105,9 @@ extension UserHost where Self: ~Copyable {
 
   /// After a genuine cancel the user may tap again, for the same or another item of the product: once
   /// for each wish, and not while a payment for it is under way.
-  @inline(__always)
-  mutating func reconsider(_ intent: IntentID) {
+  @inline(__always) mutating func reconsider(_ intent: IntentID) {
     guard let wanted = user.wishes[intent].secondThought.map({ IntentID($0) }),
-      !user.intents[intent].hasReconsidered,
-      isForgone(intent)
+      !user.intents[intent].hasReconsidered, isForgone(intent)
     else { return }
     user.intents[intent].hasReconsidered = true
     if wanted == intent { user.intents[intent].wantsToPay = true }

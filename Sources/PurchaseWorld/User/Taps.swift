@@ -3,8 +3,7 @@ internal import EventEngine
 /// The user taps Buy.
 extension UserHost where Self: ~Copyable {
   /// The user taps, if the app is there to be tapped.
-  @inline(__always)
-  mutating func tapIfPossible(_ tap: TapID) {
+  @inline(__always) mutating func tapIfPossible(_ tap: TapID) {
     let intent = user.taps[tap].intent
     if isInFront { passTap(of: intent) }
     guard isInFront else {
@@ -14,17 +13,12 @@ extension UserHost where Self: ~Copyable {
     claim(intent)
     note(.tapped(intent: intent))
     log(.purchaseClick)
-    if admitsTap() {
-      goOn(with: tap)
-    } else {
-      user.taps[tap].waitsForLogin = true
-    }
+    if admitsTap() { goOn(with: tap) } else { user.taps[tap].waitsForLogin = true }
   }
 
   /// A wish is for the account logged in at its tap; one whose taps have come to nothing so far is
   /// made anew, for the account of the moment (vocabulary).
-  @inline(__always)
-  private mutating func claim(_ intent: IntentID) {
+  @inline(__always) private mutating func claim(_ intent: IntentID) {
     guard user.intents[intent].account != session else { return }
     if user.intents[intent].account == nil || isForgone(intent) {
       user.intents[intent].account = session
@@ -32,8 +26,7 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// A tap has met the app, and whoever has to be logged in is.
-  @inline(__always)
-  mutating func goOn(with tap: TapID) {
+  @inline(__always) mutating func goOn(with tap: TapID) {
     user.taps[tap].isHandled = true
     user.state.tapsToCome -= 1
     stay()
@@ -50,12 +43,10 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// What the user wants with a wish.
-  @inline(__always)
-  func wish(_ intent: IntentID) -> WishState { user.intents[intent] }
+  @inline(__always) func wish(_ intent: IntentID) -> WishState { user.intents[intent] }
 
   /// How long the user looks at the sheet that is up for a wish (S2).
-  @inline(__always)
-  mutating func lookAtSheet(of intent: IntentID) -> Delay {
+  @inline(__always) mutating func lookAtSheet(of intent: IntentID) -> Delay {
     pausePatience()
     let sheets = Int(user.intents[intent].sheets)
     user.intents[intent].sheets += 1
@@ -64,8 +55,7 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// How long the store works on the payment that was confirmed on the newest sheet of a wish.
-  @inline(__always)
-  mutating func processingTime(of intent: IntentID) -> Delay {
+  @inline(__always) mutating func processingTime(of intent: IntentID) -> Delay {
     let earlier = Int(user.intents[intent].sheets) - 1
     if earlier == 0, intent < user.wishes.next { return user.wishes[intent].processing }
     return luck.delay(.processing, intent.place << 8 | earlier & 127)
@@ -77,6 +67,5 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// The user has paid for a wish, and will look for what was bought (P4).
-  @inline(__always)
-  mutating func lookFor(_ intent: IntentID) { user.intents[intent].paidAt = now }
+  @inline(__always) mutating func lookFor(_ intent: IntentID) { user.intents[intent].paidAt = now }
 }

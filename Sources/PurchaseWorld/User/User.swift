@@ -12,6 +12,7 @@ struct User: ~Copyable {
   var firstTaps = Table<Kind.Tap, TapState>()
 
   var state = State()
+  /// The wishes in this life, in the order of ``wishes``.
   var intents = Table<Kind.Intent, WishState>()
   var taps = Table<Kind.Tap, TapState>()
   /// Taps that met a dead process.
@@ -31,13 +32,19 @@ struct User: ~Copyable {
     var tapsToCome = 0
     /// Whether a guest is to log in as soon as the app is in front (C10).
     var guestLoginWaits = false
+    /// The visit that goes on or was the last, from 0; -1 before the first.
     var visit: Int32 = -1
     /// The newest visit whose taps are planned.
     var plannedVisit: Int32 = -1
+    /// When the dwell of the visit is over (P4).
     var staysUntil = Instant.start
+    /// Whether a look at the clock is scheduled; there is never more than one.
     var leavePending = false
+    /// Whether the dwell is over and only what is open keeps the user (P4).
     var wantsToLeave = false
+    /// Whether the user never opens the app again.
     var hasGone = false
+    /// How many wishes whose goods the user would miss are without them (P3).
     var noticesToCome = 0
     var spinners = 0
     /// The wish whose spinner the user looks at, or looked at last (P2).
@@ -85,25 +92,19 @@ struct User: ~Copyable {
   }
 
   /// Whether a tap or a notice is still to come.
-  @inline(__always)
-  var isKeptOpen: Bool {
+  @inline(__always) var isKeptOpen: Bool {
     assert(min(state.tapsToCome, state.noticesToCome) >= 0, "what is to come is counted")
     return state.tapsToCome | state.noticesToCome != 0
   }
 
   /// Whether the user still means to tap in this visit.
-  @inline(__always)
   var hasTapsInThisVisit: Bool {
-    guard state.tapsToCome > 0 else { return false }
-    for tap in taps.indices where !taps[tap].isHandled && taps[tap].visit <= Int(state.visit) {
-      return true
-    }
-    return false
+    state.tapsToCome > 0
+      && taps.indices.contains { !taps[$0].isHandled && taps[$0].visit <= Int(state.visit) }
   }
 
   /// Whether a tap goes on when the user has logged in (C10).
-  @inline(__always)
-  var hasTapsForLogin: Bool {
+  @inline(__always) var hasTapsForLogin: Bool {
     for tap in taps.indices where taps[tap].waitsForLogin { return true }
     return false
   }
@@ -112,9 +113,13 @@ struct User: ~Copyable {
 /// A tap that the user means to make, or has made.
 struct TapState {
   let intent: IntentID
+  /// The number of the visit in which it is due.
   let visit: Int
+  /// From the first tap of that visit to this one.
   let after: Delay
+  /// Whether the user confirms its sheet, as opposed to cancelling.
   let pays: Bool
+  /// Whether it has met an app that could handle it.
   var isHandled = false
   /// Whether it goes on when the user has logged in (C10).
   var waitsForLogin = false

@@ -8,18 +8,25 @@ protocol UserHost: OutsideHost, ~Copyable {
   var horizon: Instant { get }
 
   // The device.
+  /// Whether the app is dead, launching, in front or in the background (D1).
   var app: AppState { get }
   var isInFront: Bool { get }
   var process: ProcessID { get }
   var session: AccountID { get }
+  /// Opens a dead app; the process is ready after its launch.
   mutating func launch()
   mutating func comeToFront()
+  /// Leaves the app; an evicted one dies with that.
   mutating func goToBackground(isEvicted: Bool)
+  /// Kills the app, and opens it again after a while.
   mutating func die(reopensAfter delay: Delay)
+  /// Deletes and installs the app; the keychain goes only with the device (D2).
   mutating func reinstall(keychain: Bool, reopens: Delay)
+  /// Logs in with another account, and back after a while or never.
   mutating func switchAccount(to account: AccountID, returns: Delay?)
 
   // What the app shows.
+  /// Whether a modal spinner covers the app (P2).
   var isSpinnerOpen: Bool { get }
   /// Whether the app asks for a login.
   var asksForLogin: Bool { get }
@@ -28,6 +35,7 @@ protocol UserHost: OutsideHost, ~Copyable {
   mutating func admitsTap() -> Bool
   /// The app meets a tap (C1).
   mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool)
+  /// The app logs what the user does.
   mutating func log(_ event: LogEvent)
   /// The user tries by hand what the recovery page lists for a wish (C9).
   mutating func retryByHand(_ intent: IntentID)
@@ -35,12 +43,14 @@ protocol UserHost: OutsideHost, ~Copyable {
   mutating func goOnAfterLogin()
 
   // The store.
+  /// Whether a sheet or an interruption is open, so that the user stays (P4).
   var isStoreInFront: Bool { get }
   /// Whether nothing was charged for a wish, and nothing can be without another tap.
   func isForgone(_ intent: IntentID) -> Bool
 
   // The backend, its support desk, and what the judge notes.
   mutating func renewToken()
+  /// Support delivers what is missing: a rescue (P3).
   mutating func deliverByHand(_ intent: IntentID)
   mutating func flag(_ intent: IntentID, _ flag: IntentFlags)
 

@@ -3,8 +3,7 @@ internal import EventEngine
 /// Visits: when the user comes, taps and leaves (P4).
 extension UserHost where Self: ~Copyable {
   /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
-  @inline(__always)
-  mutating func beginVisit(_ number: Int32) {
+  @inline(__always) mutating func beginVisit(_ number: Int32) {
     guard !user.state.hasGone else { return }
     user.state.visit = number
     let gap = luck.delay(.gap, Int(number))
@@ -30,16 +29,15 @@ extension UserHost where Self: ~Copyable {
   @inline(__always)
   private mutating func planLeaving() { planLeaving(at: max(user.state.staysUntil, now)) }
 
-  @inline(__always)
-  private mutating func planLeaving(at time: Instant) {
+  /// Looks at the clock at a time, unless a look is planned already.
+  @inline(__always) private mutating func planLeaving(at time: Instant) {
     guard !user.state.leavePending else { return }
     user.state.leavePending = true
     calendar.schedule(.leave, at: time)
   }
 
   /// What the user does as soon as the app is in front.
-  @inline(__always)
-  mutating func comeBack() {
+  @inline(__always) mutating func comeBack() {
     // A dwell that ended during the launch was not noticed.
     planLeaving()
     if asksForLogin { scheduleLogin() }
@@ -49,11 +47,11 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// Plans the taps of this visit, and those that met a dead process.
-  @inline(__always)
-  private mutating func planTaps() {
+  @inline(__always) private mutating func planTaps() {
     if user.state.tapsToCome > 0 { planTapsToCome() }
   }
 
+  /// The user browses before the first tap; each planned tap keeps its distance from that.
   private mutating func planTapsToCome() {
     let browse = luck.delay(.browse, process.place)
     if !user.waitingTaps.isEmpty {
@@ -73,20 +71,14 @@ extension UserHost where Self: ~Copyable {
   private var isKept: Bool { isSpinnerOpen || isStoreInFront || user.hasTapsInThisVisit }
 
   /// The dwell of a visit may be over.
-  @inline(__always)
-  mutating func leaveIfTime() {
+  @inline(__always) mutating func leaveIfTime() {
     user.state.leavePending = false
     guard isInFront else { return }
-    if now < user.state.staysUntil {
-      planLeaving()
-    } else {
-      leaveUnlessKept()
-    }
+    if now < user.state.staysUntil { planLeaving() } else { leaveUnlessKept() }
   }
 
   /// Leaves once nothing keeps the user any more.
-  @inline(never)
-  mutating func considerLeaving() {
+  @inline(never) mutating func considerLeaving() {
     guard isInFront, now >= user.state.staysUntil else {
       user.state.wantsToLeave = false
       if isInFront { planLeaving() }
@@ -95,8 +87,8 @@ extension UserHost where Self: ~Copyable {
     leaveUnlessKept()
   }
 
-  @inline(__always)
-  private mutating func leaveUnlessKept() {
+  /// The dwell is over: leaves, or will as soon as nothing is open and nothing is looked for (P4).
+  @inline(__always) private mutating func leaveUnlessKept() {
     user.state.wantsToLeave = true
     if isKept { return }
     if let end = nextEndOfWaits() { return planLeaving(at: end) }
@@ -115,8 +107,8 @@ extension UserHost where Self: ~Copyable {
     return next
   }
 
-  @inline(__always)
-  private mutating func leave() {
+  /// Goes; whether the system evicts the app is drawn for each visit.
+  @inline(__always) private mutating func leave() {
     note(.left)
     if user.given.neverReturns { user.state.hasGone = true }
     goToBackground(

@@ -1,57 +1,55 @@
 internal import EventEngine
 
-/// The questions that a life asks of its luck; the numbers are part of the results and never change.
+/// The questions that a life asks of its luck; their numbers, which rise by one, are part of the results
+/// and never change: a new one comes last.
 ///
 /// Sites are named for what the user or the store experiences, never for a design's code path, so
 /// that designs ask the same questions.
 enum DrawSite: UInt32 {
   case launch = 1
-  case processing = 2
-  case callback = 3
-  case order = 4
-  case verify = 5
-  case storeCheck = 6
-  case browse = 7
-  case between = 8
-  case sheet = 9
-  case cancels = 10
-  case reconsiders = 11
-  case patience = 12
-  case reopens = 13
-  case login = 14
-  case dwell = 15
-  case gap = 16
-  case evicted = 17
-  case neverReturns = 18
-  case notices = 19
-  case reaction = 20
-  case recoveryPage = 21
-  case supportResolves = 22
-  case item = 23
-  case replays = 24
-  case otherItem = 25
-  case starts = 26
-  case guests = 27
-  case guestLogin = 28
-  case records = 29
-  case wishKind = 30
-  case strikeSplit = 31
-  case waits = 32
+  case processing, callback, order, verify, storeCheck, browse, between, sheet, cancels, reconsiders
+  case patience, reopens, login, dwell, gap, evicted, neverReturns, notices, reaction, recoveryPage
+  case supportResolves, item, replays, otherItem, starts, guests, guestLogin, records, wishKind
+  case strikeSplit, waits
 
   /// One more than the highest number.
   static let count = 33
+
+  /// Where the distribution of the delays that lives ask for here stands; nil if they ask for none.
+  var delays: WritableKeyPath<Conditions, Distribution>? {
+    switch self {
+    case .launch: \.device.launch
+    case .processing: \.store.processing
+    case .callback: \.store.callback
+    case .order, .records: \.backend.order
+    case .verify: \.backend.verify
+    case .storeCheck: \.backend.storeCheck
+    case .browse: \.behavior.browse
+    case .sheet: \.behavior.sheet
+    case .patience: \.behavior.patience
+    case .reopens: \.behavior.reopens
+    case .login: \.behavior.login
+    case .dwell: \.behavior.dwell
+    case .waits: \.behavior.waits
+    case .gap: \.behavior.gap
+    case .notices: \.behavior.notices
+    case .starts: \.behavior.starts
+    case .guestLogin: \.behavior.guestLogin
+    case .between, .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
+      .supportResolves, .item, .replays, .otherItem, .guests, .wishKind, .strikeSplit:
+      nil
+    }
+  }
 }
 
 extension Draws {
   /// Asks for 64 random bits.
-  @inline(__always)
-  func bits(_ site: DrawSite, _ occurrence: Int) -> UInt64 {
+  @inline(__always) func bits(_ site: DrawSite, _ occurrence: Int) -> UInt64 {
     bits(site: site.rawValue, occurrence: UInt32(occurrence))
   }
 
   /// Asks for a number between 0 and 1.
-  @inline(__always)
-  func level(_ site: DrawSite, _ occurrence: Int) -> Double {
+  @inline(__always) func level(_ site: DrawSite, _ occurrence: Int) -> Double {
     Distribution.uniform(bits(site, occurrence))
   }
 
@@ -63,8 +61,7 @@ extension Draws {
   }
 
   /// Asks whether something happens.
-  @inline(__always)
-  func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
+  @inline(__always) func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
     if chance == .never { return false }
     return chance.happens(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
   }

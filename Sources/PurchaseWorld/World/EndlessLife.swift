@@ -9,12 +9,9 @@ package struct EndlessLife: Error, Hashable {
   /// hundred thousand. Beyond that something in the scenario repeats without sense, and one user would
   /// take seconds.
   package static var mostEvents: Int { 1_000_000 }
-
-  package init() {}
 }
 
 extension World {
   /// Whether this life has had as many events as any may have.
-  @inline(__always)
-  var isEndless: Bool { events == EndlessLife.mostEvents }
+  @inline(__always) var isEndless: Bool { events == EndlessLife.mostEvents }
 }

@@ -7,22 +7,17 @@ package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable {
   package let number: Int32
 
   /// Names one by its number.
-  @inline(__always)
-  package init(number: Int32) { self.number = number }
+  @inline(__always) package init(number: Int32) { self.number = number }
 
   /// Names the one at a place in a table or a list.
-  @inline(__always)
-  package init(_ place: Int) { number = Int32(truncatingIfNeeded: place) }
+  @inline(__always) package init(_ place: Int) { number = Int32(truncatingIfNeeded: place) }
 
   /// The number as a place in a table or a list.
-  @inline(__always)
-  package var place: Int { Int(number) }
+  @inline(__always) package var place: Int { Int(number) }
 
-  @inline(__always)
-  package func distance(to other: ID) -> Int { other.place - place }
+  @inline(__always) package func distance(to other: ID) -> Int { other.place - place }
 
-  @inline(__always)
-  package func advanced(by count: Int) -> ID { ID(place + count) }
+  @inline(__always) package func advanced(by count: Int) -> ID { ID(place + count) }
 
   @inline(__always)
   package static func < (left: ID, right: ID) -> Bool { left.number < right.number }
@@ -85,6 +80,5 @@ extension AccountID {
   package static var device: AccountID { AccountID(1_000) }
 
   /// Whether it stands for a device, because nobody is logged in (C10).
-  @inline(__always)
-  package var isDevice: Bool { self >= .device }
+  @inline(__always) package var isDevice: Bool { self >= .device }
 }

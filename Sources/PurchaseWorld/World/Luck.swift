@@ -36,7 +36,7 @@ struct Luck: ~Copyable {
   /// Makes the luck of anybody under a scenario's conditions.
   init(_ conditions: Conditions) {
     distributions = (0..<DrawSite.count).map { number in
-      DrawSite(rawValue: UInt32(number)).flatMap { conditions.distribution(at: $0) }
+      DrawSite(rawValue: UInt32(number)).flatMap(\.delays).map { conditions[keyPath: $0] }
     }
     for _ in 0..<Luck.places { kept.append(Kept()) }
     precondition(DrawSite.count == constants.count, "every site has a place")
@@ -69,8 +69,7 @@ struct Luck: ~Copyable {
   }
 
   /// Asks for a delay.
-  @inline(__always)
-  mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
+  @inline(__always) mutating func delay(_ site: DrawSite, _ occurrence: Int) -> Delay {
     if varying & 1 << UInt64(site.rawValue) == 0 { return constants[Int(site.rawValue)] }
     let occurrence = UInt32(occurrence)
     let (place, tag) = keeping(site.rawValue, occurrence)
@@ -104,8 +103,7 @@ struct Luck: ~Copyable {
   /// The delays that were asked for and not given, since the luck was given.
   var asked: [LuckName] { missed ?? [] }
 
-  @inline(never)
-  private mutating func workOut(
+  @inline(never) private mutating func workOut(
     _ site: DrawSite, _ occurrence: UInt32, keptAt place: Int, as tag: UInt64
   ) -> Delay {
     guard let distribution = distributions[Int(site.rawValue)] else {
@@ -128,34 +126,5 @@ struct Luck: ~Copyable {
   mutating func level(_ site: DrawSite, _ occurrence: Int) -> Double {
     decisions &+= 1
     return draws.level(site, occurrence)
-  }
-}
-
-extension Conditions {
-  /// The distribution of the delays that are drawn at a site; nil if none is drawn there.
-  func distribution(at site: DrawSite) -> Distribution? {
-    switch site {
-    case .launch: device.launch
-    case .processing: store.processing
-    case .callback: store.callback
-    case .order, .records: backend.order
-    case .verify: backend.verify
-    case .storeCheck: backend.storeCheck
-    case .browse: behavior.browse
-    case .between: behavior.between
-    case .sheet: behavior.sheet
-    case .patience: behavior.patience
-    case .reopens: behavior.reopens
-    case .login: behavior.login
-    case .dwell: behavior.dwell
-    case .waits: behavior.waits
-    case .gap: behavior.gap
-    case .notices: behavior.notices
-    case .starts: behavior.starts
-    case .guestLogin: behavior.guestLogin
-    case .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
-      .supportResolves, .item, .replays, .otherItem, .guests, .wishKind, .strikeSplit:
-      nil
-    }
   }
 }

@@ -28,9 +28,7 @@ package struct Stage: ~Copyable {
   /// Lets the user who came last meet one of the designs that the stage was built for.
   ///
   /// - Parameter number: which of them, from 0.
-  package mutating func playOut(
-    _ number: Int, into outcome: inout Outcome
-  ) throws(EndlessLife) {
+  package mutating func playOut(_ number: Int, into outcome: inout Outcome) throws(EndlessLife) {
     world.design = designs[number]
     world.begin()
     world.run()
@@ -69,9 +67,9 @@ package struct Stage: ~Copyable {
   }
 
   /// Plays a life and counts its events by kind, as many as a life may have.
-  package mutating func countEvents(
-    _ design: Design, of user: borrowing VirtualUser
-  ) -> [StepKind: Int] {
+  package mutating func countEvents(_ design: Design, of user: borrowing VirtualUser) -> [StepKind:
+    Int]
+  {
     begin(design, user)
     var counts: [StepKind: Int] = [:]
     while let event = world.takeNext() {
@@ -95,7 +93,8 @@ extension World {
   mutating func tell(_ outcome: inout Outcome) {
     outcome.struck = misfortune.state.struck
     outcome.events = events
-    outcome.log.copy(log)
+    // The next life begins with an empty log, in the storage that the outcome had.
+    swap(&outcome.log, &log)
     judge(into: &outcome)
   }
 
@@ -125,14 +124,13 @@ extension World {
       let item = ItemID(user.wishes[wish].item)
       user.firstIntents.append(
         WishState(
-          item: item, product: backend.shelf.items[item].product,
-          wantsToPay: user.wishes[wish].pays))
+          item: item, product: backend.shelf.items[item].product, wantsToPay: user.wishes[wish].pays
+        ))
     }
     user.firstTaps.removeAll()
     for tap in newcomer.taps {
       user.firstTaps.append(
-        TapState(
-          intent: IntentID(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
+        TapState(intent: IntentID(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
     }
   }
 

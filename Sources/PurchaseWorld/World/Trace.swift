@@ -11,28 +11,15 @@ package struct Trace: Sendable {
   /// What can happen. Whom and what it concerns is named by ``ID``.
   package enum Moment: Hashable, Sendable {
     // The user.
+    case left, lostPatience, loggedIn, reinstalled
     case tapped(intent: IntentID)
-    case left
-    case lostPatience
     case noticed(intent: IntentID)
     case retriedByHand(intent: IntentID)
     case wroteToSupport(intent: IntentID)
-    case loggedIn
     case accountSwitched(account: AccountID)
-    case reinstalled
     // The app.
-    case launched
-    case ready
-    case cameToFront
-    case evicted
-    case died
-    case attached
-    case spinnerOpened
-    case spinnerClosed
-    case tapIgnored
-    case tapRefused
-    case deliveryResumed
-    case noOrder
+    case launched, ready, cameToFront, evicted, died, attached, spinnerOpened, spinnerClosed
+    case tapIgnored, tapRefused, deliveryResumed, noOrder, loginAsked
     case recordWritten(intent: IntentID)
     case recordLost(intent: IntentID, DropPoint)
     case recordSent(intent: IntentID)
@@ -41,10 +28,9 @@ package struct Trace: Sendable {
     case waitsForAccount(transaction: TransactionID)
     case waitsForGuest(transaction: TransactionID)
     case movedFromDevice(account: AccountID)
-    case loginAsked
     case sent(RequestKinds, transaction: TransactionID?)
     case unreachable(RequestKinds, transaction: TransactionID?)
-    case answered(RequestKinds, Reply, transaction: TransactionID?)
+    case answered(RequestKinds, Answer, transaction: TransactionID?)
     case triesUsedUp(transaction: TransactionID)
     case rejected(transaction: TransactionID)
     case finished(transaction: TransactionID)
@@ -81,35 +67,6 @@ package struct Trace: Sendable {
     // The trace.
     /// So many moments are left out here.
     case skipped(Int32)
-  }
-
-  /// What the client was told.
-  package enum Reply: String, Sendable {
-    case order
-    case notForSale
-    case unauthorised
-    case accepted
-    case delivered
-    case duplicate
-    case rejected
-    case list
-    case error
-    case timeout
-
-    init(_ answer: Request.Answer) {
-      switch answer {
-      case .order: self = .order
-      case .notForSale: self = .notForSale
-      case .unauthorised: self = .unauthorised
-      case .accepted: self = .accepted
-      case .delivered: self = .delivered
-      case .duplicate: self = .duplicate
-      case .rejected: self = .rejected
-      case .list: self = .list
-      case .error: self = .error
-      case .timeout: self = .timeout
-      }
-    }
   }
 
   package private(set) var entries: [Entry] = []

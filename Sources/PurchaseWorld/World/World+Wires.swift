@@ -101,7 +101,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, Back
   }
   @inline(__always)
   mutating func log(_ event: LogEvent) {
-    if keepsLog { log.add(event, day: logsByDay ? ClientLog.day(of: now) : 0) }
+    if keepsLog { log.add(event, day: loggedDays > 1 ? ClientLog.day(of: now) : 0) }
   }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 

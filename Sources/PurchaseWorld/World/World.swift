@@ -35,8 +35,8 @@ struct World: ~Copyable {
   var log: ClientLog
   /// Whether the client's log is kept; nobody reads it in an exploration.
   var keepsLog = true
-  /// Whether each day of simulated time is counted for itself.
-  let logsByDay: Bool
+  /// How many days of simulated time the client's log tells apart; 1 counts the whole life together.
+  let loggedDays: Int
 
   /// Makes an empty world.
   ///
@@ -44,8 +44,8 @@ struct World: ~Copyable {
   init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
     horizon = .start + conditions.horizon
-    self.logsByDay = logsByDay
-    log = ClientLog(days: logsByDay ? ClientLog.days(until: conditions.horizon) : 1)
+    loggedDays = logsByDay ? ClientLog.days(until: conditions.horizon) : 1
+    log = ClientLog(days: loggedDays)
     luck = Luck(conditions)
     design = PlayedDesign(Design(name: ""), delays: &delays)
     backend = Backend(conditions)
@@ -153,7 +153,7 @@ struct World: ~Copyable {
     backend.reset()
     misfortune.reset(wishes: user.wishes.count)
     judge.reset(wishes: user.wishes.count)
-    log.reset()
+    log.reset(days: loggedDays)
   }
 
   /// Takes over the state of another life, so that both can go on by themselves.

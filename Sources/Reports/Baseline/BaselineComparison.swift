@@ -33,6 +33,10 @@ package struct BaselineComparison: Sendable {
     /// The command that plays that order.
     package var replay: String?
 
+    init(_ design: String, _ metric: String, _ verdict: Verdict, _ found: Found) {
+      (self.design, self.metric, self.verdict, self.found) = (design, metric, verdict, found)
+    }
+
     /// What was found in the two runs.
     enum Found: Hashable, Sendable {
       /// The new run is a case and the old one was none, or the other way round.
@@ -94,41 +98,28 @@ package struct BaselineComparison: Sendable {
   ) {
     name = new.name
     isOfCut = old.isCut || new.isCut
-    changes = []
     guard old.isCase == new.isCase else {
-      changes = [
-        Change(
-          design: name, metric: "scenario", verdict: .incomparable,
-          found: .kind(isCase: new.isCase))
-      ]
+      let found = Change.Found.kind(isCase: new.isCase)
+      changes = [Change(name, "scenario", .incomparable, found)]
       return
     }
     guard old.isCase || old.confidence == new.confidence else {
-      changes = [
-        Change(
-          design: name, metric: "confidence", verdict: .incomparable,
-          found: .confidence(now: new.confidence, before: old.confidence))
-      ]
+      let found = Change.Found.confidence(now: new.confidence, before: old.confidence)
+      changes = [Change(name, "confidence", .incomparable, found)]
       return
     }
     let tests = tests ?? JointTests([(old, new)], tolerance: tolerance)
-    for design in new.designs {
+    changes = new.designs.flatMap { design -> [Change] in
       guard let was = old.designs.first(where: { $0.name == design.name }) else {
-        changes.append(
-          Change(design: design.name, metric: "design", verdict: .changed, found: .added))
-        continue
+        return [Change(design.name, "design", .changed, .added)]
       }
-      if new.isCase {
-        changes.append(BaselineComparison.ending(was, design, replay))
-      } else {
-        changes += BaselineComparison.rates(
-          was, design, tolerance, tests.paired(new.name, design.name), 1 - new.confidence,
-          tests: tests.count, replay)
-      }
+      if new.isCase { return [BaselineComparison.ending(was, design, replay)] }
+      return BaselineComparison.rates(
+        was, design, tolerance, tests.paired(new.name, design.name), 1 - new.confidence,
+        tests: tests.count, replay)
     }
     for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
-      changes.append(
-        Change(design: design.name, metric: "design", verdict: .incomparable, found: .gone))
+      changes.append(Change(design.name, "design", .incomparable, .gone))
     }
   }
 
@@ -137,13 +128,14 @@ package struct BaselineComparison: Sendable {
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design,
     _ replay: (String, UInt64) -> String
   ) -> Change {
-    let (was, now) = (old.lostOrders ?? 0, new.lostOrders ?? 0)
+    let (was, now) = (old.ending.lostOrders, new.ending.lostOrders)
     let isSame = old.ending == new.ending
     let verdict: Verdict = now > was ? .worse : now < was ? .better : isSame ? .same : .changed
-    return Change(
-      design: new.name, metric: "ending", verdict: verdict,
-      found: .ending(now: new.ending, before: old.ending), redesign: redesigned(old, new),
-      loser: now > was ? 0 : nil, replay: now > was ? replay(new.name, 0) : nil)
+    var change = Change(
+      new.name, "ending", verdict, .ending(now: new.ending, before: old.ending))
+    change.redesign = redesigned(old, new)
+    if now > was { (change.loser, change.replay) = (0, replay(new.name, 0)) }
+    return change
   }
 
   /// Every metric of a design. Of lost orders the same users are asked too, who see smaller changes than
@@ -156,9 +148,7 @@ package struct BaselineComparison: Sendable {
       let metric = compared.name
       let isLost = compared == .lost
       let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
-      var change = Change(
-        design: new.name, metric: metric, verdict: .same,
-        found: .unmeasured(compared, byBoth: isUnknown))
+      var change = Change(new.name, metric, .same, .unmeasured(compared, byBoth: isUnknown))
       guard let was = old.rates[metric], let now = new.rates[metric] else {
         // Two runs in which nobody was charged agree about nothing.
         change.verdict = isUnknown && !isLost ? .same : .incomparable
@@ -188,8 +178,7 @@ package struct BaselineComparison: Sendable {
         change.found = .tooFew(compared, charges: fewest)
       }
       if isLost, change.verdict == .worse, let user = test?.users.newLoser ?? new.losers.first {
-        change.loser = user
-        change.replay = replay(new.name, user)
+        (change.loser, change.replay) = (user, replay(new.name, user))
       }
       return change
     }

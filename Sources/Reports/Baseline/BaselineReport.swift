@@ -19,9 +19,7 @@ package struct BaselineReport {
   ) {
     self.comparisons = comparisons
     self.added = added
-    self.missing = missing
-    self.tolerance = tolerance
-    self.language = language
+    (self.missing, self.tolerance, self.language) = (missing, tolerance, language)
   }
 
   /// Whether anything got worse.
@@ -62,12 +60,10 @@ package struct BaselineReport {
   }
 
   private var verdict: String {
-    let count = { (verdict: BaselineComparison.Verdict) in
-      comparisons.reduce(0) { $0 + $1.changes.count { $0.verdict == verdict } }
-    }
-    let words = BaselineComparison.Verdict.allCases.compactMap { verdict -> String? in
-      let changes = count(verdict)
-      return changes == 0 ? nil : verdict.counted(changes, language)
+    let changes = comparisons.flatMap(\.changes)
+    let words = BaselineComparison.Verdict.allCases.compactMap { verdict in
+      let count = changes.count { $0.verdict == verdict }
+      return count == 0 ? nil : verdict.counted(count, language)
     }
     let found = words.isEmpty ? language("nothing changed") : language.list(words)
     if comparisons.isEmpty { return language("baseline: nothing could be compared") }

@@ -15,75 +15,24 @@ extension BaselineSummary {
     let log = ProblemLog(file: file)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
     var draft = SummaryDraft()
-    value.read([SummaryJSON.formMember].fields(), into: &draft, passesOver: true)
+    value.read([SummaryJSON.formMember], into: &draft)
     // What another form means is not known.
     try log.refuseIfAny()
-    value.read(SummaryJSON.members.fields(), into: &draft, passesOver: true)
-    let designs = draft.designs?.designs(of: draft.scenario, isCut: draft.isCut) ?? []
+    value.read(SummaryJSON.members, into: &draft)
+    draft.summary.designs = draft.designs?.designs(of: draft.summary) ?? []
     try log.refuseIfAny()
-    let scenario = draft.scenario
-    self.init(name: scenario.name, seed: scenario.seed, users: scenario.users, designs: designs)
-    isCase = scenario.isCase
-    sample = scenario.sample ?? [:]
-    parts = scenario.parts
-    confidence = draft.confidence
-    isCut = draft.isCut
+    self = draft.summary
   }
 
   /// The most users of a part, and the most charges of all: more than any run has.
   static let mostUsers = 1_000_000_000_000
-
-  /// A rate under its name: null, or its value with both limits.
-  static func rate(_ name: String, _ meaning: String) -> Field<[String: Rate]> {
-    Field(name, .other("null, or a share with both limits"), meaning) { value, rates in
-      if case .null = value.json.content { return }
-      rates[name] = value.rate()
-    }.required
-  }
-
-  /// A word of a charge: its class, or of a lost one the kind or the drop point.
-  static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-    _ name: String, _ type: Word.Type, _ meaning: String
-  ) -> Field<[String: String]> {
-    Field(name, .choice(type.allCases.map(\.rawValue)), meaning) { value, words in
-      words[name] = value.choice(of: type)?.rawValue
-    }
-  }
 }
 
 /// A summary while it is read.
 struct SummaryDraft {
   var form = 0
-  var confidence = Confidence.standard.level
-  var scenario = ScenarioPart()
+  var summary = BaselineSummary()
   var designs: FileValue?
-  var isCut = false
-}
-
-/// What a summary says of the scenario that ran.
-struct ScenarioPart {
-  var name = ""
-  var isCase = false
-  var seed = 1
-  var users = 1
-  var isStratified = false
-  var sample: [Int: Int]?
-  var parts: [PairedUsers.Part] = []
-
-  /// Refuses a sample in strata that tells none of them: whom the run played could not be known.
-  func check(_ value: FileValue) {
-    if isStratified, sample == nil {
-      value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
-    }
-  }
-
-  /// Whether the run can have played a user, by number.
-  func hasUser(_ user: UInt64) -> Bool {
-    guard let stratum = UserNumber.stratum(user) else {
-      return sample == nil && user < UInt64(users)
-    }
-    return UserNumber.index(user) < UInt64(sample?[stratum] ?? 0)
-  }
 }
 
 extension FileValue {
@@ -93,33 +42,30 @@ extension FileValue {
     let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
     return list.compactMap { element in
       var part = PairedUsers.Part(stratum: 0, weight: 0, users: 0, canLose: true)
-      return element.read(SummaryJSON.part.fields(), into: &part, passesOver: true) ? part : nil
+      return element.read(SummaryJSON.part, into: &part) ? part : nil
     }
   }
 
-  /// Reads the designs of a summary.
-  ///
-  /// - Parameter isCut: whether the run was cut short: it is not known which users it played.
-  fileprivate func designs(of scenario: ScenarioPart, isCut: Bool) -> [BaselineSummary.Design] {
+  /// Reads the designs of a summary; of a run that was cut short it is not known which users it played.
+  fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
-    typealias Design = BaselineSummary.Design
-    let fields =
-      (SummaryJSON.named + (scenario.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)).fields()
-    var designs: [Design] = []
+    let members =
+      SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
+    var designs: [BaselineSummary.Design] = []
     for element in list {
-      var design = Design(name: "")
-      guard element.read(fields, into: &design, passesOver: true) else { continue }
+      var design = BaselineSummary.Design(name: "")
+      guard element.read(members, into: &design) else { continue }
       if designs.contains(where: { $0.name == design.name }) {
         element.report(
           meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
       }
-      if design.charges > scenario.users * Population.chargeLimit {
+      if design.charges > summary.users * Population.chargeLimit {
         element.report(
-          meaning: "\(design.charges) charges of \(scenario.users) users",
+          meaning: "\(design.charges) charges of \(summary.users) users",
           expected: "at most \(Population.chargeLimit) a user")
       }
-      if !isCut, let user = design.losers.first(where: { !scenario.hasUser($0) }) {
+      if !summary.isCut, let user = design.losers.first(where: { !summary.hasUser($0) }) {
         element.report(
           meaning: "user \(UserNumber.text(user)) lost an order and was not among the users",
           expected: "users of this run")
@@ -151,7 +97,7 @@ extension FileValue {
   }
 
   /// Reads a share with both limits.
-  fileprivate func rate() -> BaselineSummary.Rate? {
+  func rate() -> BaselineSummary.Rate? {
     let kind = ValueKind.other("null, or a share with both limits")
     guard let numbers = list(kind) else { return nil }
     guard numbers.count == 3 else {
@@ -174,9 +120,8 @@ extension FileValue {
   /// Reads how a charge ended.
   func fate() -> [String] {
     var words: [String: String] = [:]
-    let fields = SummaryJSON.fate.fields()
-    read(fields, into: &words, passesOver: true)
-    return fields.compactMap { words[$0.name] }
+    read(SummaryJSON.fate, into: &words)
+    return SummaryJSON.fate.compactMap { words[$0.name] }
   }
 
   /// Reads a user: a number, or a text with a stratum.

@@ -24,8 +24,6 @@ package struct BaselineSummary: Sendable {
     package var losers: [UInt64] = []
     /// Whether these are all who lost an order.
     package var hasAllLosers = true
-    /// For a case: how many orders were lost.
-    package var lostOrders: Int?
     /// For a case: how its charges ended.
     package var ending = CaseEnding()
   }
@@ -35,36 +33,36 @@ package struct BaselineSummary: Sendable {
     /// For each charge its class, and of a lost one the kind and the drop point.
     package var charges: [[String]] = []
     package var flags: [String] = []
+
+    /// How many orders were lost.
+    package var lostOrders: Int { charges.count { ["lost", "rescued"].contains($0.first) } }
   }
 
-  package var name: String
-  package var isCase: Bool
-  package var seed: Int
-  package var users: Int
+  package var name = ""
+  package var isCase = false
+  package var seed = 1
+  package var users = 1
+  /// Whether the users were drawn by strata.
+  var isStratified = false
   /// How many users were drawn from each stratum, by its index; a plain sample has none.
-  package var sample: [Int: Int]
+  package var sample: [Int: Int] = [:]
+  /// Whether it was told how many were drawn, be it none.
+  var isSampled = false
   /// The parts of a stratified sample's population, in the order of the run.
   var parts: [PairedUsers.Part] = []
-  package var confidence: Double
+  package var confidence = Confidence.standard.level
   /// Whether the run was cut short, so that it is not known which users it played.
   package var isCut = false
-  package var designs: [Design]
+  package var designs: [Design] = []
 
   /// Whether a user, by number, met the designs of this run.
-  func didPlay(_ user: UInt64) -> Bool {
-    if isCut { return false }
-    guard let stratum = UserNumber.stratum(user) else { return sample.isEmpty && user < users }
-    return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
-  }
+  func didPlay(_ user: UInt64) -> Bool { !isCut && hasUser(user) }
 
-  /// Makes a summary of a plain sample.
-  init(name: String, seed: Int, users: Int, designs: [Design]) {
-    self.name = name
-    self.seed = seed
-    self.users = users
-    self.designs = designs
-    isCase = false
-    sample = [:]
-    confidence = Confidence.standard.level
+  /// Whether a user, by number, is one of those whom a run that was not cut short plays.
+  func hasUser(_ user: UInt64) -> Bool {
+    guard let stratum = UserNumber.stratum(user) else {
+      return !isSampled && sample.isEmpty && user < UInt64(users)
+    }
+    return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
   }
 }

@@ -53,28 +53,26 @@ extension BaselineComparison.Change {
     guard let paired = shares.paired, !paired.isSame else { return words }
     let (newly, noLonger) = (Numerals.count(paired.onlyNew), Numerals.count(paired.onlyOld))
     let pValue = Numerals.probability(shares.pValue)
-    if paired.isWeighted {
-      return language.clauses([
-        words,
-        paired.all
-          ? language(
-            "of the same users {0} lose newly and {1} no longer, adjusted p by the weights of"
-              + " strata {2}", newly, noLonger, pValue)
-          : language(
-            "of the losers that summaries list {0} are new and {1} gone, adjusted p by the weights"
-              + " of strata {2}", newly, noLonger, pValue),
-      ])
-    }
-    return language.clauses([
-      words,
-      paired.all
-        ? language(
+    let users =
+      switch (paired.isWeighted, paired.all) {
+      case (true, true):
+        language(
+          "of the same users {0} lose newly and {1} no longer, adjusted p by the weights of"
+            + " strata {2}", newly, noLonger, pValue)
+      case (true, false):
+        language(
+          "of the losers that summaries list {0} are new and {1} gone, adjusted p by the weights"
+            + " of strata {2}", newly, noLonger, pValue)
+      case (false, true):
+        language(
           "of the same users {0} lose newly and {1} no longer, adjusted p {2}", newly, noLonger,
           pValue)
-        : language(
+      case (false, false):
+        language(
           "of the losers that summaries list {0} are new and {1} gone, adjusted p {2}", newly,
-          noLonger, pValue),
-    ])
+          noLonger, pValue)
+      }
+    return language.clauses([words, users])
   }
 }
 

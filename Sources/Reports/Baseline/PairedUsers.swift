@@ -89,14 +89,12 @@ extension BaselineSummary {
     guard sample.isEmpty == other.sample.isEmpty, parts.count == other.parts.count else {
       return nil
     }
-    var common: [PairedUsers.Part] = []
-    for (own, its) in zip(parts, other.parts) {
-      guard own.stratum == its.stratum, own.weight == its.weight, own.canLose == its.canLose else {
-        return nil
-      }
-      common.append(own.users <= its.users ? own : its)
+    let pairs = zip(parts, other.parts)
+    let isSame = pairs.allSatisfy { own, its in
+      own.stratum == its.stratum && own.weight == its.weight && own.canLose == its.canLose
     }
-    return sample.isEmpty || !common.isEmpty ? common : nil
+    guard isSame, sample.isEmpty || !parts.isEmpty else { return nil }
+    return pairs.map { $0.users <= $1.users ? $0 : $1 }
   }
 }
 
@@ -114,21 +112,16 @@ package struct JointTests: Sendable {
     var pValue: Double
   }
 
-  private struct Place: Hashable {
-    var scenario: String
-    var design: String
-  }
-
   /// The number of comparisons.
   package let count: Int
-  private var all: [Place: Paired] = [:]
+  /// By scenario and design.
+  private var all: [[String]: Paired] = [:]
 
   /// - Parameters:
   ///   - runs: the old and the new run of each scenario.
   ///   - tolerance: how much a share may grow; the same users say that one grew, not by how much.
   package init(_ runs: [(old: BaselineSummary, new: BaselineSummary)], tolerance: Double) {
-    var places: [Place] = []
-    var found: [PairedUsers] = []
+    var found: [(place: [String], users: PairedUsers)] = []
     var count = 0
     for (old, new) in runs where !old.isCase && !new.isCase {
       let parts = old.seed == new.seed && tolerance == 0 ? old.parts(with: new) : nil
@@ -137,20 +130,18 @@ package struct JointTests: Sendable {
         count += Share.Compared.allCases.count
         guard let parts else { continue }
         count += 1
-        places.append(Place(scenario: new.name, design: design.name))
-        found.append(PairedUsers(was, design, parts: parts) { old.didPlay($0) && new.didPlay($0) })
+        let users = PairedUsers(was, design, parts: parts) { old.didPlay($0) && new.didPlay($0) }
+        found.append(([new.name, design.name], users))
       }
     }
     self.count = count
     let others = Array(repeating: 1.0, count: count - found.count)
-    let adjusted = Holm.adjusted(found.map(\.pValue) + others)
-    for (index, place) in places.enumerated() {
-      all[place] = Paired(users: found[index], pValue: adjusted[index])
+    let adjusted = Holm.adjusted(found.map(\.users.pValue) + others)
+    for ((place, users), pValue) in zip(found, adjusted) {
+      all[place] = Paired(users: users, pValue: pValue)
     }
   }
 
   /// What the same users say of a design of a scenario; nil where there are none.
-  func paired(_ scenario: String, _ design: String) -> Paired? {
-    all[Place(scenario: scenario, design: design)]
-  }
+  func paired(_ scenario: String, _ design: String) -> Paired? { all[[scenario, design]] }
 }

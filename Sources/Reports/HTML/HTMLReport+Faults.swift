@@ -17,21 +17,17 @@ extension HTMLReport {
       },
       label: language(
         "Lost orders per mille of the charges of struck users, by design and kind of fault"))
-    var table = HTMLTable(
-      language(
-        "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
-          + " of these charges"),
-      [.words(language("design"))] + kinds.map { .numbers(language.named($0.rawValue)) })
-    for design in findings.designs {
-      table.add(
-        [HTMLTable.Cell(design.name)]
-          + kinds.indices.map { place in
-            var cell = HTMLReport.share(design.ledger.struckRate(place)?.value)
-            cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
-            return cell
-          })
+    let struck = kinds.enumerated().map { place, kind in
+      Column<Findings.DesignFindings>.cells(language.named(kind.rawValue)) { design in
+        var cell = Table.Cell.share(design.ledger.struckRate(place)?.value)
+        cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
+        return cell
+      }
     }
-    let body = figure(map.svg, table) + examplesHTML(drawn)
+    let table = Table(findings.designs, [.design(language("design"))] + struck)
+    let caption = language(
+      "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
+        + " of these charges")
     return Section(
       name: "faults", title: language("Designs against faults"),
       note: language(
@@ -39,7 +35,7 @@ extension HTMLReport {
           + " it the number of these charges. A user whom several faults struck counts for each, so"
           + " a column also shows what came together with its fault. A click on an underlined"
           + " number leads to a drawn life that lost an order there; other cells name the command."),
-      body: body)
+      body: figure(map.svg, table, caption) + examplesHTML(drawn))
   }
 
   private func cell(
@@ -48,49 +44,38 @@ extension HTMLReport {
     let charges = design.ledger.struckCharges(place)
     // A scaled count can round to none.
     let rate = charges > 0 ? design.ledger.struckRate(place) : nil
-    var title =
+    let name = language.named(kind.rawValue)
+    let title =
       rate.map {
         language(
-          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, language.named(kind.rawValue),
-          Numerals.perMille($0.value), Numerals.interval($0, language), Numerals.count(charges))
-      }
-      ?? language("{0}, {1}: nobody was charged", design.name, language.named(kind.rawValue))
-    var link: String?
-    if let user = design.ledger.firstStruckLoser(place) {
-      let index = drawn.firstIndex { $0.design == design.name && $0.user == user }
-      link = index.map { "example-\($0)" }
-      title =
-        index == nil
-        ? language("{0}; {1}", title, commands.replay(design.name, user))
-        : language("{0}; click for a drawn life", title)
+          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name, Numerals.perMille($0.value),
+          Numerals.interval($0, language), Numerals.count(charges))
+      } ?? language("{0}, {1}: nobody was charged", design.name, name)
+    var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
+    guard let user = design.ledger.firstStruckLoser(place) else { return cell }
+    if let index = drawn.firstIndex(where: {
+      $0.example.design == design.name && $0.example.user == user
+    }) {
+      cell.link = "example-\(index)"
+      cell.title = language("{0}; click for a drawn life", title)
+    } else {
+      cell.title = language("{0}; {1}", title, commands.replay(design.name, user))
     }
-    return HeatMap.Cell(
-      perMille: rate.map { $0.value * 1_000 }, size: charges, title: title, link: link)
+    return cell
   }
 
   /// A drawn life.
-  struct Drawing {
-    var design: String
-    var user: UInt64
-    var title: String
-    var ending: String
-    var svg: String
-  }
+  typealias Drawing = (example: Example, svg: String)
 
   /// As many of the examples as there is room for.
   var drawings: [Drawing] {
     var room = HTMLReport.mostDrawings
-    var drawings: [Drawing] = []
-    for example in examples {
+    return examples.compactMap { example in
       let svg = SequenceDrawing.svg(example.story, isStyled: false)
-      guard svg.utf8.count <= room else { continue }
+      guard svg.utf8.count <= room else { return nil }
       room -= svg.utf8.count
-      drawings.append(
-        Drawing(
-          design: example.design, user: example.user, title: example.story.title,
-          ending: language.clauses(example.story.endings), svg: svg))
+      return (example, svg)
     }
-    return drawings
   }
 
   private func examplesHTML(_ drawn: [Drawing]) -> String {
@@ -107,16 +92,17 @@ extension HTMLReport {
   }
 
   /// One drawn life, with the command that plays it.
-  func html(_ drawing: Drawing, id: String) -> String {
-    """
-    <article class="example" id="\(id)">
-    <h3>\(drawing.title.escapingMarkup)</h3>
-    <p class="note">\(drawing.ending.escapingMarkup)</p>
-    <pre>\(commands.replay(drawing.design, drawing.user).escapingMarkup)</pre>
-    <div class="scroll">\(drawing.svg)</div>
-    </article>
+  private func html(_ drawing: Drawing, id: String) -> String {
+    let (example, story) = (drawing.example, drawing.example.story)
+    return """
+      <article class="example" id="\(id)">
+      <h3>\(story.title.escapingMarkup)</h3>
+      <p class="note">\(language.clauses(story.endings).escapingMarkup)</p>
+      <pre>\(commands.replay(example.design, example.user).escapingMarkup)</pre>
+      <div class="scroll">\(drawing.svg)</div>
+      </article>
 
-    """
+      """
   }
 
   /// The lives of a case, design by design.

@@ -10,65 +10,47 @@ extension HTMLReport {
   var rates: Section {
     let rows = ranked.map { name, rate, tally in
       ForestPlot.Row(
-        name: name, value: rate.value * 1_000, interval: HTMLReport.perMille(rate.interval),
-        words: "\(Numerals.perMille(rate.value)) (\(Numerals.interval(rate, language)))",
-        isReference: name == reference,
+        name: name, rate, language, isReference: name == reference,
         note: language(
           "{0} of {1} charges", Numerals.count(tally.count(.lost)),
           Numerals.count(tally.total(.charges))))
     }
+    let level = SampleText.percent(findings.level)
     let plot = ForestPlot(
       rows: rows, title: language("lost orders per mille of charges"),
       label: language(
-        "Lost orders per mille of charges, by design, with their {0} intervals",
-        SampleText.percent(findings.level)))
+        "Lost orders per mille of charges, by design, with their {0} intervals", level))
     return Section(
       name: "rates", title: language("Lost orders"),
       note: rows.contains(where: \.isReference)
         ? language(
           "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
-            + " Lost: undelivered, crossed, misdelivered or rescued by a human.",
-          SampleText.percent(findings.level), reference)
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level, reference)
         : language(
           "Per mille of charges, with {0} intervals, the least first."
-            + " Lost: undelivered, crossed, misdelivered or rescued by a human.",
-          SampleText.percent(findings.level)), body: figure(plot.svg, ratesTable))
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level),
+      body: figure(
+        plot.svg, ratesTable,
+        language(
+          "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
+            + " else of charges")))
   }
 
-  private var ratesTable: HTMLTable {
-    let shares: [(String, Share)] = [
-      (language("lost ‰"), .lost), (language("crossed ‰"), .crossed),
-      (language("misdelivered ‰"), .misdelivered), (language("rescued ‰"), .rescued),
-      (language("recovered ‰"), .recovered), (language("lost sales ‰"), .lostSale),
-      (language("double charges ‰"), .doubleCharge), (language("duplicates ‰"), .duplicate),
-    ]
-    var table = HTMLTable(
-      language(
-        "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
-          + " else of charges"),
-      [.words(language("design")), .numbers(language("charges"))]
-        + shares.map { .numbers($0.0) } + [
-          .numbers(language("interval of lost ‰")), .numbers(language("median time")),
-          .numbers(language("p99 time")),
-        ])
-    for design in findings.designs {
-      let tally = design.ledger.all
-      let cells = shares.map { HTMLReport.share(tally.rate($0.1)?.value) }
-      let lost = tally.rate(.lost)
-      let interval = HTMLTable.Cell(
-        lost.map { Numerals.interval($0, language) } ?? "–", key: lost?.interval.high ?? -1)
-      table.add(
-        [HTMLTable.Cell(design.name), HTMLReport.count(tally.total(.charges))] + cells + [
-          interval, time(tally, 0.5), time(tally, 0.99),
-        ])
-    }
-    return table
-  }
-
-  private func time(_ tally: SampledTally, _ level: Double) -> HTMLTable.Cell {
-    guard let quantile = tally.quantile(level) else { return HTMLTable.Cell("–", key: -1) }
-    return HTMLTable.Cell(
-      Numerals.time(quantile.time, language), key: quantile.time?.seconds ?? .infinity)
+  private var ratesTable: Table {
+    Table(
+      findings.designs,
+      [
+        .design(language("design")),
+        .counts(language("charges")) { $0.ledger.all.total(.charges) },
+        .rate(language("lost ‰"), .lost), .rate(language("crossed ‰"), .crossed),
+        .rate(language("misdelivered ‰"), .misdelivered),
+        .rate(language("rescued ‰"), .rescued), .rate(language("recovered ‰"), .recovered),
+        .rate(language("lost sales ‰"), .lostSale),
+        .rate(language("double charges ‰"), .doubleCharge),
+        .rate(language("duplicates ‰"), .duplicate),
+        .interval(language("interval of lost ‰"), language),
+        .time(language("median time"), 0.5, language), .time(language("p99 time"), 0.99, language),
+      ])
   }
 
   /// The designs in pairs; nil when none are compared.
@@ -81,9 +63,9 @@ extension HTMLReport {
     { pair in
       ForestPlot.Row(
         name: pair.second, less: shared ? nil : pair.first,
-        value: pair.difference.map { $0.value * 1_000 },
-        interval: pair.difference.map { HTMLReport.perMille($0.interval) },
-        words: pair.difference.map { difference($0) } ?? language("nobody was charged"),
+        share: pair.difference,
+        words: pair.difference.map { Numerals.signedEstimate($0, language) }
+          ?? language("nobody was charged"),
         note: language(
           "only {0} loses {1} users, only {2} {3}; adjusted p {4}", pair.first,
           Numerals.count(pair.counted.onlyFirst), pair.second,
@@ -105,7 +87,8 @@ extension HTMLReport {
             + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
         : language(
           "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
-            + " adjusted by Holm for {0}:", pairs)) + test, body: figure(plot.svg, pairsTable))
+            + " adjusted by Holm for {0}:", pairs)) + test,
+      body: figure(plot.svg, pairsTable, language("Pairs of designs over the same users")))
   }
 
   /// What the p of pairs is that of.
@@ -117,35 +100,16 @@ extension HTMLReport {
           + " counted as drawn.")
   }
 
-  private var pairsTable: HTMLTable {
-    var table = HTMLTable(
-      language("Pairs of designs over the same users"),
-      [
-        .words("A"), .words("B"), .numbers(language("B − A, lost ‰")),
-        .numbers(language("interval")), .numbers(language("both lose")),
-        .numbers(language("only A")), .numbers(language("only B")),
-        .numbers(findings.isPlain ? language("neither") : language("B − A, users ‰")),
-        .numbers("p"), .numbers("p (Holm)"), .words(language("fewer lose under")),
-      ])
-    for pair in findings.comparisons {
-      let difference = pair.difference
-      table.add([
-        HTMLTable.Cell(pair.first), HTMLTable.Cell(pair.second),
-        HTMLTable.Cell(
-          difference.map { Numerals.signedPerMille($0.value) } ?? "–", key: difference?.value ?? 0),
-        HTMLTable.Cell(
-          difference.map { Numerals.signedInterval($0.interval, language) } ?? "–",
-          key: difference?.interval.low ?? 0), HTMLReport.count(pair.counted.both),
-        HTMLReport.count(pair.counted.onlyFirst), HTMLReport.count(pair.counted.onlySecond),
-        pair.losers.map { losers in
-          HTMLTable.Cell(Numerals.signedPerMille(losers.value), key: losers.value)
-        } ?? HTMLReport.count(pair.users.neither),
-        HTMLTable.Cell(Numerals.probability(pair.pValue), key: pair.pValue),
-        HTMLTable.Cell(Numerals.probability(pair.adjustedPValue), key: pair.adjustedPValue),
-        HTMLTable.Cell(pair.fewer ?? language("undecided")),
-      ])
-    }
-    return table
+  private var pairsTable: Table {
+    let heads = [
+      language("B − A, lost ‰"), language("interval"), language("both lose"), language("only A"),
+      language("only B"), findings.isPlain ? language("neither") : language("B − A, users ‰"), "p",
+      "p (Holm)",
+    ]
+    return Table(
+      findings.comparisons,
+      [.words("A", \.first), .words("B", \.second)]
+        + PairTable.columns(heads, language("fewer lose under"), language))
   }
 
   /// Where orders were lost.
@@ -164,18 +128,16 @@ extension HTMLReport {
     let bars = ShareBars(
       parts: told.map(\.name) + [language("all else")], rows: rows, language: language,
       label: language("The lost orders of each design by their drop points"))
-    var table = HTMLTable(
-      language("Lost orders by drop point"),
-      [.words(language("design"))] + points.map { .numbers($0.name) })
-    for (name, _, tally) in designs {
-      table.add([HTMLTable.Cell(name)] + points.map { HTMLReport.count($0.count(tally)) })
-    }
+    let table = Table(
+      designs,
+      [.words(language("design"), \.name)]
+        + points.map { point in .counts(point.name) { point.count($0.tally) } })
     return Section(
       name: "drops", title: language("Where orders are lost"),
       note: language(
         "The drop point is the earliest moment after which a lost order could not come right"
           + " ('lostorder explain' tells each). Each bar is all lost orders of a design."),
-      body: figure(bars.svg, table))
+      body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 
   /// One place where orders are lost: a drop point, or a rescue.
@@ -197,25 +159,5 @@ extension HTMLReport {
     }
     return all.indices.filter { weighed[$0] > 0 }
       .sorted { (-weighed[$0], $0) < (-weighed[$1], $1) }.map { all[$0] }
-  }
-}
-
-/// Numbers as cells and words.
-extension HTMLReport {
-  static func perMille(_ interval: Interval) -> Interval {
-    Interval(low: interval.low * 1_000, high: interval.high * 1_000)
-  }
-
-  static func share(_ share: Double?) -> HTMLTable.Cell {
-    HTMLTable.Cell(share.map { Numerals.perMille($0) } ?? "–", key: share ?? -1)
-  }
-
-  static func count(_ number: Int) -> HTMLTable.Cell {
-    HTMLTable.Cell(Numerals.count(number), key: Double(number))
-  }
-
-  func difference(_ estimate: Estimate) -> String {
-    let interval = Numerals.signedInterval(estimate.interval, language)
-    return "\(Numerals.signedPerMille(estimate.value)) (\(interval))"
   }
 }

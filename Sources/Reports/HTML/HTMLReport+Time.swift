@@ -7,25 +7,23 @@ extension HTMLReport {
   /// The share of charges that are not delivered yet, by the time since the charge.
   var delivery: Section? {
     let times = HTMLReport.times
-    var series: [LineChart.Series] = []
-    var table = HTMLTable(
-      language("Charges that are not delivered, per mille, by the time since the charge"),
-      [.words(language("design"))] + marks.map { .numbers($0.label) })
-    for design in findings.designs {
+    let told = findings.designs.compactMap { design in
       let tally = design.ledger.all
-      guard let curve = tally.undelivered(after: times),
-        let shares = tally.undelivered(after: marks.map(\.delay))
-      else { continue }
-      series.append(
-        LineChart.Series(
-          name: design.name,
-          points: zip(times, curve).map { ($0.seconds, $1) }
-            .filter { $0.1 >= HTMLReport.least }))
-      table.add([HTMLTable.Cell(design.name)] + shares.map { HTMLReport.share($0) })
+      return tally.undelivered(after: times).flatMap { curve in
+        tally.undelivered(after: marks.map(\.delay)).map { (design.name, curve, $0) }
+      }
     }
-    guard !series.isEmpty else { return nil }
+    guard !told.isEmpty else { return nil }
+    let table = Table(
+      told,
+      [.words(language("design"), \.0)]
+        + marks.enumerated().map { place, mark in .cells(mark.label) { .share($0.2[place]) } })
     let chart = LineChart(
-      series: series,
+      series: told.map { name, curve, _ in
+        LineChart.Series(
+          name: name,
+          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= HTMLReport.least })
+      },
       x: LineChart.Axis(
         kind: .logarithmic, domain: HTMLReport.span, title: language("time since the charge"),
         ticks: marks.map { ($0.delay.seconds, $0.label) }),
@@ -41,7 +39,9 @@ extension HTMLReport {
       note: language(
         "The share of charges whose goods have not come so long after the charge, by whatever hand;"
           + " both axes are logarithmic. What a curve keeps at the right end never comes."),
-      body: figure(chart.svg, table))
+      body: figure(
+        chart.svg, table,
+        language("Charges that are not delivered, per mille, by the time since the charge")))
   }
 
   /// The least share that is shown; below it a curve ends.
@@ -77,16 +77,13 @@ extension HTMLReport {
     let climbing = findings.designs.filter { $0.ledger.ladder.failures.count > 1 }
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map { $0.ledger.ladder.failures.count }.max() ?? 0, published.count)
-    var series = climbing.map { design in
+    let series = climbing.map { design in
       LineChart.Series(name: design.name, points: HTMLReport.ladder(design.ledger.ladder.failures))
     }
-    if !published.isEmpty {
-      series.append(
-        LineChart.Series(
-          name: language("published"), points: HTMLReport.ladder(published), isReference: true))
-    }
+    let reference = LineChart.Series(
+      name: language("published"), points: HTMLReport.ladder(published), isReference: true)
     let chart = LineChart(
-      series: series,
+      series: series + (published.isEmpty ? [] : [reference]),
       x: LineChart.Axis(
         kind: .linear, domain: 0...Double(max(1, longest - 1)), title: language("retry"),
         ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? language("first") : "\($0)") }),
@@ -101,9 +98,11 @@ extension HTMLReport {
       note: language(
         "Of the deliveries whose first try failed: the share whose k-th retry failed too. A"
           + " delivery that starts anew, at a launch for example, begins at its first try again."),
-      body: figure(chart.svg, ladderTable(longest))
-        + "<details><summary>\(language("what clients logged"))</summary>\n" + funnelTable.html
-        + "</details>\n")
+      body: figure(
+        chart.svg, ladderTable(longest),
+        language("Deliveries whose first try failed, and the share whose k-th retry failed too"))
+        + "<details><summary>\(language("what clients logged"))</summary>\n"
+        + funnelTable.html(language("How often clients logged each moment")) + "</details>\n")
   }
 
   private static func ladder(_ failures: [Int]) -> [(x: Double, y: Double)] {
@@ -112,40 +111,34 @@ extension HTMLReport {
       .filter { $0.1 >= leastLadder }
   }
 
-  private func ladderTable(_ rungs: Int) -> HTMLTable {
-    var table = HTMLTable(
-      language("Deliveries whose first try failed, and the share whose k-th retry failed too"),
-      [.words(language("design")), .numbers(language("first tries"))]
-        + (1..<max(2, rungs)).map { .numbers(language("retry {0}", "\($0)")) })
-    let published =
-      findings.publishedLadder.isEmpty ? [] : [(language("published"), findings.publishedLadder)]
-    for (name, failures) in published
-      + findings.designs.map({ ($0.name, $0.ledger.ladder.failures) })
-    {
-      let shares = (1..<max(2, rungs)).map { rung -> HTMLTable.Cell in
-        guard rung < failures.count, failures[0] > 0 else { return HTMLTable.Cell("–", key: -1) }
-        let share = Double(failures[rung]) / Double(failures[0])
-        return HTMLTable.Cell(Numerals.fixed(share * 100, digits: 1) + " %", key: share)
+  private func ladderTable(_ rungs: Int) -> Table {
+    let published = findings.publishedLadder
+    let shares = (1..<max(2, rungs)).map { rung in
+      Column<(name: String, failures: [Int])>.cells(language("retry {0}", "\(rung)")) { told in
+        guard rung < told.failures.count, told.failures[0] > 0 else {
+          return Table.Cell(text: "–", key: -1)
+        }
+        let share = Double(told.failures[rung]) / Double(told.failures[0])
+        return Table.Cell(text: Numerals.fixed(share * 100, digits: 1) + " %", key: share)
       }
-      table.add([HTMLTable.Cell(name), HTMLReport.count(failures.first ?? 0)] + shares)
     }
-    return table
+    return Table(
+      (published.isEmpty ? [] : [(language("published"), published)])
+        + findings.designs.map { ($0.name, $0.ledger.ladder.failures) },
+      [
+        .words(language("design"), \.name),
+        .counts(language("first tries")) { $0.failures.first ?? 0 },
+      ] + shares)
   }
 
-  private var funnelTable: HTMLTable {
+  private var funnelTable: Table {
     let events = LogEvent.allCases.filter { event in
       findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
     }
-    var table = HTMLTable(
-      language("How often clients logged each moment"),
-      [.words(language("design"))] + events.map { .numbers($0.name) }
-        + [.numbers(language("abnormal users"))])
-    for design in findings.designs {
-      let funnel = design.ledger.funnel
-      table.add(
-        [HTMLTable.Cell(design.name)] + events.map { HTMLReport.count(funnel.count($0)) }
-          + [HTMLReport.count(funnel.abnormalUsers)])
-    }
-    return table
+    return Table(
+      findings.designs,
+      [.design(language("design"))]
+        + events.map { event in .counts(event.name) { $0.ledger.funnel.count(event) } }
+        + [.counts(language("abnormal users"), \.ledger.funnel.abnormalUsers)])
   }
 }

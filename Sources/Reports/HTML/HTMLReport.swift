@@ -15,9 +15,7 @@ package struct HTMLReport {
     package var story: Story
 
     package init(design: String, user: UInt64, story: Story) {
-      self.design = design
-      self.user = user
-      self.story = story
+      (self.design, self.user, self.story) = (design, user, story)
     }
   }
 
@@ -31,8 +29,7 @@ package struct HTMLReport {
     package init(
       run: String, replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
     ) {
-      self.run = run
-      self.replay = replay
+      (self.run, self.replay) = (run, replay)
     }
   }
 
@@ -48,8 +45,6 @@ package struct HTMLReport {
   /// The language of everything that is said on the page; drawn lives are told in their own.
   let language: Language
 
-  /// Makes the report of a run.
-  ///
   /// - Parameters:
   ///   - source: the text of the scenario's file.
   ///   - examples: the lives to draw; those for which there is no room are left out.
@@ -59,9 +54,7 @@ package struct HTMLReport {
   ) {
     self.findings = findings
     self.source = source
-    self.commands = commands
-    self.examples = examples
-    self.language = language
+    (self.commands, self.examples, self.language) = (commands, examples, language)
   }
 
   /// One part of the page.
@@ -131,11 +124,11 @@ package struct HTMLReport {
   }
 
   /// A chart with the table behind it.
-  func figure(_ svg: String, _ table: HTMLTable) -> String {
+  func figure(_ svg: String, _ table: Table, _ caption: String) -> String {
     """
     <figure>
     \(svg)<details><summary>\(language("as a table"))</summary>
-    \(table.html)</details>
+    \(table.html(caption))</details>
     </figure>
 
     """
@@ -151,40 +144,37 @@ package struct HTMLReport {
 
   /// How to have the same again.
   private var reproduction: Section {
-    var lines = [commands.run]
-    if let example = examples.first { lines.append(commands.replay(example.design, example.user)) }
-    var notes = [
+    let played = examples.first.map { commands.replay($0.design, $0.user) }
+    let notes = [
       language(
         "lostorder {0} gives the same bytes from the same file and seed, on any number of workers.",
-        Version.current)
+        Version.current),
+      played == nil ? "" : language("The second command plays one life of this report again."),
+      language.sentences(SampleText.lines(findings, language)),
     ]
-    if lines.count > 1 {
-      notes.append(language("The second command plays one life of this report again."))
-    }
-    notes.append(language.sentences(SampleText.lines(findings, language)))
+    let both = [commands.run, played].compactMap(\.self).joined(separator: "\n")
     return Section(
       name: "reproduction", title: language("How to reproduce"),
       note: language.sentences(notes.filter { !$0.isEmpty }),
-      body: "<pre>\(lines.joined(separator: "\n").escapingMarkupLines)</pre>\n")
+      body: "<pre>\(both.escapingMarkupLines)</pre>\n")
   }
 }
 
 /// The verdict, in a sentence.
 extension HTMLReport {
   private var verdict: String {
-    let claims = findings.claims
-    let held = Numerals.count(claims.count { $0.verdict == .pass })
-    var sentences = [findings.isCase ? caseWords : rateWords]
-    if !claims.isEmpty {
-      sentences.append(
-        claims.count == 1
-          ? language("{0} of 1 expectation holds.", held)
-          : language("{0} of {1} expectations hold.", held, Numerals.count(claims.count)))
-    }
-    sentences += RunReport(findings, Palette(hasColor: false), language).troubles.map {
-      language("Cannot tell: {0}.", $0)
-    }
-    return language.sentences(sentences)
+    let (count, held) = (findings.claims.count, findings.claims.count { $0.verdict == .pass })
+    let expectations =
+      switch count {
+      case 0: [String]()
+      case 1: [language("{0} of 1 expectation holds.", Numerals.count(held))]
+      default:
+        [language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))]
+      }
+    let troubles = RunReport(findings, Palette(hasColor: false), language).troubles
+    return language.sentences(
+      [findings.isCase ? caseWords : rateWords] + expectations
+        + troubles.map { language("Cannot tell: {0}.", $0) })
   }
 
   private var caseWords: String {
@@ -221,10 +211,7 @@ extension HTMLReport {
     findings.designs.compactMap { design in
       let tally = design.ledger.all
       return tally.rate(.lost).map { (design.name, $0, tally) }
-    }.sorted { left, right in
-      // Stable by the order of the scenario, because sorting is.
-      left.rate.value < right.rate.value
-    }
+    }.sorted { $0.rate.value < $1.rate.value }  // Stable by the order of the scenario.
   }
 
   /// The design with which others are compared: the first of the pairs, else the first of all.

@@ -1,11 +1,12 @@
 import JSONText
+import Resources
 
 /// Text in pages and drawings: how wide it is and where its lines break.
-enum Markup {
+package enum Markup {
   /// How wide a text is at most, in pixels.
   ///
   /// Nobody knows the font of the reader; the widths are those of a wide one.
-  static func width(_ text: String, size: Int) -> Int {
+  package static func width(_ text: String, size: Int) -> Int {
     let hundredths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     return (hundredths * size + 99) / 100
   }
@@ -40,9 +41,28 @@ enum Markup {
   }
 
   /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.
-  static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
+  package static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
     LineBreaking.lines(of: text.showableInMarkup, cuts: true) {
       self.width($0, size: size) <= width
     }
+  }
+}
+
+/// How pages and drawings look and what they do.
+///
+/// The colours of parts (`.c0` …) and curves (`.l0` …) are those of M. Okabe and K. Ito, "Color
+/// universal design" (2008), which people with any colour vision can tell apart. Yellow lines are hard
+/// to see on paper; the grey of the rest takes their place.
+enum PageParts {
+  /// How pages look: light and dark, on wide and narrow windows and on paper.
+  static let style = text(Resource.pageStyle)
+  /// What a page does beyond showing: tables sort, links open what they lead to.
+  static let script = text(Resource.pageScript)
+  /// How drawings of lives look, on pages and alone.
+  static let drawingStyle = text(Resource.drawingStyle)
+
+  /// The text of a file without its last line feed.
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.dropLast(), as: UTF8.self)
   }
 }

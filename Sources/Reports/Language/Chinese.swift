@@ -1,4 +1,4 @@
-import JSONText
+package import JSONText
 import Resources
 import Scenarios
 
@@ -6,21 +6,21 @@ import Scenarios
 ///
 /// The words are those of the articles [000–003]. The file is read when Chinese is first asked for. What
 /// it does not say stays English; a test holds that it says everything, each phrase once.
-struct Chinese: Sendable {
+package struct Chinese: Sendable {
   /// Every phrase with its translation.
-  private(set) var phrases: [String: String] = [:]
+  package private(set) var phrases: [String: String] = [:]
   /// The names of identifiers that are no Chinese words; they stand beside them.
-  private(set) var names: [String: String] = [:]
+  package private(set) var names: [String: String] = [:]
   /// The names of what has none on reports, by the group's: they stand beside it in explanations.
-  private(set) var terms: [String: [String: String]] = [:]
+  package private(set) var terms: [String: [String: String]] = [:]
 
   /// What this module says.
-  static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
+  package static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
 
   private init() {}
 
   /// Reads `phrases` by part of what is said, `names`, and `terms` by group.
-  init(_ bytes: [UInt8]) throws(JSONProblem) {
+  package init(_ bytes: [UInt8]) throws(JSONProblem) {
     for part in try Chinese.members(of: .parse(bytes)) {
       switch part.key {
       case "phrases":

@@ -3,7 +3,6 @@ package enum DisplayWidth {
   /// The columns of a text: two for what East Asian scripts write wide, none for a lone mark.
   package static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
-  /// The columns of a character.
   package static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: isWide) { return 2 }

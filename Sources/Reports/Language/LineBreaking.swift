@@ -4,7 +4,7 @@
 /// one that opens. A space at the end of a line is left out.
 package enum LineBreaking {
   /// A text in lines of at most so many columns of a terminal; what cannot be broken may be longer.
-  static func lines(of text: String, atMost columns: Int) -> [String] {
+  package static func lines(of text: String, atMost columns: Int) -> [String] {
     lines(of: text, cuts: false) { DisplayWidth.of($0) <= columns }
   }
 

@@ -19,13 +19,15 @@ package enum Annotations {
   /// One thing that does not hold.
   private struct Note {
     var path: String
-    var line: Int
-    var column: Int
+    var line = 1
+    var column = 1
     var isError: Bool
     var title: String
     var message: String
     /// What is the same as long as it is the same thing.
     var identity: String
+
+    var level: String { isError ? "error" : "warning" }
   }
 
   /// What does not hold in scenarios that ran; for GitLab a whole file, for others a line each.
@@ -37,7 +39,7 @@ package enum Annotations {
     case .gcc:
       return notes.map { note in
         "\(note.path.escapingControls):\(note.line):\(note.column):"
-          + " \(note.isError ? "error" : "warning"): \(note.message.escapingControls)\n"
+          + " \(note.level): \(note.message.escapingControls)\n"
       }.joined()
     case .gitlab: return JSONOutput.array(notes.map { gitlab($0) }).text
     }
@@ -50,17 +52,16 @@ package enum Annotations {
       return Note(
         path: record.path, line: claim.line, column: claim.column,
         isError: claim.verdict == .fail, title: "\(name) \(claim.path): \(claim.verdict.rawValue)",
-        message: ClaimText.line(claim) + replay, identity: "\(name) \(claim.path)")
+        message: ClaimText(claim).line + replay, identity: "\(name) \(claim.path)")
     }
-    let troubles = RunReport(record.findings, Palette(hasColor: false)).troubles.map { trouble in
+    let troubles = record.troubles.map { trouble in
       Note(
-        path: record.path, line: 1, column: 1, isError: false, title: "\(name): cannot tell",
-        message: trouble, identity: "\(name) \(trouble)")
+        path: record.path, isError: false, title: "\(name): cannot tell", message: trouble,
+        identity: "\(name) \(trouble)")
     }
     let changes = (record.changes?.regressions ?? []).map { change in
       Note(
-        path: record.path, line: 1, column: 1, isError: true,
-        title: "\(name): \(change.design) got worse",
+        path: record.path, isError: true, title: "\(name): \(change.design) got worse",
         message: change.line + (change.replay.map { "; \($0)" } ?? ""),
         identity: "\(name) \(change.design) \(change.metric)")
     }
@@ -69,14 +70,14 @@ package enum Annotations {
 
   /// See docs.github.com, "Workflow commands for GitHub Actions".
   private static func github(_ note: Note) -> String {
-    "::\(note.isError ? "error" : "warning") file=\(note.path.escapingGitHub(isProperty: true)),"
+    "::\(note.level) file=\(note.path.escapingGitHub(isProperty: true)),"
       + "line=\(note.line),col=\(note.column),title=\(note.title.escapingGitHub(isProperty: true))"
       + "::\(note.message.escapingGitHub(isProperty: false))\n"
   }
 
   /// See learn.microsoft.com, "Logging commands": `task.logissue`.
   private static func azure(_ note: Note) -> String {
-    "##vso[task.logissue type=\(note.isError ? "error" : "warning");"
+    "##vso[task.logissue type=\(note.level);"
       + "sourcepath=\(note.path.escapingAzure);linenumber=\(note.line);columnnumber=\(note.column);]"
       + "\(note.message.escapingAzure)\n"
   }
@@ -92,7 +93,7 @@ package enum Annotations {
   }
 
   /// 64 bits of a text, by FNV-1a (draft-eastlake-fnv), as hexadecimal digits.
-  static func fingerprint(_ text: String) -> String {
+  package static func fingerprint(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
     let digits = String(hash, radix: 16)

@@ -1,9 +1,73 @@
+import EventEngine
+package import Experiments
 import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
 
 /// Comma-separated values (RFC 4180) that no program takes for formulas.
-enum CSV {
+package enum CSV {
   /// Rows of cells, each row ended by CR LF.
-  static func text(_ rows: [[String]]) -> String {
+  package static func text(_ rows: [[String]]) -> String {
     rows.map { $0.map(\.csvCell).joined(separator: ",") + "\r\n" }.joined()
+  }
+}
+
+/// The rates of designs as rows: `designs.csv`.
+package enum DesignsCSV {
+  private static let shares: [Share] = [
+    .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered, .duplicate, .doubleCharge,
+    .lostSale,
+  ]
+
+  /// A row a design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
+  package static func text(_ findings: Findings) -> String {
+    let header =
+      ["design", "charges"]
+      + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
+      + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
+    let rows = findings.designs.map { design -> [String] in
+      let tally = design.ledger.all
+      let rates = shares.flatMap { share -> [String] in
+        guard let rate = tally.rate(share) else { return ["", "", ""] }
+        let ends = findings.isCase ? rate.exact.interval : rate.interval
+        return [rate.value, ends.low, ends.high].map { JSONOutput.share($0).line }
+      }
+      let times = [0.5, 0.99].map { level -> String in
+        guard let quantile = tally.quantile(level, exact: findings.isCase) else { return "" }
+        return quantile.time.map { JSONOutput.seconds($0.seconds).line } ?? "never"
+      }
+      let money = tally.money
+      return [design.name, "\(tally.total(.charges))"] + rates + times
+        + [money.charged, money.lost, money.badDebt].map { "\($0)" }
+    }
+    return CSV.text([header] + rows)
+  }
+}
+
+/// Lost orders as rows: `losses.csv`.
+package enum LossesCSV {
+  private static let columns = [
+    "user", "design", "charge", "outcome", "kind", "dropPoint", "faults", "replay",
+  ]
+
+  /// A row a lost order, by design and user; of each design at most ``LossList/most``, those of the
+  /// users who were drawn with the lowest hashes.
+  package static func text(_ record: RunRecord) -> String {
+    let findings = record.findings
+    // Declarations from 63 on share a bit, which says nothing where there are several of them.
+    let known = findings.declarations.prefix(findings.declarations.count > 64 ? 63 : 64)
+    let rows = findings.designs.flatMap { design in
+      let orders = design.ledger.losses.values
+      return orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }.map { order in
+        let faults = known.indices.filter { order.struck & 1 << UInt64($0) != 0 }
+        let words = order.fate.words
+        return [findings.isCase ? "0" : UserNumber.text(order.user), design.name]
+          + ["\(order.charge + 1)"] + (words.count == 3 ? words : ["rescued", "", ""])
+          + [faults.map { known[$0].rawValue }.joined(separator: " ")]
+          + [record.replay(design.name, order.user)]
+      }
+    }
+    return CSV.text([columns] + rows)
   }
 }

@@ -8,7 +8,6 @@ import Statistics
 /// `junit-10.xsd` of the Jenkins xUnit plugin. An expectation that could not be decided counts as a
 /// failure, and so does whatever makes a run say less than it seems to.
 package enum JUnitXML {
-  /// One test case.
   private struct Case {
     var name: String
     /// The type and the message of a failure.
@@ -53,29 +52,27 @@ package enum JUnitXML {
   }
 
   private static func cases(of record: RunRecord) -> [Case] {
-    var cases = record.findings.claims.map { claim in
-      var one = Case(name: "\(claim.path): \(ClaimText.parts(claim).subject)")
-      guard claim.verdict != .pass else { return one }
-      let text = [
-        "\(record.path):\(claim.line):\(claim.column): \(ClaimText.line(claim))",
-        record.replay(of: claim),
-      ].compactMap(\.self).joined(separator: "\n")
-      one.failure = (claim.verdict.rawValue, ClaimText.line(claim), text)
-      return one
+    let claims = record.findings.claims.map { claim in
+      let (text, verdict) = (ClaimText(claim), claim.verdict)
+      let place = "\(record.path):\(claim.line):\(claim.column): \(text.line)"
+      return Case(
+        name: "\(claim.path): \(text.parts.subject)",
+        failure: verdict == .pass
+          ? nil : (verdict.rawValue, text.line, lines(place, record.replay(of: claim))))
     }
-    let troubles = RunReport(record.findings, Palette(hasColor: false)).troubles
-    cases += troubles.map { Case(name: "tells something", failure: ("inconclusive", $0, $0)) }
-    for change in record.changes?.regressions ?? [] {
-      let message = change.line
-      cases.append(
-        Case(
-          name: "baseline: \(change.design) \(change.metric)",
-          failure: (
-            "regression", message,
-            [message, change.replay].compactMap(\.self).joined(separator: "\n")
-          )))
+    let troubles = record.troubles.map {
+      Case(name: "tells something", failure: ("inconclusive", $0, $0))
     }
-    if cases.isEmpty { cases = [Case(name: "runs")] }
-    return cases
+    let changes = (record.changes?.regressions ?? []).map { change in
+      Case(
+        name: "baseline: \(change.design) \(change.metric)",
+        failure: ("regression", change.line, lines(change.line, change.replay)))
+    }
+    let cases = claims + troubles + changes
+    return cases.isEmpty ? [Case(name: "runs")] : cases
+  }
+
+  private static func lines(_ words: String, _ replay: String?) -> String {
+    [words, replay].compactMap(\.self).joined(separator: "\n")
   }
 }

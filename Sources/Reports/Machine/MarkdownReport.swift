@@ -5,17 +5,8 @@ import Statistics
 
 /// What ran, as Markdown for a pull request: `report.md`.
 package enum MarkdownReport {
-  /// A drawn-out life of a lost order.
-  package struct Example: Sendable {
-    package var title: String
-    /// The timeline.
-    package var text: String
-
-    package init(title: String, text: String) {
-      self.title = title
-      self.text = text
-    }
-  }
+  /// A drawn-out life of a lost order: a title and the timeline.
+  package typealias Example = (title: String, text: String)
 
   /// All scenarios that ran: in full what is not as expected, or the only one; the others in a line
   /// each, so that a comment of a pull request has room for it.
@@ -31,6 +22,12 @@ package enum MarkdownReport {
     return ([title] + full.map { section($0, $1) } + list(short.map(\.0))).joined(separator: "\n")
   }
 
+  /// A table of columns, `---` for words and `--:` for numbers.
+  private static func table(_ heads: [String], _ rules: [String], _ rows: [[String]]) -> [String] {
+    let lines = rows.map { "| \($0.joined(separator: " | ")) |" }
+    return ["| \(heads.joined(separator: " | ")) |", "|\(rules.joined(separator: "|"))|"] + lines
+  }
+
   /// The scenarios with which nothing is wrong.
   private static func list(_ records: [RunRecord]) -> [String] {
     guard !records.isEmpty else { return [] }
@@ -41,15 +38,16 @@ package enum MarkdownReport {
       }
       let best = findings.isCase ? nil : rated.min { $0.rate.value < $1.rate.value }
       let least = best.map { "\($0.name), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
-      let changed = record.changes.map { $0.changes.count { $0.verdict != .same } }
-      return
-        "| \(findings.name.escapingMarkdown) | \(findings.designs.count) | \(findings.claims.count)"
-        + " | \(least.escapingMarkdown) | \(changed.map { "\($0)" } ?? "–") |"
+      let changed = record.changes.map { "\($0.changes.count { $0.verdict != .same })" }
+      return [
+        findings.name.escapingMarkdown, "\(findings.designs.count)", "\(findings.claims.count)",
+        least.escapingMarkdown, changed ?? "–",
+      ]
     }
-    return [
-      "<details><summary>\(records.count) as expected</summary>\n",
-      "| scenario | designs | expectations | least lost | changes |", "|---|--:|--:|---|--:|",
-    ] + rows + ["\n</details>\n"]
+    return ["<details><summary>\(records.count) as expected</summary>\n"]
+      + table(
+        ["scenario", "designs", "expectations", "least lost", "changes"],
+        ["---", "--:", "--:", "---", "--:"], rows) + ["\n</details>\n"]
   }
 
   private static func section(_ record: RunRecord, _ examples: [Example]) -> String {
@@ -80,33 +78,29 @@ package enum MarkdownReport {
   }
 
   private static func claims(_ record: RunRecord) -> [String] {
-    let open = record.findings.claims.filter { $0.verdict != .pass }
-    guard !open.isEmpty else { return [] }
-    return ["| expectation | found | interval | expected | verdict |", "|---|---|---|---|---|"]
-      + open.map { claim in
-        let parts = ClaimText.parts(claim)
-        let cells = [
-          "\(record.path):\(claim.line) \(parts.subject)", parts.value, parts.interval,
-          parts.limit,
-        ]
-        return "| \(cells.map { $0.escapingMarkdown }.joined(separator: " | "))"
-          + " | **\(claim.verdict.rawValue)** |"
-      } + [""]
+    let rows = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
+      let parts = ClaimText(claim).parts
+      let place = "\(record.path):\(claim.line) \(parts.subject)"
+      return [place, parts.value, parts.interval, parts.limit].map(\.escapingMarkdown)
+        + ["**\(claim.verdict.rawValue)**"]
+    }
+    let heads = ["expectation", "found", "interval", "expected", "verdict"]
+    return rows.isEmpty ? [] : table(heads, heads.map { _ in "---" }, rows) + [""]
   }
 
   private static func table(_ record: RunRecord) -> [String] {
-    let head = ["design", "charges", "lost ‰", "interval", "lost sales ‰", "double charges ‰"]
     let rows = record.findings.designs.map { design in
       let tally = design.ledger.all
       let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
-      let cells = [
+      return [
         design.name, Numerals.count(tally.total(.charges)), rate(.lost),
         tally.rate(.lost).map { Numerals.interval($0) } ?? "–", rate(.lostSale),
         rate(.doubleCharge),
-      ]
-      return "| \(cells.map { $0.escapingMarkdown }.joined(separator: " | ")) |"
+      ].map(\.escapingMarkdown)
     }
-    return ["| \(head.joined(separator: " | ")) |", "|---|--:|--:|--:|--:|--:|"] + rows + [""]
+    return table(
+      ["design", "charges", "lost ‰", "interval", "lost sales ‰", "double charges ‰"],
+      ["---"] + Array(repeating: "--:", count: 5), rows) + [""]
   }
 }
 

@@ -6,7 +6,6 @@ import Statistics
 /// A scenario that ran, as files for other programs tell of it.
 package struct RunRecord: Sendable {
   package var findings: Findings
-  /// The file of the scenario.
   package var path: String
   /// The command that plays a user under a design.
   package var replay: @Sendable (_ design: String, _ user: UInt64) -> String
@@ -17,18 +16,19 @@ package struct RunRecord: Sendable {
     _ findings: Findings, path: String, changes: BaselineComparison? = nil,
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
   ) {
-    self.findings = findings
-    self.path = path
-    self.changes = changes
-    self.replay = replay
+    (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay)
   }
 
+  /// What makes the run say less than it seems to, in English, a line each.
+  var troubles: [String] { RunReport(findings, Palette(hasColor: false)).troubles }
+
   /// The first design that lost an order, with a user whose order it lost; nil if none lost any.
-  package var firstLost: (design: String, user: UInt64)? {
-    for design in findings.designs {
-      if let user = lostUser(under: design) { return (design.name, user) }
-    }
-    return nil
+  package var firstLost: (design: String, user: UInt64)? { firstLost(of: findings.designs) }
+
+  private func firstLost(
+    of designs: [Findings.DesignFindings]
+  ) -> (design: String, user: UInt64)? {
+    designs.lazy.compactMap { design in lostUser(under: design).map { (design.name, $0) } }.first
   }
 
   /// The lost order that says most: one that a worse design loses since the baseline, else one of a
@@ -38,7 +38,7 @@ package struct RunRecord: Sendable {
       if change.verdict == .worse, let user = change.loser { return (change.design, user) }
     }
     for claim in findings.claims where claim.verdict == .fail {
-      if let lost = lost(of: claim) { return lost }
+      if let lost = firstLost(of: designs(of: claim)) { return lost }
     }
     return firstLost
   }
@@ -48,7 +48,7 @@ package struct RunRecord: Sendable {
   func lostUser(under design: Findings.DesignFindings) -> UInt64? {
     if let ending = design.ending { return ending.fates.contains(where: \.countsAsLost) ? 0 : nil }
     let lost = DropTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
-    return lost.min() ?? design.ledger.losses.orders.map(\.user).min()
+    return lost.min() ?? design.ledger.losses.values.map(\.user).min()
   }
 
   /// The designs of which a claim speaks, the one that should be better first.
@@ -61,16 +61,8 @@ package struct RunRecord: Sendable {
     return names.compactMap { name in findings.designs.first { $0.name == name } }
   }
 
-  /// A lost order of the first design of a claim that lost one.
-  private func lost(of claim: ClaimFinding) -> (design: String, user: UInt64)? {
-    for design in designs(of: claim) {
-      if let user = lostUser(under: design) { return (design.name, user) }
-    }
-    return nil
-  }
-
   /// The command that plays a lost order of the first design of a claim that lost one.
   func replay(of claim: ClaimFinding) -> String? {
-    lost(of: claim).map { replay($0.design, $0.user) }
+    firstLost(of: designs(of: claim)).map { replay($0.design, $0.user) }
   }
 }

@@ -11,66 +11,49 @@ package enum AttributionJSON {
   /// The version of the form.
   package static let format = 1
 
-  /// The attribution of a scenario.
   package static func output(_ found: Attribution) -> JSONOutput {
-    .object(
+    .head(format: format).and(
+      Cut.output(found.cut),
       [
-        .init("format", .integer(format)),
-        .init("version", .string(Version.current)),
-      ] + Cut.members(found.cut) + [
-        .init("confidence", .number(Confidence.standard.level)),
-        .init(
-          "scenario",
-          [
-            "name": .string(found.name), "title": .string(found.title),
-            "case": .bool(found.isCase), "seed": .integer(Int(clamping: found.seed)),
-            "users": .integer(found.users),
-          ]),
-        .init("faults", .array(found.faults.map { .string($0.rawValue) })),
-        .init("designs", .array(found.designs.map { design($0, found.isCase) })),
-        .init("axes", found.axes.map { axes($0) } ?? .null),
+        "confidence": .number(Confidence.standard.level),
+        "scenario": [
+          "name": .string(found.name), "title": .string(found.title), "case": .bool(found.isCase),
+          "seed": .integer(Int(clamping: found.seed)), "users": .integer(found.users),
+        ], "faults": .words(found.faults),
+        "designs": .list(found.designs) { design($0, found.isCase) },
+        "axes": .some(found.axes, axes),
       ])
   }
 
   private static func design(_ design: Attribution.DesignLosses, _ isCase: Bool) -> JSONOutput {
-    let members = { (count: Attribution.Count) in self.members(count, isCase) }
+    let counted = { (count: Attribution.Count) in self.counted(count, isCase) }
     return [
-      "name": .string(design.name),
-      "charges": .integer(design.charges),
-      "lost": .object(members(design.all)),
-      "ways": .array(
-        design.ways.map { way in
-          var own = [JSONOutput.Member("outcome", .string(way.drop == nil ? "rescued" : "lost"))]
-          if let drop = way.drop {
-            own.append(.init("kind", .string(drop.kind.rawValue)))
-            own.append(.init("dropPoint", .string(drop.dropPoint.rawValue)))
-          }
-          return .object(own + members(way.count))
-        }),
-      "butFor": .array(
-        design.causes.map { cause in
-          .object(
-            [.init("declaration", .integer(cause.declaration))] + members(cause.count)
-              + [.init("alone", .integer(cause.alone))])
-        }),
-      "exactly": .array(
-        design.exactly.map { needs in
-          let declarations = needs.declarations.map { JSONOutput.integer($0) }
-          return .object([.init("declarations", .array(declarations))] + members(needs.count))
-        }), "moreThanThree": .object(members(design.more)),
-      "noSingleFault": .object(members(design.noSingleFault)),
-      "noFault": .object(members(design.noFault)),
+      "name": .string(design.name), "charges": .integer(design.charges),
+      "lost": counted(design.all),
+      "ways": .list(design.ways) { way in
+        let drop: JSONOutput? = way.drop.map {
+          ["outcome": "lost", "kind": .word($0.kind), "dropPoint": .word($0.dropPoint)]
+        }
+        return (drop ?? ["outcome": "rescued"]).and(counted(way.count))
+      },
+      "butFor": .list(design.causes) { cause in
+        JSONOutput.object([.init("declaration", .integer(cause.declaration))])
+          .and(counted(cause.count), ["alone": .integer(cause.alone)])
+      },
+      "exactly": .list(design.exactly) { needs in
+        JSONOutput.object([.init("declarations", .integers(needs.declarations))])
+          .and(counted(needs.count))
+      }, "moreThanThree": counted(design.more), "noSingleFault": counted(design.noSingleFault),
+      "noFault": counted(design.noFault),
     ]
   }
 
   /// The number of orders, their rate unless one user's life was written, and the first users.
-  private static func members(_ count: Attribution.Count, _ isCase: Bool) -> [JSONOutput.Member] {
-    let orders = JSONOutput.Member("orders", .integer(count.orders))
-    if isCase { return [orders] }
-    let users = count.firstUsers.map { JSONOutput.integer(Int(clamping: $0)) }
+  private static func counted(_ count: Attribution.Count, _ isCase: Bool) -> JSONOutput {
+    if isCase { return ["orders": .integer(count.orders)] }
     return [
-      orders, .init("rate", count.rate.map { JSONOutput.estimate($0.estimate) } ?? .null),
-      .init("firstUsers", .array(users)),
+      "orders": .integer(count.orders), "rate": .estimate(count.rate?.estimate),
+      "firstUsers": .integers(count.firstUsers.map { Int(clamping: $0) }),
     ]
   }
 
@@ -79,55 +62,49 @@ package enum AttributionJSON {
 
   private static func axes(_ axes: AxisComparison) -> JSONOutput {
     let rounded = axes.rounded(units: units)
-    let difference = rounded.to - rounded.from
     return [
-      "from": .string(axes.from),
-      "to": .string(axes.to),
-      "hybrids": .integer(axes.hybrids),
+      "from": .string(axes.from), "to": .string(axes.to), "hybrids": .integer(axes.hybrids),
       "orders": axes.sampledOrders.map { .integer($0) } ?? "all",
       "lostRate": [
         "from": share(rounded.from), "to": share(rounded.to),
-        "difference": .array([share(difference)] + limits(axes.rate.interval)),
+        "difference": rate(rounded.to - rounded.from, axes.rate.interval),
       ],
       "lostRevenue": [
         "from": .integer(axes.revenues.from), "to": .integer(axes.revenues.to),
-        "difference": .array([.integer(axes.revenue)] + amounts(axes.revenueInterval)),
+        "difference": revenue(axes.revenue, axes.revenueInterval),
       ],
-      "shares": .array(
-        zip(axes.shares, rounded.shares).map { own, rate in
-          share(own, rate, isSampled: axes.sampledOrders != nil)
-        }),
+      "shares": .list(zip(axes.shares, rounded.shares)) { own, units in
+        let errors: JSONOutput = [
+          "lostRateOrderError": .share(own.rateOrderError),
+          "lostRevenueOrderError": .number(own.revenueOrderError.rounded()),
+        ]
+        return JSONOutput.object([
+          .init(
+            "axes",
+            .list(own.axes) { axis in
+              ["name": .string(axis.name), "from": .string(axis.from), "to": .string(axis.to)]
+            }), .init("lostRate", rate(units, own.rate.interval)),
+          .init("lostRevenue", revenue(own.revenue, own.revenueInterval)),
+        ]).and(axes.sampledOrders == nil ? [:] : errors)
+      },
     ]
-  }
-
-  private static func share(
-    _ share: AxisComparison.Share, _ rate: Int, isSampled: Bool
-  ) -> JSONOutput {
-    let axes = share.axes.map { axis -> JSONOutput in
-      ["name": .string(axis.name), "from": .string(axis.from), "to": .string(axis.to)]
-    }
-    var members: [JSONOutput.Member] = [
-      .init("axes", .array(axes)),
-      .init("lostRate", .array([self.share(rate)] + limits(share.rate.interval))),
-      .init("lostRevenue", .array([.integer(share.revenue)] + amounts(share.revenueInterval))),
-    ]
-    if isSampled {
-      members += [
-        .init("lostRateOrderError", JSONOutput.share(share.rateOrderError)),
-        .init("lostRevenueOrderError", .number(share.revenueOrderError.rounded())),
-      ]
-    }
-    return .object(members)
   }
 
   /// A share given in ``units``.
   private static func share(_ units: Int) -> JSONOutput { .number(Double(units) / self.units) }
 
-  private static func limits(_ interval: Interval) -> [JSONOutput] {
-    [interval.low, interval.high].map { $0.isFinite ? JSONOutput.share($0) : .null }
+  /// A share given in ``units`` and its interval.
+  private static func rate(_ units: Int, _ interval: Interval) -> JSONOutput {
+    .array([share(units)] + ends(interval, JSONOutput.share))
   }
 
-  private static func amounts(_ interval: Interval) -> [JSONOutput] {
-    [interval.low, interval.high].map { $0.isFinite ? .number($0.rounded()) : .null }
+  private static func revenue(_ amount: Int, _ interval: Interval) -> JSONOutput {
+    .array([.integer(amount)] + ends(interval) { .number($0.rounded()) })
+  }
+
+  private static func ends(
+    _ interval: Interval, _ number: (Double) -> JSONOutput
+  ) -> [JSONOutput] {
+    [interval.low, interval.high].map { $0.isFinite ? number($0) : .null }
   }
 }

@@ -62,8 +62,41 @@ struct Form: Sendable {
   static func orNull(_ form: Form) -> Form { Form(any: form, null) }
 }
 
-/// Numbers with the digits that outputs give them.
+/// What outputs say more than once, and numbers with the digits that they give them.
 extension JSONOutput {
+  static func integers(_ numbers: [Int]) -> JSONOutput { .array(numbers.map { .integer($0) }) }
+
+  static func strings(_ texts: [String]) -> JSONOutput { .array(texts.map { .string($0) }) }
+
+  static func word(_ word: some RawRepresentable<String>) -> JSONOutput { .string(word.rawValue) }
+
+  static func words(_ words: [some RawRepresentable<String>]) -> JSONOutput {
+    strings(words.map(\.rawValue))
+  }
+
+  /// A value, or null without one.
+  static func some<Value>(_ value: Value?, _ output: (Value) -> JSONOutput) -> JSONOutput {
+    value.map(output) ?? .null
+  }
+
+  /// What every form begins with: its version, and that of the product.
+  static func head(format: Int) -> JSONOutput {
+    ["format": .integer(format), "version": .string(Version.current)]
+  }
+
+  /// Objects or other values, one for each element.
+  static func list<Element>(
+    _ elements: some Sequence<Element>, _ value: (Element) -> JSONOutput
+  ) -> JSONOutput { .array(elements.map(value)) }
+
+  /// The object of these members and those of other objects behind them.
+  func and(_ objects: JSONOutput...) -> JSONOutput {
+    .object(
+      ([self] + objects).flatMap { object -> [Member] in
+        if case .object(let members) = object { members } else { [] }
+      })
+  }
+
   /// A share with nine digits behind the point.
   static func share(_ value: Double) -> JSONOutput { .number((value * 1e9).rounded() / 1e9) }
 

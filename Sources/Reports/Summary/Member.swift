@@ -1,3 +1,4 @@
+import Experiments
 import JSONText
 import Scenarios
 
@@ -22,13 +23,9 @@ struct Member<Source, Target>: Sendable {
     _ name: String, _ form: Form, _ meaning: String = "",
     value: @escaping @Sendable (Source) -> JSONOutput?
   ) {
-    self.name = name
-    self.form = form
-    self.meaning = meaning
-    self.value = value
+    (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value)
   }
 
-  /// A text.
   static func text(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
   ) -> Member { Member(name, .text, meaning) { value($0).map { .string($0) } } }
@@ -38,18 +35,31 @@ struct Member<Source, Target>: Sendable {
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Int?
   ) -> Member { Member(name, .count, meaning) { value($0).map { .integer($0) } } }
 
-  /// True or false.
+  static func counts(
+    _ name: String, _ value: @escaping @Sendable (Source) -> [Int]?
+  ) -> Member { Member(name, .list(.count)) { value($0).map { .integers($0) } } }
+
   static func flag(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
   ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
 
-  /// One of some words.
-  static func word(
-    _ name: String, _ words: [String], _ meaning: String = "",
-    _ value: @escaping @Sendable (Source) -> String?
-  ) -> Member { Member(name, .words(words), meaning) { value($0).map { .string($0) } } }
+  /// One of the words of a type.
+  static func word<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Word?
+  ) -> Member {
+    Member(name, .words(Word.self), meaning) { value($0).map { .string($0.rawValue) } }
+  }
 
-  /// An object of other members.
+  /// A share with its interval, or null.
+  static func estimate(
+    _ name: String, of share: Form = .share, _ meaning: String = "",
+    _ value: @escaping @Sendable (Source) -> Estimate?
+  ) -> Member { Member(name, .orNull(.interval(share)), meaning) { .estimate(value($0)) } }
+
+  static func users(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> [UInt64]
+  ) -> Member { Member(name, .list(.user), meaning) { .array(value($0).map { .user($0) }) } }
+
   static func object<Part, Read>(
     _ name: String, _ members: [Member<Part, Read>], _ meaning: String = "",
     _ part: @escaping @Sendable (Source) -> Part?
@@ -57,7 +67,16 @@ struct Member<Source, Target>: Sendable {
     Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } }
   }
 
-  /// A list of objects.
+  /// An object of other members, which is read, too.
+  static func object<Part, Read>(
+    _ name: String, _ members: [Member<Part, Read>], into place: Place<Target, Read>,
+    _ meaning: String = "", _ part: @escaping @Sendable (Source) -> Part?
+  ) -> Member {
+    object(name, members, meaning, part).read(.other("an object")) {
+      $0.read(members, into: &$1[keyPath: place])
+    }
+  }
+
   static func list<Part, Read>(
     _ name: String, of members: [Member<Part, Read>], _ meaning: String = "",
     _ parts: @escaping @Sendable (Source) -> [Part]?
@@ -74,12 +93,34 @@ struct Member<Source, Target>: Sendable {
     return member
   }
 
-  /// The same member, which is read, too.
-  ///
-  /// - Parameter field: makes the field of the member's name and meaning.
-  func read(_ field: (_ name: String, _ meaning: String) -> Field<Target>) -> Member {
+  /// The same member, which is read, too; it must be there where every object has it.
+  func read(_ field: Field<Target>) -> Member {
     var member = self
-    member.field = field(name, meaning)
+    member.field = isRequired ? field.required : field
+    return member
+  }
+
+  /// The same member, which is read as a value of a kind.
+  func read(
+    _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
+  ) -> Member { self.read(Field(name, kind, meaning, read: read)) }
+
+  func read(_ place: Place<Target, Int>, _ range: ClosedRange<Int> = 0...Int.max) -> Member {
+    read(.integer(name, range, place, meaning))
+  }
+
+  func read(_ place: Place<Target, Double>, _ range: ClosedRange<Double>) -> Member {
+    read(.number(name, range, place, meaning))
+  }
+
+  func read(_ place: Place<Target, Bool>) -> Member { read(.boolean(name, place, meaning)) }
+
+  /// The same member, which is read where it is there; a reader can do without it.
+  func readIfThere(
+    _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
+  ) -> Member {
+    var member = self
+    member.field = Field(name, kind, meaning, read: read)
     return member
   }
 
@@ -95,12 +136,8 @@ struct Member<Source, Target>: Sendable {
 extension Array {
   /// The object of these members.
   func written<Source, Target>(of source: Source) -> JSONOutput
-  where Element == Member<Source, Target> { .object(members(of: source)) }
-
-  /// These members of an object.
-  func members<Source, Target>(of source: Source) -> [JSONOutput.Member]
   where Element == Member<Source, Target> {
-    compactMap { member in member.value(source).map { .init(member.name, $0) } }
+    .object(compactMap { member in member.value(source).map { .init(member.name, $0) } })
   }
 
   /// What objects of these members, and no others, can be.
@@ -121,4 +158,13 @@ extension Array {
   func fields<Source, Target>() -> [Field<Target>] where Element == Member<Source, Target> {
     compactMap(\.field)
   }
+}
+
+extension FileValue {
+  /// Reads an object by its members; others are passed over, because some may be added within a form.
+  ///
+  /// - Returns: whether this object, and everything in it, is right.
+  @discardableResult func read<Source, Target>(
+    _ members: [Member<Source, Target>], into target: inout Target
+  ) -> Bool { read(members.fields(), into: &target, passesOver: true) }
 }

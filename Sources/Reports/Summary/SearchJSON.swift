@@ -18,59 +18,56 @@ package enum SearchJSON {
     _ found: SearchFindings, isSpace: Bool, words: (Fault) -> String
   ) -> JSONOutput {
     let search = found.search
-    let plainest = found.plainest.map { found.points[$0].design.name }
-    return .object(
+    let plainest: JSONOutput? = found.plainest.map {
+      ["plainest": .string(found.points[$0].design.name)]
+    }
+    return .head(format: format).and(
       [
-        .init("format", .integer(format)), .init("version", .string(Version.current)),
-        .init("confidence", .number(Confidence.standard.level)),
-        .init(
-          "scenario",
+        "confidence": .number(Confidence.standard.level),
+        "scenario": [
+          "name": .string(search.scenario.name), "title": .string(search.scenario.title),
+          "seed": .integer(Int(clamping: search.scenario.seed)),
+          "users": .integer(search.scenario.users),
+        ],
+      ], Cut.output(found.cut),
+      [
+        "candidates": .string(isSpace ? "space" : "file"),
+        "designs": .integer(search.candidates.count), "faults": .integer(search.faults),
+        "kinds": .words(search.kinds), "journeys": .words(search.journeys),
+        "losing": .integers(found.losing), "survivors": .integer(found.survivors),
+        "inevitable": .list(found.inevitable) { losing($0, words) },
+        "rounds": .list(found.rounds) { round in
           [
-            "name": .string(search.scenario.name), "title": .string(search.scenario.title),
-            "seed": .integer(Int(clamping: search.scenario.seed)),
-            "users": .integer(search.scenario.users),
-          ]),
-      ] + Cut.members(found.cut) + [
-        .init("candidates", .string(isSpace ? "space" : "file")),
-        .init("designs", .integer(search.candidates.count)),
-        .init("faults", .integer(search.faults)),
-        .init("kinds", .array(search.kinds.map { .string($0.rawValue) })),
-        .init("journeys", .array(search.journeys.map { .string($0.rawValue) })),
-        .init("losing", .array(found.losing.map { .integer($0) })),
-        .init("survivors", .integer(found.survivors)),
-        .init("inevitable", .array(found.inevitable.map { losing($0, words) })),
-        .init("rounds", .array(found.rounds.map(round))),
-        .init("points", .array(found.points.map { point($0, words) })),
-      ] + (plainest.map { [.init("plainest", .string($0))] } ?? []))
-  }
-
-  private static func round(_ round: SearchFindings.Round) -> JSONOutput {
-    [
-      "designs": .integer(round.designs), "users": .integer(round.users),
-      "seed": .integer(Int(clamping: round.seed)),
-    ]
+            "designs": .integer(round.designs), "users": .integer(round.users),
+            "seed": .integer(Int(clamping: round.seed)),
+          ]
+        },
+        "points": .list(found.points) { point($0, words) },
+      ], plainest ?? [:])
   }
 
   private static func losing(
     _ losing: FaultScreen.LosingFault, _ words: (Fault) -> String
   ) -> JSONOutput {
     [
-      "kind": .string(losing.fault.kind.rawValue),
-      "fault": .string(words(losing.fault)), "purchase": .integer(losing.intent + 1),
-      "outlastsRetries": .bool(losing.outlastsRetries),
-      "journeys": .array(losing.journeys.map { .string($0.rawValue) }),
+      "kind": .word(losing.fault.kind), "fault": .string(words(losing.fault)),
+      "purchase": .integer(losing.intent + 1), "outlastsRetries": .bool(losing.outlastsRetries),
+      "journeys": .words(losing.journeys),
     ]
   }
 
   private static func point(_ point: SearchFindings.Point, _ words: (Fault) -> String) -> JSONOutput
   {
     let rates = zip(Share.Compared.allCases.map(\.name), point.estimates)
-    return .object(
-      [.init("design", .string(point.design.name)), .init("axes", point.design.axesOutput)]
-        + rates.map { JSONOutput.Member($0, JSONOutput.estimate($1)) } + [
-          .init("losesMore", .bool(point.losesMore)),
-          .init("losesWith", .array(point.losesWith.map { losing($0, words) })),
-          .init("others", .array(point.others.map { .string($0) })),
-        ])
+    let design: JSONOutput = [
+      "design": .string(point.design.name), "axes": point.design.axesOutput,
+    ]
+    return design.and(
+      .object(rates.map { JSONOutput.Member($0, .estimate($1)) }),
+      [
+        "losesMore": .bool(point.losesMore),
+        "losesWith": .list(point.losesWith) { losing($0, words) },
+        "others": .strings(point.others),
+      ])
   }
 }

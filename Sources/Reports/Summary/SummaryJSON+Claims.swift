@@ -25,11 +25,9 @@ extension SummaryJSON {
 
   static let fate: [Member<ChargeEnding, [String: String]>] = [
     Member("outcome", .words(ExpectedCharge.Class.self)) { .string($0.outcome) }
-      .read { BaselineSummary.word($0, ExpectedCharge.Class.self, $1).required },
-    Member("kind", .words(LossKind.self)) { $0.kind.map { .string($0.rawValue) } }
-      .optional.read { BaselineSummary.word($0, LossKind.self, $1) },
-    Member("dropPoint", .words(DropPoint.self)) { $0.point.map { .string($0.rawValue) } }
-      .optional.read { BaselineSummary.word($0, DropPoint.self, $1) },
+      .readWord(ExpectedCharge.Class.self),
+    .word("kind") { $0.kind }.optional.readWord(LossKind.self),
+    .word("dropPoint") { $0.point }.optional.readWord(DropPoint.self),
   ]
 
   /// How a case ended, or is expected to end.
@@ -47,35 +45,28 @@ extension SummaryJSON {
   }
 
   static let ending: [Member<CaseEnding, BaselineSummary.CaseEnding>] = [
-    .list("charges", of: fate, "in the order of charging") { $0.charges }.read { name, meaning in
-      Field(name, .other("a list of charges"), meaning) { value, ending in
+    .list("charges", of: fate, "in the order of charging") { $0.charges }
+      .read(.other("a list of charges")) { value, ending in
         ending.charges = value.list(.other("a list of charges"))?.map { $0.fate() } ?? []
-      }.required
-    },
-    Member("flags", .list(.words(CaseFlag.self))) {
-      .array($0.flags.map { .string($0) })
-    }.read { name, meaning in
-      Field(name, .other("a list of flags"), meaning) { value, ending in
+      },
+    Member("flags", .list(.words(CaseFlag.self))) { .strings($0.flags) }
+      .read(.other("a list of flags")) { value, ending in
         let flags = value.list(.other("a list of flags")) ?? []
         ending.flags = flags.compactMap { $0.choice(of: CaseFlag.self)?.rawValue }
-      }.required
-    },
+      },
   ]
 
   static let comparison: [Member<ComparisonFinding, Never>] = [
     .text("first") { $0.first }, .text("second") { $0.second },
-    Member(
-      "lostRate", .orNull(.interval(.difference)), "of the second minus that of the first"
-    ) { .estimate($0.difference) },
-    .object("users", users) { $0.users },
+    .estimate("lostRate", of: .difference, "of the second minus that of the first") {
+      $0.difference
+    }, .object("users", users) { $0.users },
     Member(
       "drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn"
     ) { comparison in
-      if comparison.losers == nil { return nil }
-      return .array(
-        comparison.drawn.map { drawn in
-          .array([drawn.both, drawn.onlyFirst, drawn.onlySecond].map { .integer($0) })
-        })
+      comparison.losers.map { _ in
+        .list(comparison.drawn) { .integers([$0.both, $0.onlyFirst, $0.onlySecond]) }
+      }
     }.optional,
     Member("losers", .interval(.difference), "the weighted share onlySecond less onlyFirst") {
       $0.losers.map { .estimate($0) }
@@ -98,9 +89,7 @@ extension SummaryJSON {
   private typealias Flipped = (fate: Fate, users: [UInt64])
 
   private static let flip: [Member<Flipped, [String: String]>] =
-    fate.map { member in member.of { ChargeEnding($0.fate) } } + [
-      Member("users", .list(.user)) { .array($0.users.map { .user($0) }) }
-    ]
+    fate.map { member in member.of { ChargeEnding($0.fate) } } + [.users("users") { $0.users }]
 
   /// The users by how their first lost charge ended, in the order in which these ways first occur.
   private static func alike(_ flips: [Flip]) -> [Flipped] {
@@ -116,8 +105,7 @@ extension SummaryJSON {
   }
 
   static let expectation: [Member<ClaimFinding, Never>] = [
-    .text("path", "where it stands in the scenario") { $0.path },
-    Member("verdict", .words(Verdict.self)) { .string($0.verdict.rawValue) },
+    .text("path", "where it stands in the scenario") { $0.path }, .word("verdict") { $0.verdict },
     .text("design") { finding in
       switch finding.claim {
       case .range(_, let design, _, _), .ending(let design, _): design
@@ -174,6 +162,18 @@ extension ClaimFinding {
     switch claim {
     case .range(let measure, _, _, _), .below(let measure, _, _, _): measure
     case .ending: nil
+    }
+  }
+}
+
+extension Member where Target == [String: String] {
+  /// The same member, which is read as one of the words of a type.
+  fileprivate func readWord<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ type: Word.Type
+  ) -> Member {
+    let name = name
+    return read(.choice(type.allCases.map(\.rawValue))) { value, words in
+      words[name] = value.choice(of: type)?.rawValue
     }
   }
 }

@@ -20,29 +20,22 @@ extension SummaryJSON {
   }
 
   static let named: [Member<Told, BaselineSummary.Design>] = [
-    .text("name") { $0.design.name }.read { name, meaning in
-      Field(name, .line, meaning) { if let name = $0.line() { $1.name = name } }.required
-    }, .count("events") { $0.design.ledger.events },
+    .text("name") { $0.design.name }.read(.line) { if let name = $0.line() { $1.name = name } },
+    .count("events") { $0.design.ledger.events },
     Member("axes", .anyObject, "of a design of one's own, away from the defaults") {
       $0.design.axes.isEmpty ? nil : .object($0.design.axes)
-    }.optional.read { name, meaning in
-      Field(name, .other("an object"), meaning) { value, design in
-        guard case .object(let members) = value.json.content else {
-          return value.refuse(.other("an object"))
-        }
-        for member in value.unique(members) { design.axes[member.key] = member.value.words }
+    }.optional.read(.other("an object")) { value, design in
+      guard case .object(let members) = value.json.content else {
+        return value.refuse(.other("an object"))
       }
+      for member in value.unique(members) { design.axes[member.key] = member.value.words }
     },
   ]
 
   /// What only one user of a case has.
   static let ofCase: [Member<Told, BaselineSummary.Design>] = [
-    .object("ending", ending, "of a case") { $0.design.ending.map { CaseEnding($0) } }.read {
-      name, meaning in
-      Field(name, .other("an object"), meaning) { value, design in
-        value.read(ending.fields(), into: &design.ending, passesOver: true)
-        design.lostOrders = design.ending.charges.count { ["lost", "rescued"].contains($0.first) }
-      }.required
+    .object("ending", ending, into: \.ending, "of a case") {
+      $0.design.ending.map { CaseEnding($0) }
     }
   ]
 
@@ -55,12 +48,10 @@ extension SummaryJSON {
       }.optional
     ] + tally.map { member in member.of { $0.counts } } + [
       .object("funnel", funnel) { $0.design.ledger.funnel },
-      Member("ladder", .list(.count)) {
-        .array($0.design.ledger.ladder.failures.map { .integer($0) })
-      },
+      .counts("ladder") { $0.design.ledger.ladder.failures },
       Member("ladderRates", .list(.orNull(.interval(.share)))) {
         let ladder = $0.design.ledger.ladder
-        return .array(ladder.failures.indices.dropFirst().map { .estimate(ladder.rate(retry: $0)) })
+        return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
       },
       .list("lost", of: way, "the ways in which orders were lost") { told in
         DropTable.ways.map { kind, point in
@@ -69,11 +60,8 @@ extension SummaryJSON {
             firstUsers: told.design.ledger.firstUsers(kind, point))
         }.filter { $0.charges > 0 }
       },
-      .object("losers", losers, "users who lost an order") { $0.design.ledger.losses }.read {
-        name, meaning in
-        Field(name, .other("an object"), meaning) { value, design in
-          value.read(losers.fields(), into: &design, passesOver: true)
-        }.required
+      .object("losers", losers, into: \.self, "users who lost an order") {
+        $0.design.ledger.losses
       },
       .list("products", of: product, "when there are several") { told in
         if told.design.ledger.products.isEmpty { return nil }
@@ -92,25 +80,18 @@ extension SummaryJSON {
   }
 
   private static let way: [Member<Way, Never>] = [
-    Member("kind", .words(LossKind.self)) { .string($0.kind.rawValue) },
-    Member("dropPoint", .words(DropPoint.self)) { .string($0.point.rawValue) },
-    .count("charges") { $0.charges },
-    Member("firstUsers", .list(.user)) { .array($0.firstUsers.map { .user($0) }) },
+    .word("kind") { $0.kind }, .word("dropPoint") { $0.point }, .count("charges") { $0.charges },
+    .users("firstUsers") { $0.firstUsers },
   ]
 
   private static let losers: [Member<LossList, BaselineSummary.Design>] = [
-    .flag("all", "whether these are all who lost an order") { !$0.isFull }.read {
-      .boolean($0, \.hasAllLosers, $1).required
-    },
-    Member("users", .list(.user), "by hash") { losses in
-      let users = losses.orders.map(\.user).reduce(into: [UInt64]()) { users, user in
+    .flag("all", "whether these are all who lost an order") { !$0.isFull }.read(\.hasAllLosers),
+    .users("users", "by hash") { losses in
+      losses.values.map(\.user).reduce(into: []) { users, user in
         if users.last != user { users.append(user) }
       }
-      return .array(users.map { .user($0) })
-    }.read { name, meaning in
-      Field(name, .other("a list of users"), meaning) { value, design in
-        design.losers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
-      }.required
+    }.read(.other("a list of users")) { value, design in
+      design.losers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
     },
   ]
 
@@ -128,4 +109,94 @@ extension SummaryJSON {
   private static let product: [Member<Sold, BaselineSummary.Design>] =
     [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
     + tally.map { member in member.of { $0.counts } }
+}
+
+/// The counts of a design, over all products or over one.
+extension SummaryJSON {
+  struct Counts {
+    var tally: SampledTally
+    var deadlines: [Delay]
+  }
+
+  static let tally: [Member<Counts, BaselineSummary.Design>] = [
+    .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
+    .object("money", money, "minor units") { $0.tally.money },
+    .object("rates", rates, into: \.rates, "value, lower and upper limit") { $0.tally },
+    .object("delivery", delivery, "seconds from the charge: value, lower and upper limit") {
+      $0.tally
+    },
+  ]
+
+  private static let charges: [Member<Counts, Int>] =
+    [
+      .count("total") { $0.tally.total(.charges) }.read(\.self, 0...BaselineSummary.mostUsers),
+      .count("delivered") { $0.tally.deliveredAtOnce },
+    ]
+    + counts([
+      ("recovered", .recovered), ("rescued", .rescued), ("undelivered", .undelivered),
+      ("crossed", .crossed), ("misdelivered", .misdelivered), ("duplicateDelivery", .duplicate),
+      ("wrongBeside", .wrongBeside),
+    ]).map { member in member.of { $0.tally } } + [
+      .count("refunded") { $0.tally.refunded },
+      .list("late", of: late) { counts in
+        if counts.deadlines.isEmpty { return nil }
+        return counts.deadlines.enumerated().map { index, deadline in
+          (deadline, counts.tally.moments(row: Share.allCases.count + index, of: .charges))
+        }
+      }.optional,
+    ]
+
+  private static let late: [Member<(deadline: Delay, moments: Sampled<RatioMoments>), Never>] = [
+    Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
+    .count("missed") { $0.moments.count(\.numerators) },
+    .estimate("rate") { $0.moments.share },
+  ]
+
+  private static let intents: [Member<SampledTally, Never>] =
+    [.count("total") { $0.total(.intents) }, .count("wantedToPay") { $0.total(.wishes) }]
+    + counts([
+      ("lostSales", .lostSale), ("doubleCharge", .doubleCharge), ("hung", .hung),
+      ("refused", .refused), ("noOrder", .noOrder), ("blocked", .blocked), ("tickets", .ticket),
+    ])
+
+  private static func counts<Target>(_ shares: [(name: String, share: Share)]) -> [Member<
+    SampledTally, Target
+  >] { shares.map { name, share in .count(name) { $0.count(share) } } }
+
+  private static let money: [Member<Money, Never>] =
+    amounts([
+      ("charged", \.charged), ("delivered", \.delivered), ("recovered", \.recovered),
+      ("rescued", \.rescued), ("lost", \.lost), ("refunded", \.refunded), ("booked", \.booked),
+    ]) + [.object("badDebt", badDebt) { $0 }]
+
+  private static let badDebt: [Member<Money, Never>] = amounts([
+    ("total", \.badDebt), ("refundedGoods", \.refundedGoods), ("duplicates", \.duplicates),
+    ("priceDifferences", \.priceDifferences),
+  ])
+
+  private static func amounts(_ amounts: [(String, any KeyPath<Money, Int> & Sendable)]) -> [Member<
+    Money, Never
+  >] { amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } } }
+
+  private static let rates: [Member<SampledTally, [String: BaselineSummary.Rate]>] =
+    Share.metrics.map { share in
+      let name = share.row.name
+      let member = Member<SampledTally, [String: BaselineSummary.Rate]>.estimate(name) {
+        $0.rate(share)
+      }
+      guard Share.Compared.allCases.contains(where: { $0.share == share }) else { return member }
+      return member.read(.other("null, or a share with both limits")) { value, rates in
+        if case .null = value.json.content { return }
+        rates[name] = value.rate()
+      }
+    }
+
+  private static let delivery: [Member<SampledTally, Never>] =
+    [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)].map { name, level in
+      Member(name, .orNull(.interval(.seconds))) { tally in
+        guard let quantile = tally.quantile(level) else { return .null }
+        let times = [quantile.time, quantile.low, quantile.high]
+        return .array(times.map { $0.map { .seconds($0.seconds) } ?? "never" })
+      }
+    }
 }

@@ -14,7 +14,6 @@ package enum SummaryJSON {
   /// The version of the form.
   package static let format = 1
 
-  /// The summary of a run.
   package static func output(_ findings: Findings) -> JSONOutput { members.written(of: findings) }
 
   /// The JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, with a line feed at
@@ -31,47 +30,39 @@ package enum SummaryJSON {
   /// The member by which a reader knows the form.
   static let formMember = Member<Findings, SummaryDraft>(
     "format", .constant(.integer(format)), "the version of this form"
-  ) { _ in .integer(format) }.read { .integer($0, format...format, \.form, $1).required }
+  ) { _ in .integer(format) }.read(\.form, format...format)
 
   static let members: [Member<Findings, SummaryDraft>] = [
     formMember, .text("version", "the version of lostorder that ran") { _ in Version.current },
     Member("confidence", .share, "of every interval") { .number($0.certainty.confidence.level) }
-      .read { .number($0, 0.5...0.999_999_999, \.confidence, $1).required },
-    Member("intervals", .words(IntervalMethod.self), "how they are made") {
-      .string($0.certainty.method.rawValue)
+      .read(\.summary.confidence, 0.5...0.999_999_999),
+    .word("intervals", "how they are made") { $0.certainty.method },
+    .object("scenario", scenario, "what ran") { $0 }.read(.other("an object")) { value, draft in
+      value.read(scenario, into: &draft.summary)
+      // Whom the run played could not be known.
+      if draft.summary.isStratified, !draft.summary.isSampled {
+        value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
+      }
     },
-    .object("scenario", scenario, "what ran") { $0 }.read { name, meaning in
-      Field(name, .other("an object"), meaning) { value, draft in
-        value.read(scenario.fields(), into: &draft.scenario, passesOver: true)
-        draft.scenario.check(value)
-      }.required
-    },
-    Member(
-      "verdict", .words(Verdict.self), "the worst of the expectations; with a trouble never a pass"
-    ) { .string($0.verdict.rawValue) },
+    .word("verdict", "the worst of the expectations; with a trouble never a pass") { $0.verdict },
     .list("troubles", of: trouble, "what makes the run say less than it seems to") {
       $0.troubles
-    }.read { name, meaning in
-      Field(name, .other("a list of troubles"), meaning) { value, draft in
-        for element in value.list(.other("a list of troubles")) ?? [] {
-          var name = ""
-          element.read(trouble.fields(), into: &name, passesOver: true)
-          if Cut.names.contains(name) { draft.isCut = true }
-        }
+    }.readIfThere(.other("a list of troubles")) { value, draft in
+      for element in value.list(.other("a list of troubles")) ?? [] {
+        var name = ""
+        element.read(trouble, into: &name)
+        if Cut.names.contains(name) { draft.summary.isCut = true }
       }
     },
     Member(
       "designs", .list((named + (ofCase + ofScenario).map(\.optional)).form()),
       "in the order of the scenario"
     ) { findings in
-      .array(
-        findings.designs.map { design in
-          // One user has no rates; how they ended says everything.
-          (named + (design.ending == nil ? ofScenario : ofCase)).written(of: Told(design, findings))
-        })
-    }.read { name, meaning in
-      Field(name, .other("a list of designs"), meaning) { $1.designs = $0 }.required
-    },
+      .list(findings.designs) { design in
+        // One user has no rates; how they ended says everything.
+        (named + (design.ending == nil ? ofScenario : ofCase)).written(of: Told(design, findings))
+      }
+    }.read(.other("a list of designs")) { $1.designs = $0 },
     .list("comparisons", of: comparison, "pairs of designs; none for a case") {
       $0.comparisons.isEmpty ? nil : $0.comparisons
     }.optional,
@@ -94,7 +85,7 @@ package enum SummaryJSON {
       case .neverBegan: "neverBegan"
       case .neverStruck: "neverStruck"
       }
-    }.read { Field($0, .line, $1) { if let name = $0.line() { $1 = name } } },
+    }.readIfThere(.line) { if let name = $0.line() { $1 = name } },
     .text("design") { trouble in
       switch trouble {
       case .cut(.endless(let life)): life.design
@@ -102,15 +93,11 @@ package enum SummaryJSON {
       case .noCharge, .notPrecise, .cut, .neverBegan, .neverStruck: nil
       }
     }.optional,
-    Member("fault", .words(FaultKind.self)) { trouble in
-      if case .neverStruck(_, let kind) = trouble { .string(kind.rawValue) } else { nil }
+    .word("fault") { if case .neverStruck(_, let kind) = $0 { kind } else { nil } }.optional,
+    .count("declaration") {
+      if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
     }.optional,
-    .count("declaration") { trouble in
-      if case .neverStruck(let declaration, _) = trouble { declaration } else { nil }
-    }.optional,
-    .count("outage") { trouble in
-      if case .neverBegan(let outage) = trouble { outage } else { nil }
-    }.optional,
+    .count("outage") { if case .neverBegan(let outage) = $0 { outage } else { nil } }.optional,
     .text("value", "what makes a life endless") { trouble in
       if case .cut(.endless(let life)) = trouble { life.cause.path } else { nil }
     }.optional,
@@ -118,4 +105,70 @@ package enum SummaryJSON {
       if case .cut(.endless(let life)) = trouble { life.user.map { .user($0) } } else { nil }
     }.optional,
   ]
+}
+
+/// What ran: the scenario, and how the users of the run were drawn.
+extension SummaryJSON {
+  static let scenario: [Member<Findings, BaselineSummary>] = [
+    .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
+    .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),
+    .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
+    .count("users", "who met every design") { $0.users }.read(\.users, 1...1_000_000_000),
+    .word("sampling") { $0.isCase ? nil : $0.isPlain ? Sampling.plain : .stratified }
+      .optional.read(.choice(Sampling.allCases.map(\.rawValue))) {
+        $1.isStratified = $0.choice(of: Sampling.self) == .stratified
+      },
+    .count("strata") { $0.isDrawnByStrata ? $0.strata.count : nil }.optional,
+    .count("pilot", "users who only planned the sample") {
+      $0.isDrawnByStrata ? $0.pilot : nil
+    }.optional,
+    Member(
+      "sample", .list(.list(.count)), "strata, each with how many users are known"
+    ) { findings in
+      guard findings.isDrawnByStrata else { return nil }
+      // Of safe users it is known what became of their orders. Who was played of a run that
+      // was cut short depends on the threads.
+      let known = findings.strata.filter { $0.luck != .safe && findings.cut == nil }
+      return .list(known) { .integers([$0.index ?? 0, $0.numbers]) }
+    }.optional.read(.other("a list of strata with their users")) {
+      if let sample = $0.sample() { ($1.sample, $1.isSampled) = (sample, true) }
+    },
+    .list("parts", of: part, "of the population, with the users drawn from each") {
+      $0.isDrawnByStrata ? $0.strata : nil
+    }.optional.read(.other("a list of parts")) { $1.parts = $0.parts() },
+    .object("precision", precision, "what was asked for, and what came of it") {
+      $0.isCase ? nil : $0.precision
+    }.optional,
+    .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
+  ]
+
+  /// A part of the population with the users who were drawn from it, in whole digits of its weight.
+  static let part: [Member<SampledStratum, PairedUsers.Part>] = [
+    .count("stratum") { $0.index ?? 0 }.read(\.stratum, 0...UserNumber.mostStrata - 1),
+    .word("luck") { $0.luck },
+    Member("weight", .share, "the share of all users who are of this part") { .number($0.weight) }
+      .read(\.weight, 0...1),
+    .count("users", "who were drawn from it") { $0.users }
+      .read(\.users, 0...BaselineSummary.mostUsers),
+    .flag("canLose") { $0.canCharge && $0.luck != .safe }.read(\.canLose),
+  ]
+
+  private static let precision: [Member<PrecisionFinding, Never>] = [
+    Member("halfWidth", .number) {
+      if case .halfWidth(let most) = $0.asked.goal { .number(most) } else { nil }
+    }.optional,
+    Member("relativeHalfWidth", .number) {
+      if case .relativeHalfWidth(let most) = $0.asked.goal { .number(most) } else { nil }
+    }.optional,
+    Member("until", .constant("decided")) {
+      if case .decided = $0.asked.goal { "decided" } else { nil }
+    }.optional, .text("design") { $0.asked.design }.optional,
+    Member("confidence", .share) { .number($0.asked.confidence) },
+    .count("atMost") { $0.asked.atMost }, .count("look") { $0.look }, .flag("reached") { $0.isMet },
+  ]
+}
+
+extension Findings {
+  /// Whether the users of a scenario were drawn by strata.
+  fileprivate var isDrawnByStrata: Bool { !isCase && !isPlain }
 }

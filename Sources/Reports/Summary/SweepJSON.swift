@@ -12,11 +12,8 @@ package enum SweepJSON {
   /// The version of the form.
   package static let format = 1
 
-  /// The summary of a sweep.
   package static func output(_ findings: SweepFindings) -> JSONOutput {
-    [
-      "format": .integer(format),
-      "version": .string(Version.current),
+    .head(format: format).and([
       "confidence": .number(Confidence.standard.level),
       "scenario": [
         "name": .string(findings.name), "title": .string(findings.title),
@@ -25,11 +22,22 @@ package enum SweepJSON {
       "sweep": [
         "value": .string(findings.path), "scale": .string(scale(findings.scale)),
         "log": .bool(findings.isLogarithmic),
-      ], "troubles": .array(findings.troubles.map { trouble($0) }),
-      "points": .array(findings.points.map { point($0, findings) }),
-      "comparisons": .array(
-        findings.comparisons.enumerated().map { comparison($1, index: $0, findings) }),
-    ]
+      ], "troubles": .list(findings.troubles, trouble),
+      "points": .list(findings.points) { point in
+        [
+          "value": point.value,
+          "designs": .list(zip(findings.designs, point.designs)) { name, found in
+            [
+              "name": .string(name), "charges": .integer(found.charges),
+              "lostRate": .estimate(found.lost),
+            ]
+          },
+        ]
+      },
+      "comparisons": .list(findings.comparisons.enumerated()) { index, comparison in
+        self.comparison(comparison, index: index, findings)
+      },
+    ])
   }
 
   private static func scale(_ scale: Sweep.Scale) -> String {
@@ -45,61 +53,36 @@ package enum SweepJSON {
     case .cut(let cut): ["trouble": .string(cut.name)]
     case .noCharge(let point): ["trouble": "noCharge", "point": .integer(point)]
     case .neverStruck(let declaration, let kind):
-      [
-        "trouble": "neverStruck", "fault": .string(kind.rawValue),
-        "declaration": .integer(declaration),
-      ]
+      ["trouble": "neverStruck", "fault": .word(kind), "declaration": .integer(declaration)]
     }
-  }
-
-  private static func point(_ point: SweepFindings.Point, _ findings: SweepFindings) -> JSONOutput {
-    [
-      "value": point.value,
-      "designs": .array(
-        zip(findings.designs, point.designs).map { name, found in
-          [
-            "name": .string(name), "charges": .integer(found.charges),
-            "lostRate": .estimate(found.lost),
-          ]
-        }),
-    ]
   }
 
   private static func comparison(
     _ comparison: SweepFindings.Comparison, index: Int, _ findings: SweepFindings
   ) -> JSONOutput {
-    let first = findings.designs[comparison.pair.first]
-    let second = findings.designs[comparison.pair.second]
-    let name = { (order: DifferenceCurve.Order) -> JSONOutput in
-      switch order {
-      case .first: .string(first)
-      case .second: .string(second)
-      case .undecided: .null
-      }
-    }
-    var members: [JSONOutput.Member] = [
-      .init("first", .string(first)), .init("second", .string(second)),
-      .init("differences", .array(findings.points.map { .estimate($0.differences[index]) })),
-      .init("fewer", .array(comparison.orders.map { name($0) })),
-    ]
-    if let curve = comparison.curve {
+    let first = JSONOutput.string(findings.designs[comparison.pair.first])
+    let second = JSONOutput.string(findings.designs[comparison.pair.second])
+    let names: [DifferenceCurve.Order: JSONOutput] = [.first: first, .second: second]
+    let curve: JSONOutput? = comparison.curve.map { curve in
       let breakEvens = curve.breakEvens.map { breakEven -> JSONOutput in
-        let below = breakEven.firstIsBetterBelow ? DifferenceCurve.Order.first : .second
-        let above = breakEven.firstIsBetterBelow ? DifferenceCurve.Order.second : .first
+        let (below, above) = breakEven.firstIsBetterBelow ? (first, second) : (second, first)
         return [
-          "value": place(breakEven.place), "low": place(breakEven.low),
-          "high": place(breakEven.high),
-          "fewerBelow": breakEven.low == nil ? .null : name(below),
-          "fewerAbove": breakEven.high == nil ? .null : name(above),
+          "value": place(breakEven.place), "low": .some(breakEven.low, place),
+          "high": .some(breakEven.high, place),
+          "fewerBelow": breakEven.low == nil ? .null : below,
+          "fewerAbove": breakEven.high == nil ? .null : above,
         ]
       }
-      members.append(.init("breakEvens", .array(breakEvens)))
+      return ["breakEvens": .array(breakEvens)]
     }
-    return .object(members)
+    let found: JSONOutput = [
+      "first": first, "second": second,
+      "differences": .list(findings.points) { .estimate($0.differences[index]) },
+      "fewer": .list(comparison.orders) { names[$0] ?? .null },
+    ]
+    return found.and(curve ?? [:])
   }
 
-  /// A place with six digits that count; null where an interval is open.
-  private static func place(_ place: Double?) -> JSONOutput {
-    place.map { .number($0.rounded(digits: 6)) } ?? .null
-  }
+  /// A place with six digits that count.
+  private static func place(_ place: Double) -> JSONOutput { .number(place.rounded(digits: 6)) }
 }

@@ -19,15 +19,11 @@ package enum WeighingJSON {
     _ weighings: [(Weighing, WeighedSample)], of scenario: String, seed: UInt64, faults: Int,
     cells: Int, plan: (Population.Script) -> JSONOutput
   ) -> JSONOutput {
-    [
-      "format": .integer(format),
-      "version": .string(Version.current),
-      "scenario": .string(scenario),
-      "seed": .string(String(seed)),
-      "faults": .integer(faults),
+    .head(format: format).and([
+      "scenario": .string(scenario), "seed": .string(String(seed)), "faults": .integer(faults),
       "cells": .integer(cells),
-      "designs": .array(weighings.map { output($0, $1, among: weighings.count, plan) }),
-    ]
+      "designs": .list(weighings) { output($0, $1, among: weighings.count, plan) },
+    ])
   }
 
   private static func output(
@@ -36,45 +32,37 @@ package enum WeighingJSON {
   ) -> JSONOutput {
     [
       "design": .string(weighing.design),
-      "sizes": .array(
-        weighing.sizes.map { size in
-          .object(
-            [.init("faults", .integer(size.faults))]
-              + members(size, sample.users[size.faults], sample.sizes[size.faults]))
-        }),
-      "upTo": .object(
-        members(weighing.whole, sample.users.dropLast().reduce(0, +), sample.few)),
+      "sizes": .list(weighing.sizes) { size in
+        JSONOutput.object([.init("faults", .integer(size.faults))])
+          .and(output(size, sample.users[size.faults], sample.sizes[size.faults]))
+      },
+      "upTo": output(weighing.whole, sample.users.dropLast().reduce(0, +), sample.few),
       "drawnOfAll": drawn(sample.users.reduce(0, +), sample.all),
-      "agrees": sample.holds(weighing, among: designs).map { .bool($0) } ?? .null,
-      "parts": .array(
-        weighing.parts.map { part in
-          [
-            "kinds": .array(part.kinds.map { .string($0.rawValue) }),
-            "lostRate": .number(weighing.rate(of: part)),
-            "example": part.example.map(plan) ?? .null,
-          ]
-        }),
+      "agrees": .some(sample.holds(weighing, among: designs)) { .bool($0) },
+      "parts": .list(weighing.parts) { part in
+        [
+          "kinds": .words(part.kinds), "lostRate": .number(weighing.rate(of: part)),
+          "example": .some(part.example, plan),
+        ]
+      },
     ]
   }
 
-  private static func members(
+  private static func output(
     _ size: Weighing.Size, _ users: Int, _ moments: RatioMoments
-  ) -> [JSONOutput.Member] {
+  ) -> JSONOutput {
     [
-      .init("lives", .integer(size.lives)), .init("users", .number(size.users)),
-      .init("lostRate", size.rate.map { .number($0) } ?? .null),
-      .init("drawn", drawn(users, moments)),
+      "lives": .integer(size.lives), "users": .number(size.users),
+      "lostRate": .some(size.rate) { .number($0) }, "drawn": drawn(users, moments),
     ]
   }
 
   private static func drawn(_ users: Int, _ moments: RatioMoments) -> JSONOutput {
     let estimate = Proportion(moments)?.estimate
     return [
-      "users": .integer(users),
-      "charges": .integer(moments.denominators),
-      "lost": .integer(moments.numerators),
-      "lostRate": estimate.map { .number($0.value) } ?? .null,
-      "interval": estimate.map { [.number($0.interval.low), .number($0.interval.high)] } ?? .null,
+      "users": .integer(users), "charges": .integer(moments.denominators),
+      "lost": .integer(moments.numerators), "lostRate": .some(estimate) { .number($0.value) },
+      "interval": .some(estimate) { [.number($0.interval.low), .number($0.interval.high)] },
     ]
   }
 }

@@ -5,6 +5,8 @@ import Statistics
 
 /// Why orders were lost and what each axis buys, as text for people.
 package struct AttributionReport {
+  private typealias Counted = (words: String, count: Attribution.Count)
+
   private let found: Attribution
   /// The command that plays a user of a design again, up to the number of the user.
   private let replay: (_ design: String) -> String
@@ -18,51 +20,44 @@ package struct AttributionReport {
     "any planned fault, by the design, by what users do, or in an outage of the scenario.",
   ]
 
-  /// Makes the report of an attribution.
-  ///
   /// - Parameter replay: the command that plays a user of a design again, without the user.
   package init(_ found: Attribution, replay: @escaping (_ design: String) -> String) {
-    self.found = found
-    self.replay = replay
+    (self.found, self.replay) = (found, replay)
   }
 
   /// The whole report: an overview, where and why each design lost, what each axis buys.
   package var text: String {
-    var lines = [found.heading, found.subtitle]
-    if found.designs.count > 1 { lines += [""] + overview }
-    for design in found.designs { lines += [""] + block(design) }
-    lines += [""] + AttributionReport.legend
-    if let axes = found.axes { lines += [""] + AxisTable.lines(axes, isCase: found.isCase) }
-    return lines.joined(separator: "\n") + "\n"
+    let head = [[found.heading, found.subtitle], found.designs.count > 1 ? overview : []]
+    return (head + found.designs.map(block) + [AttributionReport.legend, axes]).page
   }
 
   /// The overview alone, and what each axis buys.
-  package var shortText: String {
-    var lines = overview
-    if let axes = found.axes { lines += [""] + AxisTable.lines(axes, isCase: found.isCase) }
-    return lines.joined(separator: "\n") + "\n"
+  package var shortText: String { [overview, axes].page }
+
+  private var axes: [String] {
+    found.axes.map { AxisTable.lines($0, isCase: found.isCase) } ?? []
   }
 
   /// A line a design: how much, mostly where, mostly for want of what.
   private var overview: [String] {
-    var table = TextTable(
-      [.words("design")] + LossCells.columns(found.isCase)
-        + [.words("mostly at", "drop point"), .words("mostly but for", "this fault")])
-    for design in found.designs {
-      var causes = design.causes.map { (fault($0.declaration), $0.count) }
-      causes += [("no single fault", design.noSingleFault), ("no fault", design.noFault)]
-      let ways = design.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }
-      table.add(
-        [design.name.escapingControls] + LossCells.cells(design.all, found.isCase)
-          + [first(of: ways, design), first(of: causes, design)])
-    }
-    return table.lines
+    Table(
+      found.designs,
+      [.words("design", \.name)] + counted(\.all) + [
+        .words("mostly at\ndrop point") { design in
+          first(
+            of: design.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }, design)
+        },
+        .words("mostly but for\nthis fault") { design in
+          let causes = design.causes.map { (words: fault($0.declaration), count: $0.count) }
+          let others = [("no single fault", design.noSingleFault), ("no fault", design.noFault)]
+          return first(of: causes + others, design)
+        },
+      ]
+    ).lines
   }
 
   /// The first of the most frequent headings, with its share of what a design lost.
-  private func first(
-    of headings: [(words: String, count: Attribution.Count)], _ design: Attribution.DesignLosses
-  ) -> String {
+  private func first(of headings: [Counted], _ design: Attribution.DesignLosses) -> String {
     let most = headings.map(\.count.orders).max() ?? 0
     guard most > 0, let first = headings.first(where: { $0.count.orders == most }) else {
       return "–"
@@ -75,6 +70,24 @@ package struct AttributionReport {
     "\(found.faults[declaration].rawValue) [\(declaration)]"
   }
 
+  /// The columns of a number of lost orders.
+  private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
+    let orders = Column<Row>.counts("lost") { count($0).orders }
+    if found.isCase { return [orders] }
+    return [
+      orders, .numbers("‰") { count($0).rate.map { Numerals.perMille($0.value) } ?? "" },
+      .numbers("95 %\ninterval") { row in
+        let interval = count(row).rate?.interval
+        return interval.map { Numerals.perMille($0.low) + "–" + Numerals.perMille($0.high) } ?? ""
+      },
+    ]
+  }
+
+  /// The column of the first user of a number of lost orders; none for a case.
+  private func user<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
+    found.isCase ? [] : [.numbers("user") { count($0).firstUsers.first.map(String.init) ?? "" }]
+  }
+
   /// Where and why one design lost.
   private func block(_ design: Attribution.DesignLosses) -> [String] {
     let charges = Numerals.count(design.charges)
@@ -82,116 +95,84 @@ package struct AttributionReport {
       "\(design.name.escapingControls): \(Numerals.count(design.all.orders)) of \(charges)"
       + (design.charges == 1 ? " charge lost" : " charges lost")
     guard let user = design.all.firstUsers.first else { return [head] }
-    let tables = [ways(design), causes(design), exactly(design)].map(\.lines)
-    var lines = [head]
-    for table in tables { lines += [""] + table.map { "  " + $0 } }
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
-    if !idle.isEmpty {
-      lines += [""] + TextBlock.wrapped("no lost order needed", idle).map { "  " + $0 }
-    }
+    let lists = idle.isEmpty ? [] : [TextBlock.wrapped("no lost order needed", idle)]
     let number = found.isCase ? "" : " --user \(user)"
-    return lines + ["", "  replay: \(replay(design.name).escapingControls)\(number)"]
+    let parts = [ways(design), causes(design), exactly(design)] + lists
+    return [head] + parts.flatMap { [""] + $0.map { "  " + $0 } }
+      + ["", "  replay: \(replay(design.name).escapingControls)\(number)"]
   }
 
-  private func ways(_ design: Attribution.DesignLosses) -> TextTable {
-    var table = TextTable(
-      [.words("lost as"), .words("drop point")] + LossCells.columns(found.isCase)
-        + LossCells.user(found.isCase))
-    for way in design.ways {
-      table.add(
-        [way.drop?.kind.rawValue ?? "rescued", way.drop?.dropPoint.rawValue ?? "–"]
-          + LossCells.cells(way.count, found.isCase) + LossCells.user(way.count, found.isCase))
-    }
-    return table
+  private func ways(_ design: Attribution.DesignLosses) -> [String] {
+    Table(
+      design.ways,
+      [
+        .words("lost as") { $0.drop?.kind.rawValue ?? "rescued" },
+        .words("drop point") { $0.drop?.dropPoint.rawValue ?? "–" },
+      ] + counted(\.count) + user(\.count)
+    ).lines
   }
 
-  private func causes(_ design: Attribution.DesignLosses) -> TextTable {
-    var table = TextTable(
-      [.words("but for")] + LossCells.columns(found.isCase)
-        + [.numbers("alone"), .numbers("with", "others")] + LossCells.user(found.isCase))
-    let causes = design.causes.filter { $0.count.orders > 0 }.sorted { left, right in
-      left.count.orders == right.count.orders
-        ? left.declaration < right.declaration : left.count.orders > right.count.orders
-    }
-    for cause in causes {
-      table.add(
-        [fault(cause.declaration)] + LossCells.cells(cause.count, found.isCase)
-          + [Numerals.count(cause.alone), Numerals.count(cause.count.orders - cause.alone)]
-          + LossCells.user(cause.count, found.isCase))
-    }
-    return table
+  private func causes(_ design: Attribution.DesignLosses) -> [String] {
+    let causes = design.causes.filter { $0.count.orders > 0 }
+      .sorted { (-$0.count.orders, $0.declaration) < (-$1.count.orders, $1.declaration) }
+    return Table(
+      causes,
+      [.words("but for") { fault($0.declaration) }] + counted(\.count) + [
+        .counts("alone", \.alone), .counts("with\nothers") { $0.count.orders - $0.alone },
+      ] + user(\.count)
+    ).lines
   }
 
   /// The most sets of faults that are shown one by one.
   private static let mostSets = 8
 
-  private func exactly(_ design: Attribution.DesignLosses) -> TextTable {
-    var table = TextTable(
-      [.words("exactly")] + LossCells.columns(found.isCase) + [.numbers("of all", "lost")]
-        + LossCells.user(found.isCase))
+  private func exactly(_ design: Attribution.DesignLosses) -> [String] {
     let part = { (orders: Int) in
       Numerals.fixed(Double(orders) / Double(design.all.orders) * 100, digits: 1) + " %"
     }
-    let add = { (words: String, count: Attribution.Count) in
-      guard count.orders > 0 else { return }
-      table.add(
-        [words] + LossCells.cells(count, found.isCase) + [part(count.orders)]
-          + LossCells.user(count, found.isCase))
-    }
-    for needs in design.exactly.prefix(AttributionReport.mostSets) {
-      add(needs.declarations.map { fault($0) }.joined(separator: " + "), needs.count)
-    }
+    let sets = design.exactly.prefix(AttributionReport.mostSets).map { needs in
+      (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
+    }.filter { $0.count.orders > 0 }
+    let others: [Counted] = [
+      ("more than three faults", design.more), ("no single fault", design.noSingleFault),
+      ("no fault", design.noFault), ("all", design.all),
+    ]
+    var table = Table(
+      sets + others.filter { $0.count.orders > 0 },
+      [.words("exactly", \.words)] + counted(\.count) + [
+        .numbers("of all\nlost") { part($0.count.orders) }
+      ] + user(\.count))
     let rest = design.exactly.dropFirst(AttributionReport.mostSets)
     if !rest.isEmpty {
       let orders = rest.reduce(0) { $0 + $1.count.orders }
       let rate = Numerals.perMille(Double(orders) / Double(design.charges))
-      let user = rest.flatMap(\.count.firstUsers).min().map { String($0) } ?? ""
-      table.add(
-        ["\(rest.count) other sets", Numerals.count(orders)] + (found.isCase ? [] : [rate, ""])
-          + [part(orders)] + (found.isCase ? [] : [user]))
+      let user = rest.flatMap(\.count.firstUsers).min().map(String.init) ?? ""
+      let (words, count) = ("\(rest.count) other sets", Numerals.count(orders))
+      let row =
+        found.isCase
+        ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
+      table.rows.insert(row.map(Table.Cell.text), at: sets.count)
     }
-    add("more than three faults", design.more)
-    add("no single fault", design.noSingleFault)
-    add("no fault", design.noFault)
-    add("all", design.all)
-    return table
-  }
-}
-
-/// The cells of a number of lost orders.
-enum LossCells {
-  static func columns(_ isCase: Bool) -> [TextTable.Column] {
-    isCase ? [.numbers("lost")] : [.numbers("lost"), .numbers("‰"), .numbers("95 %", "interval")]
-  }
-
-  static func cells(_ count: Attribution.Count, _ isCase: Bool) -> [String] {
-    let orders = Numerals.count(count.orders)
-    if isCase { return [orders] }
-    guard let rate = count.rate else { return [orders, "", ""] }
-    let interval = rate.interval
-    return [
-      orders, Numerals.perMille(rate.value),
-      Numerals.perMille(interval.low) + "–" + Numerals.perMille(interval.high),
-    ]
-  }
-
-  static func user(_ isCase: Bool) -> [TextTable.Column] { isCase ? [] : [.numbers("user")] }
-
-  static func user(_ count: Attribution.Count, _ isCase: Bool) -> [String] {
-    isCase ? [] : [count.firstUsers.first.map { String($0) } ?? ""]
+    return table.lines
   }
 }
 
 /// Lists of words in lines.
 enum TextBlock {
-  /// A heading and words after it, in lines of up to 96 characters.
+  /// A heading and words after it, with commas between them, in lines of up to 96 characters.
   static func wrapped(_ heading: String, _ words: [String]) -> [String] {
-    var lines = [heading + ":"]
-    for (index, word) in words.enumerated() {
-      let piece = " " + word + (index + 1 < words.count ? "," : "")
-      if lines[lines.count - 1].count + piece.count > 96 { lines.append(" ") }
-      lines[lines.count - 1] += piece
+    let pieces = words.enumerated().map { $1 + ($0 + 1 < words.count ? "," : "") }
+    return wrapped(heading + ":", pieces, most: 96, indentation: " ")
+  }
+
+  /// Words after a heading in lines of so many characters, the second and later ones indented.
+  static func wrapped(
+    _ heading: String, _ words: [String], most: Int, indentation: String
+  ) -> [String] {
+    words.reduce(into: [heading]) { lines, word in
+      if lines[lines.count - 1].count + 1 + word.count > most { lines.append(indentation) }
+      lines[lines.count - 1] += " " + word
     }
-    return lines
   }
 }

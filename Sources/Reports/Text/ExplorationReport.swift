@@ -27,10 +27,7 @@ package struct ExplorationReport {
     self.found = found
     self.scenario = scenario
     self.journey = journey
-    self.faults = faults
-    self.kinds = kinds
-    self.words = words
-    self.replay = replay
+    (self.faults, self.kinds, self.words, self.replay) = (faults, kinds, words, replay)
   }
 
   /// What the columns mean.
@@ -42,11 +39,8 @@ package struct ExplorationReport {
   ]
 
   package var text: String {
-    var lines = [heading, subtitle, ""] + table.lines
-    let ways = ExplorationReport.ways(found)
-    for way in ways { lines += [""] + block(way) }
-    lines += ["", verdict]
-    return lines.joined(separator: "\n") + "\n"
+    ([[heading, subtitle], table.lines] + ExplorationReport.ways(found).map(block) + [[verdict]])
+      .page
   }
 
   private var heading: String {
@@ -60,31 +54,24 @@ package struct ExplorationReport {
       + " \(kinds) \(kinds == 1 ? "kind" : "kinds")"
   }
 
-  private var table: TextTable {
-    var table = TextTable([
-      .numbers("faults"), .numbers("placements"), .numbers("lost"), .numbers("minimal", "sets"),
-      .numbers("alike"), .numbers("left out"),
-    ])
-    table.add(["0", "1", found.unharmed.isEmpty ? "0" : "1", "", "", ""])
-    for size in found.sizes {
+  private var table: Table {
+    let sizes = found.sizes.map { size in
       let minimal = found.groups.filter { $0.kinds.count == size.faults }
-      table.add([
-        "\(size.faults)", Numerals.count(size.placements), Numerals.count(size.lost),
-        Numerals.count(minimal.reduce(0) { $0 + $1.count }), Numerals.count(size.alike),
-        Numerals.count(size.leftOut),
-      ])
+      let sets = minimal.reduce(0) { $0 + $1.count }
+      return ["\(size.faults)"]
+        + [size.placements, size.lost, sets, size.alike, size.leftOut].map { Numerals.count($0) }
     }
-    return table
+    let heads = ["faults", "placements", "lost", "minimal\nsets", "alike", "left out"]
+    let unharmed = ["0", "1", found.unharmed.isEmpty ? "0" : "1", "", "", ""]
+    return Table(heads.map(Table.Head.numbers), [unharmed] + sizes)
   }
 
   /// Why the exploration says nothing about lost orders; nil if it does.
   package var trouble: String? {
     if found.saysSomething { return nil }
     if !found.hasCharge { return "\(journey.words): nobody was charged, so no order could be lost" }
-    if found.placements == 0 {
-      return "\(journey.words): none of these faults can strike, so none could lose an order"
-    }
-    return "\(journey.words): none of these faults changes anything, so none could lose an order"
+    let why = found.placements == 0 ? "can strike" : "changes anything"
+    return "\(journey.words): none of these faults \(why), so none could lose an order"
   }
 
   /// One line: whether an order can be lost.
@@ -92,11 +79,9 @@ package struct ExplorationReport {
     let design = found.design.escapingControls
     if let cut = found.cut {
       let gone = found.sizes.count == 1 ? "1 fault" : "\(found.sizes.count) faults"
-      let known =
-        found.losesNothing
-        ? "nothing is lost with up to \(gone)" : "orders are lost with up to \(gone)"
+      let known = found.losesNothing ? "nothing is lost" : "orders are lost"
       return "verdict: cannot tell: \(CutText.line(cut, users: nil, designs: []))"
-        + (found.sizes.isEmpty ? "" : "; \(known)")
+        + (found.sizes.isEmpty ? "" : "; \(known) with up to \(gone)")
     }
     if !found.unharmed.isEmpty {
       let ways = found.unharmed.ways.map(ExplorationReport.words).joined(separator: ", ")
@@ -118,11 +103,9 @@ package struct ExplorationReport {
 
   /// The ways to lose an order, those that need the fewest faults first.
   private static func ways(_ found: Exploration) -> [LossSet.Way] {
-    var ways: [LossSet.Way] = []
-    for group in found.groups {
-      for way in group.losses.ways where !ways.contains(way) { ways.append(way) }
+    found.groups.flatMap(\.losses.ways).reduce(into: []) { ways, way in
+      if !ways.contains(way) { ways.append(way) }
     }
-    return ways
   }
 
   private static func words(_ way: LossSet.Way) -> String {

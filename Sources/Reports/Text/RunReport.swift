@@ -10,37 +10,33 @@ package struct RunReport {
   private let language: Language
 
   package init(_ findings: Findings, _ palette: Palette, _ language: Language = .en) {
-    self.findings = findings
-    self.palette = palette
-    self.language = language
+    (self.findings, self.palette, self.language) = (findings, palette, language)
   }
 
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
-    var lines = [findings.heading, findings.subtitle(language), ""]
-    if findings.users == 0 { return (lines + [summary]).joined(separator: "\n") + "\n" }
-    if findings.isCase {
-      lines += CaseTable.lines(findings, language) + CaseTable.legend(findings, language)
-    } else {
-      lines += ComparisonTable.lines(findings, language)
-      lines += [""] + ComparisonTable.legend(language) + pairs
-      lines += [""] + MoneyTable.lines(findings, language) + [""] + MoneyTable.legend(language)
-      let products = ProductTable.lines(findings, language)
-      if !products.isEmpty { lines += [""] + products }
-      let sample = SampleText.lines(findings, language)
-      if !sample.isEmpty { lines += [""] + sample }
-    }
-    let claims = shownClaims
-    if !claims.isEmpty { lines += ["", heading] + claims.map { claim($0) } }
-    lines += ["", summary]
-    return lines.joined(separator: "\n") + "\n"
+    let head = [findings.heading, findings.subtitle(language)]
+    let claims = shownClaims.map { claim($0) }
+    let tables = findings.users == 0 ? [] : findings.isCase ? caseTables : rateTables
+    let shown = findings.users == 0 || claims.isEmpty ? [] : [heading] + claims
+    return ([head] + tables + [shown, [summary]]).page
   }
 
-  /// The designs in pairs, if there are any.
-  private var pairs: [String] {
-    if findings.comparisons.isEmpty { return [] }
-    return [""] + PairTable.lines(findings, language) + [""] + PairTable.legend(findings, language)
-      + [language("'lostorder compare FILE A B' lists users who tell two designs apart.")]
+  private var caseTables: [[String]] {
+    [CaseTable.lines(findings, language) + CaseTable.legend(findings, language)]
+  }
+
+  private var rateTables: [[String]] {
+    let pairs = [
+      PairTable.lines(findings, language),
+      PairTable.legend(findings, language)
+        + [language("'lostorder compare FILE A B' lists users who tell two designs apart.")],
+    ]
+    return [ComparisonTable.lines(findings, language), ComparisonTable.legend(language)]
+      + (findings.comparisons.isEmpty ? [] : pairs) + [
+        MoneyTable.lines(findings, language), MoneyTable.legend(language),
+        ProductTable.lines(findings, language), SampleText.lines(findings, language),
+      ]
   }
 
   /// The report in one line, and a line for each claim that does not hold.
@@ -64,7 +60,7 @@ package struct RunReport {
 
   private func claim(_ finding: ClaimFinding) -> String {
     "  " + palette.text(finding.verdict, padded: true, language) + "  "
-      + ClaimText.line(finding, language)
+      + ClaimText(finding, language).line
   }
 
   /// The verdict with how many claims came to which.

@@ -22,35 +22,33 @@ package struct SearchReport {
     _ found: SearchFindings, isSpace: Bool, words: @escaping (Fault) -> String,
     explore: @escaping (Design) -> String
   ) {
-    self.found = found
-    self.isSpace = isSpace
-    self.words = words
-    self.explore = explore
+    (self.found, self.isSpace, self.words, self.explore) = (found, isSpace, words, explore)
   }
 
   package var text: String {
-    var lines = [heading, subtitle, ""] + funnel.lines
-    if found.cut == nil, found.survivors == 0 { lines += ["", nobody] }
-    lines += inevitable
-    guard let plainest = found.plainest else { return lines.joined(separator: "\n") + "\n" }
-    lines += ["", paretoHeading, ""] + table.lines
-    if found.points.count > SearchReport.most {
-      lines.append("… and \(found.points.count - SearchReport.most) more in search.json")
-    }
-    lines += [""] + axes + [""] + SearchReport.legend + [""] + answer(plainest)
-    return lines.joined(separator: "\n") + "\n"
+    let nobody =
+      found.cut == nil && found.survivors == 0
+      ? ["no design survives; those that come nearest were sampled"] : []
+    let head = [[heading, subtitle], funnel.lines, nobody, inevitable]
+    guard let plainest = found.plainest else { return head.page }
+    let more = found.points.count - SearchReport.most
+    let rest = more > 0 ? ["… and \(more) more in search.json"] : []
+    let points = "\(found.points.count) \(found.points.count == 1 ? "point" : "points")"
+    let set = [["Pareto set: \(points)"], table.lines + rest, axes]
+    return (head + set + [SearchReport.legend, answer(plainest)]).page
   }
 
   /// The outcome in one line.
   package var verdict: String {
+    let name = found.search.scenario.name.escapingControls
     let count = Numerals.count(found.search.candidates.count)
+    let survivors = "\(Numerals.count(found.survivors)) of \(count) designs"
     guard let plainest = found.plainest.map({ found.points[$0] }) else {
-      return "\(found.search.scenario.name.escapingControls)\(CutText.mark(found.cut, .en)):"
-        + " \(Numerals.count(found.survivors)) of \(count) designs are not known to lose an order\n"
+      return "\(name)\(CutText.mark(found.cut, .en)): \(survivors) are not known to lose an order\n"
     }
+    let but = found.inevitable.isEmpty ? "" : " but the inevitable"
     return
-      "\(found.search.scenario.name.escapingControls): \(Numerals.count(found.survivors)) of \(count) designs lose"
-      + " nothing with \(upTo)\(found.inevitable.isEmpty ? "" : " but the inevitable"); the plainest of the Pareto set is"
+      "\(name): \(survivors) lose nothing with \(upTo)\(but); the plainest of the Pareto set is"
       + " \(plainest.design.name.escapingControls), \(SearchReport.away(plainest.axes.count))\n"
   }
 
@@ -62,9 +60,7 @@ package struct SearchReport {
   ]
 
   private var heading: String {
-    let scenario = found.search.scenario
-    return (scenario.title.isEmpty ? scenario.name : scenario.name + ": " + scenario.title)
-      .escapingControls
+    Heading.title(found.search.scenario.name, found.search.scenario.title)
   }
 
   private var subtitle: String {
@@ -79,53 +75,42 @@ package struct SearchReport {
   private var upTo: String { Numerals.upTo(faults: found.search.faults) }
 
   /// From all candidates to the Pareto set.
-  private var funnel: TextTable {
-    var table = TextTable([.words(""), .numbers("designs")])
-    let add = { (table: inout TextTable, words: String, count: Int) in
-      table.add([words, Numerals.count(count)])
-    }
-    add(
-      &table, isSpace ? "the design space" : "the designs of the file",
-      found.search.candidates.count)
-    for (faults, count) in found.losing.enumerated() {
+  private var funnel: Table {
+    let candidates = isSpace ? "the design space" : "the designs of the file"
+    let losing = found.losing.enumerated().map { faults, count in
       let with = faults == 0 ? "without any fault" : faults == 1 ? "with 1 fault" : "with \(faults)"
-      add(&table, "lose an order \(with)", count)
+      return ("lose an order \(with)", count)
     }
     let isExplored = found.losing.count > found.search.faults
-    add(&table, isExplored ? "survive" : "not known to lose one", found.survivors)
-    for round in found.rounds {
-      add(&table, "met \(Numerals.count(round.users)) users (seed \(round.seed))", round.designs)
+    let rounds = found.rounds.map { round in
+      ("met \(Numerals.count(round.users)) users (seed \(round.seed))", round.designs)
     }
-    if found.points.isEmpty { return table }
-    add(&table, "Pareto set", found.points.reduce(0) { $0 + 1 + $1.others.count })
-    return table
+    let points = ("Pareto set", found.points.reduce(0) { $0 + 1 + $1.others.count })
+    let survivors = (isExplored ? "survive" : "not known to lose one", found.survivors)
+    let explored = [(candidates, found.search.candidates.count)] + losing + [survivors]
+    return Table(
+      explored + rounds + (found.points.isEmpty ? [] : [points]),
+      [.words("", \.0), .counts("designs", \.1)])
   }
 
-  private var nobody: String { "no design survives; those that come nearest were sampled" }
-
-  /// The faults that nobody survives.
   private var inevitable: [String] {
     guard !found.inevitable.isEmpty else { return [] }
     let designs = found.search.candidates.count - (found.losing.first ?? 0)
     let which = designs == 1 ? "the only design" : "all \(Numerals.count(designs)) designs"
-    let lines = [
-      "",
-      "inevitable: faults with which \(which) lose an order that lose none without a fault",
-    ]
     let hint = isSpace ? [] : ["  another design may survive them: --space tries many"]
-    return lines + told(found.inevitable) + hint
+    return ["inevitable: faults with which \(which) lose an order that lose none without a fault"]
+      + told(found.inevitable) + hint
   }
 
   /// Faults in a line each: those of a kind together if they are many.
   private func told(_ faults: [FaultScreen.LosingFault]) -> [String] {
     guard faults.count > SearchReport.mostFaults else {
       return faults.map { fault in
-        let purchase = fault.intent == 0 ? "" : ", of purchase \(fault.intent + 1)"
         let text =
           fault.outlastsRetries
           ? fault.fault.kind.rawValue + ", longer than the retries" : words(fault.fault)
-        return "  " + text + purchase
-          + SearchReport.among(fault.journeys, of: found.search.journeys)
+        let purchase = fault.intent == 0 ? "" : ", of purchase \(fault.intent + 1)"
+        return "  " + text + purchase + among(fault.journeys)
       }
     }
     let kinds = found.search.kinds.filter { kind in faults.contains { $0.fault.kind == kind } }
@@ -135,55 +120,39 @@ package struct SearchReport {
         these.contains { $0.journeys.contains(journey) }
       }
       let count = these.count == 1 ? "" : ", in \(these.count) ways"
-      return "  " + kind.rawValue + count + SearchReport.among(journeys, of: found.search.journeys)
+      return "  " + kind.rawValue + count + among(journeys)
     }
   }
 
   /// Names journeys, unless they are all.
-  private static func among(_ journeys: [Journey], of all: [Journey]) -> String {
-    journeys == all ? "" : " (\(journeys.map(\.rawValue).joined(separator: ", ")))"
+  private func among(_ journeys: [Journey]) -> String {
+    journeys == found.search.journeys
+      ? "" : " (\(journeys.map(\.rawValue).joined(separator: ", ")))"
   }
 
-  private var paretoHeading: String {
-    let count = found.points.count
-    return "Pareto set: \(count) \(count == 1 ? "point" : "points")"
-  }
-
-  private var table: TextTable {
-    var table = TextTable([
-      .words("design"), .numbers("axes"), .numbers("lost", "‰"), .words("95 %", "interval"),
-      .numbers("lost", "sales", "‰"), .words("95 %", "interval"),
-      .numbers("double", "charges", "‰"),
-      .words("95 %", "interval"), .numbers("dupli-", "cates", "‰"), .words("95 %", "interval"),
-      .numbers("same"), .words("least"),
-    ])
-    for point in found.points.prefix(SearchReport.most) {
-      let shares = point.estimates.flatMap { estimate in
-        estimate.map { [Numerals.perMille($0.value), Numerals.interval($0)] } ?? ["–", "–"]
-      }
-      table.add(
-        [point.design.name.escapingControls, "\(point.axes.count)"] + shares
-          + [point.others.isEmpty ? "" : "\(point.others.count)", point.losesMore ? "" : "yes"])
+  private var table: Table {
+    let shares = ["lost\n‰", "lost\nsales\n‰", "double\ncharges\n‰", "dupli-\ncates\n‰"]
+    let estimates = shares.enumerated().flatMap { index, title -> [Column<SearchFindings.Point>] in
+      [
+        .cells(title) { .share($0.estimates[index]?.value) },
+        .words("95 %\ninterval") { $0.estimates[index].map { Numerals.interval($0) } ?? "–" },
+      ]
     }
-    return table
+    return Table(
+      found.points.prefix(SearchReport.most),
+      [.words("design", \.design.name), .counts("axes", \.axes.count)] + estimates + [
+        .numbers("same") { $0.others.isEmpty ? "" : "\($0.others.count)" },
+        .words("least") { $0.losesMore ? "" : "yes" },
+      ])
   }
 
   /// What tells the designs of the table from the defaults.
   private var axes: [String] {
     found.points.prefix(SearchReport.most).flatMap { point in
-      SearchReport.wrapped(
-        point.design.name.escapingControls + ":", point.axes.map { "\($0.name)=\($0.to)" })
+      TextBlock.wrapped(
+        point.design.name.escapingControls + ":", point.axes.map { "\($0.name)=\($0.to)" },
+        most: 98, indentation: "   ")
     }
-  }
-
-  /// Words in lines of at most 98 columns, the second and later ones indented.
-  private static func wrapped(_ first: String, _ words: [String]) -> [String] {
-    var lines = [first]
-    for word in words {
-      if lines[lines.count - 1].count + 1 + word.count > 98 { lines.append("   ") }
-      lines[lines.count - 1] += " " + word
-    }
-    return lines
   }
 
   private static func away(_ axes: Int) -> String {

@@ -16,23 +16,33 @@ package struct SweepReport {
   /// The whole report: what ran, the rates, the charges, the differences, the break-evens.
   package var text: String {
     let path = findings.path.escapingControls
-    var lines = [findings.heading, findings.subtitle, ""]
-    lines.append("lost orders per mille of charges by \(path), with their 95 % intervals")
-    lines += table(designs) { point, index in
-      point.designs[index].lost.map { SweepReport.rate($0) } ?? "–"
+    var parts = [
+      [findings.heading, findings.subtitle(.en, " at each of \(findings.points.count) values")]
+    ]
+    parts += table(
+      "lost orders per mille of charges by \(path), with their 95 % intervals", findings.designs
+    ) { point, index in
+      point.designs[index].lost.map { estimate in
+        let ends = [estimate.interval.low, estimate.interval.high].map(Numerals.perMille)
+        return "\(Numerals.perMille(estimate.value)) (\(ends[0])–\(ends[1]))"
+      } ?? "–"
     }
-    lines += [""] + charges(path)
+    parts += charges(path)
     if !findings.comparisons.isEmpty {
-      lines += [
-        "", "differences by \(path), per mille: the second design of a pair minus the first",
-      ]
-      lines += table(pairs) { point, index in
-        point.differences[index].map { SweepReport.difference($0) } ?? "–"
+      let pairs = findings.comparisons.map { names($0).joined(separator: "\n") }
+      parts += table(
+        "differences by \(path), per mille: the second design of a pair minus the first", pairs
+      ) { point, index in
+        point.differences[index].map { estimate in
+          let signed = [estimate.value, estimate.interval.low, estimate.interval.high].map {
+            Numerals.fixed($0 * 1_000, digits: 2)
+          }
+          return "\(signed[0]) (\(signed[1]) to \(signed[2]))"
+        } ?? "–"
       }
-      lines += [""] + breakEvens
-      if findings.scale != .choices { lines += [""] + legend }
+      parts += [breakEvens, findings.scale == .choices ? [] : legend]
     }
-    return lines.joined(separator: "\n") + "\n"
+    return parts.page
   }
 
   /// The name of the scenario and what came of each pair.
@@ -57,49 +67,32 @@ package struct SweepReport {
   }
 
   /// A line if every design charged as often at every value, else a table.
-  private func charges(_ path: String) -> [String] {
+  private func charges(_ path: String) -> [[String]] {
     let counts = findings.points.flatMap { $0.designs.map(\.charges) }
     if let first = counts.first, counts.allSatisfy({ $0 == first }) {
-      return ["charges: \(Numerals.count(first)) under every design at every value"]
+      return [["charges: \(Numerals.count(first)) under every design at every value"]]
     }
-    return ["charges by \(path)"] + table(designs) { Numerals.count($0.designs[$1].charges) }
+    return table("charges by \(path)", findings.designs) {
+      Numerals.count($0.designs[$1].charges)
+    }
   }
-
-  private var designs: [[String]] { findings.designs.map { [$0.escapingControls] } }
-
-  private var pairs: [[String]] { findings.comparisons.map { names($0) } }
 
   private func names(_ comparison: SweepFindings.Comparison) -> [String] {
     [comparison.pair.first, comparison.pair.second].map { findings.designs[$0].escapingControls }
   }
 
-  /// A row a value, with a column for each header, in blocks that fit a page.
+  /// Under a heading a row a value, with a column for each header, in blocks that fit a page.
   private func table(
-    _ headers: [[String]], _ cell: (SweepFindings.Point, Int) -> String
-  ) -> [String] {
-    stride(from: 0, to: headers.count, by: SweepReport.columns).flatMap { start in
-      let block = start..<min(start + SweepReport.columns, headers.count)
-      var table = TextTable(
-        [.numbers("value")] + block.map { TextTable.Column(header: headers[$0], isNumber: true) })
-      for point in findings.points {
-        table.add([words(point.value)] + block.map { cell(point, $0) })
-      }
-      return [""] + table.lines
+    _ heading: String, _ headers: [String], _ cell: @escaping (SweepFindings.Point, Int) -> String
+  ) -> [[String]] {
+    let columns = headers.enumerated().map { index, header in
+      Column<SweepFindings.Point>.numbers(header) { cell($0, index) }
     }
+    return [[heading]]
+      + columns.blocks(of: SweepReport.columns).map { block in
+        Table(findings.points, [.numbers("value") { words($0.value) }] + block).lines
+      }
   }
-
-  private static func rate(_ estimate: Estimate) -> String {
-    let interval = estimate.interval
-    return "\(Numerals.perMille(estimate.value)) "
-      + "(\(Numerals.perMille(interval.low))–\(Numerals.perMille(interval.high)))"
-  }
-
-  private static func difference(_ estimate: Estimate) -> String {
-    let interval = estimate.interval
-    return "\(signed(estimate.value)) (\(signed(interval.low)) to \(signed(interval.high)))"
-  }
-
-  private static func signed(_ share: Double) -> String { Numerals.fixed(share * 1_000, digits: 2) }
 
   /// The value as a user would write it, texts without quotes; what is long is cut.
   private func words(_ value: JSONOutput) -> String {

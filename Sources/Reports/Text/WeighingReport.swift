@@ -18,8 +18,6 @@ package struct WeighingReport {
   /// The most kinds of faults that are told.
   private static let most = 8
 
-  /// Makes the report of a weighing.
-  ///
   /// - Parameters:
   ///   - cells: how many parts drawn delays have.
   ///   - designs: how many designs are judged together.
@@ -29,10 +27,7 @@ package struct WeighingReport {
   ) {
     self.weighing = weighing
     self.sample = sample
-    self.scenario = scenario
-    self.cells = cells
-    self.designs = designs
-    self.replay = replay
+    (self.scenario, self.cells, self.designs, self.replay) = (scenario, cells, designs, replay)
   }
 
   /// What the columns mean.
@@ -43,89 +38,74 @@ package struct WeighingReport {
     "their medians, and nobody reacts to missing goods. So rates differ from those of 'run'.",
   ]
 
-  package var text: String {
-    var lines = [heading, subtitle, ""] + table.lines
-    if !weighing.parts.isEmpty { lines += [""] + parts }
-    lines += ["", verdict]
-    return lines.joined(separator: "\n") + "\n"
-  }
+  package var text: String { [[heading, subtitle], table.lines, parts, [verdict]].page }
 
   private var heading: String {
     "\(scenario.escapingControls): \(weighing.design.escapingControls) weighed with \(upTo)"
       + " a user"
   }
 
-  private var upTo: String {
-    let faults = weighing.sizes.count - 1
-    switch faults {
-    case 0: return "no fault"
-    case 1: return "up to 1 fault"
-    default: return "up to \(faults) faults"
-    }
-  }
+  private var upTo: String { Numerals.upTo(faults: weighing.sizes.count - 1, isExact: false) }
 
   private var subtitle: String {
     "\(Numerals.count(weighing.whole.lives)) lives weighed, drawn delays in \(cells)"
       + " \(cells == 1 ? "part" : "parts"); \(Numerals.count(sample.users.reduce(0, +))) users drawn"
   }
 
-  private var table: TextTable {
-    var table = TextTable([
-      .numbers("faults"), .numbers("lives"), .numbers("% of", "users"),
-      .numbers("lost ‰", "weighed"), .words("lost ‰", "drawn"),
-    ])
-    for size in weighing.sizes { table.add(row("\(size.faults)", size, sample.sizes[size.faults])) }
-    if weighing.sizes.count > 1 { table.add(row(upTo.short, weighing.whole, sample.few)) }
-    table.add(["any", "", "100.000", "", WeighingReport.drawn(sample.all)])
-    return table
+  private var table: Table {
+    let drawn = WeighingReport.drawn
+    let row = { (name: String, size: Weighing.Size, moments: RatioMoments) in
+      [
+        name, Numerals.count(size.lives), Numerals.fixed(size.users * 100, digits: 3),
+        size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
+      ]
+    }
+    // Without the noun: `up to 2`.
+    let name = upTo.split(separator: " ").dropLast().joined(separator: " ")
+    return Table(
+      [
+        .numbers("faults"), .numbers("lives"), .numbers("% of\nusers"),
+        .numbers("lost ‰\nweighed"), .words("lost ‰\ndrawn"),
+      ],
+      weighing.sizes.map { row("\($0.faults)", $0, sample.sizes[$0.faults]) }
+        + (weighing.sizes.count > 1 ? [row(name, weighing.whole, sample.few)] : [])
+        + [["any", "", "100.000", "", drawn(sample.all)]])
   }
 
-  private func row(_ name: String, _ size: Weighing.Size, _ drawn: RatioMoments) -> [String] {
-    [
-      name, Numerals.count(size.lives), Numerals.fixed(size.users * 100, digits: 3),
-      size.rate.map { Numerals.fixed($0 * 1_000, digits: 4) } ?? "–", WeighingReport.drawn(drawn),
-    ]
-  }
+  /// A rate in per mille with four digits behind the point.
+  private static func rate(_ rate: Double) -> String { Numerals.fixed(rate * 1_000, digits: 4) }
 
   private static func drawn(_ moments: RatioMoments) -> String {
-    guard let estimate = Proportion(moments)?.estimate else { return "–" }
-    return "\(Numerals.perMille(estimate.value)) (\(Numerals.interval(estimate)))"
+    Proportion(moments).map { Numerals.estimate($0.estimate) } ?? "–"
   }
 
   /// What loses orders, the most first.
   private var parts: [String] {
-    let told = weighing.parts.prefix(WeighingReport.most)
-    var lines = ["of these, per mille of charges and in percent:"]
-    for part in told {
-      let rate = weighing.rate(of: part)
+    guard !weighing.parts.isEmpty else { return [] }
+    let told = weighing.parts.prefix(WeighingReport.most).flatMap { part in
       let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
-      let kinds =
-        part.kinds.isEmpty ? "without a fault" : part.kinds.map(\.rawValue).joined(separator: " + ")
-      lines.append(
-        "  \(Numerals.fixed(rate * 1_000, digits: 4))  \(Numerals.fixed(share * 100, digits: 1)) %"
-          + "  \(kinds)")
-      if let example = part.example { lines.append("    \(replay(example))") }
+      let kinds = part.kinds.map(\.rawValue).joined(separator: " + ")
+      let line =
+        "  \(WeighingReport.rate(weighing.rate(of: part)))"
+        + "  \(Numerals.fixed(share * 100, digits: 1)) %"
+        + "  \(kinds.isEmpty ? "without a fault" : kinds)"
+      return [line] + (part.example.map { ["    \(replay($0))"] } ?? [])
     }
-    let rest = weighing.parts.count - told.count
-    if rest > 0 { lines.append("  … and \(rest) more combinations of kinds") }
-    return lines
+    let rest = weighing.parts.count - WeighingReport.most
+    return ["of these, per mille of charges and in percent:"] + told
+      + (rest > 0 ? ["  … and \(rest) more combinations of kinds"] : [])
   }
 
   /// One line: whether the two engines agree.
   package var verdict: String {
-    let rate = weighing.whole.rate.map { Numerals.fixed($0 * 1_000, digits: 4) } ?? "–"
-    switch sample.holds(weighing, among: designs) {
+    let rate = weighing.whole.rate.map(WeighingReport.rate) ?? "–"
+    return switch sample.holds(weighing, among: designs) {
     case true?:
-      return "verdict: the weighed \(rate) ‰ lies in the interval of the drawn users with \(upTo)"
+      "verdict: the weighed \(rate) ‰ lies in the interval of the drawn users with \(upTo)"
     case false?:
-      return "verdict: the weighed \(rate) ‰ lies outside the interval of the drawn users with"
+      "verdict: the weighed \(rate) ‰ lies outside the interval of the drawn users with"
         + " \(upTo); so chance wills it in one run of twenty"
-    case nil: return "verdict: nobody was charged, so there is nothing to weigh"
+    case nil: "verdict: nobody was charged, so there is nothing to weigh"
     }
   }
-}
-
-extension String {
-  /// Without the noun: `up to 2`.
-  fileprivate var short: String { split(separator: " ").dropLast().joined(separator: " ") }
 }

@@ -31,7 +31,9 @@ package struct TraceEvent: Hashable, Sendable {
     rules.isEmpty ? text : language.joined(text, citation(language))
   }
 
-  /// The rules in parentheses.
+  /// Whether it answers what was asked before.
+  var isReply: Bool { if case .answered? = moment { true } else { false } }
+
   func citation(_ language: Language) -> String { language("({0})", language.list(rules)) }
 }
 

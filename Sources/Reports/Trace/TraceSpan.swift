@@ -3,7 +3,6 @@ package import PurchaseWorld
 
 /// Something that lasted in a life, such as a process, a request, a sheet or an outage.
 package struct TraceSpan: Hashable, Sendable {
-  /// Whose it was.
   package var actor: Party
   package var text: String
   package var begins: Instant
@@ -20,18 +19,15 @@ struct TraceSpans {
   private let faults: [Fault]
   private let horizon: Instant
 
-  /// Reads a trace.
-  ///
   /// - Parameters:
   ///   - faults: the planned faults of the user.
   ///   - outages: those of all users.
   ///   - horizon: when what is still going on is cut.
   init(_ trace: Trace, _ faults: [Fault], _ outages: [Outage], until horizon: Instant) {
-    self.faults = faults
-    self.horizon = horizon
+    (self.faults, self.horizon) = (faults, horizon)
     for outage in outages {
-      let actor = outage.target == .backend ? Party.backend : .store
-      add(actor, "outage of \(outage.target.rawValue)", from: outage.from, lasts: outage.lasts)
+      let name = "outage of \(outage.target.rawValue)"
+      add(outage.actor, name, from: outage.from, lasts: outage.lasts)
     }
     for entry in trace.entries { read(entry.moment, at: entry.time) }
     while let span = open.first { end(span.actor, span.text, at: horizon) }
@@ -39,6 +35,8 @@ struct TraceSpans {
   }
 
   private mutating func read(_ moment: Trace.Moment, at time: Instant) {
+    let sheet = { (id: TransactionID) in "sheet of \(Story.name(of: id))" }
+    let payment = { (id: TransactionID) in "payment of \(Story.name(of: id))" }
     switch moment {
     case .launched: begin(.app, "process", at: time)
     case .died, .evicted:
@@ -46,30 +44,18 @@ struct TraceSpans {
       while let span = open.first(where: { $0.actor == .app }) { end(.app, span.text, at: time) }
     case .spinnerOpened: begin(.app, "spinner", at: time)
     case .spinnerClosed: end(.app, "spinner", at: time)
-    case .sent(let kind, let transaction):
-      begin(.app, TraceSpans.request(kind, transaction), at: time)
-    case .answered(let kind, _, let transaction):
-      end(.app, TraceSpans.request(kind, transaction), at: time)
+    case .sent(let kind, let id): begin(.app, TraceSpans.request(kind, id), at: time)
+    case .answered(let kind, _, let id): end(.app, TraceSpans.request(kind, id), at: time)
     case .linkUp: end(.link, FaultKind.networkLoss.rawValue, at: time)
     case .faultStruck(let planned): strike(faults[planned.place], at: time)
-    default: readPayment(moment, at: time)
-    }
-  }
-
-  private mutating func readPayment(_ moment: Trace.Moment, at time: Instant) {
-    switch moment {
-    case .sheetShown(let transaction):
-      begin(.store, "sheet of \(Story.name(of: transaction))", at: time)
-    case .confirmed(let transaction):
-      end(.store, "sheet of \(Story.name(of: transaction))", at: time)
-      begin(.store, "payment of \(Story.name(of: transaction))", at: time)
-    case .cancelled(let transaction), .interrupted(let transaction, _):
-      end(.store, "sheet of \(Story.name(of: transaction))", at: time)
-    case .completedInStore(let transaction):
-      begin(.store, "payment of \(Story.name(of: transaction))", at: time)
-    case .charged(let transaction), .blocked(let transaction, _), .deferred(let transaction),
-      .failedCalledBack(let transaction, _):
-      end(.store, "payment of \(Story.name(of: transaction))", at: time)
+    case .sheetShown(let id): begin(.store, sheet(id), at: time)
+    case .confirmed(let id):
+      end(.store, sheet(id), at: time)
+      begin(.store, payment(id), at: time)
+    case .cancelled(let id), .interrupted(let id, _): end(.store, sheet(id), at: time)
+    case .completedInStore(let id): begin(.store, payment(id), at: time)
+    case .charged(let id), .blocked(let id, _), .deferred(let id), .failedCalledBack(let id, _):
+      end(.store, payment(id), at: time)
     default: break
     }
   }

@@ -1,5 +1,4 @@
-import EventEngine
-import JSONText
+package import JSONText
 package import PurchaseWorld
 
 /// The axes of a design, each declared once: path, values, meaning; defaults are those of `Design`.
@@ -50,8 +49,8 @@ package enum DesignAxes {
   private static let binding: [Field<Design>] = [
     .words("binding.item", \.binding.item, "where the item comes from, in this order (C5)"),
     .words("binding.account", \.binding.account, "where the account comes from (C5)"),
-    .duration(
-      "binding.recordWindow", \.binding.recordWindow,
+    Field(
+      "binding.recordWindow", .orNull(.duration), \.binding.recordWindow,
       "how long before a charge a record may have been made; null for any time (C5)"),
     .word(
       "binding.otherAccount", \.binding.otherAccount,
@@ -69,12 +68,14 @@ package enum DesignAxes {
     .word("observer", \.observer, "when the observer is attached to the payment queue (S3)"),
     .boolean("ledger", \.ledger, "whether the client remembers delivered transactions (C5)"),
     .word("queue", \.queue, "one delivery task a transaction, or one a callback (C7)"),
-    .durations("retry.delays", \.retry.delays, "the waits between tries: n are n + 1 tries (C7)"),
+    Field(
+      "retry.delays", .list(of: .duration), \.retry.delays,
+      "the waits between tries: n are n + 1 tries (C7)"),
     .boolean(
       "retry.repeatLast", \.retry.repeatLast,
       "whether the last wait, then above 0, is repeated for ever (C7)"),
-    .duration(
-      "retry.timeout", allowsZero: false, \.retry.timeout, "how long a reply is waited for (C7)"),
+    Field(
+      "retry.timeout", .durationAboveZero, \.retry.timeout, "how long a reply is waited for (C7)"),
     .set(
       "retry.resumeOn", \.retry.resumeOn,
       [
@@ -98,8 +99,8 @@ package enum DesignAxes {
     .integer(
       "server.attempts", 1...1_000, \.server.attempts,
       "how often an asynchronous check is tried (B3)"),
-    .duration(
-      "server.attemptInterval", \.server.attemptInterval,
+    Field(
+      "server.attemptInterval", .duration, \.server.attemptInterval,
       "the time between asynchronous checks (B3)"),
     .word(
       "server.onCheckError", \.server.onCheckError, "what a check that fails is taken for (B3)"),
@@ -114,62 +115,27 @@ package enum DesignAxes {
     .boolean(
       "server.notifications", \.server.notifications,
       "whether the store tells the backend of every charge and refund (B8, S10)"),
-    .duration(
-      "server.reconciliation", allowsZero: false, \.server.reconciliation,
+    Field(
+      "server.reconciliation", .orNull(.durationAboveZero), \.server.reconciliation,
       "how often the backend fetches the charges it has not delivered; null for never (B9)"),
   ]
 }
 
-extension Field where Target == Design {
-  /// An axis that holds a duration or nothing, which is written as null.
-  fileprivate static func duration(
-    _ name: String, allowsZero: Bool = true, _ place: Place<Design, Delay?>, _ summary: String
-  ) -> Field {
-    Field(
-      name, .duration, summary,
-      shape: { _ in .nullable(allowsZero ? .value(.duration) : .durationAboveZero) },
-      write: { $0[keyPath: place].map { .string($0.words) } ?? .null }
-    ) { value, design in
-      if case .null = value.json.content {
-        design[keyPath: place] = nil
-      } else if let delay = value.duration(allowsZero: allowsZero) {
-        design[keyPath: place] = delay
-      }
-    }
-  }
-
-  /// An axis that holds a list of durations.
-  fileprivate static func durations(
-    _ name: String, _ place: Place<Design, [Delay]>, _ summary: String
-  ) -> Field {
-    Field(
-      name, .list(of: .duration), summary,
-      write: { .array($0[keyPath: place].map { .string($0.words) }) }
-    ) { value, design in
-      guard let list = value.list(.list(of: .duration)) else { return }
-      design[keyPath: place] = list.compactMap { $0.duration() }
-    }
-  }
-
+extension Field<Design> {
   /// An axis that holds one word; words of later versions give their own problem.
   fileprivate static func word<Value: AxisValue>(
     _ name: String, _ place: Place<Design, Value>, _ summary: String, later: [String] = []
   ) -> Field {
-    choice(name, place, summary, later: later)
-      .meaning(Value.allCases.map { ($0.rawValue, $0.meaning) })
+    Field(name, .word(\.word, later: later), place, summary)
+      .meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 
   /// An axis that holds words in an order that matters.
   fileprivate static func words<Value: AxisValue>(
     _ name: String, _ place: Place<Design, [Value]>, _ summary: String
   ) -> Field {
-    let kind = ValueKind.list(of: .choice(Value.allCases.map(\.rawValue)))
-    return Field(
-      name, kind, summary, write: { .array($0[keyPath: place].map { .string($0.rawValue) }) }
-    ) { value, design in
-      guard let words = value.words(kind, Value.allCases.map(\.rawValue)) else { return }
-      design[keyPath: place] = words.compactMap(Value.init)
-    }.meaning(Value.allCases.map { ($0.rawValue, $0.meaning) })
+    Field(name, .list(of: .word, eachOnce: ""), place, summary)
+      .meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 
   /// An axis that holds any of some members, in an order that does not matter.
@@ -177,34 +143,33 @@ extension Field where Target == Design {
     _ name: String, _ place: Place<Design, Choices>,
     _ members: [(name: String, Choices, meaning: String)], _ summary: String
   ) -> Field where Choices.Element == Choices {
-    let names = members.map(\.name)
-    let kind = ValueKind.list(of: .choice(names))
-    return Field(
-      name, kind, summary,
-      write: { design in
-        .array(
-          members.filter { design[keyPath: place].contains($0.1) }.map { .string($0.name) })
-      }
-    ) { value, design in
-      guard let words = value.words(kind, names) else { return }
-      design[keyPath: place] = Choices(members.filter { words.contains($0.name) }.map(\.1))
-    }.meaning(members.map { ($0.name, $0.meaning) })
+    let words = Form<[String]>.list(of: .choice(members.map(\.name)), eachOnce: "")
+    let form = words.map(
+      { words in Choices(members.filter { words.contains($0.name) }.map(\.1)) },
+      back: { choices in members.filter { choices.contains($0.1) }.map(\.name) })
+    return Field(name, form, place, summary).meaning(members.map { ($0.name, $0.meaning) })
   }
 }
 
-extension FileValue {
-  /// Reads a list of words, each at most once.
-  fileprivate func words(_ kind: ValueKind, _ choices: [String]) -> [String]? {
-    guard let list = list(kind) else { return nil }
-    let before = log.count
-    var words: [String] = []
-    for element in list {
-      guard let word = element.choice(choices) else { continue }
-      if words.contains(word) {
-        element.report("\(word.quoted) is there twice", expected: "it once")
-      }
-      words.append(word)
-    }
-    return log.count == before ? words : nil
+extension Design {
+  /// The design as a scenario can declare it: its name, and the axes away from the defaults.
+  package var declaration: JSONOutput {
+    .object([JSONOutput.Member("name", .string(name))] + differing)
+  }
+
+  /// The axes on which the design is away from the defaults, under their dotted names.
+  package var axesOutput: JSONOutput { .object(differing) }
+
+  /// On how many axes the design is away from the defaults: 0 is as plain as can be.
+  package var axesAway: Int { differing.count }
+
+  /// The axes on which the design is away from the defaults, with their values.
+  package var differing: [JSONOutput.Member] {
+    DesignAxes.all.members(of: self, unlike: Design(name: ""))
+  }
+
+  /// The axes on which the design is not like another.
+  func axes(unlike other: Design) -> [Field<Design>] {
+    DesignAxes.all.filter { $0.value(in: self) != $0.value(in: other) }
   }
 }

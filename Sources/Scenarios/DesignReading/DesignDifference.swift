@@ -16,16 +16,12 @@ package struct DesignDifference: Sendable {
       package var to: String
 
       package init(name: String, from: String, to: String) {
-        self.name = name
-        self.from = from
-        self.to = to
+        (self.name, self.from, self.to) = (name, from, to)
       }
     }
 
     /// The axes; several when they are tied.
     package var axes: [Axis]
-
-    package init(axes: [Axis]) { self.axes = axes }
   }
 
   /// The most parts that bits can name: one for every axis would still fit.
@@ -47,10 +43,8 @@ package struct DesignDifference: Sendable {
   ///
   /// - Parameter tyingSources: whether binding's sources and what feeds them are taken together.
   package init(from: Design, to: Design, tyingSources: Bool = false) {
-    self.from = from
-    self.to = to
-    let differing = DesignAxes.all.filter { $0.value(in: from) != $0.value(in: to) }
-    let playable = AxisTie.rules.reduce(differing.map { [$0] }) {
+    (self.from, self.to) = (from, to)
+    let playable = DesignRule.all.map(\.tie).reduce(from.axes(unlike: to).map { [$0] }) {
       DesignDifference.tied($0, by: $1, from, to)
     }
     let sensible = AxisTie.sources.reduce(playable) { DesignDifference.tied($0, by: $1, from, to) }
@@ -70,13 +64,11 @@ package struct DesignDifference: Sendable {
   ///
   /// - Parameter taken: the parts by index, as bits.
   package func hybrid(taking taken: UInt64) -> Design {
-    var design = from
-    for part in fields.indices where taken >> UInt64(part) & 1 == 1 {
-      for field in fields[part] { field.copy(from: to, into: &design) }
-    }
+    let parts = fields.indices.filter { taken >> UInt64($0) & 1 == 1 }
+    var design = from.taking(parts.flatMap { fields[$0] }, from: to)
     design.name = "\(from.name) with \(taken.nonzeroBitCount) of \(to.name)"
     precondition(
-      !DesignRule.allCases.contains { $0.isBroken(by: design) },
+      !DesignRule.all.contains { $0.tie.isBroken(design) },
       "a design between two valid ones is valid")
     return design
   }
@@ -91,11 +83,8 @@ package struct DesignDifference: Sendable {
       groups[group].contains { tie.axes.contains($0.name) }
     }
     let broken = (0..<1 << concerned.count).map { taken in
-      var design = from
-      for (bit, group) in concerned.enumerated() where taken >> bit & 1 == 1 {
-        for field in groups[group] { field.copy(from: to, into: &design) }
-      }
-      return tie.isBroken(design)
+      let bits = concerned.indices.filter { taken >> $0 & 1 == 1 }
+      return tie.isBroken(from.taking(bits.flatMap { groups[concerned[$0]] }, from: to))
     }
     guard broken.contains(true), !tie.isBroken(from), !tie.isBroken(to) else { return groups }
     let deciding = concerned.indices.filter { bit in
@@ -105,5 +94,14 @@ package struct DesignDifference: Sendable {
     merged[deciding[0]] = deciding.flatMap { groups[$0] }
     for group in deciding.dropFirst().reversed() { merged.remove(at: group) }
     return merged
+  }
+}
+
+extension Design {
+  /// The design with some axes as another has them.
+  fileprivate func taking(_ axes: [Field<Design>], from other: Design) -> Design {
+    var design = self
+    for axis in axes { axis.copy(from: other, into: &design) }
+    return design
   }
 }

@@ -16,7 +16,6 @@ struct DesignReading {
 
   init(extending builtIn: [Design]) { self.builtIn = builtIn }
 
-  /// Reads the list of designs of a scenario.
   mutating func read(_ value: FileValue) {
     guard let list = value.list(.other("a list of designs")) else { return }
     if list.isEmpty { value.report("an empty list of designs", expected: "at least one design") }
@@ -31,24 +30,29 @@ struct DesignReading {
     unreadable.contains { $0.isEmpty || name == $0 || name.hasPrefix($0 + " ") }
   }
 
+  /// Reads the name of a design as its index; a design that is wrong itself is passed over.
+  func index(of value: FileValue) -> Int? {
+    let names = designs.map(\.name)
+    if let name = value.json.string, !names.contains(name), names.isEmpty || mayBeUnreadable(name) {
+      return nil
+    }
+    return value.index(among: names, "design")
+  }
+
   /// Reads one element of the list: a name or an object.
   mutating func readElement(_ value: FileValue) {
-    switch value.json.content {
-    case .string(let name):
-      if let design = builtIn.first(where: { $0.name == name }) {
-        add(design, from: value)
-      } else {
-        let names = builtIn.map(\.name)
-        let suggestion = NearestName.of(name, among: names)
-        unreadable += [name, suggestion ?? name]
-        value.report(
-          "unknown design \(name.quoted)", expected: names.choice, suggestion: suggestion)
-      }
-    case .object(let members): readObject(value, members)
-    default:
+    if let members = value.json.members { return readObject(value, members) }
+    let names = builtIn.map(\.name)
+    guard let name = value.json.string else {
       unreadable.append("")
-      value.refuse(.other("the name of a built-in design or an object"))
+      return value.refuse(.other("the name of a built-in design or an object"))
     }
+    guard let index = names.firstIndex(of: name) else {
+      _ = value.choice(names, called: "design")
+      unreadable += [name, NearestName.of(name, among: names) ?? name]
+      return
+    }
+    add(builtIn[index], from: value)
   }
 
   private mutating func add(_ design: Design, from value: FileValue) {
@@ -64,18 +68,16 @@ struct DesignReading {
     var head = DesignHead()
     let before = value.log.count
     let axes = value.axes(members, into: &head)
-    if !members.contains(where: { $0.key == "name" }) {
-      value.report("'name' is missing", expected: ValueKind.name.words)
-    }
-    if let name = head.name, builtIn.contains(where: { $0.name == name.text }) {
-      name.value.report(
-        meaning: "\(name.text.quoted) is a built-in design", expected: "a name of its own")
+    if !value.has("name") { value.report("'name' is missing", expected: ValueKind.name.words) }
+    if let name = head.name?.value, builtIn.contains(where: { $0.name == name }) {
+      head.name?.place?.report(
+        meaning: "\(name.quoted) is a built-in design", expected: "a name of its own")
     }
     let base = base(head)
     var design = base ?? Design(name: "")
-    design.name = head.name?.text ?? ""
+    design.name = head.name?.value ?? ""
     for axis in axes { axis.field.read(axis.value, &design) }
-    let grid = head.vary.map { Grid($0, given: axes) } ?? Grid.single
+    let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
     if base != nil, value.log.count == before {
       addMembers(of: grid, around: design, from: value, axes)
     } else {
@@ -85,27 +87,26 @@ struct DesignReading {
 
   /// The design on which another is based: every axis at its default unless it extends one.
   private func base(_ head: DesignHead) -> Design? {
-    guard let (name, value) = head.extends else { return Design(name: "") }
+    guard let value = head.extends, let name = value.json.string else { return Design(name: "") }
     let known = builtIn + designs
-    if let design = known.first(where: { $0.name == name }) { return design }
-    if mayBeUnreadable(name) { return nil }
     let names = known.map(\.name)
-    value.report(
-      meaning: "unknown design \(name.quoted)",
-      expected: names.count > 30
-        ? "a built-in design or an earlier one of this file" : names.choice,
-      suggestion: NearestName.of(name, among: names))
-    return nil
+    if !names.contains(name), mayBeUnreadable(name) { return nil }
+    return value.index(
+      among: names, "design", most: 30,
+      otherwise: "a built-in design or an earlier one of this file"
+    ).map { known[$0] }
   }
 
   /// Adds every member of a grid; a rule that several members break is reported for the first.
   private mutating func addMembers(
     of grid: Grid, around design: Design, from value: FileValue, _ axes: [GivenAxis]
   ) {
-    var broken: Set<DesignRule> = []
+    var kept = DesignRule.all
     for member in grid.members(around: design) {
-      for rule in DesignRule.allCases where rule.isBroken(by: member) {
-        if broken.insert(rule).inserted { rule.report(member, from: value, axes + grid.axes) }
+      kept.removeAll { rule in
+        let isBroken = rule.tie.isBroken(member)
+        if isBroken { rule.report(member, from: value, axes + grid.axes) }
+        return isBroken
       }
       add(member, from: value)
     }
@@ -113,39 +114,35 @@ struct DesignReading {
 }
 
 extension DesignReading {
-  /// What an element of the list of designs looks like.
   static let shape = ValueShape.any(of: [
     .value(.choice(BuiltInDesign.all.map(\.design.name))), .named("design", object),
   ])
 
   private static let object: ValueShape = {
-    let axes = DesignAxes.all.map { field -> Key in
-      let key = field.key(in: Design(name: ""))
-      var named = key
-      named.shape = .named("axis." + key.name, key.shape)
-      named.fallback = "that of the design that is extended"
-      return named
+    let axes = DesignAxes.all.map { field in
+      with(field.key(in: Design(name: ""))) { key in
+        key.shape = .named("axis." + key.name, key.shape)
+        key.fallback = "that of the design that is extended"
+      }
     }
     let groups = DesignAxes.groups.map { group in
-      let prefix = group.name + "."
-      let members = axes.filter { $0.name.hasPrefix(prefix) }.map { axis in
-        var axis = axis
-        axis.name = String(axis.name.dropFirst(prefix.count))
-        return axis
+      let members = axes.filter { $0.name.hasPrefix(group.name + ".") }.map { axis in
+        with(axis) { $0.name.removeFirst(group.name.count + 1) }
       }
-      return Key(group.name, .named("axes." + group.name, .object(KeySet(members))), group.summary)
+      return Key(
+        name: group.name, shape: .named("axes." + group.name, .object(KeySet(members))),
+        summary: group.summary)
     }
     let varied = axes.map { axis in
-      var axis = axis
-      axis.kind = .other("a list of values")
-      axis.shape = .list(axis.shape, 1...FileValue.longestList)
-      axis.standard = nil
-      axis.fallback = nil
-      return axis
+      with(axis) { axis in
+        axis.kind = .other("a list of values")
+        axis.shape = .list(axis.shape, 1...FileValue.longestList)
+        (axis.standard, axis.fallback) = (nil, nil)
+      }
     }
-    var head = KeySet(DesignHead.fields, DesignHead()).keys
-    for index in head.indices where head[index].name == "vary" {
-      head[index].shape = .object(KeySet(varied, count: 1...varied.count))
+    let head = KeySet(DesignHead.fields, DesignHead()).keys.map { key in
+      key.name != "vary"
+        ? key : with(key) { $0.shape = .object(KeySet(varied, count: 1...varied.count)) }
     }
     return .object(KeySet(head + groups + axes))
   }()
@@ -153,28 +150,19 @@ extension DesignReading {
 
 /// What a design object says beside its axes.
 struct DesignHead {
-  /// A text and where it stands.
-  typealias Given = (text: String, value: FileValue)
-
-  var name: Given?
-  var extends: Given?
+  var name: Given<String>?
+  var title: String?
+  var sources: [String]?
+  var extends: FileValue?
   var vary: FileValue?
 
-  /// The keys of a design object beside its axes.
   static let fields: [Field<DesignHead>] = [
-    Field("name", .name, "the name under which results show the design") { value, head in
-      if let name = value.name() { head.name = (name, value) }
-    }.required,
-    Field("title", .line, "what the design is, for people") { value, _ in _ = value.line() },
-    Field("sources", .list(of: .line), "where the design comes from") { value, _ in
-      for element in value.list(.list(of: .text)) ?? [] { _ = element.line() }
-    },
-    Field("extends", .text, "the design whose axes are the defaults") { value, head in
-      if let name = value.text() { head.extends = (name, value) }
-    },
-    Field("vary", .other("an object of lists"), "axes and the values they take in turn") {
-      $1.vary = $0
-    },
+    Field("name", .name, given: \.name, "the name under which results show the design").required,
+    Field("title", .line, \.title, "what the design is, for people"),
+    Field("sources", .list(of: .line), \.sources, "where the design comes from"),
+    Field("extends", .named, \.extends, "the design whose axes are the defaults"),
+    Field(
+      "vary", .later(.other("an object of lists")), \.vary, "axes and the values they take in turn"),
   ]
 }
 
@@ -186,58 +174,43 @@ struct GivenAxis {
 
 extension FileValue {
   /// Splits a design object into its head and its axes, which may be dotted or nested.
-  func axes(_ members: [JSONMember], into head: inout DesignHead) -> [GivenAxis] {
-    let fields = DesignHead.fields
+  fileprivate func axes(_ members: [JSONMember], into head: inout DesignHead) -> [GivenAxis] {
     let groups = DesignAxes.groups.map(\.name)
-    let topLevel = DesignAxes.all.map(\.name).filter { !$0.contains(".") } + groups
+    let names = DesignAxes.all.map(\.name)
+    let known = DesignHead.fields.map(\.name) + names.filter { !$0.contains(".") } + groups
     var axes: [GivenAxis] = []
     for member in unique(members) {
-      let value = child(member.value, member.key)
-      if let field = fields.first(where: { $0.name == member.key }) {
-        field.read(value, &head)
-      } else if let field = DesignAxes.all.first(where: { $0.name == member.key }) {
-        take(GivenAxis(field: field, value: value), at: member, into: &axes)
+      if let field = DesignHead.fields.first(where: { $0.name == member.key }) {
+        field.read(child(member), &head)
       } else if groups.contains(member.key) {
-        value.nestedAxes(member.key, into: &axes)
-      } else {
-        reportUnknown(
-          member, among: fields.map(\.name) + topLevel, suggesting: DesignAxes.all.map(\.name))
+        child(member).nestedAxes(member.key + ".", into: &axes)
+      } else if !take(member, as: member.key, into: &axes) {
+        reportUnknown(member, among: known, suggesting: names)
       }
     }
     return axes
   }
 
-  /// Reads the axes of one group.
-  private func nestedAxes(_ group: String, into axes: inout [GivenAxis]) {
-    guard case .object(let members) = json.content else {
-      refuse(.other("an object"))
-      return
-    }
-    for member in unique(members) {
-      let name = group + "." + member.key
-      if let field = DesignAxes.all.first(where: { $0.name == name }) {
-        take(
-          GivenAxis(field: field, value: child(member.value, member.key)), at: member, into: &axes)
-      } else {
-        let prefix = group + "."
-        reportUnknown(
-          member,
-          among: DesignAxes.all.filter { $0.name.hasPrefix(prefix) }
-            .map { String($0.name.dropFirst(prefix.count)) })
-      }
+  private func nestedAxes(_ prefix: String, into axes: inout [GivenAxis]) {
+    for member in members() ?? [] where !take(member, as: prefix + member.key, into: &axes) {
+      let names = DesignAxes.all.map(\.name).filter { $0.hasPrefix(prefix) }
+      reportUnknown(member, among: names.map { String($0.dropFirst(prefix.count)) })
     }
   }
 
-  private func take(_ axis: GivenAxis, at member: JSONMember, into axes: inout [GivenAxis]) {
-    if let first = axes.first(where: { $0.field.name == axis.field.name }) {
-      log.add(
-        at: member.position, path: path, "axis \(axis.field.name.quoted) is given twice",
-        expected: "it once (first on line \(first.value.json.position.line))", concern: .meaning)
+  /// Takes the value of an axis, if there is one of the name; one that is given twice is reported.
+  private func take(_ member: JSONMember, as name: String, into axes: inout [GivenAxis]) -> Bool {
+    guard let field = DesignAxes.all.first(where: { $0.name == name }) else { return false }
+    if let first = axes.first(where: { $0.field.name == name }) {
+      key(of: member).report(
+        meaning: "axis \(name.quoted) is given twice",
+        expected: "it once (first on line \(first.value.json.position.line))")
       // It is wrong in any case, but what else is wrong with it is said at once.
       var probe = Design(name: "")
-      axis.field.read(axis.value, &probe)
+      field.read(child(member), &probe)
     } else {
-      axes.append(axis)
+      axes.append(GivenAxis(field: field, value: child(member)))
     }
+    return true
   }
 }

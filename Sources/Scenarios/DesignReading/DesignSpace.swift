@@ -14,59 +14,35 @@ package enum DesignSpace {
   ///
   /// The first of each list is the default of its axes.
   private static var measures: [[Change]] {
-    [
+    let moments: [RecordRules.Moments] = [.payment, .purchased, [.payment, .purchased]]
+    let items: [[BindingRules.ItemSource]] = [
+      [.payload], [.record], [.product], [.latestOrder], [.payload, .record],
+    ]
+    let accounts: [[BindingRules.AccountSource]] = [
+      [.session], [.payload, .session], [.record, .session], [.order, .session],
+    ]
+    return [
       // [000 A/B]
       [{ _ in }, { $0.timing = .orderFirst }],
       [{ _ in }, { $0.payload = .order }, { $0.payload = .account }, { $0.payload = .intent }],
-      records, items, accounts,
+      // The positions 4 and 1 of [000], in the keychain where its authors came to put them.
+      [{ _ in }]
+        + moments.map { moments in
+          { ($0.records.at, $0.records.place) = (moments, .keychain) }
+        },
+      items.map { sources in { $0.binding.item = sources } },
+      accounts.map { sources in { $0.binding.account = sources } },
       // What has no item waits, or is sent to a backend that finds or makes the order. [002]
+      [{ _ in }, { ($0.binding.unbound, $0.server.lateOrder) = (.submit, true) }],
+      // One try; the growing waits of [002]; one try every 30 s for ever, as in [000].
       [
         { _ in },
-        {
-          $0.binding.unbound = .submit
-          $0.server.lateOrder = true
-        },
-      ], retries,
+        { $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) } },
+        { ($0.retry.delays, $0.retry.repeatLast) = ([.seconds(30)], true) },
+      ],
       // [A]
       [{ _ in }, { $0.server.notifications = true }],
       [{ _ in }, { $0.server.reconciliation = .seconds(86_400) }],
-    ]
-  }
-
-  /// The positions 4 and 1 of [000], in the keychain where its authors came to put them.
-  private static var records: [Change] {
-    [{ _ in }]
-      + [RecordRules.Moments.payment, .purchased, [.payment, .purchased]].map { moments in
-        {
-          $0.records.at = moments
-          $0.records.place = .keychain
-        }
-      }
-  }
-
-  private static var items: [Change] {
-    [
-      [BindingRules.ItemSource.payload], [.record], [.product], [.latestOrder],
-      [.payload, .record],
-    ].map { sources in { $0.binding.item = sources } }
-  }
-
-  private static var accounts: [Change] {
-    [
-      [BindingRules.AccountSource.session], [.payload, .session], [.record, .session],
-      [.order, .session],
-    ].map { sources in { $0.binding.account = sources } }
-  }
-
-  /// One try; the growing waits of [002]; one try every 30 s for ever, as in [000].
-  private static var retries: [Change] {
-    [
-      { _ in },
-      { $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) } },
-      {
-        $0.retry.delays = [.seconds(30)]
-        $0.retry.repeatLast = true
-      },
     ]
   }
 
@@ -79,10 +55,8 @@ package enum DesignSpace {
       { if $0.binding.unbound == .keep { $0.binding.unbound = .drop } },
       { if $0.binding.unbound == .keep { $0.binding.unbound = .collect } },
       { $0.finish = .onCallback },
-      {
-        $0.server.verification = .asynchronous
-        $0.finish = .afterSubmission
-      }, { $0.onRejection = .finish }, { $0.observer = .login }, { $0.observer = .purchase },
+      { ($0.server.verification, $0.finish) = (.asynchronous, .afterSubmission) },
+      { $0.onRejection = .finish }, { $0.observer = .login }, { $0.observer = .purchase },
       { $0.ledger = true }, { $0.retry.resumeOn = [.launch, .foreground, .network] },
       { $0.repurchase = .resumeOrBlock }, { $0.repurchase = .refuse }, { $0.server.entry = .first },
       { $0.server.entry = .all }, { $0.server.dedupe = .none }, { $0.server.dedupe = .receipt },
@@ -120,10 +94,11 @@ package enum DesignSpace {
     }
   }
 
+  private static let ties = DesignRule.all.map(\.tie) + AxisTie.sources
+
   /// Whether a design cannot be played, or nobody would build it, or it is a double.
   private static func isLeftOut(_ design: Design) -> Bool {
-    DesignRule.allCases.contains { $0.isBroken(by: design) }
-      || AxisTie.sources.contains { $0.isBroken(design) }
-      || DesignDouble.allCases.contains { $0.isMade(by: design) }
+    ties.contains { $0.isBroken(design) }
+      || DesignDouble.isMade(by: design)
   }
 }

@@ -7,45 +7,32 @@ import PurchaseWorld
 /// what is varied: `grid finish=onCallback records.in=memory`; the elements of a list are joined by
 /// `+`, and an empty list is `none`.
 struct Grid {
-  /// One value of a varied axis: how names show it, and how a design takes it.
-  private struct Choice {
-    var label: String
-    var read: (inout Design) -> Void
-  }
-
   /// The most members of one grid.
   static let most = 1_000
 
-  /// No variation: the design itself.
-  static var single: Grid { Grid() }
-
   /// The varied axes with their lists.
   private(set) var axes: [GivenAxis] = []
-  private var choices: [[Choice]] = []
+  /// Of each axis the values: how names show them, and how a design takes them.
+  private var choices: [[(label: String, value: FileValue)]] = []
 
-  private init() {}
+  /// No variation: the design itself.
+  init() {}
 
   /// Reads the object of varied axes; what is wrong is reported there.
   init(_ value: FileValue, given: [GivenAxis]) {
-    guard case .object(let members) = value.json.content else {
-      value.refuse(.other("an object of axes and lists of values"))
+    guard let members = value.members(.other("an object of axes and lists of values")) else {
       return
     }
     if members.isEmpty { value.report("nothing is varied", expected: "at least one axis") }
-    for member in value.unique(members) {
-      guard let field = DesignAxes.all.first(where: { $0.name == member.key }) else {
-        value.log.add(
-          at: member.position, path: value.path, "unknown axis \(member.key.quoted)",
-          expected: DesignAxes.all.map(\.name).choice,
-          suggestion: NearestName.of(member.key, among: DesignAxes.all.map(\.name)))
-        continue
+    for member in members {
+      let key = value.key(of: member)
+      guard let name = key.choice(DesignAxes.all.map(\.name), called: "axis"),
+        let field = DesignAxes.all.first(where: { $0.name == name })
+      else { continue }
+      if given.contains(where: { $0.field.name == name }) {
+        key.report(meaning: "axis \(name.quoted) is given and varied", expected: "one of the two")
       }
-      if given.contains(where: { $0.field.name == field.name }) {
-        value.log.add(
-          at: member.position, path: value.path, "axis \(field.name.quoted) is given and varied",
-          expected: "one of the two", concern: .meaning)
-      }
-      let axis = GivenAxis(field: field, value: value.child(member.value, member.key))
+      let axis = GivenAxis(field: field, value: value.child(member))
       axes.append(axis)
       choices.append(Grid.choices(axis))
     }
@@ -55,25 +42,24 @@ struct Grid {
     }
   }
 
-  private static func choices(_ axis: GivenAxis) -> [Choice] {
+  private static func choices(_ axis: GivenAxis) -> [(label: String, value: FileValue)] {
     guard let list = axis.value.list(.other("a list of values")) else { return [] }
     if list.isEmpty { axis.value.report("no values", expected: "at least one value") }
     return list.map { element in
       var probe = Design(name: "")
       axis.field.read(element, &probe)
-      let label = axis.field.value(in: probe)?.label ?? ""
-      return Choice(label: "\(axis.field.name)=\(label)") { axis.field.read(element, &$0) }
+      return ("\(axis.field.name)=\(axis.field.value(in: probe)?.label ?? "")", element)
     }
   }
 
   /// All combinations around a design, which must be free of problems.
   func members(around design: Design) -> [Design] {
-    choices.reduce([design]) { designs, choices in
+    zip(axes, choices).reduce([design]) { designs, varied in
       designs.flatMap { design in
-        choices.map { choice in
+        varied.1.map { label, value in
           var member = design
-          member.name += " " + choice.label
-          choice.read(&member)
+          member.name += " " + label
+          varied.0.field.read(value, &member)
           return member
         }
       }

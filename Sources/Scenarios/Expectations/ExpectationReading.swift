@@ -5,7 +5,6 @@ import PurchaseWorld
 /// The expectations of a file as they are read, and the deadlines that they ask for.
 struct ExpectationReading {
   private let designs: DesignReading
-  private let names: [String]
   /// The names of the products; nil when the catalog is wrong.
   private let products: [String]?
   private let horizon: Delay
@@ -14,42 +13,36 @@ struct ExpectationReading {
   private(set) var deadlines: [Delay] = []
 
   init(designs: DesignReading, catalog: Catalog?, horizon: Delay) {
-    self.designs = designs
-    self.names = designs.designs.map(\.name)
-    self.products = catalog?.products.map(\.name)
-    self.horizon = horizon
+    (self.designs, self.horizon) = (designs, horizon)
+    products = catalog?.products.map(\.name)
   }
 
-  /// Reads the list of expectations.
   mutating func read(_ value: FileValue) {
     for element in value.list(.other("a list of expectations"), most: ExpectationDraft.most) ?? [] {
-      guard let claim = claim(element) else { continue }
+      guard let (claim, product) = claim(element) else { continue }
       let position = element.json.position
       expectations.append(
         Expectation(
-          claim.claim, product: claim.product, line: position.line, column: position.column,
-          path: element.path))
+          claim, product: product, line: position.line, column: position.column, path: element.path)
+      )
     }
   }
 
   private mutating func claim(_ value: FileValue) -> (claim: Expectation.Claim, product: Int?)? {
-    guard case .object(let members) = value.json.content else {
-      value.refuse(.other("an object"))
-      return nil
-    }
+    if value.json.members == nil { return value.refuse(.other("an object")) }
     let before = value.log.count
-    let has = { (keys: [String]) in members.contains { keys.contains($0.key) } }
     var draft = ExpectationDraft()
     let claim: Expectation.Claim?
-    if value.log.isCase || has(["charges", "flags"]) {
+    if value.log.isCase || value.has("charges") || value.has("flags") {
       if !value.log.isCase {
-        value.report(
+        return value.report(
           "charges and flags of a scenario", expected: "a metric (only cases have one user)")
-        return nil
       }
       value.read(ExpectationDraft.ending, into: &draft)
-      claim = ending(draft)
-    } else if has(ExpectationDraft.comparing) {
+      claim = design(draft.design).map {
+        .ending(design: $0, charges: draft.charges, flags: Set(draft.flags ?? []))
+      }
+    } else if ExpectationDraft.comparing.contains(where: value.has) {
       value.read(ExpectationDraft.below, into: &draft)
       claim = metric(draft, value).flatMap { below(draft, $0) }
     } else {
@@ -79,7 +72,7 @@ struct ExpectationReading {
     for design in designs.designs where names.contains(design.name) {
       let made = design.retry.delays.count
       if retry <= made || (design.retry.repeatLast && made > 0) { continue }
-      draft.retry?.value.report(
+      draft.retry?.place?.report(
         meaning: "design \(design.name.quoted) makes \(made) retries",
         expected: made == 0 ? "a design that retries" : "a retry from 1 to \(made)")
     }
@@ -87,23 +80,11 @@ struct ExpectationReading {
 
   /// Reads the name of a design of the file; a design that is wrong itself is passed over.
   private func design(_ value: FileValue?) -> String? {
-    guard let value else { return nil }
-    if case .string(let name) = value.json.content, !names.contains(name),
-      names.isEmpty || designs.mayBeUnreadable(name)
-    {
-      return nil
-    }
-    return value.oneOf(names, "design")
-  }
-
-  private func ending(_ draft: ExpectationDraft) -> Expectation.Claim? {
-    guard let design = self.design(draft.design) else { return nil }
-    return .ending(design: design, charges: draft.charges, flags: draft.flags)
+    value.flatMap(designs.index).map { designs.designs[$0].name }
   }
 
   private func below(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Claim? {
-    let of = design(draft.of)
-    let below = design(draft.below)
+    let (of, below) = (design(draft.of), design(draft.below))
     let margin = margin(draft, metric)
     guard let of, let below, let margin else { return nil }
     if of == below {
@@ -114,10 +95,12 @@ struct ExpectationReading {
   }
 
   private func margin(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Margin? {
-    let by = draft.by.map { $0.bound(metric.unit) } ?? 0
-    guard let (factor, value) = draft.factor else { return by.map { .difference($0) } }
-    if draft.by != nil { value.report("'by' and 'factor' are both given", expected: "one of them") }
-    return factor.map { .factor($0) }
+    let by = draft.by.map(metric.unit.form.read) ?? 0
+    guard let factor = draft.factor else { return by.map { .difference($0) } }
+    if draft.by != nil {
+      factor.place?.report("'by' and 'factor' are both given", expected: "one of them")
+    }
+    return factor.value.map { .factor($0) }
   }
 
   private func range(
@@ -125,11 +108,10 @@ struct ExpectationReading {
   ) -> Expectation.Claim? {
     let design = self.design(draft.design)
     if draft.min == nil, draft.max == nil {
-      value.report("no bound is given", expected: "'min', 'max' or both")
-      return nil
+      return value.report("no bound is given", expected: "'min', 'max' or both")
     }
-    let min = draft.min?.bound(metric.unit)
-    let max = draft.max?.bound(metric.unit)
+    let bound = metric.unit.form.read
+    let (min, max) = (draft.min.flatMap(bound), draft.max.flatMap(bound))
     if let min, let max, min > max {
       draft.max?.report(
         meaning: "max \(max.words) is below min \(min.words)", expected: "min at most max")
@@ -139,8 +121,9 @@ struct ExpectationReading {
     let most = metric.unit == .share ? 1 : Double.infinity
     if (min ?? 0) <= 0, (max ?? .infinity) >= most, metric != .badDebt {
       value.log.remark(
-        at: value.json.position, path: value.path, "a claim that cannot fail",
-        expected: "a bound that the metric can miss")
+        value.problem(
+          "remark: a claim that cannot fail", expected: "a bound that the metric can miss",
+          concern: .meaning))
     }
     return .range(metric, design: design, min: min, max: max)
   }
@@ -152,75 +135,46 @@ struct ExpectationReading {
       name = metric.choice(Metric.names, called: "metric")
       if name == nil { return nil }
     }
-    guard let (within, place) = draft.within else {
-      if name == Metric.failedRetry || draft.retry != nil { return failedRetry(draft, name, value) }
-      if name == nil {
-        value.report("'metric' is missing", expected: "the name of a metric")
-      } else if name == Metric.late {
-        value.report("'within' is missing", expected: ValueKind.duration.words)
-      }
-      return Metric.plain.first { $0.name == name }
+    if let within = draft.within { return lateRate(draft, name, within) }
+    if name == Metric.failedRetry || draft.retry != nil { return failedRetry(draft, name, value) }
+    if name == nil { return value.report("'metric' is missing", expected: "the name of a metric") }
+    if name == Metric.late {
+      return value.report("'within' is missing", expected: ValueKind.duration.words)
     }
+    return Metric.plain.first { $0.name == name }
+  }
+
+  private mutating func lateRate(
+    _ draft: ExpectationDraft, _ name: String?, _ within: Given<Delay>
+  ) -> Metric? {
     if let name, name != Metric.late {
-      draft.metric?.report("'\(name)' has no deadline", expected: "'within' without a metric")
-      return nil
+      return draft.metric?.report(
+        "'\(name)' has no deadline", expected: "'within' without a metric")
     }
-    if let retry = draft.retry {
-      retry.value.report("'retry' without its metric", expected: Metric.failedRetry)
-    }
-    guard let within else { return nil }
-    if within > horizon {
-      place.report(
-        meaning: "the deadline '\(within.words)' is behind the horizon",
+    draft.retry?.place?.report("'retry' without its metric", expected: Metric.failedRetry)
+    guard let deadline = within.value else { return nil }
+    if deadline > horizon {
+      within.place?.report(
+        meaning: "the deadline '\(deadline.words)' is behind the horizon",
         expected: "at most '\(horizon.words)'")
     }
-    if !deadlines.contains(within) { deadlines = (deadlines + [within]).sorted() }
-    return .lateRate(within: within)
+    if !deadlines.contains(deadline) { deadlines = (deadlines + [deadline]).sorted() }
+    return .lateRate(within: deadline)
   }
 
   /// Reads the metric of failed retries, which the client's log counts over all products together.
   private func failedRetry(
     _ draft: ExpectationDraft, _ name: String?, _ value: FileValue
   ) -> Metric? {
-    guard name == Metric.failedRetry else {
-      draft.retry?.value.report("'retry' without its metric", expected: Metric.failedRetry)
-      return nil
+    if name != Metric.failedRetry {
+      return draft.retry?.place?.report("'retry' without its metric", expected: Metric.failedRetry)
     }
     draft.product?.report(
       "retries are counted over all products", expected: "a claim without 'product'")
     guard let retry = draft.retry else {
-      value.report(
+      return value.report(
         "'retry' is missing", expected: ValueKind.integer(ExpectationDraft.retries).words)
-      return nil
     }
-    return retry.number.map { .failedRetryRate(retry: $0) }
-  }
-}
-
-extension FileValue {
-  /// Reads a name that must be one of some names.
-  func oneOf(_ names: [String], _ what: String) -> String? {
-    index(among: names, what).map { names[$0] }
-  }
-
-  /// Reads a name that must be one of some names, as its index.
-  func index(among names: [String], _ what: String) -> Int? {
-    guard let name = text() else { return nil }
-    if let index = names.firstIndex(of: name) { return index }
-    // A grid can have hundreds of members; a list of all would hide the rest of the message.
-    report(
-      meaning: "unknown \(what) \(name.quoted)",
-      expected: names.count > 20 ? "a \(what) of this file" : names.choice,
-      suggestion: NearestName.of(name, among: names))
-    return nil
-  }
-
-  /// Reads the bound of a metric: a share, an amount of money, or a duration in seconds.
-  fileprivate func bound(_ unit: Metric.Unit) -> Double? {
-    switch unit {
-    case .share: number(0...1)
-    case .money: number(0...Metric.Unit.mostMoney)
-    case .time: duration()?.seconds
-    }
+    return retry.value.map { .failedRetryRate(retry: $0) }
   }
 }

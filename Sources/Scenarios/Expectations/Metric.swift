@@ -27,24 +27,18 @@ package enum Metric: Hashable, Sendable {
     /// A time; bounds are durations.
     case time
 
-    /// The greatest bound of an amount of money.
-    static let mostMoney = Double(Int.max)
+    /// The bounds of amounts of money.
+    static let amounts = 0...Double(Int.max)
 
-    /// How a bound of the unit is written.
-    var phrase: Phrase {
+    /// How a bound of the unit is written; times are read in seconds.
+    var form: Form<Double> {
       switch self {
-      case .share: ValueKind.probability.phrase
-      case .money: "minor units of money, 0 or more"
-      case .time: ValueKind.duration.phrase
-      }
-    }
-
-    /// What a bound of the unit looks like.
-    var shape: ValueShape {
-      switch self {
-      case .share: .value(.number(0...1))
-      case .money: .value(.number(0...Unit.mostMoney))
-      case .time: .value(.duration)
+      case .share: Form(.probability, shape: .value(.number(0...1))) { $0.number(0...1) }
+      case .money:
+        Form(.other("minor units of money, 0 or more"), shape: .value(.number(Unit.amounts))) {
+          $0.number(Unit.amounts)
+        }
+      case .time: Form(.duration) { $0.duration()?.seconds }
       }
     }
   }
@@ -59,6 +53,12 @@ package enum Metric: Hashable, Sendable {
     init(_ name: String, _ unit: Unit, _ meaning: String) {
       (self.name, self.unit, self.meaning) = (name, unit, meaning)
     }
+
+    fileprivate init(percentile: Int) {
+      self.init(
+        "deliveryP\(percentile)", .time,
+        "the time from charge to delivery that \(percentile) % of all charges do not exceed")
+    }
   }
 
   package var row: Row {
@@ -71,14 +71,8 @@ package enum Metric: Hashable, Sendable {
       Row("recoveredRevenue", .money, "what the store took for charges that were recovered")
     case .badDebt: Row("badDebt", .money, "what the order system books and the store does not pay")
     case .deliveryP50: Row("deliveryP50", .time, "the median of the times from charge to delivery")
-    case .deliveryP95:
-      Row(
-        "deliveryP95", .time,
-        "the time from charge to delivery that 95 % of all charges do not exceed")
-    case .deliveryP99:
-      Row(
-        "deliveryP99", .time,
-        "the time from charge to delivery that 99 % of all charges do not exceed")
+    case .deliveryP95: Row(percentile: 95)
+    case .deliveryP99: Row(percentile: 99)
     }
   }
 
@@ -104,15 +98,10 @@ package enum Metric: Hashable, Sendable {
 
   static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }
 
-  /// The name under which the format knows late deliveries.
-  static let late = lateRow.name
+  /// The names under which the format knows late deliveries and failed retries.
+  static let (late, failedRetry) = (lateRow.name, failedRetryRow.name)
 
-  /// The name under which the format knows failed retries.
-  static let failedRetry = failedRetryRow.name
-
-  /// The name under which the format knows the metric.
   package var name: String { row.name }
 
-  /// What the numbers of the metric measure.
   package var unit: Unit { row.unit }
 }

@@ -27,84 +27,63 @@ package enum Share: Int, CaseIterable, Sendable {
     package var name: String
     /// The whole of which it is a share.
     package var base: Base
-    /// What it counts, in one phrase.
-    package var meaning: String
+    /// Which of the whole it counts.
+    fileprivate var part: String
     /// Whether all that it counts is lost or rescued.
     package var isLoss: Bool
     /// Whether it is a metric; otherwise only its count is reported.
     package var isMetric: Bool
 
-    init(
-      _ name: String, of base: Base, _ meaning: String, isLoss: Bool = false, isMetric: Bool = true
+    fileprivate init(
+      _ name: String, _ base: Base, _ part: String, isLoss: Bool = false, isMetric: Bool = true
     ) {
-      (self.name, self.base, self.meaning) = (name, base, meaning)
+      (self.name, self.base, self.part) = (name, base, part)
       (self.isLoss, self.isMetric) = (isLoss, isMetric)
+    }
+
+    /// What it counts, in one phrase.
+    package var meaning: String {
+      (isMetric ? "the share of " : "") + (base == .charges ? "charges " : "intents ") + part
     }
   }
 
   package var row: Row {
     switch self {
-    case .lost:
-      Row(
-        "lostRate", of: .charges, "the share of charges that were lost, or rescued by a human",
-        isLoss: true)
+    case .lost: Row("lostRate", .charges, "that were lost, or rescued by a human", isLoss: true)
     case .undelivered:
-      Row(
-        "undeliveredRate", of: .charges,
-        "the share of charges that were lost because nothing was delivered", isLoss: true)
+      Row("undeliveredRate", .charges, "that were lost because nothing was delivered", isLoss: true)
     case .crossed:
       Row(
-        "crossedRate", of: .charges,
-        "the share of charges that were lost because another item was delivered", isLoss: true)
+        "crossedRate", .charges, "that were lost because another item was delivered", isLoss: true)
     case .misdelivered:
       Row(
-        "misdeliveredRate", of: .charges,
-        "the share of charges that were lost because the goods went to another account",
+        "misdeliveredRate", .charges, "that were lost because the goods went to another account",
         isLoss: true)
     case .rescued:
       Row(
-        "rescuedRate", of: .charges,
-        "the share of charges that the recovery page or support set right (C9, P3)", isLoss: true)
+        "rescuedRate", .charges, "that the recovery page or support set right (C9, P3)",
+        isLoss: true)
     case .recovered:
       Row(
-        "recoveredRate", of: .charges,
-        "the share of charges that were delivered automatically, but not by their first try")
+        "recoveredRate", .charges, "that were delivered automatically, but not by their first try")
     case .recoveredInProcess:
-      Row(
-        "recoveredInProcessRate", of: .charges,
-        "the share of charges that were recovered in the process of the tap")
+      Row("recoveredInProcessRate", .charges, "that were recovered in the process of the tap")
     case .recoveredAfterRelaunch:
       Row(
-        "recoveredAfterRelaunchRate", of: .charges,
-        "the share of charges that were recovered in another process than that of the tap")
+        "recoveredAfterRelaunchRate", .charges,
+        "that were recovered in another process than that of the tap")
     case .duplicate:
-      Row(
-        "duplicateRate", of: .charges,
-        "the share of charges for which goods were delivered more than once")
+      Row("duplicateRate", .charges, "for which goods were delivered more than once")
     case .wrongBeside:
       Row(
-        "wrongBeside", of: .charges, "charges beside whose right delivery a wrong one stands",
-        isMetric: false)
-    case .doubleCharge:
-      Row("doubleChargeRate", of: .intents, "the share of intents that were charged more than once")
-    case .hung:
-      Row(
-        "hungRate", of: .intents,
-        "the share of intents whose spinner outlasted the user's patience (P2)")
-    case .refused:
-      Row("refusedRate", of: .intents, "the share of intents of which a tap was refused (C1, B1)")
-    case .noOrder:
-      Row("noOrder", of: .intents, "intents for which no order was made", isMetric: false)
-    case .blocked:
-      Row(
-        "blockedRate", of: .intents,
-        "the share of intents of which a sheet ended in the store's alert (S5)")
-    case .ticket:
-      Row("ticketRate", of: .intents, "the share of intents whose user wrote to support (P3)")
-    case .lostSale:
-      Row(
-        "lostSaleRate", of: .wishes,
-        "the share of intents that wanted to pay and were never charged")
+        "wrongBeside", .charges, "beside whose right delivery a wrong one stands", isMetric: false)
+    case .doubleCharge: Row("doubleChargeRate", .intents, "that were charged more than once")
+    case .hung: Row("hungRate", .intents, "whose spinner outlasted the user's patience (P2)")
+    case .refused: Row("refusedRate", .intents, "of which a tap was refused (C1, B1)")
+    case .noOrder: Row("noOrder", .intents, "for which no order was made", isMetric: false)
+    case .blocked: Row("blockedRate", .intents, "of which a sheet ended in the store's alert (S5)")
+    case .ticket: Row("ticketRate", .intents, "whose user wrote to support (P3)")
+    case .lostSale: Row("lostSaleRate", .wishes, "that wanted to pay and were never charged")
     }
   }
 

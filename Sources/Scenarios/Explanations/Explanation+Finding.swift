@@ -13,10 +13,7 @@ extension Explanation {
     // Methods of StoreKit end with a colon.
     let wanted = (word.hasSuffix(":") ? String(word.dropLast()) : word).lowercased()
     func found(_ fits: (Explanation, String) -> Bool) -> Set<Explanation> {
-      Set(
-        all.filter { explanation in
-          explanation.spellings(names).contains { fits(explanation, $0) }
-        })
+      Set(all.filter { entry in entry.spellings(names).contains { fits(entry, $0) } })
     }
     var chosen = found { $1 == wanted }
     if chosen.isEmpty {
@@ -42,20 +39,17 @@ extension Explanation {
   /// - Parameter names: what else a name is called.
   package static func near(_ word: String, called names: OtherNames = { _ in [] }) -> [String] {
     let wanted = word.lowercased()
-    let like = all.filter { explanation in
-      let name = explanation.name
-      let last = name.split { $0 == "." || $0 == "=" }.last.map(String.init) ?? name
-      return NearestName.of(word, among: [name, last] + explanation.aliases + names(explanation))
-        != nil
+    let like = all.filter { entry in
+      let last = entry.name.split { $0 == "." || $0 == "=" }.last.map(String.init)
+      let all = [entry.name, last ?? entry.name] + entry.aliases + names(entry)
+      return NearestName.of(word, among: all) != nil
     }
     let containing = all.filter { word.count > 2 && $0.name.lowercased().contains(wanted) }
-    let contained = all.filter { explanation in
-      wanted.isHan && names(explanation).contains { $0.count > 1 && wanted.contains($0) }
+    let contained = all.filter { entry in
+      wanted.isHan && names(entry).contains { $0.count > 1 && wanted.contains($0) }
     }
-    var near: [String] = []
-    for explanation in like + containing + contained where !near.contains(explanation.name) {
-      near.append(explanation.name)
-    }
+    var seen: Set<String> = []
+    let near = (like + containing + contained).map(\.name).filter { seen.insert($0).inserted }
     return Array(near.prefix(5))
   }
 

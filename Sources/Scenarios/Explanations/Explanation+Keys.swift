@@ -1,52 +1,51 @@
 import EventEngine
 import JSONText
-import PurchaseWorld
 
 extension Explanation {
   /// The keys of scenarios and cases with their paths; lists are passed through, as in `catalog.price`.
   static let keys: [Explanation] = {
     var walk = KeyWalk()
-    walk.add(ScenarioSchema.keys(ofCase: false), under: "", inCase: false)
-    walk.add(ScenarioSchema.keys(ofCase: true), under: "", inCase: true)
+    walk.add(ScenarioSchema.keys(ofCase: false), under: "")
+    walk.isCase = true
+    walk.add(ScenarioSchema.keys(ofCase: true), under: "")
     return walk.found
   }()
 
-  static let distributions: [Explanation] = DistributionDraft.Family.allCases.flatMap { family in
-    var whole = Explanation(family.rawValue, .distribution, family.summary)
-    whole.add(
-      "written",
-      .words(
-        "{0} wherever a duration may be drawn",
-        [.verbatim("{ \"\(family.rawValue)\": { … } }")]))
-    whole.add("keys", .names(family.fields.map(\.name)))
-    whole.addSource(otherwise: .verbatim("ScenarioFormat"))
-    return [whole]
+  static let distributions: [Explanation] = DistributionFamily.all.flatMap { family in
+    let place = Phrase.verbatim("{ \"\(family.name)\": { … } }")
+    let facts: [(Phrase, Phrase?)] = [
+      ("written", .words("{0} wherever a duration may be drawn", [place])),
+      ("keys", .names(family.fields.map(\.name))),
+    ]
+    let format = Phrase.verbatim("ScenarioFormat")
+    return [Explanation(family.name, .distribution, family.summary, facts, otherwise: format)]
       + family.fields.map { field in
-        var part = Explanation(family.rawValue + "." + field.name, .distribution, field.summary)
-        part.add("takes", field.kind.phrase)
-        part.addSource(otherwise: .verbatim("ScenarioFormat"))
-        return part
+        Explanation(
+          family.name + "." + field.name, .distribution, field.summary,
+          [("takes", field.kind.phrase)], otherwise: format)
       }
   }
 }
 
 /// The keys on the way through the shapes of objects.
 private struct KeyWalk {
-  var found: [Explanation] = []
+  /// Whether the keys are those of cases.
+  var isCase = false
+  private(set) var found: [Explanation] = []
   private var places: [String: Int] = [:]
 
-  mutating func add(_ set: KeySet, under path: String, inCase isCase: Bool) {
+  mutating func add(_ set: KeySet, under path: String) {
     for key in set.keys where !isCase || key.isForCases {
       let name = path.isEmpty ? key.name : path + "." + key.name
       // With a plan a file is a case, so the plan is told there.
       if name == "plan", !isCase { continue }
-      add(key, name, inCase: isCase)
-      add(key.shape, under: name, inCase: isCase)
+      add(key, name)
+      add(key.shape, under: name)
     }
   }
 
   /// Adds a key, or what is different about it in a case.
-  private mutating func add(_ key: Key, _ name: String, inCase isCase: Bool) {
+  private mutating func add(_ key: Key, _ name: String) {
     if let place = places[name] {
       if isCase, let standard = key.standard?.line,
         let other = found[place].facts.first(where: { $0.name == "default" }),
@@ -58,48 +57,39 @@ private struct KeyWalk {
       return
     }
     places[name] = found.count
-    var explanation = Explanation(name, .key, key.summary)
-    explanation.add("takes", key.kind.phrase)
-    if key.isRequired {
-      explanation.add("default", "none: it is required")
-    } else {
-      explanation.add("default", value: key.standard)
-    }
-    explanation.add("default", key.fallback)
-    if isCase { explanation.add("only", "in a case") }
-    if !key.isForCases { explanation.add("not", "in a case") }
-    explanation.addSource(otherwise: .verbatim("ScenarioFormat"))
-    found.append(explanation)
+    found.append(
+      Explanation(
+        name, .key, key.summary,
+        [
+          ("takes", key.kind.phrase),
+          ("default", key.isRequired ? "none: it is required" : .json(key.standard)),
+          ("default", key.fallback), ("only", isCase ? "in a case" : nil),
+          ("not", key.isForCases ? nil : "in a case"),
+        ], otherwise: .verbatim("ScenarioFormat")))
   }
 
-  private mutating func add(_ shape: ValueShape, under path: String, inCase isCase: Bool) {
+  private mutating func add(_ shape: ValueShape, under path: String) {
     switch shape {
-    case .object(let set): add(set, under: path, inCase: isCase)
+    case .object(let set): add(set, under: path)
     case .named("design", _), .value, .durationAboveZero, .pattern, .pair, .anything: break
-    case .named(_, let shape), .nullable(let shape), .list(let shape, _),
-      .listWith(_, let shape, _):
-      add(shape, under: path, inCase: isCase)
-    case .any(let shapes): for shape in shapes { add(shape, under: path, inCase: isCase) }
+    case .named(_, let shape), .list(let shape, _), .listWith(_, let shape, _):
+      add(shape, under: path)
+    case .any(let shapes): for shape in shapes { add(shape, under: path) }
     case .byWord(let word, let summary, let alternatives):
       // What all kinds of faults share is told once; what is their own, with the fault.
       guard let first = alternatives.first, case .named(_, .object(let set)) = first.shape else {
         return
       }
       let kinds = ValueKind.choice(alternatives.map(\.word))
-      var keys = [Key(word, .value(kinds), summary, kind: kinds)]
+      var keys = [Key(name: word, kind: kinds, shape: .value(kinds), summary: summary)]
       for var key in set.keys where FaultDraft.sharedKeys.contains(key.name) {
-        if key.name == "at" {
-          key.standard = nil
-          key.fallback = "that of the kind of fault"
-        }
+        if key.name == "at" { (key.standard, key.fallback) = (nil, "that of the kind of fault") }
         keys.append(key)
       }
-      add(KeySet(keys), under: path, inCase: isCase)
+      add(KeySet(keys), under: path)
     case .byKeys(_, let shape, let otherwise):
-      add(otherwise, under: path, inCase: isCase)
-      add(shape, under: path, inCase: isCase)
-    case .inCase(let shape, let otherwise):
-      add(isCase ? shape : otherwise, under: path, inCase: isCase)
+      for shape in [otherwise, shape] { add(shape, under: path) }
+    case .inCase(let shape, let otherwise): add(isCase ? shape : otherwise, under: path)
     }
   }
 }

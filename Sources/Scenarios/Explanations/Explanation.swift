@@ -1,4 +1,3 @@
-import JSONText
 import PurchaseWorld
 
 /// What one name of the format or of the results means: a key, a fault, an axis, a word.
@@ -27,19 +26,14 @@ package struct Explanation: Hashable, Sendable {
     package var heading: Phrase {
       switch self {
       case .key: "keys of a scenario"
-      case .distribution: "distributions"
-      case .fault: "faults"
+      case .fault, .metric, .distribution, .word, .dropPoint, .design: .words(rawValue + "s")
       case .parameter: "parameters of faults"
       case .axis: "axes of designs"
       case .value: "values of axes"
-      case .design: "built-in designs"
-      case .metric: "metrics"
       case .outcome: "outcomes of charges"
       case .lossKind: "kinds of loss"
       case .flag: "flags of cases"
-      case .dropPoint: "drop points"
       case .rule: "rules"
-      case .word: "words"
       }
     }
   }
@@ -60,35 +54,28 @@ package struct Explanation: Hashable, Sendable {
   package var values: [Fact] = []
   package var facts: [Fact] = []
 
-  /// - Parameter meaning: whole and in English, as it is declared.
-  init(_ name: String, _ group: Group, _ meaning: String) {
-    self.name = name
-    self.group = group
-    self.meaning = .words(meaning)
+  /// - Parameters:
+  ///   - meaning: whole and in English, as it is declared.
+  ///   - facts: those without a text are left out.
+  ///   - sources: numbers of articles, or letters, as in `000, I`.
+  ///   - article: where the meaning comes from if it names no rule and there are no sources.
+  init(
+    _ name: String, _ group: Group, _ meaning: String, _ facts: [(name: Phrase, text: Phrase?)],
+    sources: String = "", otherwise article: Phrase? = nil
+  ) {
+    (self.name, self.group, self.meaning) = (name, group, .words(meaning))
+    for (name, text) in facts { add(name, text) }
+    guard let article else { return }
+    let rules = Explanation.rules(in: meaning)
+    let known: [Phrase] =
+      (rules.isEmpty ? [] : [.list(rules)])
+      + (sources.isEmpty ? [] : [.verbatim("[" + sources + "]")])
+    add("source", known.count == 2 ? .words("{0}; {1}", known) : known.first ?? article)
   }
 
   /// Adds a fact, if there is something to say.
-  mutating func add(_ name: Phrase, _ text: Phrase?) {
+  private mutating func add(_ name: Phrase, _ text: Phrase?) {
     if let text, !text.english.isEmpty { facts.append(Fact(name: name, text: text)) }
-  }
-
-  /// Adds a value as the format writes it, if there is one.
-  mutating func add(_ name: Phrase, value: JSONOutput?) {
-    add(name, value.map { .verbatim($0.line) })
-  }
-
-  /// Adds where the meaning comes from: the rules that it names, and articles.
-  ///
-  /// - Parameter sources: numbers of articles, or letters, as in `000, I`.
-  mutating func addSource(_ sources: String = "", otherwise article: Phrase) {
-    let rules = Explanation.rules(in: meaning.english)
-    let articles = Phrase.verbatim("[" + sources + "]")
-    switch (rules.isEmpty, sources.isEmpty) {
-    case (true, true): add("source", article)
-    case (false, true): add("source", .list(rules))
-    case (true, false): add("source", articles)
-    case (false, false): add("source", .words("{0}; {1}", [.list(rules), articles]))
-    }
   }
 
   /// The rules that a text names in brackets, each with the article that states it.

@@ -1,3 +1,5 @@
+import JSONText
+
 /// What is said of something, before it is said in a language.
 ///
 /// What stands here is English, and is the key of its translations. So whatever is put together
@@ -29,17 +31,20 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringLiteral {
     }
   }
 
+  /// A value as the format writes it, if there is one.
+  static func json(_ value: JSONOutput?) -> Phrase? { value.map { .verbatim($0.line) } }
+
   /// Identifiers one after the other: `a, b, c`.
   static func names(_ names: [String]) -> Phrase { .list(names.map { .verbatim($0) }) }
 
   /// Identifiers of which one is meant: `a, b or c`.
-  static func alternatives(_ names: [String]) -> Phrase {
+  package static func alternatives(_ names: [String]) -> Phrase {
     guard let last = names.last, names.count > 1 else { return .verbatim(names.first ?? "nothing") }
     return .words("{0} or {1}", [.names(names.dropLast()), .verbatim(last)])
   }
 
   /// Identifiers of which one is meant, or the only one: `one of a, b or c`.
-  static func choice(_ names: [String]) -> Phrase {
+  package static func choice(_ names: [String]) -> Phrase {
     names.count > 1 ? .words("one of {0}", [alternatives(names)]) : alternatives(names)
   }
 

@@ -11,28 +11,24 @@ extension FaultCatalog {
   /// - Parameter behavior: the users of the case, from whom the default of `reopens` comes.
   package static func output(_ planned: PlannedFault, _ behavior: Behavior) -> JSONOutput {
     let description = planned.fault.description
-    var members: [JSONOutput.Member] = [.init("fault", .string(description.kind.rawValue))]
-    if planned.intent > 0 { members.append(.init("intent", .integer(planned.intent + 1))) }
-    members.append(.init("at", FaultDraft.output(planned.anchor)))
     let isDelayed = planned.after > .zero
-    if isDelayed { members.append(.init("after", .string(planned.after.words))) }
     let defaults = description.defaults(behavior, isDelayed: isDelayed)
     var parameters = defaults
     parameters.take(planned.fault)
-    for field in description.parameters {
-      guard let value = field.value(in: parameters), value != field.value(in: defaults) else {
-        continue
-      }
-      members.append(.init(field.name, value))
-    }
-    return .object(members)
+    return .object(
+      present: [
+        "fault": .string(description.kind.rawValue),
+        "intent": planned.intent > 0 ? .integer(planned.intent + 1) : nil,
+        "at": FaultDraft.output(planned.anchor),
+        "after": isDelayed ? .string(planned.after.words) : nil,
+      ], description.parameters.members(of: parameters, unlike: defaults))
   }
 
   /// A fault with all its parameters for people, such as `crash, reopens 1m`; what happens is named,
   /// what does not is left out.
   package static func words(_ fault: Fault) -> String {
-    let parameters = parameters(of: fault).map { name, value in
-      value.map { name + " " + $0 } ?? name
+    let parameters = parameters(of: fault).map {
+      [$0, $1].compactMap(\.self).joined(separator: " ")
     }
     return ([fault.kind.rawValue] + parameters).joined(separator: ", ")
   }
@@ -45,22 +41,19 @@ extension FaultCatalog {
     of fault: Fault, isRounded: Bool = false
   ) -> [(name: String, value: String?)] {
     let parameters = fault.parameters
-    var told: [(name: String, value: String?)] = []
-    for field in fault.description.parameters {
+    return fault.description.parameters.compactMap { field in
       if field.name == "reopens", case .interruption(let interruption) = fault, !interruption.kills
       {
-        continue
+        return nil
       }
-      guard let value = field.value(in: parameters) else { continue }
-      switch (field.kind, value) {
-      case (.probability, .number(let share)): if share > 0 { told.append((field.name, nil)) }
+      return switch (field.kind, field.value(in: parameters)) {
+      case (_, nil): nil
+      case (.probability, .number(let share)): share > 0 ? (field.name, nil) : nil
       case (_, .string(let text)):
-        let delay = isRounded ? Delay(words: text) : nil
-        told.append((field.name, delay?.shortWords ?? text))
-      default: told.append((field.name, value.line))
+        (field.name, (isRounded ? Delay(words: text) : nil)?.shortWords ?? text)
+      case (_, let value?): (field.name, value.line)
       }
     }
-    return told
   }
 }
 
@@ -77,20 +70,18 @@ extension Population.Script {
     let told = taps.map { tap -> JSONOutput in
       precondition(tap.visit == 0, "a plan has taps of the first visit only")
       precondition(tap.intent <= wishes, "a plan numbers its wishes in the order of their taps")
-      var members: [JSONOutput.Member] = [.init("tap", .integer(tap.intent + 1))]
-      if tap.after > .zero { members.append(.init("time", .string(tap.after.words))) }
-      if tap.intent == wishes {
-        let item = conditions.catalog.items[intents[tap.intent].item]
-        members.append(.init("item", .string(item.name)))
-        wishes += 1
-      }
-      if !tap.pays { members.append(.init("decides", "cancel")) }
-      return .object(members)
+      let isNew = tap.intent == wishes
+      if isNew { wishes += 1 }
+      let item = conditions.catalog.items[intents[tap.intent].item].name
+      return .object(
+        present: [
+          "tap": .integer(tap.intent + 1),
+          "time": tap.after > .zero ? .string(tap.after.words) : nil,
+          "item": isNew ? .string(item) : nil, "decides": tap.pays ? nil : .string("cancel"),
+        ])
     }
     precondition(wishes == intents.count, "each wish of a plan has a tap")
-    let order = plan.enumerated().sorted {
-      ($0.element.declaration, $0.offset) < ($1.element.declaration, $1.offset)
-    }
-    return .array(told + order.map { FaultCatalog.output($0.element, conditions.behavior) })
+    let order = plan.sorted { $0.declaration < $1.declaration }
+    return .array(told + order.map { FaultCatalog.output($0, conditions.behavior) })
   }
 }

@@ -22,13 +22,13 @@ extension FaultParameter {
 
   private var typed: Field<FaultParameters> {
     switch value {
-    case .delay(let place): .distribution(name, place, summary)
+    case .delay(let place), .course(let place): .distribution(name, place, summary)
     case .length(let place):
       .distribution(name, place, summary)
         .refusing("a fault that is over at once", expected: "a duration above 0") { given, _ in
           given[keyPath: place].quantile(0.999_999) == .zero
         }
-    case .optionalDelay(let place): .distribution(name, place, summary)
+    case .optionalDelay(let place): Field(name, .distribution, place, summary)
     case .chance(let place): .chance(name, place, summary)
     case .chanceOfCharge(let place):
       .chance(name, place, summary)
@@ -38,35 +38,80 @@ extension FaultParameter {
         ) { $0[keyPath: place] == .never && !$1 }
     case .count(let range, let place): .integer(name, range, place, summary)
     case .factor(let range, let place):
-      Field(
-        name, .number(range), summary, write: { .number(Double($0[keyPath: place]) / 1000) }
-      ) { value, given in
-        if let factor = value.number(range) {
-          given[keyPath: place] = Int((factor * 1000).rounded())
+      Field(name, .thousandths(range), place, summary)
+        .refusing("latencies that are not longer", expected: "a number above 1") { given, _ in
+          given[keyPath: place] == 1_000
         }
-      }.refusing("latencies that are not longer", expected: "a number above 1") { given, _ in
-        given[keyPath: place] == 1_000
+    case .payloadLoss(let place): Field(name, .word, place, summary)
+    case .requests(let place): Field(name, .requests, place, summary)
+    }
+  }
+}
+
+extension Form<Int> {
+  /// A number within bounds that is kept in thousandths.
+  fileprivate static func thousandths(_ range: ClosedRange<Double>) -> Form {
+    Form<Double>.number(range).map({ Int(($0 * 1000).rounded()) }, back: { Double($0) / 1000 })
+  }
+}
+
+extension Form<RequestKinds> {
+  /// What a scenario calls requests.
+  fileprivate static var requests: Form {
+    let names: KeyValuePairs<String, RequestKinds> = [
+      "verify": .verify, "createOrder": .createOrder, "records": .records, "any": .any,
+    ]
+    return Form(
+      .choice(names.map(\.key)),
+      write: { kinds in names.first { $0.value == kinds }.map { .string($0.key) } }
+    ) { value in
+      value.choice(names.map(\.key)).flatMap { word in names.first { $0.key == word }?.value }
+    }
+  }
+}
+
+extension FileValue {
+  /// Reads the declared faults of a scenario.
+  func faultRates(_ behavior: Behavior) -> [FaultRate] {
+    guard let list = list(.other("a list of faults")) else { return [] }
+    return list.compactMap { element in
+      guard let (kind, draft) = element.fault(behavior, isPlanned: false) else { return nil }
+      return FaultRate(
+        kind: kind.kind, probability: draft.probability, at: draft.anchor, after: draft.after,
+        parameters: draft.parameters)
+    }
+  }
+}
+
+extension Form<[Outage]> {
+  /// The outages that strike all users at once.
+  static var outages: Form {
+    Form(
+      .other("a list of outages"), shape: .list(Outage.shape, 0...FileValue.longestList),
+      write: { outages in
+        outages.isEmpty ? nil : .array(outages.map { .object(Outage.fields.members(of: $0)) })
       }
-    case .payloadLoss(let place): .choice(name, place, summary)
-    case .requests(let place):
-      Field(
-        name, .choice(RequestKinds.names.map(\.name)), summary,
-        write: { given in
-          RequestKinds.names.first { $0.kinds == given[keyPath: place] }.map { .string($0.name) }
-        }
-      ) { value, given in
-        let name = value.choice(RequestKinds.names.map(\.name))
-        if let request = RequestKinds.names.first(where: { $0.name == name }) {
-          given[keyPath: place] = request.kinds
-        }
+    ) { value in
+      value.list(.other("a list of outages"))?.compactMap { element in
+        var draft = Outage.none
+        return element.read(Outage.fields, into: &draft) ? draft : nil
       }
     }
   }
 }
 
-extension RequestKinds {
-  /// What a scenario calls them.
-  fileprivate static let names: [(name: String, kinds: RequestKinds)] = [
-    ("verify", .verify), ("createOrder", .createOrder), ("records", .records), ("any", .any),
+extension Outage {
+  fileprivate static let shape = ValueShape.named("outage", .object(KeySet(fields, none)))
+
+  /// An outage that has not been read yet.
+  fileprivate static let none = Outage(of: .backend, from: .start, lasts: .zero)
+
+  package static let fields: [Field<Outage>] = [
+    Field("of", .word, \.target, "what is out").required,
+    Field(
+      "from", Form<Delay>.duration.map({ .start + $0 }, back: { $0 - .start }), \.from,
+      "when it begins, counted from the start of the run"
+    ).required,
+    Field("lasts", .durationAboveZero, \.lasts, "how long it goes on").required,
   ]
 }

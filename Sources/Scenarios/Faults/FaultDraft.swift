@@ -7,7 +7,7 @@ struct FaultDraft {
   var probability = Chance.never
   var intent = 1
   var anchor: Anchor
-  var after: Distribution?
+  var after = Distribution.constant(.zero)
   var parameters: FaultParameters
 
   /// The names of the anchors, in the order of a purchase.
@@ -31,13 +31,8 @@ struct FaultDraft {
         shape: { _ in
           .any(of: [.value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step])
         }, write: { output($0.anchor) }
-      ) { value, draft in
-        if let anchor = value.anchor(for: kind) { draft.anchor = anchor }
-      },
-      Field(
-        "after", .distribution, "from the moment to the strike",
-        write: { ($0.after ?? .constant(.zero)).output }
-      ) { value, draft in draft.after = value.distribution() },
+      ) { value, draft in if let anchor = value.anchor(for: kind) { draft.anchor = anchor } },
+      .distribution("after", \.after, "from the moment to the strike"),
     ]
     return when + kind.parameters.map { $0.reading(\.parameters) }
   }
@@ -59,17 +54,11 @@ struct FaultDraft {
   }
 
   /// The key of a moment that is an event.
-  private static let stepFields: [Field<Int>] = [
+  fileprivate static let stepFields: [Field<Int>] = [
     .integer("step", 1...1_000_000_000, \.self, "just before which event of the user").required
   ]
 
   private static let step = ValueShape.object(KeySet(stepFields, 1))
-
-  /// Reads the number of an event.
-  fileprivate static func readStep(_ value: FileValue) -> Anchor? {
-    var step = 1
-    return value.read(stepFields, into: &step) ? .step(step) : nil
-  }
 
   /// The moment as the format writes it.
   static func output(_ anchor: Anchor) -> JSONOutput {
@@ -88,20 +77,25 @@ extension FileValue {
   /// Reads a fault by the keys of its kind; nil when its kind is unknown.
   func fault(_ behavior: Behavior, isPlanned: Bool) -> (kind: FaultDescription, draft: FaultDraft)?
   {
-    guard case .object(let members) = json.content else {
-      refuse(.other("an object with the key 'fault'"))
-      return nil
+    guard let members = json.members else {
+      return refuse(.other("an object with the key 'fault'"))
     }
     guard let member = members.first(where: { $0.key == "fault" }) else {
-      report("'fault' is missing", expected: "the name of a fault")
+      return report("'fault' is missing", expected: "the name of a fault")
+    }
+    let value = child(member)
+    if value.json.string == nil {
+      return value.report(
+        "\(value.words) is not the name of a fault", expected: "a name such as 'crash'")
+    }
+    let names = FaultKind.allCases.map(\.rawValue)
+    guard let kind = value.choice(names, called: "fault").flatMap(FaultKind.init) else {
       return nil
     }
-    let value = child(member.value, "fault")
-    guard let kind = value.faultKind() else { return nil }
     let description = kind.description
-    let isDelayed = members.contains { $0.key == "after" }
     var draft = FaultDraft(
-      anchor: description.anchor, parameters: description.defaults(behavior, isDelayed: isDelayed))
+      anchor: description.anchor,
+      parameters: description.defaults(behavior, isDelayed: has("after")))
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
     if description.needsAccounts, behavior.accounts < 2 {
       value.report(
@@ -111,44 +105,27 @@ extension FileValue {
     return (description, draft)
   }
 
-  private func faultKind() -> FaultKind? {
-    guard case .string(let name) = json.content else {
-      report("\(words) is not the name of a fault", expected: "a name such as 'crash'")
-      return nil
-    }
-    if let kind = FaultKind(rawValue: name) { return kind }
-    let names = FaultKind.allCases.map(\.rawValue)
-    report(
-      "unknown fault \(name.quoted)", expected: names.choice,
-      suggestion: NearestName.of(name, among: names))
-    return nil
-  }
-
   /// Reads the moment to which a fault of a kind is tied.
   fileprivate func anchor(for kind: FaultDescription) -> Anchor? {
-    if case .object = json.content { return FaultDraft.readStep(self) }
-    guard case .string(let name) = json.content else {
-      refuse(FaultDraft.anchorKind)
-      return nil
+    if json.members != nil {
+      var step = 1
+      return read(FaultDraft.stepFields, into: &step) ? .step(step) : nil
     }
-    guard let anchor = FaultDraft.anchors.first(where: { $0.name == name })?.anchor else {
-      report(
-        "unknown moment \(name.quoted)", expected: FaultDraft.anchorKind.words,
-        suggestion: NearestName.of(name, among: FaultDraft.anchors.map(\.name)))
-      return nil
-    }
-    guard !kind.allows(anchor) else { return anchor }
+    let names = FaultDraft.anchors.map(\.name)
+    guard let name = choice(names, called: "moment", of: FaultDraft.anchorKind),
+      let anchor = FaultDraft.anchors.first(where: { $0.name == name })?.anchor
+    else { return nil }
+    if kind.allows(anchor) { return anchor }
     switch kind.moments {
     case .any: preconditionFailure("the fault can be tied to any moment")
     case .sheet:
-      report(
+      return report(
         "'\(kind.kind.rawValue)' acts on a sheet, which is gone at the \(name)",
         expected: "'tap', 'sheet' or { \"step\": n }")
     case .charged:
-      report(
+      return report(
         "there is nothing to give back at the \(name)",
         expected: "'charge', 'callback', 'delivery' or { \"step\": n }")
     }
-    return nil
   }
 }

@@ -17,9 +17,7 @@ extension FileValue {
     var hasTap = false
     var faults: [(value: FileValue, fault: PlannedFault)] = []
     for element in list {
-      guard case .object(let members) = element.json.content,
-        members.contains(where: { $0.key == "fault" })
-      else {
+      if !element.has("fault") {
         hasTap = true
         taps.read(element)
         continue
@@ -29,14 +27,12 @@ extension FileValue {
       }
       let fault = PlannedFault(
         draft.parameters.constantFault(of: kind.kind), intent: draft.intent - 1, at: draft.anchor,
-        after: draft.after?.median ?? .zero, declaration: faults.count)
+        after: draft.after.median, declaration: faults.count)
       faults.append((element, fault))
     }
-    if !hasTap, let standing {
-      taps.intents = standing.intents
-      taps.taps = standing.taps
-    } else if !hasTap {
-      report("a plan without a tap", expected: "at least one tap")
+    if !hasTap {
+      (taps.intents, taps.taps) = (standing?.intents ?? [], standing?.taps ?? [])
+      if standing == nil { report("a plan without a tap", expected: "at least one tap") }
     }
     for (value, fault) in faults where log.count == before && fault.intent >= taps.intents.count {
       value.report(
@@ -61,28 +57,24 @@ private struct TapReading {
   mutating func read(_ value: FileValue) {
     var draft = TapDraft()
     guard value.read(TapDraft.fields, into: &draft) else { return }
-    guard draft.tap <= intents.count + 1 else {
-      value.report(
+    if draft.tap > intents.count + 1 {
+      return value.report(
         meaning: "tap \(draft.tap) leaves out a number",
         expected: "at most \(intents.count + 1) here")
-      return
     }
     if let last = taps.last, draft.time < last.after {
-      value.report(
+      return value.report(
         meaning: "a tap at '\(draft.time.words)' after one at '\(last.after.words)'",
         expected: "taps in order of time")
-      return
     }
     if draft.time >= horizon {
-      value.report(
+      return value.report(
         meaning: "a tap at '\(draft.time.words)'",
         expected: "a time before the horizon '\(horizon.words)'")
-      return
     }
     guard let item = item(of: draft) else { return }
-    let pays = draft.decides == .pay
-    if draft.tap > intents.count { intents.append(Intent(item: item, pays: false)) }
-    let intent = draft.tap - 1
+    let (intent, pays) = (draft.tap - 1, draft.decides == .pay)
+    if intent == intents.count { intents.append(Intent(item: item, pays: false)) }
     if pays { intents[intent].pays = true }
     taps.append(PlannedTap(intent: intent, visit: 0, after: draft.time, pays: pays))
   }
@@ -90,21 +82,13 @@ private struct TapReading {
   /// The item of a tap: the one that is named, else that of the same wish, else the first.
   private func item(of draft: TapDraft) -> Int? {
     let wished = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
-    guard let catalog, let (name, value) = draft.item else { return wished ?? 0 }
+    guard let catalog, let value = draft.item else { return wished ?? 0 }
     let names = catalog.items.map(\.name)
-    guard let item = names.firstIndex(of: name) else {
-      value.report(
-        meaning: "unknown item \(name.quoted)", expected: names.choice,
-        suggestion: NearestName.of(name, among: names))
-      return nil
-    }
-    if let wished, wished != item {
-      value.report(
-        meaning: "tap \(draft.tap) is the same wish as before, for \(names[wished].quoted)",
-        expected: "the same item or a new number")
-      return nil
-    }
-    return item
+    guard let item = value.index(among: names, "item", most: .max) else { return nil }
+    guard let wished, wished != item else { return item }
+    return value.report(
+      meaning: "tap \(draft.tap) is the same wish as before, for \(names[wished].quoted)",
+      expected: "the same item or a new number")
   }
 }
 
@@ -117,7 +101,7 @@ struct TapDraft {
 
   var tap = 1
   var time = Delay.zero
-  var item: (name: String, value: FileValue)?
+  var item: FileValue?
   var decides = Decision.pay
 
   /// What an element of a plan looks like: a fault, or else a tap.
@@ -125,12 +109,10 @@ struct TapDraft {
     ["fault"], FaultDraft.shape(isPlanned: true),
     otherwise: .named("tap", .object(KeySet(fields, TapDraft()))))
 
-  /// The keys of a planned tap.
   static let fields: [Field<TapDraft>] = [
     .integer("tap", 1...1_000, \.tap, "the number of the intent; again for the same wish").required,
-    .duration("time", \.time, "when, counted from the first tap"),
-    Field("item", .text, "what is wanted; without it, the first of the catalog") { value, draft in
-      if let name = value.text() { draft.item = (name, value) }
-    }, .choice("decides", \.decides, "what the user does on the sheet"),
+    Field("time", .duration, \.time, "when, counted from the first tap"),
+    Field("item", .named, \.item, "what is wanted; without it, the first of the catalog"),
+    Field("decides", .word, \.decides, "what the user does on the sheet"),
   ]
 }

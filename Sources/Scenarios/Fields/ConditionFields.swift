@@ -4,12 +4,10 @@ package import PurchaseWorld
 
 /// The keys of `device`, `store`, `backend` and `behavior`.
 package enum ConditionFields {
-  /// The keys of `device`.
   package static let device: [Field<DeviceConditions>] = [
     .distribution("launch", \.launch, "from the opening of the app to its readiness")
   ]
 
-  /// The keys of `store`.
   package static let store: [Field<StoreConditions>] = [
     .distribution(
       "processing", \.processing, "from the confirmation of a sheet to the charge (S2)"),
@@ -26,7 +24,6 @@ package enum ConditionFields {
     .boolean("usesLink", \.usesLink, "whether a confirmation needs the user's link (D3)"),
   ]
 
-  /// The keys of `backend`.
   package static let backend: [Field<BackendConditions>] = [
     .distribution(
       "order", \.order, "the round trip of a request for an order or for records (B1, C3)"),
@@ -34,19 +31,19 @@ package enum ConditionFields {
     .distribution("storeCheck", \.storeCheck, "the store's check of a receipt (B3)"),
   ]
 
-  /// The keys of `behavior`.
   package static let behavior: [Field<Behavior>] = [
     .distribution("starts", \.starts, "from the start of the run to the first opening of the app"),
     .distribution("browse", \.browse, "from the app's readiness to the tap"),
-    .distribution(
-      "between", \.between,
+    Field(
+      "between", .distribution, \.between,
       "from one purchase's tap to the next in the same visit; without it each has its own visit"
     ).withoutCases(wanting: plan),
     .distribution("sheet", \.sheet, "from the sheet's appearance to the user's decision (S2)"),
-    .chance("cancels", \.cancels, "how often a user cancels on the sheet").withoutCases(
-      wanting: plan),
-    .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again").withoutCases(
-      wanting: plan), .distribution("patience", \.patience, "how long a spinner may turn (P2)"),
+    .chance("cancels", \.cancels, "how often a user cancels on the sheet")
+      .withoutCases(wanting: plan),
+    .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again")
+      .withoutCases(wanting: plan),
+    .distribution("patience", \.patience, "how long a spinner may turn (P2)"),
     .distribution("reopens", \.reopens, "from a death of the process to the reopening"),
     .distribution("login", \.login, "how long a login takes (B2)"),
     .distribution("dwell", \.dwell, "how long a visit lasts after its last tap"),
@@ -62,11 +59,7 @@ package enum ConditionFields {
       "guests", \.guests, "the share of users who are not logged in when they first come (C10)"),
     .distribution("guestLogin", \.guestLogin, "from a guest's first charge to the login (C10)"),
     .distribution("notices", \.notices, "from the charge to noticing that goods are missing (P3)"),
-    Field(
-      "reacts", .other("an object of shares"), "what a user does about missing goods (P3)",
-      shape: { _ in .named("reacts", .object(KeySet(ReactionDraft.fields, ReactionDraft()))) },
-      write: { $0.reacts.output }
-    ) { value, behavior in if let reacts = value.reactions() { behavior.reacts = reacts } },
+    Field("reacts", .reactions, \.reacts, "what a user does about missing goods (P3)"),
     .integer("reactions", 0...10, \.reactions, "how many reactions one intent can have (P3)"),
     .chance(
       "usesRecoveryPage", \.usesRecoveryPage,
@@ -77,4 +70,45 @@ package enum ConditionFields {
 
   /// What a case has instead: its plan says when the user taps and what they decide.
   private static let plan = "taps and decisions in 'plan'"
+}
+
+extension FileValue {
+  /// Reads the shares of the reactions: each is a probability, and together they are 1.
+  ///
+  /// Without `nothing` it is what the others leave.
+  fileprivate func reactions() -> Reactions? {
+    var draft = ReactionDraft()
+    guard read(ReactionDraft.fields, into: &draft) else { return nil }
+    let others = draft.shares.dropFirst().reduce(0) { $0 + ($1 ?? 0) }
+    var reactions = Reactions()
+    reactions.shares = draft.shares.map { $0 ?? 0 }
+    if draft.shares[0] == nil { reactions.shares[0] = max(0, 1 - others) }
+    let sum = reactions.shares.reduce(0, +)
+    if abs(sum - 1) <= 1e-9 { return reactions }
+    return report(meaning: "the shares add up to \(sum.words)", expected: "shares that add up to 1")
+  }
+}
+
+/// The shares of the reactions while they are read, in the order of the kinds.
+private struct ReactionDraft {
+  var shares: [Double?] = Reactions.Kind.allCases.map { _ in nil }
+
+  static let fields: [Field<ReactionDraft>] = Reactions.Kind.allCases.enumerated().map {
+    index, kind in
+    Field(kind.rawValue, .probability, "the share of this reaction") { value, draft in
+      draft.shares[index] = value.chance()?.probability
+    }
+  }
+}
+
+extension Form<Reactions> {
+  static var reactions: Form {
+    Form(
+      .other("an object of shares"),
+      shape: .named("reacts", .object(KeySet(ReactionDraft.fields, ReactionDraft()))),
+      write: { reactions in
+        .object(
+          zip(Reactions.Kind.allCases, reactions.shares).map { .init($0.rawValue, .number($1)) })
+      }, read: { $0.reactions() })
+  }
 }

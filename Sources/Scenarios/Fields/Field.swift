@@ -1,7 +1,18 @@
+package import EventEngine
 package import JSONText
 
 /// A word that a value can be, and what it means in one phrase.
 package typealias WordMeaning = (word: String, meaning: String)
+
+/// A place in a target, from which a field reads its default and into which it writes.
+package typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
+
+/// A value with something changed.
+func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}
 
 /// One key of the format: its name, kind, meaning and default in one place.
 ///
@@ -25,69 +36,32 @@ package struct Field<Target>: Sendable {
 
   /// Reads the value into a target; reports what is wrong.
   private(set) var read: @Sendable (FileValue, inout Target) -> Void
-  /// The shape of the value, given the target from which defaults come; nil for that of the kind.
-  private let shape: (@Sendable (Target) -> ValueShape)?
+  /// The shape of the value, given the target from which defaults come.
+  private let shape: @Sendable (Target) -> ValueShape
   /// Writes what a target holds; nil when it holds nothing.
-  private let writing: (@Sendable (Target) -> JSONOutput?)?
-  /// Replaces a drawn value of a target by its median.
-  private(set) var settle: (@Sendable (inout Target) -> Void)?
+  private let write: @Sendable (Target) -> JSONOutput?
+  /// Takes the luck out of a value of a target.
+  let settle: @Sendable (inout Target) -> Void
 
   package init(
     _ name: String, _ kind: ValueKind, _ summary: String,
     shape: (@Sendable (Target) -> ValueShape)? = nil,
-    write: (@Sendable (Target) -> JSONOutput?)? = nil,
-    settle: (@Sendable (inout Target) -> Void)? = nil,
+    write: @escaping @Sendable (Target) -> JSONOutput? = { _ in nil },
+    settle: @escaping @Sendable (inout Target) -> Void = { _ in },
     read: @escaping @Sendable (FileValue, inout Target) -> Void
   ) {
-    self.name = name
-    self.kind = kind
-    self.summary = summary
-    self.read = read
-    self.shape = shape
-    self.writing = write
-    self.settle = settle
+    (self.name, self.kind, self.summary, self.read) = (name, kind, summary, read)
+    (self.shape, self.write, self.settle) = (shape ?? { _ in .value(kind) }, write, settle)
   }
-
-  /// What a target holds under this key, as the format writes it; nil when it holds nothing.
-  package func value(in target: Target) -> JSONOutput? { writing?(target) }
 
   /// The same field, but it must be given.
-  package var required: Field {
-    var field = self
-    field.isRequired = true
-    return field
-  }
+  package var required: Field { with(self) { $0.isRequired = true } }
 
   /// The same field, which says what each of its words means.
-  func meaning(_ meanings: [WordMeaning]) -> Field {
-    var field = self
-    field.meanings = meanings
-    return field
-  }
-
-  /// The same field of a whole that has the target as a part.
-  func reading<Whole>(_ part: Place<Whole, Target>) -> Field<Whole> {
-    let (read, settle) = (read, settle)
-    var shaped: (@Sendable (Whole) -> ValueShape)?
-    if let shape { shaped = { shape($0[keyPath: part]) } }
-    var written: (@Sendable (Whole) -> JSONOutput?)?
-    if let writing { written = { writing($0[keyPath: part]) } }
-    var settled: (@Sendable (inout Whole) -> Void)?
-    if let settle { settled = { settle(&$0[keyPath: part]) } }
-    var field = Field<Whole>(
-      name, kind, summary, shape: shaped, write: written, settle: settled
-    ) { read($0, &$1[keyPath: part]) }
-    (field.isRequired, field.isForCases, field.fallback) = (isRequired, isForCases, fallback)
-    field.meanings = meanings
-    return field
-  }
+  func meaning(_ meanings: [WordMeaning]) -> Field { with(self) { $0.meanings = meanings } }
 
   /// The same field, which without the key takes what words tell.
-  func otherwise(_ fallback: Phrase) -> Field {
-    var field = self
-    field.fallback = fallback
-    return field
-  }
+  func otherwise(_ fallback: Phrase) -> Field { with(self) { $0.fallback = fallback } }
 
   /// The same field, but not every value of it has a meaning.
   ///
@@ -96,40 +70,85 @@ package struct Field<Target>: Sendable {
     _ what: String, expected: String,
     if isVoid: @escaping @Sendable (Target, _ isCase: Bool) -> Bool
   ) -> Field {
-    var field = self
-    field.read = { value, target in
-      let before = value.log.count
-      read(value, &target)
-      if value.log.count == before, isVoid(target, value.log.isCase) {
-        value.report(meaning: what, expected: expected)
+    with(self) { field in
+      field.read = { value, target in
+        let before = value.log.count
+        read(value, &target)
+        if value.log.count == before, isVoid(target, value.log.isCase) {
+          value.report(meaning: what, expected: expected)
+        }
       }
     }
-    return field
   }
 
   /// The same field, but a case must not give it; it says what it wants in its place.
   func withoutCases(wanting wanted: String) -> Field {
-    var field = self
-    field.isForCases = false
-    field.read = { value, target in
-      if value.log.isCase {
+    with(self) { field in
+      field.isForCases = false
+      field.read = { value, target in
+        guard value.log.isCase else { return read(value, &target) }
         value.report("\(name.quoted) has no meaning in a case", expected: wanted)
-      } else {
-        read(value, &target)
       }
     }
+  }
+
+  /// The same field of a whole that has the target as a part.
+  func reading<Whole>(_ part: Place<Whole, Target>) -> Field<Whole> {
+    var field = Field<Whole>(
+      name, kind, summary, shape: { shape($0[keyPath: part]) },
+      write: { write($0[keyPath: part]) }, settle: { settle(&$0[keyPath: part]) }
+    ) { read($0, &$1[keyPath: part]) }
+    (field.isRequired, field.isForCases) = (isRequired, isForCases)
+    (field.fallback, field.meanings) = (fallback, meanings)
     return field
   }
 
   /// The key without the type of its target, which gives the default.
   package func key(in target: Target) -> Key {
-    var key = Key(name, shape?(target) ?? .value(kind), summary, kind: kind)
-    key.meanings = meanings
-    key.isRequired = isRequired
-    key.isForCases = isForCases
-    key.fallback = fallback
-    if !isRequired, fallback == nil { key.standard = value(in: target) }
-    return key
+    Key(
+      name: name, kind: kind, shape: shape(target), summary: summary, meanings: meanings,
+      isRequired: isRequired, isForCases: isForCases,
+      standard: isRequired || fallback != nil ? nil : write(target), fallback: fallback)
+  }
+}
+
+extension Field {
+  /// What a target holds under this key, as the format writes it; nil when it holds nothing.
+  package func value(in target: Target) -> JSONOutput? { write(target) }
+
+  /// Gives a target the value that another has under this key.
+  ///
+  /// The value goes through its text, so that what is copied is exactly what a file would say.
+  package func copy(from source: Target, into target: inout Target) {
+    guard let value = value(in: source) else { preconditionFailure("what is copied is there") }
+    precondition(put(value, into: &target), "what a field writes it also reads")
+  }
+
+  /// Gives a target a value; whether it was right.
+  package func put(_ value: JSONOutput, into target: inout Target) -> Bool {
+    guard let json = try? JSONValue.parse(Array(value.line.utf8)) else { return false }
+    let log = ProblemLog(file: "")
+    read(FileValue(json, log, path: name), &target)
+    return log.count == 0
+  }
+
+  /// The duration that a target has under this key; nil if it has none, or a drawn one.
+  package func delay(in target: Target) -> Delay? {
+    guard kind == .duration || kind == .distribution, let value = value(in: target),
+      case .string(let words) = value
+    else { return nil }
+    return Delay(words: words)
+  }
+}
+
+extension Array {
+  /// What a target holds under these keys, and another, if there is one, does not.
+  func members<Target>(of target: Target, unlike other: Target? = nil) -> [JSONOutput.Member]
+  where Element == Field<Target> {
+    compactMap { field in
+      let value = field.value(in: target)
+      return value == other.flatMap(field.value) ? nil : value.map { .init(field.name, $0) }
+    }
   }
 }
 
@@ -141,43 +160,50 @@ extension FileValue {
   @discardableResult package func read<Target>(
     _ fields: [Field<Target>], into target: inout Target, passesOver: Bool = false
   ) -> Bool {
-    guard case .object(let members) = json.content else {
-      refuse(.other("an object"))
-      return false
-    }
     let before = log.count
-    for member in unique(members) {
+    guard let members = members() else { return false }
+    for member in members {
       if let field = fields.first(where: { $0.name == member.key }) {
-        field.read(child(member.value, member.key), &target)
+        field.read(child(member), &target)
       } else if !passesOver {
         reportUnknown(member, among: fields.map(\.name))
       }
     }
-    for field in fields where field.isRequired && !members.contains(where: { $0.key == field.name })
-    { report("\(field.name.quoted) is missing", expected: field.kind.words) }
+    for field in fields where field.isRequired && !has(field.name) {
+      report("\(field.name.quoted) is missing", expected: field.kind.words)
+    }
     return log.count == before
+  }
+
+  /// Whether the value is an object with a key.
+  func has(_ key: String) -> Bool { json.members?.contains { $0.key == key } ?? false }
+
+  /// The members of an object whose keys are not a repetition; repetitions are reported.
+  ///
+  /// - Parameter kind: what is expected of what is no object.
+  func members(_ kind: ValueKind = .other("an object")) -> [JSONMember]? {
+    json.members.map(unique) ?? refuse(kind)
   }
 
   /// The members whose keys are not a repetition; repetitions are reported.
   package func unique(_ members: [JSONMember]) -> [JSONMember] {
     var seen: [String: TextPosition] = [:]
     return members.filter { member in
-      if let first = seen[member.key] {
-        log.add(
-          at: member.position, path: path, "key \(member.key.quoted) is given twice",
-          expected: "it once (first on line \(first.line))", concern: .meaning)
-        return false
-      }
-      seen[member.key] = member.position
-      return true
+      guard let first = seen.updateValue(member.position, forKey: member.key) else { return true }
+      seen[member.key] = first
+      key(of: member).report(
+        meaning: "key \(member.key.quoted) is given twice",
+        expected: "it once (first on line \(first.line))")
+      return false
     }
   }
 
   /// Adds the problem that a key is none of the valid ones.
   func reportUnknown(_ member: JSONMember, among names: [String], suggesting more: [String] = []) {
-    if log.isFull { return log.add(at: member.position, path: path, "unknown key") }
-    log.add(
-      at: member.position, path: path, "unknown key \(member.key.quoted)", expected: names.choice,
+    let key = key(of: member)
+    if log.isFull { return key.report("unknown key", expected: "a known one") }
+    key.report(
+      "unknown key \(member.key.quoted)", expected: names.choice,
       suggestion: NearestName.of(member.key, among: names + more))
   }
 }

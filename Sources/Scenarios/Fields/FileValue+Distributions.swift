@@ -4,98 +4,54 @@ package import JSONText
 extension FileValue {
   /// Reads a distribution; in a case only a constant.
   func distribution() -> Distribution? {
-    switch json.content {
-    case .string, .number: return duration().map { .constant($0) }
-    case .object(let members):
-      if log.isCase {
-        report("a distribution in a case", expected: "a constant duration such as '5s'")
-        return nil
-      }
-      return distribution(members)
-    default:
-      refuse(.distribution)
-      return nil
+    guard let members = json.members else {
+      let isConstant = json.string != nil || json.number != nil
+      return isConstant ? duration().map { .constant($0) } : refuse(.distribution)
     }
-  }
-
-  /// The names of the distributions that an object can hold.
-  static let distributions = DistributionDraft.Family.allCases.map(\.rawValue)
-
-  private func distribution(_ members: [JSONMember]) -> Distribution? {
+    let names = DistributionFamily.all.map(\.name)
+    if log.isCase {
+      return report("a distribution in a case", expected: "a constant duration such as '5s'")
+    }
     guard members.count == 1, let member = members.first else {
-      report(
+      return report(
         "an object with \(members.count) keys is not a distribution",
-        expected: "exactly one of \(FileValue.distributions.alternatives)")
-      return nil
+        expected: "exactly one of \(names.alternatives)")
     }
+    guard let name = key(of: member).choice(names, called: "distribution"),
+      let family = DistributionFamily.all.first(where: { $0.name == name })
+    else { return nil }
     let parameters = child(member.value, member.key.escapingControls)
-    guard let family = DistributionDraft.Family(rawValue: member.key) else {
-      log.add(
-        at: member.position, path: path, "unknown distribution \(member.key.quoted)",
-        expected: FileValue.distributions.choice,
-        suggestion: NearestName.of(member.key, among: FileValue.distributions))
-      return nil
-    }
-    guard let draft = parameters.parameters(family.fields) else { return nil }
-    switch family {
-    case .uniform: return parameters.uniform(draft)
-    case .exponential: return .exponential(mean: draft.first)
-    case .lognormal: return .lognormal(median: draft.first, sigma: draft.number)
-    case .weibull: return .weibull(scale: draft.first, shape: draft.number)
-    case .empirical: return draft.survival.map { .empirical($0) }
-    }
-  }
-
-  /// Reads the parameters of a distribution; nil when one is wrong or missing.
-  private func parameters(_ fields: [Field<DistributionDraft>]) -> DistributionDraft? {
     var draft = DistributionDraft()
-    return read(fields, into: &draft) ? draft : nil
-  }
-
-  private func uniform(_ draft: DistributionDraft) -> Distribution? {
-    if draft.first <= draft.second { return .uniform(from: draft.first, to: draft.second) }
-    report(
-      meaning: "from '\(draft.first.words)' is above to '\(draft.second.words)'",
-      expected: "from at most to")
-    return nil
+    return parameters.read(family.fields, into: &draft) ? family.make(draft, parameters) : nil
   }
 
   /// Reads the points of a survival function: pairs of a time and the share that lasts longer.
   fileprivate func survival() -> EmpiricalSurvival? {
     guard let list = list(.other("a list of pairs such as [\"1s\", 0.5]")) else { return nil }
-    if list.isEmpty {
-      report("an empty list of points", expected: "at least one point")
-      return nil
-    }
+    if list.isEmpty { return report("an empty list of points", expected: "at least one point") }
+    let before = log.count
     var points: [EmpiricalSurvival.Point] = []
-    var isRight = true
     for element in list {
-      guard let point = element.point() else {
-        isRight = false
-        continue
-      }
-      let before = points.last ?? EmpiricalSurvival.Point(time: .zero, share: 1)
-      if point.time <= before.time {
+      guard let point = element.point() else { continue }
+      let last = points.last ?? EmpiricalSurvival.Point(time: .zero, share: 1)
+      if point.time <= last.time {
         element.report(
           meaning: "the time '\(point.time.words)' does not rise",
-          expected: "more than '\(before.time.words)'")
-        isRight = false
+          expected: "more than '\(last.time.words)'")
       }
-      if point.share >= before.share {
+      if point.share >= last.share {
         element.report(
           meaning: "the share \(point.share.words) does not fall",
-          expected: "less than \(before.share.words)")
-        isRight = false
+          expected: "less than \(last.share.words)")
       }
       points.append(point)
     }
-    return isRight ? EmpiricalSurvival(points: points) : nil
+    return log.count == before ? EmpiricalSurvival(points: points) : nil
   }
 
   private func point() -> EmpiricalSurvival.Point? {
-    guard case .array(let pair) = json.content, pair.count == 2 else {
-      report("\(words) is not a pair", expected: "a time and a share such as [\"1s\", 0.5]")
-      return nil
+    guard let pair = json.elements, pair.count == 2 else {
+      return report("\(words) is not a pair", expected: "a time and a share such as [\"1s\", 0.5]")
     }
     let time = child(pair[0], "[0]").duration()
     let share = child(pair[1], "[1]").number(0...1)
@@ -105,69 +61,78 @@ extension FileValue {
 }
 
 /// The parameters of a distribution while it is read.
-struct DistributionDraft {
-  var first = Delay.zero
-  var second = Delay.zero
-  var number = 0.0
-  var survival: EmpiricalSurvival?
+package struct DistributionDraft {
+  fileprivate var first = Delay.zero
+  fileprivate var second = Delay.zero
+  fileprivate var number = 0.0
+  fileprivate var survival: EmpiricalSurvival?
+}
 
-  /// A family of distributions, by the key that names it.
-  enum Family: String, CaseIterable {
-    case uniform, exponential, lognormal, weibull, empirical
+/// A family of distributions that an object can hold.
+package struct DistributionFamily: Sendable {
+  /// The key of the object.
+  package let name: String
+  /// What it says of a duration.
+  let summary: String
+  /// The keys of its parameters.
+  package let fields: [Field<DistributionDraft>]
+  /// Makes the distribution of parameters that are there and right, and refuses what they say together.
+  fileprivate let make: @Sendable (DistributionDraft, FileValue) -> Distribution?
 
-    /// What it says of a duration.
-    var summary: String {
-      switch self {
-      case .uniform: "every duration between the two alike"
-      case .exponential: "without memory"
-      case .lognormal: "the logarithm is normal"
-      case .weibull: "survival exp(−(t / scale)^shape)"
-      case .empirical: "survival points such as [[\"1s\", 0.5], [\"5s\", 0.1]]"
-      }
-    }
-
-    /// The keys of its parameters.
-    var fields: [Field<DistributionDraft>] {
-      switch self {
-      case .uniform: DistributionDraft.uniform
-      case .exponential: DistributionDraft.exponential
-      case .lognormal: DistributionDraft.lognormal
-      case .weibull: DistributionDraft.weibull
-      case .empirical: DistributionDraft.empirical
-      }
-    }
-  }
+  package static let all = [
+    DistributionFamily(
+      name: "uniform", summary: "every duration between the two alike",
+      fields: [
+        Field("from", .duration, \.first, "the shortest").required,
+        Field("to", .duration, \.second, "the longest, at least `from`").required,
+      ]
+    ) { draft, value in
+      if draft.first <= draft.second { return .uniform(from: draft.first, to: draft.second) }
+      return value.report(
+        meaning: "from '\(draft.first.words)' is above to '\(draft.second.words)'",
+        expected: "from at most to")
+    },
+    DistributionFamily(
+      name: "exponential", summary: "without memory",
+      fields: [Field("mean", .duration, \.first, "the mean").required]
+    ) { draft, _ in .exponential(mean: draft.first) },
+    DistributionFamily(
+      name: "lognormal", summary: "the logarithm is normal",
+      fields: [
+        Field("median", .duration, \.first, "the median").required,
+        Field("sigma", .number(0...10), \.number, "the standard deviation of the logarithm")
+          .required,
+      ]
+    ) { draft, _ in .lognormal(median: draft.first, sigma: draft.number) },
+    DistributionFamily(
+      name: "weibull", summary: "survival exp(−(t / scale)^shape)",
+      fields: [
+        Field("scale", .duration, \.first, "the time that exp(-1) = 36.8 % outlast").required,
+        Field("shape", .number(0.05...100), \.number, "below 1 the tail is heavy").required,
+      ]
+    ) { draft, _ in .weibull(scale: draft.first, shape: draft.number) },
+    DistributionFamily(
+      name: "empirical", summary: "survival points such as [[\"1s\", 0.5], [\"5s\", 0.1]]",
+      fields: [Field("points", .survival, \.survival, "the survival function").required]
+    ) { draft, _ in draft.survival.map { .empirical($0) } },
+  ]
 
   /// An object that names one of the families.
   static let shape = ValueShape.object(
     KeySet(
-      Family.allCases.map { family in
-        Key(family.rawValue, .object(KeySet(family.fields, DistributionDraft())), family.summary)
+      all.map { family in
+        let parameters = KeySet(family.fields, DistributionDraft())
+        return Key(name: family.name, shape: .object(parameters), summary: family.summary)
       }, count: 1...1))
+}
 
-  static let uniform: [Field<DistributionDraft>] = [
-    .duration("from", \.first, "the shortest").required,
-    .duration("to", \.second, "the longest, at least `from`").required,
-  ]
-  static let exponential: [Field<DistributionDraft>] = [
-    .duration("mean", \.first, "the mean").required
-  ]
-  static let lognormal: [Field<DistributionDraft>] = [
-    .duration("median", \.first, "the median").required,
-    .number("sigma", 0...10, \.number, "the standard deviation of the logarithm").required,
-  ]
-  static let weibull: [Field<DistributionDraft>] = [
-    .duration("scale", \.first, "the time that exp(-1) = 36.8 % outlast").required,
-    .number("shape", 0.05...100, \.number, "below 1 the tail is heavy").required,
-  ]
-  static let empirical: [Field<DistributionDraft>] = [
-    Field(
-      "points", .list(of: .other("a time and a share")), "the survival function",
-      shape: { _ in
-        .list(.pair(.value(.duration), .value(.number(0...1))), 1...FileValue.longestList)
-      }
-    ) { value, draft in draft.survival = value.survival() }.required
-  ]
+extension Form<EmpiricalSurvival> {
+  fileprivate static var survival: Form {
+    Form(
+      .list(of: .other("a time and a share")),
+      shape: .list(.pair(.value(.duration), .value(.number(0...1))), 1...FileValue.longestList)
+    ) { $0.survival() }
+  }
 }
 
 extension Distribution {
@@ -185,8 +150,7 @@ extension Distribution {
     case .empirical(let survival):
       [
         "empirical": [
-          "points": .array(
-            survival.points.map { [.string($0.time.words), .number($0.share)] })
+          "points": .array(survival.points.map { [.string($0.time.words), .number($0.share)] })
         ]
       ]
     }

@@ -6,61 +6,50 @@ extension FileValue {
   ///
   /// - Parameter allowsZero: whether no time at all is a value.
   func duration(allowsZero: Bool = true) -> Delay? {
-    switch json.content {
-    case .string(let text):
+    if let text = json.string {
       guard let delay = duration(from: text) else { return nil }
       if allowsZero || delay > .zero { return delay }
       // Less than half a microsecond is none, which a schema cannot see.
-      if text.contains(where: { ("1"..."9").contains($0) }) {
-        report(meaning: "\(text.quoted) is too short", expected: "a duration above 0")
-      } else {
-        report("\(text.quoted) is too short", expected: "a duration above 0")
-      }
-    case .number(let number):
-      let isNegative = number.double < 0
-      report(
-        isNegative ? "\(words) is negative and has no unit" : "\(words) has no unit",
-        expected: ValueKind.duration.words, suggestion: isNegative ? nil : words + "s")
-    default: refuse(.duration)
+      let isSome = text.contains { ("1"..."9").contains($0) }
+      return report(
+        "\(text.quoted) is too short", expected: "a duration above 0",
+        concern: isSome ? .meaning : .structure)
     }
-    return nil
+    guard let number = json.number?.double else { return refuse(.duration) }
+    if number < 0 {
+      return report("\(words) is negative and has no unit", expected: ValueKind.duration.words)
+    }
+    return report(
+      "\(words) has no unit", expected: ValueKind.duration.words, suggestion: words + "s")
   }
 
   private func duration(from text: String) -> Delay? {
-    let isNumber: (Character) -> Bool = { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let digits = text.drop { $0 == "-" || $0 == "+" }.prefix(while: isNumber)
-    let sign = text.first
-    let unit = text.drop { $0 == "-" || $0 == "+" }.dropFirst(digits.count)
+    let rest = text.drop { $0 == "-" || $0 == "+" }
+    let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let unit = rest.dropFirst(digits.count)
     // A point needs digits on both sides, and stands once.
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard let amount = Double(digits), parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }),
-      sign != "+"
-    else {
-      refuse(.duration)
-      return nil
-    }
-    if sign == "-" {
-      report("\(text.quoted) is negative", expected: ValueKind.duration.words)
-      return nil
+      text.first != "+"
+    else { return refuse(.duration) }
+    if text.first == "-" {
+      return report("\(text.quoted) is negative", expected: ValueKind.duration.words)
     }
     if unit.isEmpty {
-      report(
+      return report(
         "\(text.quoted) has no unit", expected: ValueKind.duration.words,
         suggestion: digits.count <= 40 ? digits + "s" : nil)
-      return nil
     }
     guard let (_, length) = Delay.units.first(where: { $0.name == unit }) else {
-      report(
+      return report(
         "\(text.quoted) has the unknown unit \(String(unit).quoted)",
         expected: Delay.units.map(\.name).choice)
-      return nil
     }
     let microseconds = (amount * Double(length)).rounded()
-    guard microseconds <= Double(Delay.longest.microseconds) else {
-      report(meaning: "\(text.quoted) is too long", expected: "at most 100 years ('36525d')")
-      return nil
+    if microseconds <= Double(Delay.longest.microseconds) {
+      return Delay(microseconds: Int64(microseconds))
     }
-    return Delay(microseconds: Int64(microseconds))
+    return report(meaning: "\(text.quoted) is too long", expected: "at most 100 years ('36525d')")
   }
 }
 
@@ -99,13 +88,13 @@ extension Delay {
   }
 
   /// The duration that ``words`` wrote; nil for any other text.
-  init?(words: String) {
+  package init?(words: String) {
     let digits = words.prefix(while: \.isNumber)
     guard let number = Int64(digits),
       let unit = Delay.units.first(where: { $0.name == words.dropFirst(digits.count) })
     else { return nil }
     let (microseconds, isTooLong) = number.multipliedReportingOverflow(by: unit.microseconds)
-    guard !isTooLong else { return nil }
+    if isTooLong { return nil }
     self.init(microseconds: microseconds)
   }
 }

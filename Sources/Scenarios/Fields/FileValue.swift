@@ -1,3 +1,4 @@
+import EventEngine
 package import JSONText
 
 /// A value of the file being read: where it stands, and where its problems go.
@@ -7,37 +8,48 @@ package struct FileValue {
   package let path: String
   package let log: ProblemLog
 
-  /// Makes the value at the top level of a file.
-  package init(_ json: JSONValue, _ log: ProblemLog) { self.init(json: json, path: "", log: log) }
-
-  init(json: JSONValue, path: String, log: ProblemLog) {
-    self.json = json
-    self.path = path
-    self.log = log
+  /// Makes the value at a path of a file.
+  package init(_ json: JSONValue, _ log: ProblemLog, path: String = "") {
+    (self.json, self.path, self.log) = (json, path, log)
   }
 
-  /// Adds a problem of the form of this value, which the schema sees too.
-  package func report(_ what: String, expected: String? = nil, suggestion: String? = nil) {
-    log.add(at: json.position, path: path, what, expected: expected, suggestion: suggestion)
+  /// A problem here.
+  func problem(
+    _ what: String, expected: String, suggestion: String? = nil, concern: Problem.Concern
+  ) -> Problem {
+    Problem(
+      file: log.file, position: json.position, path: path, what: what, expected: expected,
+      suggestion: suggestion, concern: concern)
   }
+
+  /// Adds a problem, of the form of this value unless told otherwise; the schema sees that too.
+  package func report(
+    _ what: String, expected: String, suggestion: String? = nil,
+    concern: Problem.Concern = .structure
+  ) { log.add(problem(what, expected: expected, suggestion: suggestion, concern: concern)) }
 
   /// Adds a problem of this value that only who reads the whole file can see.
-  package func report(meaning what: String, expected: String? = nil, suggestion: String? = nil) {
-    log.add(
-      at: json.position, path: path, what, expected: expected, suggestion: suggestion,
-      concern: .meaning)
+  package func report(meaning what: String, expected: String, suggestion: String? = nil) {
+    report(what, expected: expected, suggestion: suggestion, concern: .meaning)
   }
 
   /// Adds the problem that the value is not of a kind.
   package func refuse(_ kind: ValueKind) {
-    let what = FileValue.short(kind).map { "\(words) is not \($0)" } ?? "\(words) does not fit here"
+    let what = kind.short.map { "\(words) is not \($0)" } ?? "\(words) does not fit here"
     report(what, expected: kind.words)
   }
 
   /// The value of a member or of an element, seen from here.
   package func child(_ value: JSONValue, _ step: String) -> FileValue {
     let separator = path.isEmpty || step.hasPrefix("[") ? "" : "."
-    return FileValue(json: value, path: path + separator + step, log: log)
+    return FileValue(value, log, path: path + separator + step)
+  }
+
+  func child(_ member: JSONMember) -> FileValue { child(member.value, member.key) }
+
+  /// The key of a member, where its problems stand: they are those of the object.
+  func key(of member: JSONMember) -> FileValue {
+    FileValue(JSONValue(.string(member.key), at: member.position), log, path: path)
   }
 
   /// The value as the user wrote it, short.
@@ -51,31 +63,28 @@ package struct FileValue {
     case .object: "an object"
     }
   }
-
-  private static func short(_ kind: ValueKind) -> String? {
-    switch kind {
-    case .name: "a name"
-    case .text, .line, .label: "a text"
-    case .boolean: "true or false"
-    case .duration: "a duration"
-    case .distribution: "a duration or distribution"
-    case .probability: "a probability"
-    case .integer: "a whole number"
-    case .number: "a number"
-    case .list: "a list"
-    case .choice, .other: nil
-    }
-  }
 }
 
-// Every reading returns nil after it has reported what is wrong.
+// A reading that has reported what is wrong returns nil.
 extension FileValue {
-  /// Reads any text.
-  package func text() -> String? {
-    if case .string(let text) = json.content { return text }
-    refuse(.text)
+  func report<Value>(
+    _ what: String, expected: String, suggestion: String? = nil,
+    concern: Problem.Concern = .structure
+  ) -> Value? {
+    report(what, expected: expected, suggestion: suggestion, concern: concern)
     return nil
   }
+
+  func report<Value>(meaning what: String, expected: String, suggestion: String? = nil) -> Value? {
+    report(what, expected: expected, suggestion: suggestion, concern: .meaning)
+  }
+
+  func refuse<Value>(_ kind: ValueKind) -> Value? {
+    refuse(kind)
+    return nil
+  }
+
+  package func text() -> String? { json.string ?? refuse(.text) }
 
   /// The longest text for people, in bytes.
   static let longestLine = 4_000
@@ -88,131 +97,125 @@ extension FileValue {
   /// terminal.
   package func line() -> String? {
     guard let text = text() else { return nil }
+    let scalars = text.unicodeScalars
     if text.utf8.count > FileValue.longestLine {
-      let (what, expected) = ("\(text.quoted) is too long", "a text of at most 4000 bytes")
       // A schema counts characters.
-      if text.unicodeScalars.count > FileValue.longestLine {
-        report(what, expected: expected)
-      } else {
-        report(meaning: what, expected: expected)
-      }
-      return nil
+      return report(
+        "\(text.quoted) is too long", expected: "a text of at most 4000 bytes",
+        concern: scalars.count > FileValue.longestLine ? .structure : .meaning)
     }
-    if !text.unicodeScalars.contains(where: \.steersText) { return text }
-    let (what, expected) = ("\(text.quoted) has control characters", "a text without them")
-    if text.unicodeScalars.contains(where: { scalar in
+    if !scalars.contains(where: \.steersText) { return text }
+    let isSeen = scalars.contains { scalar in
       FileValue.controls.contains { $0.contains(scalar.value) }
-    }) {
-      report(what, expected: expected)
-    } else {
-      report(meaning: what, expected: expected)
     }
-    return nil
+    return report(
+      "\(text.quoted) has control characters", expected: "a text without them",
+      concern: isSeen ? .structure : .meaning)
   }
 
   /// Reads a name that can be a folder of the results.
   package func name() -> String? {
-    guard case .string(let text) = json.content else {
-      refuse(.name)
-      return nil
-    }
+    guard let text = json.string else { return refuse(.name) }
     if FileValue.isName(text) { return text }
-    report("\(text.quoted) cannot be a name", expected: ValueKind.name.words)
-    return nil
+    return report("\(text.quoted) cannot be a name", expected: ValueKind.name.words)
   }
 
   /// Whether a text is safe as a folder: 1 to 100 ASCII letters, digits, `-`, `_`, `.`, no dot first.
   static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 100 && text.utf8.first != UInt8(ascii: ".")
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-        }
-      }
+    (1...100).contains(text.utf8.count) && !text.hasPrefix(".")
+      && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
   }
 
   /// Reads a name of the catalog: any text of 1 to 100 characters without control characters.
   package func label() -> String? {
     guard let text = line() else { return nil }
-    if !text.isEmpty, text.unicodeScalars.count <= 100 { return text }
-    report("\(text.quoted) cannot be a name here", expected: "a text of 1 to 100 characters")
-    return nil
+    if (1...100).contains(text.unicodeScalars.count) { return text }
+    return report("\(text.quoted) cannot be a name here", expected: "a text of 1 to 100 characters")
   }
 
-  /// Reads true or false.
   package func boolean() -> Bool? {
-    if case .bool(let value) = json.content { return value }
-    refuse(.boolean)
-    return nil
+    if case .bool(let value) = json.content { value } else { refuse(.boolean) }
   }
 
   /// Reads a whole number within bounds.
   package func integer(_ range: ClosedRange<Int>) -> Int? {
-    guard case .number(let number) = json.content else {
-      refuse(.integer(range))
-      return nil
-    }
+    let kind = ValueKind.integer(range)
+    guard let number = json.number else { return refuse(kind) }
     guard let integer = number.integer else {
-      let isWhole = number.double == number.double.rounded()
-      let expected = ValueKind.integer(range).words
       if let inexact = Int(exactly: number.double), range.contains(inexact) {
         // Above 2⁵³ a number with a point or an exponent may stand for several.
-        report(meaning: "\(words) may not be exact", expected: expected + " in digits")
-      } else {
-        report("\(words) is \(isWhole ? "out of range" : "not a whole number")", expected: expected)
+        return report(meaning: "\(words) may not be exact", expected: kind.words + " in digits")
       }
-      return nil
+      let isWhole = number.double == number.double.rounded()
+      return report(
+        "\(words) is \(isWhole ? "out of range" : "not a whole number")", expected: kind.words)
     }
     if range.contains(integer) { return integer }
-    report("\(integer) is out of range", expected: ValueKind.integer(range).words)
-    return nil
+    return report("\(integer) is out of range", expected: kind.words)
   }
 
-  /// Reads a number within bounds.
   package func number(_ range: ClosedRange<Double>) -> Double? {
-    guard case .number(let number) = json.content else {
-      refuse(.number(range))
-      return nil
+    guard let number = json.number?.double else { return refuse(.number(range)) }
+    if range.contains(number) { return number }
+    return report("\(words) is out of range", expected: ValueKind.number(range).words)
+  }
+
+  /// Reads a probability; in a case 0 or 1.
+  func chance() -> Chance? {
+    guard let number = json.number?.double else { return refuse(.probability) }
+    guard (0...1).contains(number) else {
+      return report("\(words) is not a probability", expected: ValueKind.probability.words)
     }
-    if range.contains(number.double) { return number.double }
-    report("\(words) is out of range", expected: ValueKind.number(range).words)
-    return nil
+    if !log.isCase || number == 0 || number == 1 { return Chance(number) }
+    return report("a probability of \(words) in a case", expected: "0 or 1")
   }
 
   /// Reads one of some words.
   ///
-  /// - Parameter what: what the words are.
-  package func choice(_ choices: [String], called what: String = "value") -> String? {
-    guard case .string(let text) = json.content else {
-      refuse(.choice(choices))
-      return nil
-    }
+  /// - Parameters:
+  ///   - what: what the words are.
+  ///   - kind: what is expected, if it is more than the words.
+  package func choice(
+    _ choices: [String], called what: String = "value", of kind: ValueKind? = nil
+  ) -> String? {
+    let kind = kind ?? .choice(choices)
+    guard let text = json.string else { return refuse(kind) }
     if choices.contains(text) { return text }
-    report(
-      "unknown \(what) \(text.quoted)", expected: ValueKind.choice(choices).words,
+    return report(
+      "unknown \(what) \(text.quoted)", expected: kind.words,
       suggestion: NearestName.of(text, among: choices))
-    return nil
   }
 
-  /// Reads one of the cases of an enumeration.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type)
     -> Choice?
   { choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init) }
+
+  /// Reads a name that must be one of those that the rest of the file gives, as its index.
+  ///
+  /// - Parameters:
+  ///   - what: what the names are.
+  ///   - most: how many names are listed. A grid can have hundreds of members; a list of all would hide
+  ///     the rest of the message.
+  ///   - many: what is expected instead of more names.
+  func index(
+    among names: [String], _ what: String, most: Int = 20, otherwise many: String? = nil
+  ) -> Int? {
+    guard let name = text() else { return nil }
+    return names.firstIndex(of: name)
+      ?? report(
+        meaning: "unknown \(what) \(name.quoted)",
+        expected: names.count > most ? many ?? "a \(what) of this file" : names.choice,
+        suggestion: NearestName.of(name, among: names))
+  }
 
   /// The most elements of a list, unless another limit is given.
   package static let longestList = 1_000
 
   /// Reads a list of at most 1,000 elements, unless another limit is given.
   package func list(_ kind: ValueKind, most: Int = FileValue.longestList) -> [FileValue]? {
-    guard case .array(let elements) = json.content else {
-      refuse(kind)
-      return nil
-    }
+    guard let elements = json.elements else { return refuse(kind) }
     if elements.count > most {
-      report("a list of \(elements.count) elements", expected: "at most \(most)")
-      return nil
+      return report("a list of \(elements.count) elements", expected: "at most \(most)")
     }
     return elements.enumerated().map { child($1, "[\($0)]") }
   }

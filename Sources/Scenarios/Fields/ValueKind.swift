@@ -41,16 +41,32 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .integer(let range):
       .words(
         "a whole number from {0} to {1}",
-        [.verbatim(String(range.lowerBound)), .verbatim(String(range.upperBound))])
+        [range.lowerBound, range.upperBound].map { .verbatim(String($0)) })
     case .number(let range):
       .words(
         "a number from {0} to {1}",
-        [.verbatim(range.lowerBound.words), .verbatim(range.upperBound.words)])
+        [range.lowerBound, range.upperBound].map { .verbatim($0.words) })
     case .choice(let words): .choice(words)
     case .list(.choice(let words)): .words("a list of {0}", [.alternatives(words)])
     case .list(.duration): "a list of durations such as '5s'"
     case .list: "a list"
     case .other(let phrase): phrase
+    }
+  }
+
+  /// The kind in words that complete "is not …", if there are such.
+  var short: String? {
+    switch self {
+    case .name: "a name"
+    case .text, .line, .label: "a text"
+    case .duration: "a duration"
+    case .distribution: "a duration or distribution"
+    case .probability: "a probability"
+    case .integer: "a whole number"
+    case .number: "a number"
+    case .list: "a list"
+    case .boolean: words
+    case .choice, .other: nil
     }
   }
 }

@@ -11,8 +11,6 @@ package indirect enum ValueShape: Sendable {
   case durationAboveZero
   /// A text that matches a regular expression (ECMA-262).
   case pattern(String)
-  /// A shape, or null.
-  case nullable(ValueShape)
   /// A list of so many elements.
   case list(ValueShape, ClosedRange<Int>)
   /// A list of which at least one element has a key.
@@ -49,9 +47,7 @@ package struct KeySet: Sendable {
   package var count: ClosedRange<Int>?
 
   init(_ keys: [Key], count: ClosedRange<Int>? = nil, rules: [KeyRule] = []) {
-    self.keys = keys
-    self.count = count
-    self.rules = rules
+    (self.keys, self.count, self.rules) = (keys, count, rules)
   }
 
   /// The keys that fields read, with the defaults that a target has.
@@ -63,7 +59,7 @@ package struct KeySet: Sendable {
 /// One key: what a field says of it, and its default in a certain object.
 package struct Key: Sendable {
   package var name: String
-  package var kind: ValueKind
+  package var kind = ValueKind.other("an object")
   package var shape: ValueShape
   /// What the key means, in one phrase.
   package var summary: String
@@ -76,15 +72,6 @@ package struct Key: Sendable {
   package var standard: JSONOutput?
   /// What else the value may be without the key, in words.
   package var fallback: Phrase?
-
-  init(
-    _ name: String, _ shape: ValueShape, _ summary: String, kind: ValueKind = .other("an object")
-  ) {
-    self.name = name
-    self.kind = kind
-    self.shape = shape
-    self.summary = summary
-  }
 }
 
 /// What holds between the keys of one object.

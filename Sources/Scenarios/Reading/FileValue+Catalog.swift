@@ -7,29 +7,27 @@ extension FileValue {
     guard let elements = list(.other("a list of products")) else { return nil }
     let before = log.count
     if elements.isEmpty { report("an empty catalog", expected: "at least one product") }
-    var products: [Catalog.Product] = []
-    var items: [Catalog.Item] = []
-    var itemNames: Set<String> = []
-    var productNames: Set<String> = []
+    var (products, items): ([Catalog.Product], [Catalog.Item]) = ([], [])
+    var (productNames, itemNames): (Set<String>, Set<String>) = ([], [])
+    func name(_ given: Given<String>?, of what: String, in names: inout Set<String>) -> String {
+      let name = given?.value ?? ""
+      if !names.insert(name).inserted {
+        given?.place?.report(
+          meaning: "\(what) \(name.quoted) is there twice", expected: "a name of its own")
+      }
+      return name
+    }
     for element in elements {
       var draft = ProductDraft()
       element.read(ProductDraft.fields, into: &draft)
-      if !productNames.insert(draft.name.text).inserted {
-        draft.name.value?.report(
-          meaning: "product \(draft.name.text.quoted) is there twice", expected: "a name of its own"
-        )
-      }
-      let names = draft.items ?? [draft.name]
-      for item in names where !itemNames.insert(item.text).inserted {
-        item.value?.report(
-          meaning: "item \(item.text.quoted) is there twice", expected: "a name of its own")
-      }
-      let indices = items.count..<(items.count + names.count)
-      items += names.map { Catalog.Item(name: $0.text, product: products.count) }
+      let product = name(draft.name, of: "product", in: &productNames)
+      let names = (draft.items ?? [draft.name]).map { name($0, of: "item", in: &itemNames) }
+      let first = items.count
+      items += names.map { Catalog.Item(name: $0, product: products.count) }
       products.append(
         Catalog.Product(
-          name: draft.name.text, type: draft.type, price: draft.price,
-          storePrice: draft.storePrice, items: Array(indices)))
+          name: product, type: draft.type, price: draft.price, storePrice: draft.storePrice,
+          items: Array(first..<items.count)))
     }
     return log.count == before ? Catalog(products: products, items: items) : nil
   }
@@ -40,46 +38,55 @@ extension Catalog {
   static let standard = Catalog(
     products: [Product(name: "product", type: .consumable, price: 600, items: [0])],
     items: [Item(name: "item", product: 0)])
+
+  /// The products as the format writes them; what is as by default is left out.
+  var output: JSONOutput {
+    .array(
+      products.map { product in
+        let names = product.items.map { items[$0].name }
+        var draft = ProductDraft(type: product.type, price: product.price)
+        draft.name = Given(value: product.name)
+        if product.storePrice != product.price { draft.storePrice = product.storePrice }
+        if names != [product.name] { draft.items = names.map { Given(value: $0) } }
+        return .object(ProductDraft.fields.members(of: draft, unlike: ProductDraft()))
+      })
+  }
 }
 
 /// A product while it is read.
 struct ProductDraft {
-  /// A name and where it stands.
-  struct Label {
-    var text = ""
-    var value: FileValue?
-  }
-
-  var name = Label()
+  var name: Given<String>?
   var type = Catalog.ProductType.consumable
   var price = 600
   var storePrice: Int?
-  var items: [Label]?
+  var items: [Given<String>?]?
 
   private static let prices = 0...100_000_000
 
-  /// What a product looks like.
   static let shape = ValueShape.named("product", .object(KeySet(fields, ProductDraft())))
 
-  /// The keys of a product.
   static let fields: [Field<ProductDraft>] = [
-    Field("product", .label, "the name of the product (`iap_product_id`)") { value, draft in
-      draft.name = Label(text: value.label() ?? "", value: value)
-    }.required, .choice("type", \.type, "whether a finished transaction leaves the receipt (S6)"),
+    Field("product", .label, given: \.name, "the name of the product (`iap_product_id`)").required,
+    Field("type", .word, \.type, "whether a finished transaction leaves the receipt (S6)"),
     .integer("price", prices, \.price, "the price at which it is listed, in minor units"),
     Field(
-      "storePrice", .integer(prices),
-      "what the store takes for it, in minor units; without it, the price"
-    ) { value, draft in draft.storePrice = value.integer(prices) },
+      "storePrice", .integer(prices), \.storePrice,
+      "what the store takes for it, in minor units; without it, the price"),
     Field(
-      "items", .list(of: .text), "what the product stands for; without it, one item of its name",
-      shape: { _ in .list(.value(.label), 1...FileValue.longestList) }
-    ) { value, draft in
-      guard let list = value.list(.list(of: .text)) else { return }
-      if list.isEmpty { value.report("an empty list of items", expected: "at least one item") }
-      draft.items = list.compactMap { element in
-        element.label().map { Label(text: $0, value: element) }
-      }
-    },
+      "items", .items, \.items, "what the product stands for; without it, one item of its name"),
   ]
+}
+
+extension Form<[Given<String>?]> {
+  /// The names of a product's items, with where they stand.
+  fileprivate static var items: Form {
+    Form(
+      .list(of: .text), shape: .list(.value(.label), 1...FileValue.longestList),
+      write: { .array($0.compactMap { $0?.value.map { .string($0) } }) }
+    ) { value in
+      guard let list = value.list(.list(of: .text)) else { return nil }
+      if list.isEmpty { value.report("an empty list of items", expected: "at least one item") }
+      return list.compactMap { place in place.label().map { Given(value: $0, place: place) } }
+    }
+  }
 }

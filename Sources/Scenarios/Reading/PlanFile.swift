@@ -1,6 +1,5 @@
 import EventEngine
-import JSONText
-import PurchaseWorld
+package import PurchaseWorld
 
 /// Reads a plan that stands by itself: a list of taps and faults, as `plan` in a case.
 package enum PlanFile {
@@ -15,10 +14,8 @@ package enum PlanFile {
   package static func read(
     _ bytes: [UInt8], file: String, for scenario: Scenario
   ) throws(Problems) -> Scenario {
-    let log = ProblemLog(file: file)
-    log.isCase = true
-    let json = try ScenarioReader.parse(bytes, file: file)
-    let value = FileValue(json: json, path: "", log: log)
+    let log = ProblemLog(file: file, isCase: true)
+    let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
     let conditions = scenario.population.conditions.settled
     let script = value.plan(
       conditions.catalog, conditions, without: scenario.population.script ?? oneTap)
@@ -34,4 +31,20 @@ package enum PlanFile {
   private static let oneTap = Population.Script(
     intents: [Intent(item: 0, pays: true)],
     taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
+}
+
+extension Population {
+  /// The most visits of one life, so that a life ends in reasonable time.
+  static let visitLimit: Int64 = 1_000_000
+
+  /// About how often a user would visit the app before the horizon.
+  var visits: Int64 {
+    let gap = max(conditions.behavior.gap.median, .seconds(1))
+    return conditions.horizon.microseconds / gap.microseconds
+  }
+
+  /// Whether lives are no longer than a file may ask for, in charges and in visits.
+  package var isWithinLimits: Bool {
+    mostCharges <= Population.chargeLimit && visits <= Population.visitLimit
+  }
 }

@@ -10,9 +10,7 @@ extension Scenario {
     population.script = script
     return bare(population, users: 1)
   }
-}
 
-extension Scenario {
   /// This scenario with no more luck than can be gone through: every user that it can draw, and every
   /// way in which a fault can strike, are one of finitely many.
   ///
@@ -25,13 +23,11 @@ extension Scenario {
   ///   - kinds: those of the declared faults that are kept.
   package func finite(cells: Int, kinds: [FaultKind]) -> Scenario {
     let drawn = population.conditions.behavior
-    var conditions = population.conditions.settled
-    conditions.behavior.between = drawn.between.map { .constant($0.median) }
-    conditions.behavior.cancels = drawn.cancels
-    conditions.behavior.reconsiders = drawn.reconsiders
-    conditions.behavior.neverReturns = drawn.neverReturns
-    conditions.behavior.guests = drawn.guests
-    var population = Population(conditions: conditions)
+    var population = Population(conditions: population.conditions.settled)
+    population.conditions.behavior.between = drawn.between.map { .constant($0.median) }
+    for luck in [\Behavior.cancels, \.reconsiders, \.neverReturns, \.guests] {
+      population.conditions.behavior[keyPath: luck] = drawn[keyPath: luck]
+    }
     population.purchasesPerUser = self.population.purchasesPerUser
     population.faults = self.population.faults.filter { kinds.contains($0.kind) }.map { rate in
       var rate = rate
@@ -43,10 +39,8 @@ extension Scenario {
 
   /// The same designs for another population, with nothing expected.
   private func bare(_ population: Population, users: Int) -> Scenario {
-    var scenario = Scenario(name: name, population: population)
-    (scenario.title, scenario.seed) = (title, seed)
-    (scenario.users, scenario.designs) = (users, designs)
-    return scenario
+    Scenario(
+      name: name, title: title, seed: seed, users: users, population: population, designs: designs)
   }
 }
 
@@ -65,27 +59,16 @@ extension Conditions {
   /// in the background is evicted if it may be; who may react to missing goods does nothing.
   package var settled: Conditions {
     var settled = self
-    for field in ConditionFields.device { field.settle?(&settled.device) }
-    for field in ConditionFields.store { field.settle?(&settled.store) }
-    for field in ConditionFields.backend { field.settle?(&settled.backend) }
-    for field in ConditionFields.behavior { field.settle?(&settled.behavior) }
-    settled.store.repurchaseReplays = store.repurchaseReplays.settled
+    for field in ConditionFields.device { field.settle(&settled.device) }
+    for field in ConditionFields.store { field.settle(&settled.store) }
+    for field in ConditionFields.backend { field.settle(&settled.backend) }
+    for field in ConditionFields.behavior { field.settle(&settled.behavior) }
     settled.behavior.between = nil
-    settled.behavior.cancels = .never
-    settled.behavior.reconsiders = .never
-    settled.behavior.neverReturns = behavior.neverReturns.settled
+    (settled.behavior.cancels, settled.behavior.reconsiders) = (.never, .never)
     settled.behavior.evicted = behavior.evicted == .never ? .never : .always
-    settled.behavior.guests = behavior.guests.settled
-    settled.behavior.usesRecoveryPage = behavior.usesRecoveryPage.settled
-    settled.behavior.supportResolves = behavior.supportResolves.settled
     if !behavior.reacts.shares.contains(1) { settled.behavior.reacts = Reactions() }
     // Only the expectations of scenarios have deadlines.
     settled.deadlines = []
     return settled
   }
-}
-
-extension Chance {
-  /// What happens to everybody, or to nobody.
-  fileprivate var settled: Chance { self == .always ? .always : .never }
 }

@@ -4,27 +4,27 @@ package import PurchaseWorld
 
 /// A scenario while it is read: what needs nothing else is read at once, the rest is kept.
 package struct ScenarioDraft {
-  package var name = ""
-  package var title = ""
-  package var seed = 1
-  package var users = 100_000
-  package var purchasesPerUser = 1
-  package var conditions = Conditions(catalog: .standard)
-  package var publishedLadder: [Int] = []
+  /// What is known of it so far.
+  var scenario = Scenario(
+    name: "", population: Population(conditions: Conditions(catalog: .standard)))
   /// Whether the catalog is right, so that names can be looked up in it.
   var isCatalogKnown = true
   var faults: FileValue?
-  var outages: FileValue?
   var designs: FileValue?
   var reference: FileValue?
   var pairs: FileValue?
   var expectations: FileValue?
   var plan: FileValue?
-  var sampling: (kind: Sampling, value: FileValue)?
+  var sampling: Given<Sampling>?
   var precision: FileValue?
   var sweep: SweepDraft?
 
   package init() {}
+
+  package var conditions: Conditions {
+    get { scenario.population.conditions }
+    set { scenario.population.conditions = newValue }
+  }
 
   /// The keys of a scenario, in the order in which they are explained.
   package static let fields: [Field<ScenarioDraft>] = [
@@ -37,118 +37,121 @@ package struct ScenarioDraft {
     Field("format", .integer(1...1), "the version of the format", write: { _ in 1 }) { value, _ in
       _ = value.integer(1...1)
     },
-    Field("name", .name, "the name; the results are put into a folder of this name") {
-      value, draft in if let name = value.name() { draft.name = name }
-    }.required, .text("title", \.title, "what the scenario shows, for people"),
-    .integer("seed", 0...Int.max, \.seed, "the seed of all luck"),
-    .integer("users", 1...1_000_000_000, \.users, "how many users meet every design")
+    Field(
+      "name", .name, \.scenario.name, "the name; the results are put into a folder of this name"
+    )
+    .required,
+    Field("title", .line, \.scenario.title, "what the scenario shows, for people"),
+    Field("seed", .seed, \.scenario.seed, "the seed of all luck"),
+    .integer("users", 1...1_000_000_000, \.scenario.users, "how many users meet every design")
       .withoutCases(wanting: plan),
-    .integer("purchasesPerUser", 1...10, \.purchasesPerUser, "how often each user buys")
-      .withoutCases(wanting: plan),
-    .duration(
-      "horizon", allowsZero: false, \.conditions.horizon,
+    .integer(
+      "purchasesPerUser", 1...10, \.scenario.population.purchasesPerUser,
+      "how often each user buys"
+    ).withoutCases(wanting: plan),
+    Field(
+      "horizon", .durationAboveZero, \.conditions.horizon,
       "when the run ends and the charges are judged"),
     Field(
       "catalog", .other("a list of products"), "what is for sale",
-      shape: { _ in .list(ProductDraft.shape, 1...FileValue.longestList) }
-    ) { value, draft in
-      if let catalog = value.catalog() {
-        draft.conditions.catalog = catalog
-      } else {
-        draft.isCatalogKnown = false
+      shape: { _ in .list(ProductDraft.shape, 1...FileValue.longestList) },
+      write: {
+        $0.conditions.catalog == .standard ? JSONOutput?.none : $0.conditions.catalog.output
       }
-    }, .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
+    ) { value, draft in
+      let catalog = value.catalog()
+      draft.isCatalogKnown = catalog != nil
+      draft.conditions.catalog = catalog ?? .standard
+    },
+    .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
     .object("store", \.conditions.store, ConditionFields.store, "how the store behaves"),
     .object("backend", \.conditions.backend, ConditionFields.backend, "how fast the backend is"),
     .object("behavior", \.conditions.behavior, ConditionFields.behavior, "what users do"),
     Field(
-      "faults", .other("a list of faults"), "what goes wrong, and how often",
-      shape: { _ in .list(FaultDraft.shape(isPlanned: false), 0...FileValue.longestList) }
-    ) { $1.faults = $0 }.withoutCases(wanting: plan),
+      "faults", .later("a list of faults", FaultDraft.shape(isPlanned: false)), \.faults,
+      "what goes wrong, and how often"
+    ).withoutCases(wanting: plan),
+    Field("outages", .outages, \.conditions.outages, "what is out for all users at once"),
     Field(
-      "outages", .other("a list of outages"), "what is out for all users at once",
-      shape: { _ in .list(Outage.shape, 0...FileValue.longestList) }
-    ) { $1.outages = $0 },
+      "designs", .later("a list of designs", DesignReading.shape, 1...DesignReading.most),
+      \.designs, "what is compared"
+    ).required,
     Field(
-      "designs", .other("a list of designs"), "what is compared",
-      shape: { _ in .list(DesignReading.shape, 1...DesignReading.most) }
-    ) { $1.designs = $0 }.required,
-    Field("reference", .text, "the design with which each other is compared; if none, the first") {
-      $1.reference = $0
-    }.withoutCases(wanting: plan),
+      "reference", .later(.text), \.reference,
+      "the design with which each other is compared; if none, the first"
+    ).withoutCases(wanting: plan),
     Field(
-      "compare", .other("a list of pairs of designs"), "the pairs that are compared",
-      shape: { _ in .list(PairReading.shape, 1...FileValue.longestList) }
-    ) { $1.pairs = $0 }.withoutCases(wanting: plan),
+      "compare", .later("a list of pairs of designs", PairReading.shape, 1...FileValue.longestList),
+      \.pairs, "the pairs that are compared"
+    ).withoutCases(wanting: plan),
+    // With a plan a file is a case, so a scenario says no more than that there could be one.
     Field(
-      "plan", .other("a list of taps and faults"), "the written life of a case's one user",
-      // With a plan a file is a case, so a scenario says no more than that there could be one.
-      shape: { _ in
+      "plan",
+      .later(
+        .other("a list of taps and faults"),
         .inCase(
-          .listWith(key: "tap", TapDraft.step, 1...FileValue.longestList), otherwise: .anything)
-      }
-    ) { $1.plan = $0 },
+          .listWith(key: "tap", TapDraft.step, 1...FileValue.longestList), otherwise: .anything)),
+      \.plan, "the written life of a case's one user"),
     Field(
-      "publishedLadder", .other("a list of numbers"),
-      "how many deliveries failed at the first try and at each retry, as somebody published it (C7)",
-      shape: { _ in .list(.value(.integer(ladderCounts)), 2...ClientLog.rungs) }
-    ) { value, draft in draft.publishedLadder = value.ladder(ladderCounts) ?? [] },
+      "publishedLadder", .ladder, \.scenario.publishedLadder,
+      "how many deliveries failed at the first try and at each retry, as somebody published it (C7)"
+    ),
     Field(
-      "expect", .other("a list of expectations"), "what must hold",
-      shape: { _ in .list(ExpectationDraft.shape, 0...ExpectationDraft.most) }
-    ) { $1.expectations = $0 },
+      "expect", .later("a list of expectations", ExpectationDraft.shape, 0...ExpectationDraft.most),
+      \.expectations, "what must hold"),
     Field(
-      "sampling", .choice(Sampling.allCases.map(\.rawValue)),
+      "sampling", .word, given: \.sampling,
       "how users are drawn; by default 'stratified' where most users meet no fault"
-    ) { value, draft in
-      if let sampling = value.choice(of: Sampling.self) { draft.sampling = (sampling, value) }
-    }.withoutCases(wanting: plan),
+    ).withoutCases(wanting: plan),
     Field(
-      "precision", .other("an object"), "when a run has seen enough users",
-      shape: { _ in PrecisionDraft.shape }
-    ) { $1.precision = $0 }.withoutCases(wanting: plan),
-    Field(
-      "sweep", .other("an object"), "a value that 'lostorder sweep' varies",
-      shape: { _ in SweepDraft.shape }
-    ) { value, draft in
-      var sweep = SweepDraft()
-      sweep.object = value
-      sweep.isComplete = value.read(SweepDraft.fields, into: &sweep)
-      draft.sweep = sweep
-    }.withoutCases(wanting: plan),
+      "precision", .later(.other("an object"), PrecisionDraft.shape), \.precision,
+      "when a run has seen enough users"
+    ).withoutCases(wanting: plan),
+    Field("sweep", .sweep, \.sweep, "a value that 'lostorder sweep' varies")
+      .withoutCases(wanting: plan),
   ]
 
   /// What a case has instead of luck.
   private static let plan = "a plan for one user"
 
-  private static let ladderCounts = 1...1_000_000_000
-
-  /// Makes every default a constant, as cases have it: drawn delays become their medians, an app in
-  /// the background is evicted, and the user does not use the recovery page.
+  /// Takes the luck out of every default, as cases have it: drawn delays become their medians, chances
+  /// 0, but an app in the background is evicted.
   mutating func settleForCase() {
-    users = 1
-    for field in ScenarioDraft.fields { field.settle?(&self) }
+    scenario.users = 1
+    for field in ScenarioDraft.fields { field.settle(&self) }
     conditions.behavior.evicted = .always
-    conditions.behavior.usesRecoveryPage = .never
   }
 }
 
-extension FileValue {
-  /// Reads a ladder of retries: two to seventeen numbers, none greater than the one before.
-  fileprivate func ladder(_ range: ClosedRange<Int>) -> [Int]? {
-    guard let list = list(.other("a list of numbers")) else { return nil }
-    if !(2...ClientLog.rungs).contains(list.count) {
-      report("a ladder of \(list.count)", expected: "2 to \(ClientLog.rungs) numbers")
-    }
-    var ladder: [Int] = []
-    for element in list {
-      guard let count = element.integer(range) else { return nil }
-      if let before = ladder.last, count > before {
-        element.report(
-          meaning: "\(count) after \(before)", expected: "at most the number before it")
+extension Form<UInt64> {
+  fileprivate static var seed: Form {
+    Form<Int>.integer(0...Int.max).map({ UInt64($0) }, back: { Int($0) })
+  }
+}
+
+extension Form<[Int]> {
+  /// A ladder of retries: two to seventeen numbers, none greater than the one before.
+  fileprivate static var ladder: Form {
+    let (counts, lengths) = (1...1_000_000_000, 2...ClientLog.rungs)
+    let kind = ValueKind.other("a list of numbers")
+    return Form(
+      kind, shape: .list(.value(.integer(counts)), lengths),
+      write: { $0.isEmpty ? nil : .array($0.map { .integer($0) }) }
+    ) { value in
+      guard let list = value.list(kind) else { return nil }
+      if !lengths.contains(list.count) {
+        value.report("a ladder of \(list.count)", expected: "2 to \(ClientLog.rungs) numbers")
       }
-      ladder.append(count)
+      var ladder: [Int] = []
+      for element in list {
+        guard let count = element.integer(counts) else { return nil }
+        if let before = ladder.last, count > before {
+          element.report(
+            meaning: "\(count) after \(before)", expected: "at most the number before it")
+        }
+        ladder.append(count)
+      }
+      return ladder
     }
-    return ladder
   }
 }

@@ -22,9 +22,8 @@ package enum ScenarioFile {
   /// Whether a file is a JSON Schema, as its `$schema` says, and has no key of a scenario that a schema
   /// has not.
   package static func isSchema(_ path: String) -> Bool {
-    guard let bytes = try? bytes(of: path), let json = try? JSONValue.parse(bytes),
-      case .object(let members) = json.content,
-      case .string(let dialect)? = members.first(where: { $0.key == "$schema" })?.value.content
+    guard let bytes = try? bytes(of: path), let members = try? JSONValue.parse(bytes).members,
+      let dialect = members.first(where: { $0.key == "$schema" })?.value.string
     else { return false }
     let shared = ["$schema", "title", "format"]
     return ScenarioSchema.isDialect(dialect)
@@ -39,57 +38,40 @@ package enum ScenarioFile {
   package static func bytes(
     of path: String, as wanted: String = "a scenario file"
   ) throws(Problems) -> [UInt8] {
+    func refusal(_ what: String, expected: String = wanted) -> Problems {
+      Problems([Problem(file: path, what: what, expected: expected)])
+    }
+    /// What the system says about its last failure.
+    func unreadable() -> Problems {
+      refusal("the file cannot be read (\(String(cString: strerror(errno)).lowercased()))")
+    }
     // A path with a NUL would be cut there and name another file.
-    if path.isEmpty || path.utf8.contains(0) {
-      throw refusal(path, "this is not the name of a file", expected: wanted)
-    }
+    if path.isEmpty || path.utf8.contains(0) { throw refusal("this is not the name of a file") }
     var information = stat()
-    guard stat(path, &information) == 0 else {
-      throw refusal(path, reason("the file cannot be read"), expected: wanted)
-    }
+    guard stat(path, &information) == 0 else { throw unreadable() }
     switch information.st_mode & S_IFMT {
     case S_IFREG: break
-    case S_IFDIR: throw refusal(path, "this is a folder", expected: wanted)
-    default: throw refusal(path, "this is not a plain file", expected: wanted)
+    case S_IFDIR: throw refusal("this is a folder")
+    default: throw refusal("this is not a plain file")
     }
-    guard information.st_size <= largest else {
-      throw refusal(
-        path, "the file has \(information.st_size) bytes",
-        expected: "at most \(largest) bytes (16 MiB)")
+    let most = "at most \(largest) bytes (16 MiB)"
+    if information.st_size > largest {
+      throw refusal("the file has \(information.st_size) bytes", expected: most)
     }
-    return try contents(of: path, as: wanted)
-  }
-
-  private static func contents(of path: String, as wanted: String) throws(Problems) -> [UInt8] {
-    guard let file = fopen(path, "rb") else {
-      throw refusal(path, reason("the file cannot be read"), expected: wanted)
-    }
+    guard let file = fopen(path, "rb") else { throw unreadable() }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = fread(&block, 1, block.count, file)
+    var count: Int
+    repeat {
+      count = fread(&block, 1, block.count, file)
       bytes.append(contentsOf: block[..<count])
       // The file may have grown since its size was asked for.
       if bytes.count > largest {
-        throw refusal(
-          path, "the file has more than \(largest) bytes",
-          expected: "at most \(largest) bytes (16 MiB)")
+        throw refusal("the file has more than \(largest) bytes", expected: most)
       }
-      if count < block.count { break }
-    }
-    if ferror(file) != 0 {
-      throw refusal(path, reason("the file cannot be read"), expected: wanted)
-    }
+    } while count == block.count
+    if ferror(file) != 0 { throw unreadable() }
     return bytes
-  }
-
-  /// A sentence with what the system says about its last failure.
-  private static func reason(_ what: String) -> String {
-    what + " (" + String(cString: strerror(errno)).lowercased() + ")"
-  }
-
-  private static func refusal(_ path: String, _ what: String, expected: String) -> Problems {
-    Problems([Problem(file: path, position: nil, what, expected: expected)])
   }
 }

@@ -1,4 +1,3 @@
-import EventEngine
 package import JSONText
 import PurchaseWorld
 
@@ -14,9 +13,9 @@ package enum ScenarioReader {
   /// Reads the bytes of a file as JSON.
   package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
     do { return try JSONValue.parse(bytes) } catch {
-      let problem = Problem(
-        file: file, position: error.position, error.what, expected: error.expected)
-      throw Problems([problem])
+      throw Problems([
+        Problem(file: file, position: error.position, what: error.what, expected: error.expected)
+      ])
     }
   }
 
@@ -24,20 +23,19 @@ package enum ScenarioReader {
   ///
   /// - Parameter file: the name under which problems show the file.
   static func read(_ json: JSONValue, file: String) throws(Problems) -> Scenario {
-    let log = ProblemLog(file: file)
-    let value = FileValue(json: json, path: "", log: log)
-    guard case .object(let members) = json.content else {
+    let isCase = json.members?.contains { $0.key == "plan" } ?? false
+    let log = ProblemLog(file: file, isCase: isCase)
+    let value = FileValue(json, log)
+    if json.members == nil {
       value.report("\(value.words) is not a scenario", expected: "an object")
       try log.refuseIfAny()
-      preconditionFailure("a problem was just added")
     }
-    log.isCase = members.contains { $0.key == "plan" }
     var draft = ScenarioDraft()
-    if log.isCase { draft.settleForCase() }
+    if isCase { draft.settleForCase() }
     value.read(ScenarioDraft.fields, into: &draft)
     var scenario = scenario(from: draft)
     if scenario.users > scenario.mostUsers {
-      let users = members.first { $0.key == "users" }.map { value.child($0.value, "users") }
+      let users = json.members?.first { $0.key == "users" }.map(value.child)
       (users ?? value).report(
         meaning: "\(scenario.users) users could pay more than can be counted",
         expected: "at most \(scenario.mostUsers) users at these prices")
@@ -74,19 +72,20 @@ package enum ScenarioReader {
 
   /// Refuses samples with too few users for their strata, or with more than can be counted.
   private static func checkSample(of scenario: Scenario, _ draft: ScenarioDraft) {
-    if let precision = scenario.precision, precision.atMost > scenario.mostUsers {
-      draft.precision?.report(
-        meaning: "\(precision.atMost) users could pay more than can be counted",
-        expected: "'atMost' of at most \(scenario.mostUsers) users at these prices")
+    if let precision = scenario.precision, let value = draft.precision {
+      if precision.atMost > scenario.mostUsers {
+        value.report(
+          meaning: "\(precision.atMost) users could pay more than can be counted",
+          expected: "'atMost' of at most \(scenario.mostUsers) users at these prices")
+      }
+      if precision.atMost < scenario.users {
+        value.report(
+          meaning: "\(scenario.users) users before the first look, and at most \(precision.atMost)",
+          expected: "'atMost' of at least 'users'")
+      }
     }
-    if let precision = scenario.precision, precision.atMost < scenario.users {
-      draft.precision?.report(
-        meaning: "\(scenario.users) users before the first look, and at most \(precision.atMost)",
-        expected: "'atMost' of at least 'users'")
-    }
-    guard let value = draft.sampling?.value, let fewest = scenario.fewestUsers else { return }
-    if scenario.users < fewest {
-      value.report(
+    if let fewest = scenario.fewestUsers, scenario.users < fewest {
+      draft.sampling?.place?.report(
         meaning: "\(scenario.users) users in \(fewest / Scenario.usersPerStratum) strata",
         expected: "'users' of at least \(fewest), or 'plain'")
     }
@@ -94,33 +93,21 @@ package enum ScenarioReader {
 
   /// Reads what could not be read before the rest was known.
   private static func scenario(from draft: ScenarioDraft) -> Scenario {
-    var conditions = draft.conditions
-    conditions.outages = draft.outages?.allOutages() ?? []
+    let catalog = draft.isCatalogKnown ? draft.conditions.catalog : nil
     var designs = DesignReading(extending: BuiltInDesign.all.map(\.design))
     if let value = draft.designs { designs.read(value) }
     var pairs = PairReading(designs: designs)
     if let value = draft.reference { pairs.readReference(value) }
     if let value = draft.pairs { pairs.readPairs(value) }
     var expectations = ExpectationReading(
-      designs: designs, catalog: draft.isCatalogKnown ? conditions.catalog : nil,
-      horizon: conditions.horizon)
+      designs: designs, catalog: catalog, horizon: draft.conditions.horizon)
     if let value = draft.expectations { expectations.read(value) }
-    conditions.deadlines = expectations.deadlines
-
-    var population = Population(conditions: conditions)
-    population.faults = draft.faults?.faultRates(conditions.behavior) ?? []
-    population.purchasesPerUser = draft.purchasesPerUser
-    population.script = draft.plan?.plan(
-      draft.isCatalogKnown ? conditions.catalog : nil, conditions)
-    var scenario = Scenario(name: draft.name, population: population)
-    scenario.title = draft.title
-    scenario.seed = UInt64(draft.seed)
-    scenario.users = draft.users
-    scenario.designs = designs.designs
-    scenario.comparedPairs = pairs.pairs
-    scenario.publishedLadder = draft.publishedLadder
-    scenario.expectations = expectations.expectations
-    scenario.sampling = draft.sampling?.kind
+    var scenario = draft.scenario
+    scenario.population.conditions.deadlines = expectations.deadlines
+    scenario.population.faults = draft.faults?.faultRates(draft.conditions.behavior) ?? []
+    scenario.population.script = draft.plan?.plan(catalog, scenario.population.conditions)
+    (scenario.designs, scenario.comparedPairs) = (designs.designs, pairs.pairs)
+    (scenario.expectations, scenario.sampling) = (expectations.expectations, draft.sampling?.value)
     scenario.precision = draft.precision.flatMap {
       PrecisionDraft.read($0, designs: designs.designs.map(\.name))
     }

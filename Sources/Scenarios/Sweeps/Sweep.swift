@@ -12,7 +12,6 @@ package struct Sweep: Sendable {
     case choices
   }
 
-  /// One value.
   package struct Point: Sendable {
     /// The value as it would stand in the file.
     package var value: JSONOutput

@@ -2,53 +2,36 @@ import JSONText
 
 /// A sweep while it is read.
 package struct SweepDraft {
-  /// The object itself.
   var object: FileValue?
   /// Whether every key of the object is right, so that none is missing for being misspelt.
   var isComplete = false
-  var path: (path: ValuePath, value: FileValue)?
+  var path: Given<ValuePath>?
   var from: FileValue?
   var to: FileValue?
-  /// The number of values, nil when it is wrong, and where it stands.
-  var steps: (count: Int?, value: FileValue)?
-  var log: (isOn: Bool, value: FileValue)?
+  var steps: Given<Int>?
+  var isLogarithmic = false
+  /// Where that is said.
+  var log: FileValue?
   var values: FileValue?
 
   package init() {}
 
-  /// The keys of a sweep.
   package static let fields: [Field<SweepDraft>] = [
-    Field(
-      "value", .text, "the path of the value, as messages print it",
-      shape: { _ in .pattern(ValuePath.pattern) }
-    ) { value, draft in
-      guard let text = value.text() else { return }
-      if let path = ValuePath(text) {
-        draft.path = (path, value)
-      } else {
-        value.report(
-          "\(text.quoted) is not a path", expected: "a path such as 'faults[2].probability'")
-      }
-    }.required,
-    Field("from", .other(end), "the first value", shape: { _ in endShape }) { $1.from = $0 },
-    Field("to", .other(end), "the last value, above the first", shape: { _ in endShape }) {
-      $1.to = $0
-    },
-    Field("steps", .integer(counts), "how many values, both ends included") {
-      $1.steps = ($0.integer(counts), $0)
-    },
+    Field("value", .path, given: \.path, "the path of the value, as messages print it").required,
+    Field("from", end, \.from, "the first value"),
+    Field("to", end, \.to, "the last value, above the first"),
+    Field("steps", .integer(counts), given: \.steps, "how many values, both ends included"),
     Field(
       "log", .boolean, "whether each value is the same multiple of the one before it",
-      write: { .bool($0.log?.isOn ?? false) }
-    ) { value, draft in if let isOn = value.boolean() { draft.log = (isOn, value) } },
+      write: { .bool($0.isLogarithmic) }
+    ) { value, draft in (draft.isLogarithmic, draft.log) = (value.boolean() ?? false, value) },
     Field(
-      "values", .other("a list of values"), "instead: the values themselves, of any kind",
-      shape: { _ in .list(.anything, counts) }
-    ) { $1.values = $0 },
+      "values", .later("a list of values", .anything, counts), \.values,
+      "instead: the values themselves, of any kind"),
   ]
 
   /// What a sweep looks like: it has values, or two ends and steps.
-  static let shape = ValueShape.object(
+  fileprivate static let shape = ValueShape.object(
     KeySet(
       fields, SweepDraft(),
       rules: [
@@ -58,9 +41,32 @@ package struct SweepDraft {
 
   /// How many values a sweep has.
   static let counts = 2...100
-  /// What an end of a range is.
-  static let end: Phrase = "a number or a duration"
-  private static let endShape = ValueShape.any(of: [
-    .value(.number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)), .value(.duration),
-  ])
+  /// An end of a range.
+  static let end = Form<FileValue>.later(
+    .other("a number or a duration"),
+    .any(of: [
+      .value(.number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)), .value(.duration),
+    ]))
+}
+
+extension Form<SweepDraft> {
+  static var sweep: Form {
+    Form(.other("an object"), shape: SweepDraft.shape) { value in
+      var sweep = SweepDraft()
+      sweep.object = value
+      sweep.isComplete = value.read(SweepDraft.fields, into: &sweep)
+      return sweep
+    }
+  }
+}
+
+extension Form<ValuePath> {
+  fileprivate static var path: Form {
+    Form(.text, shape: .pattern(ValuePath.pattern)) { value in
+      guard let text = value.text() else { return nil }
+      return ValuePath(text)
+        ?? value.report(
+          "\(text.quoted) is not a path", expected: "a path such as 'faults[2].probability'")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import CLibrary
 import EventEngine
 package import JSONText
 
@@ -10,88 +11,88 @@ struct SweepValues {
     var place: Double
     var origin: FileValue
 
+    var isWhole: Bool { place == place.rounded() }
     /// The value for messages, short.
-    var words: String { FileValue(json: json, path: "", log: origin.log).words }
+    var words: String { FileValue(json, origin.log).words }
   }
 
   var scale: Sweep.Scale
   var elements: [Element]
-  /// The ends from which the values were made, if both are whole numbers and a value is not.
-  var range: SweepRange?
+  /// Whether the ends of a range are whole numbers and a value between them is not.
+  var isBroken = false
 }
 
 extension SweepDraft {
   /// The values of the draft; nil when something is wrong with them, which is reported.
   func sweepValues() -> SweepValues? {
     guard let object else { return nil }
-    let ends = [("from", from), ("to", to), ("steps", steps?.value)]
+    let ends = [("from", from), ("to", to), ("steps", steps?.place)]
     if let values {
-      for (name, end) in ends where end != nil {
-        values.report("'values' and '\(name)' are both given", expected: "one of them")
-        return nil
-      }
-      return listed(values)
+      guard let (name, _) = ends.first(where: { $0.1 != nil }) else { return listed(values) }
+      return values.report("'values' and '\(name)' are both given", expected: "one of them")
     }
-    reportMissing(ends.filter { $0.1 == nil }.map(\.0.quoted), object)
+    let missing = ends.filter { $0.1 == nil }.map(\.0.quoted)
+    if isComplete, missing.count == 3 {
+      object.report("there are no values", expected: "'from', 'to' and 'steps', or 'values'")
+    } else if isComplete, !missing.isEmpty {
+      object.report(
+        missing.joined(separator: " and ") + (missing.count == 1 ? " is" : " are") + " missing",
+        expected: "'from', 'to' and 'steps'")
+    }
     return ranged()
   }
 
-  /// Reports the keys without which there are no values.
-  private func reportMissing(_ missing: [String], _ object: FileValue) {
-    guard isComplete, !missing.isEmpty else { return }
-    let ends = "'from', 'to' and 'steps'"
-    if missing.count == 3 {
-      object.report("there are no values", expected: ends + ", or 'values'")
-    } else {
-      object.report(
-        missing.joined(separator: " and ") + (missing.count == 1 ? " is" : " are") + " missing",
-        expected: ends)
-    }
-  }
-
-  /// The values between two ends.
-  private func ranged() -> SweepValues? {
-    let first = from.flatMap { $0.sweepEnd() }
-    let last = to.flatMap { $0.sweepEnd() }
-    guard let from, let to, let first, let last else { return nil }
+  /// The values between two ends, written as the format writes them.
+  ///
+  /// - Parameter isWhole: whether all values are rounded to whole ones, as durations always are.
+  func ranged(isWhole: Bool = false) -> SweepValues? {
+    let (first, last) = (from?.sweepEnd(), to?.sweepEnd())
+    guard let object, let from, let to, let first, let last else { return nil }
+    let areDurations = first.scale == .durations
     if first.scale != last.scale {
-      to.report(
+      return to.report(
         meaning: "\(to.words) does not fit \(from.words)",
-        expected: first.scale == .numbers ? "a number" : ValueKind.duration.words)
-      return nil
+        expected: areDurations ? ValueKind.duration.words : "a number")
     }
     if last.amount <= first.amount {
-      to.report(meaning: "\(to.words) is not above 'from'", expected: "more than \(from.words)")
-      return nil
+      return to.report(
+        meaning: "\(to.words) is not above 'from'", expected: "more than \(from.words)")
     }
     if hasNoLogarithm(first.amount, from) { return nil }
-    guard let steps = steps?.count else { return nil }
-    let range = SweepRange(
-      from: first.amount, to: last.amount, steps: steps, isLogarithmic: log?.isOn ?? false,
-      isWhole: first.scale == .durations)
-    var values = values(of: range, first.scale)
-    let areWhole = first.isWhole && last.isWhole
-    if areWhole, values.elements.contains(where: { $0.place != $0.place.rounded() }) {
-      values.range = range
-    }
-    return values
-  }
-
-  /// The values of a range, written as the format writes them.
-  func values(of range: SweepRange, _ scale: Sweep.Scale) -> SweepValues {
-    guard let object, let from, let to else { preconditionFailure("a range has ends") }
-    let amounts = range.amounts
+    guard let steps = steps?.value else { return nil }
+    let amounts = amounts(first.amount, last.amount, steps, isWhole: isWhole || areDurations)
     let elements = amounts.enumerated().map { index, amount in
       let origin = index == 0 ? from : index == amounts.count - 1 ? to : object
       let content: JSONValue.Content =
-        scale == .durations
+        areDurations
         ? .string(SweepDraft.words(microseconds: amount))
         : .number(JSONNumber(double: amount, integer: Int(exactly: amount)))
       return SweepValues.Element(
         json: JSONValue(content, at: origin.json.position),
-        place: scale == .durations ? amount / 1e6 : amount, origin: origin)
+        place: areDurations ? amount / 1e6 : amount, origin: origin)
     }
-    return SweepValues(scale: scale, elements: elements)
+    let isBroken = first.isWhole && last.isWhole && elements.contains { !$0.isWhole }
+    return SweepValues(scale: first.scale, elements: elements, isBroken: isBroken)
+  }
+
+  /// The values between two ends, ascending, with both ends as they are.
+  ///
+  /// Those between have as few digits as tell them apart, but four: a value that a report shows can
+  /// be written into the file. Whole ones that round to the same are there once.
+  private func amounts(_ from: Double, _ to: Double, _ steps: Int, isWhole: Bool) -> [Double] {
+    let exact = (0..<steps).map { index in
+      if index == 0 { return from }
+      if index == steps - 1 { return to }
+      let share = Double(index) / Double(steps - 1)
+      if isLogarithmic { return exp(CLibrary.log(from) * (1 - share) + CLibrary.log(to) * share) }
+      return from * (1 - share) + to * share
+    }
+    let rounded = (4...15).lazy.map { digits in
+      exact.indices.map { 1..<steps - 1 ~= $0 ? exact[$0].rounded(digits: digits) : exact[$0] }
+    }
+    var amounts = rounded.first { zip($0, $0.dropFirst()).allSatisfy(<) } ?? exact
+    if isWhole { amounts = amounts.map { $0.rounded() } }
+    return amounts.indices.filter { $0 == 0 || amounts[$0 - 1] < amounts[$0] }.map { amounts[$0] }
   }
 
   /// A duration as a user would write it: 10.44s rather than 10440ms.
@@ -103,11 +104,11 @@ extension SweepDraft {
 
   private func listed(_ value: FileValue) -> SweepValues? {
     guard let list = value.list(.other("a list of values")) else { return nil }
-    guard SweepDraft.counts.contains(list.count) else {
-      value.report(
+    let counts = SweepDraft.counts
+    guard counts.contains(list.count) else {
+      return value.report(
         "\(list.count) value\(list.count == 1 ? "" : "s")",
-        expected: "\(SweepDraft.counts.lowerBound) to \(SweepDraft.counts.upperBound)")
-      return nil
+        expected: "\(counts.lowerBound) to \(counts.upperBound)")
     }
     let before = value.log.count
     let scale = SweepDraft.scale(of: list)
@@ -129,8 +130,8 @@ extension SweepDraft {
       }
       elements.append(SweepValues.Element(json: element.json, place: place, origin: element))
     }
-    if scale == .choices, let log, log.isOn {
-      log.value.report(
+    if scale == .choices, isLogarithmic {
+      log?.report(
         meaning: "values that are not all numbers or all durations have no logarithm",
         expected: "numbers or durations")
     }
@@ -141,7 +142,7 @@ extension SweepDraft {
   private static func scale(of list: [FileValue]) -> Sweep.Scale {
     let scales = list.map { element -> Sweep.Scale? in
       // A text that is no duration is a choice, and no mistake.
-      FileValue(json: element.json, path: "", log: ProblemLog(file: "")).sweepEnd()?.scale
+      FileValue(element.json, ProblemLog(file: "")).sweepEnd()?.scale
     }
     if scales.allSatisfy({ $0 == .numbers }) { return .numbers }
     return scales.allSatisfy { $0 == .durations } ? .durations : .choices
@@ -149,7 +150,7 @@ extension SweepDraft {
 
   /// Reports a value that cannot be spaced by a factor.
   private func hasNoLogarithm(_ amount: Double, _ value: FileValue) -> Bool {
-    guard log?.isOn ?? false, amount <= 0 else { return false }
+    guard isLogarithmic, amount <= 0 else { return false }
     value.report(meaning: "\(value.words) has no logarithm", expected: "more than 0 with 'log'")
     return true
   }
@@ -161,9 +162,7 @@ extension FileValue {
     switch json.content {
     case .number(let number): return (number.double, .numbers, number.integer != nil)
     case .string: return duration().map { (Double($0.microseconds), .durations, false) }
-    default:
-      refuse(.other(SweepDraft.end))
-      return nil
+    default: return refuse(SweepDraft.end.kind)
     }
   }
 }

@@ -7,12 +7,6 @@ struct ValuePath {
     case element(Int)
   }
 
-  /// Why a path leads nowhere.
-  struct Obstacle: Error {
-    var what: String
-    var expected: String
-  }
-
   /// The path as it is written: `designs[1].retry.delays[0]`.
   let text: String
   private let steps: [Step]
@@ -40,8 +34,7 @@ struct ValuePath {
         steps.append(.element(Int(index)))
       }
     }
-    self.text = text
-    self.steps = steps
+    (self.text, self.steps) = (text, steps)
   }
 
   /// The key of the top level at which the path begins.
@@ -50,50 +43,61 @@ struct ValuePath {
     return key
   }
 
-  /// The file with another value at the path.
+  /// The file with another value at the path; nil after it has reported why that leads nowhere.
   ///
   /// Keys that are not there are made, as a user would who writes the value down. Elements are not.
   ///
-  /// - Parameter position: where the file asks for what has to be made.
-  func putting(
-    _ new: JSONValue, in json: JSONValue, at position: TextPosition
-  ) throws(Obstacle) -> JSONValue {
-    try put(new, in: json, steps[...], behind: "", position)
+  /// - Parameter place: where the file asks for it.
+  func putting(_ new: JSONValue, in json: JSONValue, for place: FileValue) -> JSONValue? {
+    put(new, in: json, steps[...], behind: "", place)
   }
 
+  /// - Parameters:
+  ///   - json: what stands there now; nil if nothing does.
+  ///   - path: the way there; of what is not there, as far as its first key.
   private func put(
-    _ new: JSONValue, in json: JSONValue, _ steps: ArraySlice<Step>, behind path: String,
-    _ position: TextPosition
-  ) throws(Obstacle) -> JSONValue {
+    _ new: JSONValue, in json: JSONValue?, _ steps: ArraySlice<Step>, behind path: String,
+    _ place: FileValue
+  ) -> JSONValue? {
+    let words = json.map { FileValue($0, place.log).words } ?? ""
+    let position = json?.position ?? place.json.position
     switch steps.first {
     case nil: return new
     case .element(let index):
-      guard case .array(var elements) = json.content else {
-        throw Obstacle(what: "\(path.quoted) is \(ValuePath.words(json))", expected: "a list")
+      guard let json else {
+        return place.report(
+          meaning: "there is no \(path.quoted)", expected: "lists of the file")
+      }
+      guard var elements = json.elements else {
+        return place.report(meaning: "\(path.quoted) is \(words)", expected: "a list")
       }
       guard index < elements.count else {
         let last = elements.count - 1
-        throw Obstacle(
-          what: "\(path.quoted) has \(elements.count) element\(elements.count == 1 ? "" : "s")",
+        return place.report(
+          meaning: "\(path.quoted) has \(elements.count) element\(last == 0 ? "" : "s")",
           expected: last < 0 ? "a list with elements" : last > 0 ? "[0] to [\(last)]" : "[0]")
       }
-      elements[index] = try put(
-        new, in: elements[index], steps.dropFirst(), behind: path + "[\(index)]", position)
-      return JSONValue(.array(elements), at: json.position)
+      let path = path + "[\(index)]"
+      return put(new, in: elements[index], steps.dropFirst(), behind: path, place).map { value in
+        elements[index] = value
+        return JSONValue(.array(elements), at: position)
+      }
     case .key(let key):
-      guard case .object(var members) = json.content else {
-        throw Obstacle(what: "\(path.quoted) is \(ValuePath.words(json))", expected: "an object")
+      guard var members = json == nil ? [] : json?.members else {
+        return place.report(meaning: "\(path.quoted) is \(words)", expected: "an object")
       }
-      let separator = path.isEmpty ? "" : "."
-      guard let (index, taken) = ValuePath.member(of: members, steps) else {
-        let made = try ValuePath.object(around: new, steps, behind: path, position)
-        members.append(JSONMember(key, at: position, made))
-        return JSONValue(.object(members), at: json.position)
+      let known = ValuePath.member(of: members, steps)
+      let old = known.map { members[$0.index] }
+      let path = json == nil ? path : (path.isEmpty ? "" : path + ".") + (old?.key ?? key)
+      let rest = steps.dropFirst(known?.taken ?? 1)
+      return put(new, in: old?.value, rest, behind: path, place).map { value in
+        if let known {
+          members[known.index].value = value
+        } else {
+          members.append(JSONMember(key, at: place.json.position, value))
+        }
+        return JSONValue(.object(members), at: position)
       }
-      members[index].value = try put(
-        new, in: members[index].value, steps.dropFirst(taken),
-        behind: path + separator + members[index].key, position)
-      return JSONValue(.object(members), at: json.position)
     }
   }
 
@@ -108,26 +112,5 @@ struct ValuePath {
       if let index = members.firstIndex(where: { $0.key == name }) { return (index, offset + 1) }
     }
     return nil
-  }
-
-  /// What has to stand under the first key so that the others lead to a value.
-  private static func object(
-    around new: JSONValue, _ steps: ArraySlice<Step>, behind path: String, _ position: TextPosition
-  ) throws(Obstacle) -> JSONValue {
-    var made = new
-    for step in steps.dropFirst().reversed() {
-      guard case .key(let key) = step else {
-        guard case .key(let first)? = steps.first else { preconditionFailure("keys are made") }
-        throw Obstacle(
-          what: "there is no \((path.isEmpty ? first : path + "." + first).quoted)",
-          expected: "lists of the file")
-      }
-      made = JSONValue(.object([JSONMember(key, at: position, made)]), at: position)
-    }
-    return made
-  }
-
-  private static func words(_ json: JSONValue) -> String {
-    FileValue(json: json, path: "", log: ProblemLog(file: "")).words
   }
 }

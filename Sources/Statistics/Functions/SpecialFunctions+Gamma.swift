@@ -36,23 +36,18 @@ extension SpecialFunctions {
     let root = 1 - 1 / (9 * shape) + ((tail < 0.5) == isUpper ? z : -z) / (3 * shape.squareRoot())
     let first = shape * root * root * root
     if shape > largeShape { return first }
-    var (low, high) = (-744.0, log(shape + 750 + 60 * shape.squareRoot()))
-    var u = first > 0 ? log(first) : (log(tail) + logGamma(shape + 1)) / shape
-    if !(u > low && u < high) { u = 0.5 * (low + high) }
-    for _ in 0..<200 {
+    let (low, high) = (-744.0, log(shape + 750 + 60 * shape.squareRoot()))
+    let guess = first > 0 ? log(first) : (log(tail) + logGamma(shape + 1)) / shape
+    let start = guess > low && guess < high ? guess : 0.5 * (low + high)
+    return newton(from: start, between: low, high, tolerance: 1e-14) { u in
       let x = exp(u)
       let front = gammaFront(x, shape)
       let tails = gamma(x, shape, front: front)
       let found = isUpper ? tails.upper : tails.lower
       let error = log(found / tail)
-      if (error > 0) == isUpper { low = u } else { high = u }
       // The derivative of the logarithm of a tail by ln x is the front over the tail.
-      var next = u + (isUpper ? error : -error) * found / front
-      if !(next > low && next < high) { next = 0.5 * (low + high) }
-      if abs(next - u) <= 1e-14 * max(1, abs(u)) { return exp(next) }
-      u = next
+      return ((error > 0) != isUpper, u + (isUpper ? error : -error) * found / front)
     }
-    return exp(u)
   }
 
   /// x^a·e^(−x) / Γ(a): the density times x, in the saddle point form of ``beta(_:_:_:)``.
@@ -74,10 +69,8 @@ extension SpecialFunctions {
       return (lower, 1 - lower)
     }
     var b = x + 1 - shape
-    var c = Double.greatestFiniteMagnitude
-    var d = 1 / b
+    var (c, d, n) = (Double.greatestFiniteMagnitude, 1 / b, 1.0)
     var value = d
-    var n = 1.0
     while true {
       let a = -n * (n - shape)
       b += 2

@@ -98,9 +98,7 @@ package enum SpecialFunctions {
   private static func betaQuantile(
     lowerTail: Double, upperTail: Double, _ a: Double, _ b: Double
   ) -> Double {
-    var (low, high) = (-744.0, 0.0)
-    var u = log(a / (a + b))
-    for _ in 0..<200 {
+    newton(from: log(a / (a + b)), between: -744, 0, tolerance: 1e-15) { u in
       let complement = -expm1(u)
       let front = betaFront(exp(u), complement, a, b)
       let tails = beta(exp(u), complement, a, b, front: front)
@@ -110,10 +108,23 @@ package enum SpecialFunctions {
         lowerTail <= upperTail
         ? log(tails.lower / lowerTail) * tails.lower : log(upperTail / tails.upper) * tails.upper
       let isAbove = lowerTail <= upperTail ? tails.lower > lowerTail : tails.upper < upperTail
+      return (isAbove, u - error / slope)
+    }
+  }
+
+  /// The number at whose logarithm Newton's steps end, each inside the bracket that the one before left.
+  ///
+  /// - Parameter step: whether a logarithm is above the one that is sought, and the next one.
+  static func newton(
+    from start: Double, between low: Double, _ high: Double, tolerance: Double,
+    _ step: (Double) -> (isAbove: Bool, next: Double)
+  ) -> Double {
+    var (low, high, u) = (low, high, start)
+    for _ in 0..<200 {
+      var (isAbove, next) = step(u)
       if isAbove { high = u } else { low = u }
-      var next = u - error / slope
       if !(next > low && next < high) { next = 0.5 * (low + high) }
-      if abs(next - u) <= 1e-15 * max(1, abs(u)) { return exp(next) }
+      if abs(next - u) <= tolerance * max(1, abs(u)) { return exp(next) }
       u = next
     }
     return exp(u)

@@ -2,9 +2,10 @@
 /// a multiple of the first.
 ///
 /// The same luck meets both designs, so their errors are correlated and the difference is known
-/// better than either share. The interval joins the limits of both shares with the correlation of the delta method: the "square and add" of R. G. Newcombe, Statistics in Medicine
-/// 17 (1998) 2635–2650, method 8, for ratios and their multiples as in G. Y. Zou and A. Donner,
-/// Statistics in Medicine 27 (2008) 1693–1702.
+/// better than either share. The interval joins the limits of both shares with the correlation of the
+/// delta method: the "square and add" of R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650,
+/// method 8, for ratios and their multiples as in G. Y. Zou and A. Donner, Statistics in Medicine 27
+/// (2008) 1693–1702.
 ///
 /// Unlike the plain delta method it never collapses to a point: where no user tells the designs
 /// apart the limits still leave room for the users who might (about 3 in the number of users).
@@ -30,9 +31,7 @@ package struct PairedDifference: Hashable, Sendable {
     guard let first = Proportion(moments.first), let second = Proportion(moments.second) else {
       return nil
     }
-    self.first = first
-    self.second = second
-    self.factor = factor
+    (self.first, self.second, self.factor) = (first, second, factor)
     correlation = moments.correlation
     charges = Double(min(first.total, second.total))
     let (own, other) = (moments.second.ratioVariance, moments.first.ratioVariance)
@@ -42,21 +41,17 @@ package struct PairedDifference: Hashable, Sendable {
   /// The second share minus the multiple of the first, from -``factor`` to 1.
   package var value: Double { second.value - Double(factor) * first.value }
 
-  /// The interval of the difference for display, at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the difference from those of the shares, by a method and at a confidence.
   package func interval(
     method: IntervalMethod = .wilson, confidence: Confidence = .standard
   ) -> Interval {
-    SquareAndAdd(
+    SquareAndAdd.interval(
       first: Limits(first.value, first.interval(method: method, confidence: confidence)),
       second: Limits(second.value, second.interval(method: method, confidence: confidence)),
       counts: (first.effectiveCount, second.effectiveCount), correlation: correlation,
       factor: factor,
       apart: Limits.apart(
         difference: second.value - first.value, variance: variance,
-        weight: max(first.weight, second.weight) / charges, method: method, confidence: confidence)
-    ).interval
+        weight: max(first.weight, second.weight) / charges, method: method, confidence: confidence))
   }
 }

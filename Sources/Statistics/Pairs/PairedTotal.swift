@@ -20,9 +20,7 @@ package struct PairedTotal: Hashable, Sendable {
     precondition(moments.first.denominators > 0, "a total is that of some users")
     precondition(factor > 0, "a total is compared with a multiple of another")
     precondition(perUser?.contains(0) ?? true, "a user may add nothing")
-    self.perUser = perUser
-    self.moments = moments
-    self.factor = factor
+    (self.moments, self.factor, self.perUser) = (moments, factor, perUser)
   }
 
   /// The second total minus the multiple of the first, in the unit of the amount.
@@ -45,14 +43,11 @@ package struct PairedTotal: Hashable, Sendable {
     return (scaled / Double(users - 1)).squareRoot()
   }
 
-  /// The interval of the difference at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the difference.
   package func interval(confidence: Confidence = .standard) -> Interval {
     let (least, most) = (Double(perUser?.lowerBound ?? 0), Double(perUser?.upperBound ?? 0))
     let times = Double(factor)
-    return AmountLimits.normal(
+    return .normal(
       value, variance: standardError * standardError, below: times * most - least,
       above: most - times * least, confidence)
   }

@@ -11,11 +11,6 @@ struct Limits {
     below = max(0, value - interval.low)
     above = max(0, interval.high - value)
   }
-
-  /// The distances of a multiple.
-  func times(_ factor: Double) -> (below: Double, above: Double) {
-    (factor * below, factor * above)
-  }
 }
 
 /// The interval of a share minus a multiple of another from the limits of both, see
@@ -30,55 +25,39 @@ struct Limits {
 /// cancel, though few users who tell the designs apart are a skewed count. Of a plain difference
 /// those users are therefore counted too, by the side to which they tell: the difference is that of
 /// two counts that vary independently, and its limits are joined in the same way.
-struct SquareAndAdd {
-  var first: Limits
-  var second: Limits
-  var correlation: Double
-  var factor: Int
-  /// The reach down and up of the users who tell the designs apart.
-  var apart: (down: Double, up: Double)
-
+enum SquareAndAdd {
   /// - Parameters:
   ///   - counts: the effective numbers of users who count under the first and second design.
   ///   - apart: the limits of what users add to the second share only, and to the first only.
-  init(
+  static func interval(
     first: Limits, second: Limits, counts: (Double, Double), correlation: Double, factor: Int,
     apart: (second: Limits, first: Limits)?
-  ) {
-    self.first = first
-    self.second = second
-    self.factor = factor
-    self.apart = (0, 0)
-    if let apart, factor == 1 {
-      let (own, other) = apart
-      self.apart.down = (own.below * own.below + other.above * other.above).squareRoot()
-      self.apart.up = (own.above * own.above + other.below * other.below).squareRoot()
-    }
+  ) -> Interval {
     // Few users who count under both make the correlation of a multiple look too perfect: one more
     // under either design, not the other, is allowed for.
     let seen = counts.0 * counts.1 / ((counts.0 + 1) * (counts.1 + 1))
-    self.correlation = factor == 1 ? correlation : correlation * seen.squareRoot()
-  }
-
-  var interval: Interval {
+    let correlation = factor == 1 ? correlation : correlation * seen.squareRoot()
+    // The length of a limit of the difference, from the lengths of limits of both shares.
+    let reach = { (own: Double, other: Double) in
+      max(0, own * own + other * other - 2 * correlation * own * other).squareRoot()
+    }
     let times = Double(factor)
-    let (own, other) = (second.times(1), first.times(times))
+    let (own, other) = (second, (below: times * first.below, above: times * first.above))
     let (ownSpread, otherSpread) = (own.below + own.above, other.below + other.above)
     let ownTurns = ownSpread < correlation * otherSpread
     let otherTurns = otherSpread < correlation * ownSpread
-    let down = max(
-      apart.down, reach(own.below, other.above),
+    var down = max(
+      reach(own.below, other.above),
       reach(ownTurns ? own.above : own.below, otherTurns ? other.below : other.above))
-    let up = max(
-      apart.up, reach(own.above, other.below),
+    var up = max(
+      reach(own.above, other.below),
       reach(ownTurns ? own.below : own.above, otherTurns ? other.above : other.below))
+    if let (own, other) = apart, factor == 1 {
+      down = max(down, (own.below * own.below + other.above * other.above).squareRoot())
+      up = max(up, (own.above * own.above + other.below * other.below).squareRoot())
+    }
     let value = second.value - times * first.value
     return Interval(low: max(-times, value - down), high: min(1, value + up))
-  }
-
-  /// The length of a limit of the difference, from the lengths of limits of both shares.
-  private func reach(_ own: Double, _ other: Double) -> Double {
-    max(0, own * own + other * other - 2 * correlation * own * other).squareRoot()
   }
 }
 

@@ -14,11 +14,8 @@ package struct QuantileStratum: Hashable, Sendable {
   package init(weight: Double, users: Int, charges: Int, squares: Int128, below: Int) {
     precondition(users > 0, "a quantile is that of some users")
     precondition(below >= 0 && below <= charges, "a part of the charges lies below a quantile")
-    self.weight = weight
-    self.users = users
-    self.charges = charges
-    self.squares = squares
-    self.below = below
+    (self.weight, self.users, self.charges) = (weight, users, charges)
+    (self.squares, self.below) = (squares, below)
   }
 
   /// The number of independent charges that say as much of a quantile as all strata.

@@ -20,10 +20,7 @@ package struct AmountTotal: Hashable, Sendable {
   package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "a user may add nothing")
-    self.sum = sum
-    self.squares = squares
-    self.users = users
-    self.perUser = perUser
+    (self.sum, self.squares, self.users, self.perUser) = (sum, squares, users, perUser)
   }
 
   /// The standard error of the sum.
@@ -34,17 +31,42 @@ package struct AmountTotal: Hashable, Sendable {
     return (Double(scaled) / Double(users - 1)).squareRoot()
   }
 
-  /// The interval of the sum at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the sum.
   ///
   /// Where nothing is known of what one user can add, it is the normal one, which needs many users
   /// with an amount: with none, or with the same amount for every user, it is a single point.
   package func interval(confidence: Confidence = .standard) -> Interval {
-    AmountLimits(
-      sum: Double(sum), variance: standardError * standardError, users: Double(users),
-      perUser: perUser
-    ).interval(confidence)
+    let variance = standardError * standardError
+    guard let range = perUser, range.lowerBound == 0, range.upperBound > 0 else {
+      return .normal(
+        Double(sum), variance: variance, below: Double(-(perUser?.lowerBound ?? 0)),
+        above: Double(perUser?.upperBound ?? 0), confidence)
+    }
+    let (sum, most) = (Double(sum), Double(range.upperBound))
+    let total = Double(users) * most
+    let count = min(sum, total)
+    let binomial = count * (1 - count / total)
+    let limits = BinomialLimits(
+      count: count, of: total, effect: binomial > 0 ? variance / binomial : 0, weight: most
+    ).printed(confidence)
+    return Interval(low: min(sum, total * limits.low), high: max(sum, total * limits.high))
+  }
+}
+
+extension Interval {
+  /// Normal limits, for a sum that can be negative.
+  ///
+  /// Each limit leaves room for one more user with the largest amount on its side, in the mean and in
+  /// the variance, as the gamma limits of Fay and Feuer 1997 do; with 0 it is the plain interval.
+  ///
+  /// - Parameters:
+  ///   - below: how far below 0 one more user can lie; 0 or more.
+  ///   - above: how far above 0 one more user can lie; 0 or more.
+  static func normal(
+    _ sum: Double, variance: Double, below: Double, above: Double, _ confidence: Confidence
+  ) -> Interval {
+    Interval(
+      low: sum - below - confidence.z * (variance + below * below).squareRoot(),
+      high: sum + above + confidence.z * (variance + above * above).squareRoot())
   }
 }

@@ -24,9 +24,7 @@ package struct BinomialLimits: Hashable, Sendable {
   package init(count: Double, of total: Double, effect: Double = 1, weight: Double = 1) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
     precondition(effect >= 0 && weight > 0, "a design effect is not negative, a weight above 0")
-    self.count = count
-    self.total = total
-    self.effect = effect
+    (self.count, self.total, self.effect) = (count, total, effect)
     self.weight = min(weight, total)
   }
 

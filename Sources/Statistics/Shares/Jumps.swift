@@ -68,24 +68,19 @@ struct Deviations: Hashable, Sendable {
     var own = Deviations()
     for (value, chance) in values where chance > 0 {
       let distance = value - mean
-      let (square, cube) = (distance * distance, abs(distance) * distance * distance)
-      if distance > 0 {
-        own.up.squares += chance * square
-        own.up.cubes += chance * cube
-      } else {
-        own.down.squares += chance * square
-        own.down.cubes += chance * cube
-      }
+      let side = distance > 0 ? \Deviations.up : \.down
+      own[keyPath: side].squares += chance * (distance * distance)
+      own[keyPath: side].cubes += chance * (abs(distance) * distance * distance)
     }
     let seen = own.up.squares + own.down.squares
     guard seen > 0 else { return }
     let unbiased = variance ?? seen * (users > 1 ? users / (users - 1) : 1)
     let times = users * unbiased / seen
     let size = variance == nil ? weight : weight * max(1, unbiased / seen)
-    up.squares += weight * weight * times * own.up.squares
-    up.cubes += weight * weight * size * times * own.up.cubes
-    down.squares += weight * weight * times * own.down.squares
-    down.cubes += weight * weight * size * times * own.down.cubes
+    for side in [\Deviations.up, \.down] {
+      self[keyPath: side].squares += weight * weight * times * own[keyPath: side].squares
+      self[keyPath: side].cubes += weight * weight * size * times * own[keyPath: side].cubes
+    }
   }
 
   /// Allows for one more user who was not seen, who would raise or lower the estimate by so much.
@@ -99,15 +94,17 @@ struct Deviations: Hashable, Sendable {
     let tail = confidence.error / 2
     let (fewer, less) = (up.below(tail), down.above(tail))
     let (more, greater) = (up.above(tail), down.below(tail))
-    return (
-      (fewer * fewer + less * less).squareRoot(), (more * more + greater * greater).squareRoot()
-    )
+    let below = (fewer * fewer + less * less).squareRoot()
+    return (below, (more * more + greater * greater).squareRoot())
   }
 
-  /// The interval of an estimate with these deviations.
-  func interval(_ value: Double, _ confidence: Confidence) -> Interval {
+  /// The interval of an estimate with these deviations, which lies in a range.
+  func interval(
+    _ value: Double, in range: ClosedRange<Double>, _ confidence: Confidence
+  ) -> Interval {
     let (below, above) = reach(confidence)
-    return Interval(low: value - below, high: value + above)
+    return Interval(
+      low: max(range.lowerBound, value - below), high: min(range.upperBound, value + above))
   }
 
   /// The least error at which the interval of an estimate leaves out 0, from 1e-15 to 1: the p-value of

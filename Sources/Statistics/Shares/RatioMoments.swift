@@ -20,10 +20,8 @@ package struct RatioMoments: Hashable, Sendable {
     numerators: Int = 0, denominators: Int = 0, numeratorSquares: Int128 = 0, products: Int128 = 0,
     denominatorSquares: Int128 = 0
   ) {
-    self.numerators = numerators
-    self.denominators = denominators
-    self.numeratorSquares = numeratorSquares
-    self.products = products
+    (self.numerators, self.denominators) = (numerators, denominators)
+    (self.numeratorSquares, self.products) = (numeratorSquares, products)
     self.denominatorSquares = denominatorSquares
   }
 
@@ -66,8 +64,7 @@ package struct RatioMoments: Hashable, Sendable {
 
   /// D²·Σ(n − rd)², an exact integer: the squared residuals of the ratio, scaled by D = Σd.
   package var scaledResiduals: Int128 {
-    let n = Int128(numerators)
-    let d = Int128(denominators)
+    let (n, d) = (Int128(numerators), Int128(denominators))
     return numeratorSquares * d * d - 2 * n * d * products + n * n * denominatorSquares
   }
 

@@ -21,9 +21,7 @@ package struct StratifiedDifference: Hashable, Sendable {
     guard let first = StratifiedRatio(strata.map(\.first)),
       let second = StratifiedRatio(strata.map(\.second))
     else { return nil }
-    self.first = first
-    self.second = second
-    self.factor = factor
+    (self.first, self.second, self.factor) = (first, second, factor)
     let shared = strata.reduce(0.0) { sum, stratum in
       guard stratum.users > 0 else { return sum }
       let covariance = stratum.residualCovariance(first.value, second.value)
@@ -43,13 +41,10 @@ package struct StratifiedDifference: Hashable, Sendable {
   /// The second share minus the multiple of the first, from -``factor`` to 1.
   package var value: Double { second.value - Double(factor) * first.value }
 
-  /// The interval of the difference at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the difference from those of the shares.
   package func interval(confidence: Confidence = .standard) -> Interval {
     let weight = max(first.weight, second.weight)
-    return SquareAndAdd(
+    return SquareAndAdd.interval(
       first: Limits(first.value, first.interval(confidence: confidence)),
       second: Limits(second.value, second.interval(confidence: confidence)),
       counts: (first.effectiveCount, second.effectiveCount), correlation: correlation,
@@ -58,7 +53,6 @@ package struct StratifiedDifference: Hashable, Sendable {
         ? nil
         : Limits.apart(
           difference: second.value - first.value, variance: variance, weight: weight,
-          method: .clopperPearson, confidence: confidence)
-    ).interval
+          method: .clopperPearson, confidence: confidence))
   }
 }

@@ -51,14 +51,10 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// The standard error of the share.
   package var standardError: Double { variance.squareRoot() }
 
-  /// The interval of the share at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the share; a point where nothing can count.
   package func interval(confidence: Confidence = .standard) -> Interval {
-    if weight == 0 { return Interval(low: value, high: value) }
-    let limits = deviations.interval(value, confidence)
-    return Interval(low: max(0, limits.low), high: min(1, limits.high))
+    weight == 0
+      ? Interval(low: value, high: value) : deviations.interval(value, in: 0...1, confidence)
   }
 
   /// How many independent charges count, or do not count if these are fewer.

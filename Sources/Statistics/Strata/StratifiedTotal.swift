@@ -44,19 +44,15 @@ package struct StratifiedTotal: Hashable, Sendable {
     }
   }
 
-  /// The interval of the sum at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the sum; see ``AmountTotal/interval(confidence:)``.
   package func interval(confidence: Confidence = .standard) -> Interval {
     if let deviations, let most = perUser?.upperBound {
-      let limits = deviations.interval(value, confidence)
-      return Interval(low: max(0, limits.low), high: min(population * Double(most), limits.high))
+      return deviations.interval(value, in: 0...population * Double(most), confidence)
     }
-    return AmountLimits(
-      sum: value, variance: standardError * standardError, users: population, reach: reach,
-      perUser: perUser
-    ).interval(confidence)
+    return .normal(
+      value, variance: standardError * standardError,
+      below: reach * Double(-(perUser?.lowerBound ?? 0)),
+      above: reach * Double(perUser?.upperBound ?? 0), confidence)
   }
 }
 

@@ -18,10 +18,7 @@ package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
   package init(weight: Double, users: Int, moments: Moments, canCount: Bool = true) {
     precondition(weight >= 0 && weight <= 1, "a stratum is a part of the population")
     precondition(users >= 0, "a number of users is not negative")
-    self.weight = weight
-    self.users = users
-    self.moments = moments
-    self.canCount = canCount
+    (self.weight, self.users, self.moments, self.canCount) = (weight, users, moments, canCount)
   }
 }
 

@@ -28,13 +28,9 @@ package struct StratifiedMcNemar: Hashable, Sendable {
     self.deviations = deviations
   }
 
-  /// The interval of the difference at the confidence of results.
-  package var interval: Interval { interval() }
-
   /// The interval of the difference.
   package func interval(confidence: Confidence = .standard) -> Interval {
-    let limits = deviations.interval(value, confidence)
-    return Interval(low: max(-1, limits.low), high: min(1, limits.high))
+    deviations.interval(value, in: -1...1, confidence)
   }
 
   /// The two-sided p-value of the hypothesis that equally many users lose, above 0 and up to 1.

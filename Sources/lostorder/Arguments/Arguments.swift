@@ -3,16 +3,13 @@ import Scenarios
 
 /// The arguments of the command, understood.
 package struct Arguments: Sendable {
-  package var subcommand: Subcommand
+  package let subcommand: Subcommand
   /// Files or names, in the order in which they were given.
-  package var operands: [String] = []
-  /// The values of the options that were given, by name.
+  package private(set) var operands: [String] = []
+  /// The values of the options that were given, by name; empty for one that takes none.
   private var values: [String: String] = [:]
 
-  init(_ subcommand: Subcommand) { self.subcommand = subcommand }
-
-  /// Why arguments were not understood: one line.
-  package struct Refusal: Error, Equatable { package var message: String }
+  private init(_ subcommand: Subcommand) { self.subcommand = subcommand }
 
   /// Whether an option was given.
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
@@ -21,21 +18,24 @@ package struct Arguments: Sendable {
   package func text(_ option: Option) -> String? { values[option.name] }
 
   /// The number given to an option.
-  package func number(_ option: Option) -> Int? { values[option.name].flatMap { Int($0) } }
+  package func number(_ option: Option) -> Int? { text(option).flatMap { Int($0) } }
 
   /// The time given to an option.
-  func time(_ option: Option) -> Duration? { values[option.name].flatMap(Arguments.time) }
+  func time(_ option: Option) -> Duration? { text(option).flatMap(Arguments.time) }
+
+  /// What was chosen of what an option offers.
+  func choice<Choice: RawRepresentable<String>>(_ option: Option) -> Choice? {
+    text(option).flatMap(Choice.init)
+  }
 
   /// A time as scenarios write it, above none; nil if it is none.
   private static func time(_ text: String) -> Duration? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
-    let units = ["ms": Duration.milliseconds(1), "s": .seconds(1), "m": .seconds(60)]
-    let longer = ["h": Duration.seconds(3_600), "d": .seconds(86_400)]
-    let unit = String(text.dropFirst(digits.count))
+    let units = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
     guard let number = Int(digits), (1...1_000_000).contains(number),
-      let length = units[unit] ?? longer[unit]
+      let unit = units[String(text.dropFirst(digits.count))]
     else { return nil }
-    return length * number
+    return .milliseconds(number * unit)
   }
 
   /// Understands arguments, without the name of the program; nil asks for the general help.
@@ -43,9 +43,9 @@ package struct Arguments: Sendable {
     guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
     guard let subcommand = Subcommand.named(first) else {
       if first.utf8.first == UInt8(ascii: "-") {
-        throw unknown("option", first, among: [Option.help, .version])
+        throw unknown("option", first, among: [Option.help, .version].map(\.name))
       }
-      throw unknown("command", first, among: Subcommand.all.map(\.name))
+      throw unknown("command", first, among: Subcommand.names)
     }
     var arguments = Arguments(subcommand)
     var rest = words.dropFirst()
@@ -71,59 +71,50 @@ package struct Arguments: Sendable {
     let name = parts[0] == "-h" ? Option.help.name : parts[0]
     let options = subcommand.options
     guard let option = options.first(where: { $0.name == name }) else {
-      throw Arguments.unknown("option", name, among: options)
+      throw Arguments.unknown("option", name, among: options.map(\.name))
     }
-    if values[name] != nil { throw Refusal(message: "option '\(name)' is given twice") }
+    if values[name] != nil { throw Refusal("option '\(name)' is given twice") }
     if option.suggestion == nil {
-      if parts.count > 1 { throw Refusal(message: "option '\(name)' takes no value") }
+      if parts.count > 1 { throw Refusal("option '\(name)' takes no value") }
       values[name] = ""
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-      throw Refusal(
-        message: "option '\(name)' needs a value; expected \(name) \(option.placeholder)")
+      throw Refusal("option '\(name)' needs a value; expected \(name) \(option.placeholder)")
     }
-    try Arguments.check(value, option)
+    if let expected = Arguments.expected(instead: value, option.value) {
+      throw Refusal("\(value.quoted) is not a value of '\(name)'; expected \(expected)")
+    }
     values[name] = value
   }
 
-  private static func check(_ value: String, _ option: Option) throws(Refusal) {
-    let expected: String
-    switch option.value {
-    case .none, .text: return
+  /// What an option takes instead of a value; nil if it takes the value.
+  private static func expected(instead value: String, _ taken: Option.Value) -> String? {
+    switch taken {
+    case .none, .text: nil
     case .choice(let words):
-      if words.contains(value) { return }
-      expected = list(words) + NearestName.question(value, among: words)
-    case .time:
-      if time(value) != nil { return }
-      expected = "a whole number with a unit: ms, s, m, h or d (10m)"
+      words.contains(value) ? nil : list(words) + NearestName.question(value, among: words)
+    case .time: time(value) != nil ? nil : "a whole number with a unit: ms, s, m, h or d (10m)"
     case .number(let range):
-      let isPlain = value.utf8.allSatisfy { (48...57).contains($0) }
-      if isPlain, let number = Int(value), range.contains(number) { return }
-      expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      value.utf8.allSatisfy { (48...57).contains($0) } && Int(value).map(range.contains) == true
+        ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
-    throw Refusal(
-      message: "\(value.quoted) is not a value of '\(option.name)'; expected \(expected)")
   }
 
   private func checkOperands() throws(Refusal) {
     if has(.help) { return }
-    if operands.count < subcommand.operands.count.lowerBound {
-      throw Refusal(message: "'\(subcommand.name)' needs \(subcommand.operands.wanted)")
+    let (name, wanted) = (subcommand.name, subcommand.operands)
+    if operands.count < wanted.count.lowerBound {
+      throw Refusal("'\(name)' needs \(wanted.wanted)")
     }
-    if operands.count > subcommand.operands.count.upperBound {
-      let extra = operands[subcommand.operands.count.upperBound]
-      throw Refusal(message: "'\(subcommand.name)' does not take \(extra.quoted)")
+    if operands.count > wanted.count.upperBound {
+      throw Refusal("'\(name)' does not take \(operands[wanted.count.upperBound].quoted)")
     }
-  }
-
-  private static func unknown(_ kind: String, _ word: String, among options: [Option]) -> Refusal {
-    unknown(kind, word, among: options.map(\.name))
   }
 
   private static func unknown(_ kind: String, _ word: String, among names: [String]) -> Refusal {
     let nearest = NearestName.question(word, among: names)
-    return Refusal(message: "unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
+    return Refusal("unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
   }
 
   private static func list(_ names: [String]) -> String {

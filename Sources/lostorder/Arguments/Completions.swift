@@ -1,27 +1,49 @@
-import Experiments
 import JSONText
-import PurchaseWorld
 import Scenarios
 
-/// The scripts by which shells complete the command, made from its subcommands and options.
-enum Completions {
-  /// A shell that completes words.
-  enum Shell: String, CaseIterable {
-    case bash, zsh, fish
-  }
+extension Subcommand {
+  static let completions = Subcommand(
+    "completions", "print a script by which a shell completes commands and options",
+    takes: Operands(
+      "SHELL", 1...1, .words { Shell.allCases.map(\.rawValue) },
+      wanted: "a shell: bash, zsh or fish"),
+    notes: [
+      "bash:  source <(lostorder completions bash)",
+      "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
+      "fish:  lostorder completions fish | source",
+    ], run: Call.completions)
+}
 
-  static func script(for shell: Shell) -> String {
-    switch shell {
-    case .bash: bash
-    case .zsh: zsh
-    case .fish: fish
+extension Call {
+  fileprivate func completions() throws(Refusal) -> ExitCode {
+    let word = arguments.operands[0]
+    guard let shell = Shell(rawValue: word) else {
+      let shells = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
+    }
+    console.printAsIs(shell.script)
+    return .holds
+  }
+}
+
+/// A shell that completes words, by a script made from the subcommands and their options.
+private enum Shell: String, CaseIterable {
+  case bash, zsh, fish
+
+  var script: String {
+    switch self {
+    case .bash: Shell.bashScript
+    case .zsh: Shell.zshScript
+    case .fish: Shell.fishScript
     }
   }
+}
 
-  /// The names that a shell takes as they are: no space, no `$`, no `=`; each once.
-  static func names(of explanations: [Explanation]) -> [String] {
+extension Suggestion {
+  /// The names of explanations that a shell takes as they are: no space, no `$`, no `=`; each once.
+  static let explained = words {
     var names: [String] = []
-    for explanation in explanations where explanation.group != .value {
+    for explanation in Explanation.all where explanation.group != .value {
       let name = explanation.name
       let isPlain = name.allSatisfy {
         $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0))
@@ -34,60 +56,58 @@ enum Completions {
     return names
   }
 
-  private static let names = Subcommand.all.map(\.name)
-
-  private static func line(_ words: [String]) -> String { words.joined(separator: " ") }
+  /// One of three texts: where only the user knows, where files are, and of the words that are known,
+  /// with spaces between them.
+  fileprivate func text(none: String, files: String, _ words: (String) -> String) -> String {
+    switch self {
+    case .none: none
+    case .files: files
+    case .words(let known): words(known().joined(separator: " "))
+    }
+  }
 }
 
 // bash
-extension Completions {
+extension Shell {
   /// Completes names of files; those with spaces stay whole.
-  private static let bashFiles = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
+  private static let files = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
 
-  private static var bash: String {
+  /// Completes what a line has.
+  private static func reply(_ line: String) -> String {
+    "COMPREPLY=($(compgen -W \(line.inShellQuotes) -- \"$word\"))"
+  }
+
+  private static var bashScript: String {
     let commands = Subcommand.all.map { command in
-      let values = command.options.compactMap { option -> String? in
-        let words: [String]
-        switch option.suggestion {
-        case nil, .files: return nil
-        case .some(.none): words = []
-        case .words(let known): words = known()
-        }
-        return
-          "        \(option.name)) COMPREPLY=($(compgen -W \(line(words).inShellQuotes) -- \"$word\")); return ;;\n"
+      let values = command.options.compactMap { option in
+        option.takesFile
+          ? nil
+          : option.suggestion.map {
+            "        \(option.name)) \($0.text(none: reply(""), files: "", reply)); return ;;\n"
+          }
       }
-      let files = command.options.filter { option in
-        if case .files = option.suggestion { true } else { false }
-      }
-      let paths =
-        files.isEmpty
-        ? "" : "        \(files.map(\.name).joined(separator: "|"))) \(bashFiles); return ;;\n"
-      let operands =
-        switch command.operands.suggestion {
-        case .none: ":"
-        case .files: bashFiles
-        case .words(let words):
-          "COMPREPLY=($(compgen -W \(line(words()).inShellQuotes) -- \"$word\"))"
-        }
+      let paths = command.options.filter(\.takesFile).map(\.name).joined(separator: "|")
+      let operands = command.operands.suggestion.text(none: ":", files: files, reply)
       return """
             \(command.name))
               case "$before" in
-        \(values.joined())\(paths)      esac
+        \(values.joined())\(paths.isEmpty ? "" : "        \(paths)) \(files); return ;;\n")      esac
               if [[ $word == -* ]]; then
-                COMPREPLY=($(compgen -W \(line(command.options.map(\.name)).inShellQuotes) -- "$word"))
+                \(reply(command.options.map(\.name).joined(separator: " ")))
               else
                 \(operands)
               fi ;;
 
         """
     }
+    let first = Subcommand.names + [Option.help, .version].map(\.name)
     return """
       # Completions of lostorder for bash, written by 'lostorder completions bash'.
       _lostorder() {
         local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}"
         COMPREPLY=()
         if ((COMP_CWORD == 1)); then
-          COMPREPLY=($(compgen -W \(line(names + [Option.help.name, Option.version.name]).inShellQuotes) -- "$word"))
+          \(reply(first.joined(separator: " ")))
           return
         fi
         case "${COMP_WORDS[1]}" in
@@ -100,40 +120,28 @@ extension Completions {
 }
 
 // zsh
-extension Completions {
+extension Shell {
   /// A text in the brackets or behind the colon of a specification.
   private static func escaped(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   private static func specification(_ option: Option) -> String {
-    var text = option.name + "[" + escaped(option.meaning) + "]"
-    if let suggestion = option.suggestion {
-      let action =
-        switch suggestion {
-        case .none: " "
-        case .files: "_files"
-        case .words(let words): "(" + line(words()) + ")"
-        }
-      text += ":" + escaped(option.placeholder) + ":" + action
-    }
-    return text.inShellQuotes
+    let text = "\(option.name)[\(escaped(option.meaning))]"
+    guard let suggestion = option.suggestion else { return text.inShellQuotes }
+    let action = suggestion.text(none: " ", files: "_files") { "(\($0))" }
+    return "\(text):\(escaped(option.placeholder)):\(action)".inShellQuotes
   }
 
-  private static var zsh: String {
-    let list = Subcommand.all.map { command in
-      "      " + (command.name + ":" + command.meaning).inShellQuotes + "\n"
-    }
+  private static var zshScript: String {
+    let list = Subcommand.all.map { "      \("\($0.name):\($0.meaning)".inShellQuotes)\n" }
     let commands = Subcommand.all.map { command in
-      let operands: [String] =
-        switch command.operands.suggestion {
-        case .none: []
-        case .files: ["*:file:_files".inShellQuotes]
-        case .words(let words): [("*:word:(" + escaped(line(words())) + ")").inShellQuotes]
-        }
-      let specifications = command.options.map(specification) + operands
-      return
-        "    \(command.name)) _arguments \(specifications.joined(separator: " \\\n      ")) ;;\n"
+      let operands = command.operands.suggestion.text(none: "", files: "*:file:_files") {
+        "*:word:(\(escaped($0)))"
+      }
+      let parts =
+        command.options.map(specification) + (operands.isEmpty ? [] : [operands.inShellQuotes])
+      return "    \(command.name)) _arguments \(parts.joined(separator: " \\\n      ")) ;;\n"
     }
     return """
       #compdef lostorder
@@ -158,33 +166,28 @@ extension Completions {
 }
 
 // fish
-extension Completions {
-  private static var fish: String {
+extension Shell {
+  private static var fishScript: String {
     var lines = [
       "# Completions of lostorder for fish, written by 'lostorder completions fish'.",
       "complete -c lostorder -f",
     ]
-    for command in Subcommand.all {
-      lines.append(
-        "complete -c lostorder -n __fish_use_subcommand -a \(command.name)"
-          + " -d \(command.meaning.inShellQuotes)")
+    lines += Subcommand.all.map { command in
+      "complete -c lostorder -n __fish_use_subcommand -a \(command.name)"
+        + " -d \(command.meaning.inShellQuotes)"
     }
     for command in Subcommand.all {
       let start = "complete -c lostorder -n '__fish_seen_subcommand_from \(command.name)'"
-      switch command.operands.suggestion {
-      case .none: break
-      case .files: lines.append(start + " -F")
-      case .words(let words): lines.append(start + " -a \(line(words()).inShellQuotes)")
+      let operands = command.operands.suggestion.text(none: "", files: " -F") {
+        " -a " + $0.inShellQuotes
       }
-      for option in command.options {
-        var text = start + " -l \(option.name.dropFirst(2)) -d \(option.meaning.inShellQuotes)"
-        switch option.suggestion {
-        case nil: break
-        case .some(.none): text += " -x"
-        case .files: text += " -r -F"
-        case .words(let words): text += " -x -a \(line(words()).inShellQuotes)"
+      if !operands.isEmpty { lines.append(start + operands) }
+      lines += command.options.map { option in
+        let value = option.suggestion?.text(none: " -x", files: " -r -F") {
+          " -x -a " + $0.inShellQuotes
         }
-        lines.append(text)
+        return "\(start) -l \(option.name.dropFirst(2)) -d \(option.meaning.inShellQuotes)"
+          + (value ?? "")
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -1,45 +1,56 @@
+import JSONText
+import Scenarios
+
+extension Subcommand {
+  static let help = Subcommand(
+    "help", "explain a command", takes: Operands("[COMMAND]", 0...1, .words { Subcommand.names }),
+    run: Call.help)
+
+  /// The name, and what follows it.
+  fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
+}
+
+extension Call {
+  fileprivate func help() throws(Refusal) -> ExitCode {
+    guard let word = arguments.operands.first else { return console.show(Help.general) }
+    if let subcommand = Subcommand.named(word) { return console.show(Help.of(subcommand)) }
+    let nearest = NearestName.question(word, among: Subcommand.names)
+    throw Refusal("there is no command \(word.quoted)\(nearest)")
+  }
+}
+
 /// The texts of `--help`.
 package enum Help {
   /// What the command is and what it can be told to do.
   package static var general: String {
-    let commands = Subcommand.all.map { subcommand in
-      (
-        [subcommand.name, subcommand.operands.usage].filter { !$0.isEmpty }.joined(separator: " "),
-        subcommand.meaning
-      )
-    }
-    return """
-      lostorder simulates in-app purchases to find out how designs lose paid orders.
+    """
+    lostorder simulates in-app purchases to find out how designs lose paid orders.
 
-      usage: lostorder COMMAND
+    usage: lostorder COMMAND
 
-      \(table(commands))
+    \(table(Subcommand.all.map { ($0.usage, $0.meaning) }))
 
-      \(table([Option.help, .version].map { ($0.name, $0.meaning) }))
+    \(table([Option.help, .version].map { ($0.name, $0.meaning) }))
 
-      exit codes
-      \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
-      Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst.
+    exit codes
+    \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
+    Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst.
 
-      'lostorder COMMAND --help' explains one command.
+    'lostorder COMMAND --help' explains one command.
 
-      """
+    """
   }
 
   /// How one command is used.
   package static func of(_ subcommand: Subcommand) -> String {
-    let rows = subcommand.options.map { option in
-      (
-        [option.name, option.placeholder].filter { !$0.isEmpty }.joined(separator: " "),
-        option.meaning
-      )
-    }
-    let usage = ["usage: lostorder", subcommand.name, subcommand.operands.usage, "[options]"]
     let notes = subcommand.notes.isEmpty ? "" : subcommand.notes.joined(separator: "\n") + "\n\n"
+    let rows = subcommand.options.map { option in
+      (option.name + (option.placeholder.isEmpty ? "" : " " + option.placeholder), option.meaning)
+    }
     return """
       lostorder \(subcommand.name): \(subcommand.meaning)
 
-      \(usage.filter { !$0.isEmpty }.joined(separator: " "))
+      usage: lostorder \(subcommand.usage) [options]
 
       \(notes)\(table(rows))
 

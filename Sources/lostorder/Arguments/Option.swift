@@ -18,18 +18,15 @@ package struct Option: Sendable {
   }
 
   /// The name with its dashes.
-  package var name: String
+  package let name: String
   /// What its value is called in help; empty when it takes none.
-  package var placeholder: String
-  var value: Value
+  package let placeholder: String
+  let value: Value
   /// What it does.
-  var meaning: String
+  let meaning: String
 
   init(_ name: String, _ placeholder: String, _ value: Value, _ meaning: String) {
-    self.name = name
-    self.placeholder = placeholder
-    self.value = value
-    self.meaning = meaning
+    (self.name, self.placeholder, self.value, self.meaning) = (name, placeholder, value, meaning)
   }
 
   /// An option that takes no value.
@@ -47,6 +44,9 @@ package struct Option: Sendable {
     case .choice(let words): .words { words }
     }
   }
+
+  /// Whether its value is the name of a file or folder.
+  var takesFile: Bool { if case .files? = suggestion { true } else { false } }
 }
 
 /// What a shell offers to complete a word.
@@ -55,6 +55,8 @@ package enum Suggestion: Sendable {
   case none
   case files
   case words(@Sendable () -> [String])
+
+  static let designs = Suggestion.words { BuiltInDesign.all.map(\.design.name) }
 }
 
 // What several commands take.
@@ -64,8 +66,7 @@ extension Option {
   package static let users = Option(
     "--users", "NUMBER", .number(1...1_000_000_000), "let so many users meet every design")
   static let design = Option(
-    "--design", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
-    "under this design of the scenario")
+    "--design", "NAME", .text(.designs), "under this design of the scenario")
   static let user = Option(
     "--user", "[STRATUM:]NUMBER", .text(.none), "play this user, counted from 0 (default: 0)")
   package static let workers = Option(

@@ -3,20 +3,17 @@ package struct Subcommand: Sendable {
   /// What follows the name of a command.
   struct Operands: Sendable {
     /// How help shows them.
-    var usage: String
-    var count: ClosedRange<Int>
-    var suggestion: Suggestion
+    let usage: String
+    let count: ClosedRange<Int>
+    let suggestion: Suggestion
     /// What is asked for where one is missing.
-    var wanted: String
+    let wanted: String
 
     init(
       _ usage: String, _ count: ClosedRange<Int>, _ suggestion: Suggestion,
       wanted: String = "a scenario file"
     ) {
-      self.usage = usage
-      self.count = count
-      self.suggestion = suggestion
-      self.wanted = wanted
+      (self.usage, self.count, self.suggestion, self.wanted) = (usage, count, suggestion, wanted)
     }
 
     static let none = Operands("", 0...0, .none)
@@ -24,25 +21,22 @@ package struct Subcommand: Sendable {
     static let files = Operands("FILE…", 1...Int.max, .files)
   }
 
-  package var name: String
+  package let name: String
   /// What it does, in a few words.
-  var meaning: String
-  var operands: Operands
+  let meaning: String
+  let operands: Operands
   /// The options that it takes.
-  package var options: [Option]
+  package let options: [Option]
   /// What else is to be known, in lines.
-  var notes: [String]
-  package var run: @Sendable (Console, Arguments) -> ExitCode
+  let notes: [String]
+  let run: @Sendable (Call) -> () throws(Refusal) -> ExitCode
 
   init(
     _ name: String, _ meaning: String, takes operands: Operands = .none, options: [Option] = [],
-    notes: [String] = [], run: @escaping @Sendable (Console, Arguments) -> ExitCode
+    notes: [String] = [], run: @escaping @Sendable (Call) -> () throws(Refusal) -> ExitCode
   ) {
-    self.name = name
-    self.meaning = meaning
-    self.operands = operands
+    (self.name, self.meaning, self.operands, self.notes) = (name, meaning, operands, notes)
     self.options = options + [.help]
-    self.notes = notes
     self.run = run
   }
 
@@ -51,6 +45,8 @@ package struct Subcommand: Sendable {
     .run, .compare, .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink, .new,
     .check, .designs, .faults, .explain, .schema, .completions, .benchmark, .help,
   ]
+
+  static let names = all.map(\.name)
 
   static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 

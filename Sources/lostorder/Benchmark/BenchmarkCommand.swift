@@ -1,6 +1,8 @@
 import CLibrary
 import Experiments
 import JSONText
+import PurchaseWorld
+import Reports
 import Scenarios
 
 extension Subcommand {
@@ -11,8 +13,7 @@ extension Subcommand {
       "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
       "how many. Nothing is written.",
       "Of the micro-journey 5,000,000 users are played unless --users says how many.",
-    ]
-  ) { BenchmarkCommand(console: $0, arguments: $1).run() }
+    ], run: Call.benchmark)
 }
 
 extension Option {
@@ -26,99 +27,65 @@ extension Option {
 ///
 /// The only part of the product that looks at a clock; nothing of it goes into results. The machine
 /// may be busy with other things, so the best of several turns counts.
-struct BenchmarkCommand {
-  let console: Console
-  let arguments: Arguments
-
+extension Call {
   /// Many short turns: a machine that is shared has some quiet tenth of a second, rarely many seconds.
   private static let turns = 30
-  /// The users of a turn.
-  private static let users = 20_000
 
-  func run() -> ExitCode {
-    if let problem = misuse { return console.refuse(problem) }
-    if arguments.has(.journey) { return runJourney() }
-    if arguments.has(.hold) { return runHoldModel() }
-    return runScenario()
-  }
-
-  /// What is wrong with the arguments, if anything.
-  private var misuse: String? {
+  fileprivate func benchmark() throws(Refusal) -> ExitCode {
     let micro = [Option.journey, .hold].filter(arguments.has).map(\.name)
-    guard let one = micro.first else { return nil }
     if micro.count > 1 {
-      return "'\(micro[0])' and '\(micro[1])' are two benchmarks; expected one of them"
+      throw Refusal("'\(micro[0])' and '\(micro[1])' are two benchmarks; expected one of them")
     }
-    if let file = arguments.operands.first {
-      return "'\(one)' plays no scenario; expected no file, but \(file.quoted) is given"
+    if let one = micro.first, let file = arguments.operands.first {
+      throw Refusal("'\(one)' plays no scenario; expected no file, but \(file.quoted) is given")
     }
-    if one == Option.hold.name, arguments.has(.users) {
-      return "'\(one)' has no users; expected no '\(Option.users.name)'"
+    if arguments.has(.hold), arguments.has(.users) {
+      throw Refusal("'\(Option.hold.name)' has no users; expected no '\(Option.users.name)'")
     }
-    return nil
+    let seed = UInt64(arguments.number(.seed) ?? 1)
+    let rows =
+      if arguments.has(.journey) {
+        measureJourney(seed)
+      } else if arguments.has(.hold) {
+        measureHoldModel(seed)
+      } else {
+        try measureScenario()
+      }
+    return console.show(Help.table(rows) + "\n")
   }
 
-  private func runScenario() -> ExitCode {
+  private func measureScenario() throws(Refusal) -> [(String, String)] {
     let path = arguments.operands.first ?? "scenarios/field.json"
     let read = ScenarioFiles([path])
-    guard var scenario = read.files.first?.scenario else {
-      return console.refuse(problems: read.problems)
-    }
-    if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
+    guard let input = read.files.first else { throw Refusal(problems: read.problems) }
+    var scenario = prepared(input).scenario
     if scenario.isCase {
-      return console.refuse("a case has one user and cannot be measured: \(path.quoted)")
+      throw Refusal("a case has one user and cannot be measured: \(path.quoted)")
     }
-    if let users = arguments.number(.users) { scenario.users = users }
     let precision = PrecisionBenchmark(scenario)
-    scenario.users = arguments.number(.users) ?? BenchmarkCommand.users
+    scenario.users = arguments.number(.users) ?? 20_000
     // Strata prefer the eventful users; plain ones say how fast a life is.
     scenario.sampling = .plain
     scenario.precision = nil
     var (one, two, events) = (Double.infinity, Double.infinity, 0)
     // By turns, so that a busy moment of the machine does not fall on one of them alone.
-    for _ in 0..<BenchmarkCommand.turns {
-      let (single, handled) = measure(scenario, workers: 1)
-      let (double, _) = measure(scenario, workers: 2)
-      (one, two, events) = (min(one, single), min(two, double), handled)
+    for _ in 0..<Call.turns {
+      let (single, results) = measure { Runner(scenario).run(workers: 1) }
+      let (double, _) = measure { Runner(scenario).run(workers: 2) }
+      (one, two) = (min(one, single), min(two, double))
+      events = results.books[0].ledgers.reduce(0) { $0 + $1.events }
     }
     let runs = Double(scenario.users * scenario.designs.count)
-    let engine = HoldModel.ratio()
-    console.print(
-      Help.table(
-        [
-          (
-            "scenario",
-            "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs,"
-              + " best of \(BenchmarkCommand.turns) turns"
-          ), ("runs a second, one worker", millions(runs / one)),
-          ("events a second, one worker", millions(Double(events) / one)),
-          ("runs a second, two workers", millions(runs / two)),
-          ("two workers against one", "\(fixed(one / two, 2)) times"),
-          ("engine's loop against a hand-written one", "\(fixed(engine, 2)) times the time"),
-        ] + lines(precision) + [("peak memory", "\(peakMemory >> 20) MB")]) + "\n")
-    return .holds
-  }
-
-  /// What it costs to know the lost rate of the best design well.
-  private func lines(_ precision: PrecisionBenchmark?) -> [(String, String)] {
-    guard let precision else { return [] }
-    let cost = { (cost: PrecisionBenchmark.Cost) in
-      let users = "\(millions(Double(cost.users))) users, \(fixed(cost.seconds, 2)) s"
-      return cost.isReached ? users : users + ", and not reached"
-    }
+    let what = "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs"
+    let engine = Numerals.fixed(HoldModel.ratio(), digits: 2)
     return [
-      ("lost rate of \(precision.design) to ±0.01 ‰, plain", cost(precision.plain)),
-      ("the same from strata", cost(precision.stratified)),
-      ("strata against plain", "\(fixed(precision.gain, 1)) times less time"),
-    ]
-  }
-
-  /// The time of one run in seconds, and the number of its events.
-  private func measure(_ scenario: Scenario, workers: Int) -> (seconds: Double, events: Int) {
-    let start = ContinuousClock.now
-    let results = Runner(scenario).run(workers: workers)
-    let time = seconds(ContinuousClock.now - start)
-    return (time, results.books[0].ledgers.reduce(0) { $0 + $1.events })
+      ("scenario", "\(what), best of \(Call.turns) turns"),
+      ("runs a second, one worker", millions(runs / one)),
+      ("events a second, one worker", millions(Double(events) / one)),
+      ("runs a second, two workers", millions(runs / two)),
+      ("two workers against one", "\(Numerals.fixed(one / two, digits: 2)) times"),
+      ("engine's loop against a hand-written one", "\(engine) times the time"),
+    ] + (precision?.rows ?? []) + [("peak memory", "\(peakMemory >> 20) MB")]
   }
 
   /// The most memory that this process has held at once, in bytes.
@@ -135,20 +102,110 @@ struct BenchmarkCommand {
       return Int(usage.ru_maxrss) << 10
     #endif
   }
+}
 
-  func millions(_ number: Double) -> String { fixed(number / 1e6, 2) + " million" }
+// The two benchmarks of the engine alone, without the world. Each runs once after a warm-up of a
+// tenth, as the programs do that they are compared with.
+extension Call {
+  private func measureJourney(_ seed: UInt64) -> [(String, String)] {
+    let users = arguments.number(.users) ?? 5_000_000
+    var warmUp = MicroJourney(seed: seed &+ 1)
+    warmUp.play(users: users / 10)
+    var journey = MicroJourney(seed: seed)
+    let (time, _) = measure { journey.play(users: users) }
+    let tally = journey.tally
+    let share = 1 / Double(users)
+    let each = { (number: Int, digits: Int) in
+      Numerals.fixed(Double(number) * share, digits: digits) + " a user"
+    }
+    let wait = Numerals.fixed(tally.meanWait, digits: 3)
+    return [
+      ("users", "\(users)"), ("delivered", each(tally.delivered, 4)),
+      ("crashed", each(tally.crashed, 4)), ("retries", each(tally.retries, 4)),
+      ("events", each(tally.events, 3)),
+      ("from the tap to the goods", "\(wait) s in the mean, without a crash"),
+      ("events a second", millions(Double(tally.events) / time)),
+    ]
+  }
 
-  /// A number that is not negative, with so many decimals.
-  func fixed(_ number: Double, _ decimals: Int) -> String {
-    let unit = (0..<decimals).reduce(1) { unit, _ in unit * 10 }
-    let scaled = Int((number * Double(unit)).rounded())
-    let part = String(scaled % unit)
-    return "\(scaled / unit)." + String(repeating: "0", count: decimals - part.count) + part
+  private func measureHoldModel(_ seed: UInt64) -> [(String, String)] {
+    let events = 10_000_000
+    _ = HoldModel.run(events: events / 10, seed: seed &+ 1)
+    let (time, ending) = measure { HoldModel.run(events: events, seed: seed) }
+    let rate = Double(events) / ending.time / Double(HoldModel.pending)
+    return [
+      ("events", "\(events)"), ("pending", "\(HoldModel.pending)"),
+      ("rate", "\(Numerals.fixed(rate, digits: 4)) a second for each pending"),
+      ("events a second", millions(Double(events) / time)),
+    ]
   }
 }
 
-/// A length of time in seconds.
-func seconds(_ duration: Duration) -> Double {
-  let parts = duration.components
-  return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+/// How long one worker needs to know the lost-order rate of a scenario's best design well enough.
+private struct PrecisionBenchmark {
+  /// What one way of drawing users needed.
+  private struct Cost {
+    var seconds: Double
+    var users: Int
+    /// Whether the half-width was reached.
+    var isReached: Bool
+
+    init(_ scenario: Scenario, _ sampling: Sampling) {
+      var scenario = scenario
+      scenario.sampling = sampling
+      let (time, results) = measure { Runner(scenario).run(workers: 1) }
+      (seconds, users, isReached) = (time, results.users + results.pilot, results.isPrecise)
+    }
+
+    var words: String {
+      "\(millions(Double(users))) users, \(Numerals.fixed(seconds, digits: 2)) s"
+        + (isReached ? "" : ", and not reached")
+    }
+  }
+
+  /// What it costs to know the lost rate of the design that loses the fewest orders to ±0.01 ‰.
+  let rows: [(String, String)]
+
+  /// How often the strata are timed; the middle counts.
+  private static let turns = 9
+
+  /// Measures a scenario; nil when faults are not rare in it, or when no design charges anyone.
+  init?(_ scenario: Scenario) {
+    var scenario = scenario
+    scenario.expectations = []
+    scenario.precision = nil
+    scenario.sampling = nil
+    guard scenario.effectiveSampling == .stratified else { return nil }
+    let results = Runner(scenario).run(workers: 1)
+    let rates = scenario.designs.indices.compactMap { index in
+      results.ledger(index).all.rate(.lost).map { (index, $0.value) }
+    }
+    guard let best = rates.min(by: { $0.1 < $1.1 })?.0 else { return nil }
+    scenario.designs = [scenario.designs[best]]
+    var precision = Precision(.halfWidth(1e-5))
+    precision.atMost = min(1_000_000_000, scenario.mostUsers)
+    scenario.precision = precision
+    // All turns are the same run; other work of the machine shows in so short a time.
+    let turns = (0..<PrecisionBenchmark.turns).map { _ in Cost(scenario, .stratified) }
+    let stratified = turns.sorted { $0.seconds < $1.seconds }[PrecisionBenchmark.turns / 2]
+    let plain = Cost(scenario, .plain)
+    let gain = Numerals.fixed(plain.seconds / stratified.seconds, digits: 1)
+    rows = [
+      ("lost rate of \(scenario.designs[0].name) to ±0.01 ‰, plain", plain.words),
+      ("the same from strata", stratified.words),
+      ("strata against plain", "\(gain) times less time"),
+    ]
+  }
+}
+
+/// How long some work takes, in seconds, and what comes of it.
+func measure<Found>(_ work: () -> Found) -> (seconds: Double, found: Found) {
+  let start = ContinuousClock.now
+  let found = work()
+  return ((ContinuousClock.now - start) / .seconds(1), found)
+}
+
+/// A number in millions.
+private func millions(_ number: Double) -> String {
+  Numerals.fixed(number / 1e6, digits: 2) + " million"
 }

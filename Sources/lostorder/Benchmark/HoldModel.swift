@@ -9,15 +9,7 @@ package enum HoldModel {
   /// How many events are pending: about the most that one user has.
   static let pending = 16
 
-  private enum Event {
-    case due(holder: Int32)
-
-    var holder: Int {
-      switch self {
-      case .due(let holder): Int(holder)
-      }
-    }
-  }
+  private struct Event { var holder: Int32 }
 
   /// Where a loop ended: the same for every right calendar.
   package struct Ending: Equatable {
@@ -31,17 +23,12 @@ package enum HoldModel {
   ///
   /// Turns are short, a millisecond or two, so that a busy machine leaves some of them alone.
   static func ratio() -> Double {
-    var engine = Double.infinity
-    var byHand = Double.infinity
+    var (engine, byHand) = (Double.infinity, Double.infinity)
     for _ in 0..<60 {
-      let start = ContinuousClock.now
-      let first = run(events: 50_000, seed: 1)
-      let middle = ContinuousClock.now
-      let second = runByHand(events: 50_000, seed: 1)
-      let end = ContinuousClock.now
-      precondition(first == second, "both loops handle the same events")
-      engine = min(engine, seconds(middle - start))
-      byHand = min(byHand, seconds(end - middle))
+      let first = measure { run(events: 50_000, seed: 1) }
+      let second = measure { runByHand(events: 50_000, seed: 1) }
+      precondition(first.found == second.found, "both loops handle the same events")
+      (engine, byHand) = (min(engine, first.seconds), min(byHand, second.seconds))
     }
     return engine / byHand
   }
@@ -51,12 +38,12 @@ package enum HoldModel {
     var luck = RandomStream(seed: seed)
     var calendar = EventCalendar<Event>()
     for number in 0..<pending {
-      calendar.schedule(.due(holder: Int32(number)), after: luck.exponential(mean: .seconds(1)))
+      calendar.schedule(Event(holder: Int32(number)), after: luck.exponential(mean: .seconds(1)))
     }
     var ending = Ending()
     for _ in 0..<events {
       guard let event = calendar.next() else { break }
-      ending.trace = ending.trace &* 31 &+ event.holder
+      ending.trace = ending.trace &* 31 &+ Int(event.holder)
       calendar.schedule(event, after: luck.exponential(mean: .seconds(1)))
     }
     ending.time = (calendar.now - .start).seconds
@@ -70,14 +57,14 @@ package enum HoldModel {
       var luck = RandomStream(seed: seed)
       for number in 0..<pending {
         let time = luck.exponential(mean: .seconds(1)).microseconds
-        enter((time, .due(holder: Int32(number))), in: entries, count: number)
+        enter((time, Event(holder: Int32(number))), in: entries, count: number)
       }
       var trace = 0
       var now: Int64 = 0
       for _ in 0..<events {
         let next = entries[pending - 1]
         now = next.time
-        trace = trace &* 31 &+ next.event.holder
+        trace = trace &* 31 &+ Int(next.event.holder)
         let time = now + luck.exponential(mean: .seconds(1)).microseconds
         enter((time, next.event), in: entries, count: pending - 1)
       }

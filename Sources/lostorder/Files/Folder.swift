@@ -5,23 +5,17 @@ import CLibrary
 /// What is aside is called `.NAME.PROCESS.part` and lies beside what it becomes. None of this is told
 /// of when it fails: then a part stays aside, and the next turn finds it.
 enum Folder {
-  private static let ending = ".part"
-  /// That of a folder which was moved away before another took its place.
-  private static let oldEnding = ".old.part"
-
   /// The name under which something is made before it is put in its place.
   static func aside(_ target: String) -> String {
-    parent(of: target) + "/." + name(of: target) + ".\(getpid())" + ending
+    "\(parent(of: target))/.\(name(of: target)).\(getpid()).part"
   }
+
+  /// The ending of a folder that was moved away before another took its place.
+  private static let oldEnding = ".old.part"
 
   /// What a part aside was to become; nil for other names.
   private static func becomes(_ name: String) -> String? {
-    guard name.hasPrefix("."), name.hasSuffix(ending) else { return nil }
-    let rest = name.dropFirst().dropLast(name.hasSuffix(oldEnding) ? oldEnding.count : ending.count)
-    guard let point = rest.lastIndex(of: "."), point > rest.startIndex else { return nil }
-    let process = rest[rest.index(after: point)...]
-    guard !process.isEmpty, process.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-    return String(rest[..<point])
+    name.wholeMatch(of: /\.(.+)\.[0-9]+(\.old)?\.part/).map { String($0.1) }
   }
 
   /// Puts away what is left over of a folder: what it holds beside files of a run is given back.
@@ -46,37 +40,36 @@ enum Folder {
 
   /// Removes the parts of single files that are left over in a folder.
   static func clear(_ folder: String) {
-    for name in names(in: folder) ?? [] where becomes(name) != nil && !isFolder(folder + "/" + name)
-    { unlink(folder + "/" + name) }
+    let parts = (names(in: folder) ?? []).filter { becomes($0) != nil }.map { folder + "/" + $0 }
+    for part in parts where !isFolder(part) { unlink(part) }
   }
 
   /// Lets what stands in a folder stand in another as well, if a second name can be given to it.
   static func share(everythingIn source: String, but files: [String], into target: String) {
-    for name in names(in: source) ?? [] where !files.contains(name) && becomes(name) == nil {
-      _ = hardLink(source + "/" + name, target + "/" + name)
-    }
+    for name in others(in: source, files) { _ = link(source + "/" + name, target + "/" + name) }
   }
 
   /// Moves what stands in a folder into another, unless it is there already.
   static func keep(everythingIn source: String, but files: [String], in target: String) {
-    for name in names(in: source) ?? [] where !files.contains(name) && becomes(name) == nil {
-      let place = target + "/" + name
-      if !exists(place) { rename(source + "/" + name, place) }
+    for name in others(in: source, files) where !exists(target + "/" + name) {
+      rename(source + "/" + name, target + "/" + name)
     }
+  }
+
+  private static func others(in folder: String, _ files: [String]) -> [String] {
+    (names(in: folder) ?? []).filter { !files.contains($0) && becomes($0) == nil }
   }
 
   /// Lets two folders change places at once; where that cannot be done, one after the other.
   static func exchange(_ aside: String, _ target: String) -> Bool {
     if exchangeAtOnce(aside, target) { return true }
-    let old = String(aside.dropLast(ending.count)) + oldEnding
+    let old = String(aside.dropLast(".part".count)) + oldEnding
     guard rename(target, old) == 0 else { return false }
-    guard rename(aside, target) == 0 else {
-      let error = errno
-      rename(old, target)
-      errno = error
-      return false
-    }
-    return rename(old, aside) == 0
+    if rename(aside, target) == 0 { return rename(old, aside) == 0 }
+    let error = errno
+    rename(old, target)
+    errno = error
+    return false
   }
 
   #if canImport(Darwin)
@@ -96,12 +89,28 @@ enum Folder {
 
   /// Removes a file, or a folder with the files in it; what else it holds stays, and it with that.
   static func remove(_ path: String) {
-    if !isFolder(path) {
-      unlink(path)
-      return
-    }
+    unlink(path)
+    guard isFolder(path) else { return }
     for name in names(in: path) ?? [] { unlink(path + "/" + name) }
     rmdir(path)
+  }
+
+  /// Writes a file that is not there: neither a file nor a link that somebody has put there is opened.
+  ///
+  /// - Returns: whether it lies on the disk; if not, there is none of ours, and `errno` says why.
+  static func create(_ path: String, _ text: String) -> Bool {
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard number >= 0, let file = fdopen(number, "wb") else { return false }
+    var text = text
+    let count = text.utf8.count
+    let written = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) }
+    // The bytes must lie on the disk before a name points to them.
+    let isKept = written == count && fflush(file) == 0 && fsync(fileno(file)) == 0
+    let error = errno
+    if fclose(file) == 0, isKept { return true }
+    unlink(path)
+    errno = error
+    return false
   }
 
   /// Gives a folder the rights that another has.
@@ -135,29 +144,25 @@ enum Folder {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 
-  static func exists(_ path: String) -> Bool {
+  static func exists(_ path: String) -> Bool { mode(path) != nil }
+
+  static func isFolder(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT } == S_IFDIR }
+
+  /// The kind and the rights of what stands at a path, links not followed; nil if nothing does.
+  private static func mode(_ path: String) -> mode_t? {
     var information = stat()
-    return lstat(path, &information) == 0
+    return lstat(path, &information) == 0 ? information.st_mode : nil
   }
 
-  static func isFolder(_ path: String) -> Bool {
-    var information = stat()
-    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Gives a file a second name.
-  private static let hardLink: @Sendable (String, String) -> Int32 = { link($0, $1) }
-
-  /// What stands in a folder; nil if it cannot be read, or holds a name that is no text.
+  /// What stands in a folder; nil if it cannot be read. What is no text of a name is U+FFFD.
   static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard let name else { return nil }
       if name != ".", name != ".." { names.append(name) }
     }
     return names

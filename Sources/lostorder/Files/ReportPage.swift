@@ -6,78 +6,50 @@ import Scenarios
 
 /// The page of a run: which lives it draws, and the commands that it names.
 struct ReportPage {
-  private let findings: Findings
-  private let scenario: Scenario
-  private let path: String
-  /// The text of the scenario's file.
-  private let source: String
-  private let language: Language
+  let findings: Findings
+  let input: Input
+  let language: Language
 
   /// The most lives that are drawn; there is room for fewer where they are long.
   private static let mostExamples = 150
 
-  init(
-    _ findings: Findings, _ scenario: Scenario, path: String, source: String, _ language: Language
-  ) {
-    self.findings = findings
-    self.scenario = scenario
-    self.path = path
-    self.source = source
-    self.language = language
-  }
-
   var text: String {
-    let (path, scenario, language) = (path, scenario, language)
+    let (input, language, scenario) = (input, language, input.scenario)
+    let luck = scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"
     let commands = HTMLReport.Commands(
-      run: language.command(
-        "lostorder run \(path.shellWord)"
-          + (scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"))
-    ) { design, user in language.command(RunCommand.tracing((design, user), path, scenario)) }
+      run: language.command("lostorder run \(input.path.shellWord)\(luck)")
+    ) { language.command(input.tracing($0, $1)) }
     return HTMLReport(
-      findings, source: source, commands: commands, examples: scenario.isCase ? lives : examples,
+      findings, source: input.source, commands: commands,
+      examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
       language: language
     ).text
   }
 
-  /// The life of a case under each design.
-  private var lives: [HTMLReport.Example] {
-    scenario.designs.map { design in
-      HTMLReport.Example(
-        design: design.name, user: 0,
-        story: Subject(scenario: scenario, number: 0).story(under: design, language))
-    }
+  private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
+    let story = Subject(scenario: scenario, number: user).story(under: design, language)
+    return HTMLReport.Example(design: design.name, user: user, story: story)
   }
 
   /// A lost order for each cell of designs against faults, those that stand for the most first.
   private var examples: [HTMLReport.Example] {
-    struct Wanted {
-      var design: Int
-      var user: UInt64
-      var lost: Double
-    }
-    var wanted: [Wanted] = []
+    var wanted: [(design: Int, user: UInt64, lost: Double)] = []
     for (index, design) in findings.designs.enumerated() {
       for place in findings.faultKinds.indices {
         guard let user = design.ledger.firstStruckLoser(place),
           !wanted.contains(where: { $0.design == index && $0.user == user })
         else { continue }
         let rate = design.ledger.struckRate(place)?.value ?? 0
-        wanted.append(
-          Wanted(
-            design: index, user: user, lost: rate * Double(design.ledger.struckCharges(place))))
+        wanted.append((index, user, rate * Double(design.ledger.struckCharges(place))))
       }
     }
-    var prepared = scenario
+    var scenario = input.scenario
     if wanted.contains(where: { UserNumber.stratum($0.user) != nil }) {
-      prepared.population.stratify()
+      scenario.population.stratify()
     }
-    let order = wanted.indices.sorted { (-wanted[$0].lost, $0) < (-wanted[$1].lost, $1) }
-    return order.prefix(ReportPage.mostExamples).map { place in
-      let design = scenario.designs[wanted[place].design]
-      return HTMLReport.Example(
-        design: design.name, user: wanted[place].user,
-        story: Subject(scenario: prepared, number: wanted[place].user)
-          .story(under: design, language))
+    // Sorting is stable, so that of equals the first stays first.
+    return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.mostExamples).map {
+      life(of: $0.user, scenario.designs[$0.design], scenario)
     }
   }
 }

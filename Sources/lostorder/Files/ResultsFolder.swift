@@ -14,21 +14,13 @@ package struct ResultsFolder {
 
   package init(path: String) { self.path = path }
 
-  /// Why a result could not be written.
-  package struct Failure: Error, Equatable {
-    var message: String
-
-    package init(message: String) { self.message = message }
-  }
-
   /// Writes a file of a scenario, beside whatever is in its folder.
   ///
   /// - Parameters:
   ///   - name: of the scenario; a valid one names no other folder.
   ///   - file: the name of the file.
-  package func write(_ text: String, name: String, file: String) throws(Failure) {
-    try make(path)
-    try inTurn { () throws(Failure) in
+  package func write(_ text: String, name: String, file: String) throws(Refusal) {
+    try inTurn { () throws(Refusal) in
       try makeReady(name, for: [file])
       try replace(path + "/" + name, file, by: text)
     }
@@ -37,9 +29,8 @@ package struct ResultsFolder {
   /// Writes a file that stands in the folder itself.
   ///
   /// - Parameter file: the name of the file; it names no other folder.
-  func write(_ text: String, file: String) throws(Failure) {
-    try make(path)
-    try inTurn { () throws(Failure) in
+  func write(_ text: String, file: String) throws(Refusal) {
+    try inTurn { () throws(Refusal) in
       Folder.clear(path)
       try replace(path, file, by: text)
     }
@@ -48,21 +39,24 @@ package struct ResultsFolder {
   /// Writes files of a scenario that belong together: all of them are seen, or none.
   ///
   /// Other files and folders beside them stay.
-  func write(_ files: [(name: String, text: String)], name: String) throws(Failure) {
-    try make(path)
-    try inTurn { () throws(Failure) in
+  func write(_ files: [(name: String, text: String)], name: String) throws(Refusal) {
+    try inTurn { () throws(Refusal) in
       try makeReady(name, for: files.map(\.name))
       // A folder may be a link to another place; that is where its neighbour is.
       let target = Folder.real(path + "/" + name)
-      guard Folder.names(in: target) != nil else {
+      guard let names = Folder.names(in: target),
+        !names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") })
+      else {
         // What cannot be named cannot be taken along.
         for file in files { try replace(target, file.name, by: file.text) }
         return
       }
       let aside = Folder.aside(target)
-      do throws(Failure) {
+      do throws(Refusal) {
         guard mkdir(aside, 0o777) == 0 else { throw failure("folder", aside) }
-        for file in files { try put(file.text, aside + "/" + file.name) }
+        for file in files where !Folder.create(aside + "/" + file.name, file.text) {
+          throw failure("file", aside + "/" + file.name)
+        }
         Folder.copyMode(of: target, to: aside)
         Folder.share(everythingIn: target, but: files.map(\.name), into: aside)
         Folder.sync(aside)
@@ -82,15 +76,14 @@ package struct ResultsFolder {
   /// there afterwards either: who finds nothing leaves nothing.
   ///
   /// - Parameter files: the names of the files; several are those that come together.
-  package func prepare(name: String, for files: [String]) throws(Failure) {
-    try make(path)
-    try inTurn { () throws(Failure) in
+  package func prepare(name: String, for files: [String]) throws(Refusal) {
+    try inTurn { () throws(Refusal) in
       if try makeReady(name, for: files) { rmdir(path + "/" + name) }
     }
   }
 
   /// Makes sure that files which stand in the folder itself can be written.
-  func prepare(for files: [String]) throws(Failure) {
+  func prepare(for files: [String]) throws(Refusal) {
     try make(path)
     if access(path, W_OK | X_OK) != 0 { throw failure("folder", path) }
     try refuseFolders(files, in: path)
@@ -100,7 +93,7 @@ package struct ResultsFolder {
   ///
   /// - Returns: whether it was not there.
   @discardableResult
-  private func makeReady(_ name: String, for files: [String]) throws(Failure) -> Bool {
+  private func makeReady(_ name: String, for files: [String]) throws(Refusal) -> Bool {
     let folder = path + "/" + name
     Folder.mend(Folder.real(folder))
     let isNew = !Folder.exists(folder)
@@ -120,28 +113,27 @@ package struct ResultsFolder {
   }
 
   /// A folder where a file of ours belongs is not ours to replace.
-  private func refuseFolders(_ files: [String], in folder: String) throws(Failure) {
+  private func refuseFolders(_ files: [String], in folder: String) throws(Refusal) {
     for file in files where Folder.isFolder(folder + "/" + file) {
-      errno = EISDIR
-      throw failure("file", folder + "/" + file)
+      throw failure("file", folder + "/" + file, EISDIR)
     }
   }
 
   /// Puts a text into the place of a file, if there is one.
-  private func replace(_ folder: String, _ file: String, by text: String) throws(Failure) {
+  private func replace(_ folder: String, _ file: String, by text: String) throws(Refusal) {
     let target = folder + "/" + file
     let aside = Folder.aside(target)
-    do throws(Failure) {
-      try put(text, aside)
-      guard rename(aside, target) == 0 else { throw failure("file", target) }
-    } catch {
-      unlink(aside)
-      throw error
-    }
+    unlink(aside)
+    guard Folder.create(aside, text) else { throw failure("file", aside) }
+    if rename(aside, target) == 0 { return }
+    let error = errno
+    unlink(aside)
+    throw failure("file", target, error)
   }
 
   /// Does what changes names when no other process does.
-  private func inTurn(_ work: () throws(Failure) -> Void) throws(Failure) {
+  private func inTurn(_ work: () throws(Refusal) -> Void) throws(Refusal) {
+    try make(path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
     // Where a disk knows no locks everybody works at once; each part aside has a name of its own.
@@ -150,43 +142,22 @@ package struct ResultsFolder {
   }
 
   /// Makes a folder and those above it, unless they are there.
-  private func make(_ folder: String) throws(Failure) {
+  private func make(_ folder: String) throws(Refusal) {
     var end = folder.startIndex
     while end < folder.endIndex {
-      let next =
-        folder.utf8[folder.utf8.index(after: end)...].firstIndex(of: UInt8(ascii: "/"))
-        ?? folder.endIndex
+      let rest = folder.utf8[folder.utf8.index(after: end)...]
+      let next = rest.firstIndex(of: UInt8(ascii: "/")) ?? folder.endIndex
       let part = String(folder[..<next])
       if mkdir(part, 0o777) != 0 && errno != EEXIST { throw failure("folder", part) }
       end = next
     }
     var information = stat()
     guard stat(folder, &information) == 0 else { throw failure("folder", folder) }
-    if information.st_mode & S_IFMT != S_IFDIR {
-      errno = ENOTDIR
-      throw failure("folder", folder)
-    }
+    if information.st_mode & S_IFMT != S_IFDIR { throw failure("folder", folder, ENOTDIR) }
   }
 
-  /// Writes a file that is not there: neither a file nor a link that somebody has put there is opened.
-  private func put(_ text: String, _ path: String) throws(Failure) {
-    unlink(path)
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard number >= 0, let file = fdopen(number, "wb") else { throw failure("file", path) }
-    var text = text
-    let count = text.utf8.count
-    let written = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) }
-    // The bytes must lie on the disk before the name points to them.
-    let isKept = written == count && fflush(file) == 0 && fsync(fileno(file)) == 0
-    let error = errno
-    guard fclose(file) == 0, isKept else {
-      errno = error
-      throw failure("file", path)
-    }
-  }
-
-  private func failure(_ what: String, _ path: String) -> Failure {
-    let reason = String(cString: strerror(errno)).lowercased()
-    return Failure(message: "cannot write results: \(what) '\(path.escapingControls)': \(reason)")
+  private func failure(_ what: String, _ path: String, _ error: Int32 = errno) -> Refusal {
+    let reason = "'\(path.escapingControls)': \(String(cString: strerror(error)).lowercased())"
+    return Refusal("cannot write results: \(what) \(reason)", .cannotWrite)
   }
 }

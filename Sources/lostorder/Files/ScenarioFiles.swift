@@ -1,18 +1,19 @@
 import JSONText
-import Scenarios
+import PurchaseWorld
+package import Scenarios
+
+/// A scenario, and the file in which it stands.
+package struct Input: Sendable {
+  package var path: String
+  package var scenario: Scenario
+  /// The text of the file.
+  let source: String
+}
 
 /// The scenarios that were named on the command line, all read before any runs.
-struct ScenarioFiles {
-  /// One file that could be read.
-  struct File {
-    var path: String
-    var scenario: Scenario
-    /// What stands in it.
-    var source: String
-  }
-
+package struct ScenarioFiles {
   /// The files that could be read, in the order in which they were named.
-  private(set) var files: [File] = []
+  package private(set) var files: [Input] = []
   /// The files that are schemas: beside scenarios they are passed over, so that `scenarios/*.json`
   /// names scenarios.
   private(set) var schemas: [String] = []
@@ -25,7 +26,7 @@ struct ScenarioFiles {
   /// Reads all files.
   ///
   /// - Parameter wanted: what each should be, as problems say it.
-  init(_ paths: [String], as wanted: String = "a scenario file") {
+  package init(_ paths: [String], as wanted: String = "a scenario file") {
     for path in paths {
       if ScenarioFile.isSchema(path) {
         schemas.append(path)
@@ -41,13 +42,48 @@ struct ScenarioFiles {
               + " '\(other.path.escapingControls)'; expected a name of its own, under which"
               + " results are written")
         } else {
-          files.append(
-            File(path: path, scenario: scenario, source: String(decoding: bytes, as: UTF8.self)))
+          let source = String(decoding: bytes, as: UTF8.self)
+          files.append(Input(path: path, scenario: scenario, source: source))
         }
       } catch { problems += error.list.map(\.description) }
     }
     if files.isEmpty, problems.isEmpty {
       problems = schemas.map { "\($0.escapingControls): this is a schema; expected \(wanted)" }
     }
+  }
+}
+
+extension Input {
+  /// The same file with a scenario that was made of its own.
+  func with(_ scenario: Scenario) -> Input { Input(path: path, scenario: scenario, source: source) }
+}
+
+// Commands as they are pasted.
+extension Input {
+  /// A user again under a design.
+  func tracing(_ design: String, _ user: UInt64) -> String {
+    Input.tracing(design, user, path, seed: scenario.isCase ? nil : scenario.seed)
+  }
+
+  /// A user again under a design.
+  ///
+  /// - Parameter seed: nil for a case, which has one user and no luck.
+  static func tracing(_ design: String, _ user: UInt64, _ path: String, seed: UInt64?) -> String {
+    let command = command("trace", path, design)
+    return seed.map { command + " --user \(UserNumber.text(user)) --seed \($0)" } ?? command
+  }
+
+  /// One of those that take a design.
+  func command(_ name: String, _ design: String) -> String { Input.command(name, path, design) }
+
+  private static func command(_ name: String, _ path: String, _ design: String) -> String {
+    "lostorder \(name) \(path.shellWord) --design \(design.shellWord)"
+  }
+
+  /// The same on one thread.
+  package func reproducing(_ command: String = "run", _ options: String = "") -> String {
+    let users = scenario.isCase ? "" : " --users \(scenario.users)"
+    return "lostorder \(command) \(path.shellWord)\(options) --seed \(scenario.seed)\(users)"
+      + " --workers 1"
   }
 }

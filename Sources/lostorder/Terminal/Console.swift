@@ -7,15 +7,15 @@ import Synchronization
 /// user asks it to stop.
 package struct Console: Sendable {
   /// Takes text for standard output, in lines that fit the page (``Page/columns``).
-  var print: @Sendable (String) -> Void
+  var print: @Sendable (String) -> Void = { _ in }
   /// Whether standard output has refused some of it, and not because its reader has gone away.
   var hasLostOutput: @Sendable () -> Bool = { false }
   /// Takes text for standard error, in lines that fit its terminal.
-  package var complain: @Sendable (String) -> Void
+  package let complain: @Sendable (String) -> Void
   /// Whether standard output shows colours.
-  var hasColor: Bool
+  var hasColor = false
   /// Whether somebody watches standard error, so that progress is worth showing.
-  var showsProgress: Bool
+  let showsProgress: Bool
   /// The columns of the terminal on standard output; nil when it is none, and lines may be long.
   var columns: Int?
   /// The columns of the terminal on standard error, on which progress is shown.
@@ -25,8 +25,10 @@ package struct Console: Sendable {
   /// Lets Ctrl-C raise ``stop``, for a command that looks at it.
   var listen: @Sendable () -> Void = {}
 
-  /// Takes text for standard output that programs read: its lines stay as they are.
-  func printAsIs(_ text: String) { Page.$columns.withValue(nil) { print(text) } }
+  /// A console that shows no results, and whose user cannot ask it to stop.
+  package init(showsProgress: Bool = false, complain: @escaping @Sendable (String) -> Void) {
+    (self.showsProgress, self.complain) = (showsProgress, complain)
+  }
 
   /// The console of this process.
   static var standard: Console {
@@ -34,26 +36,36 @@ package struct Console: Sendable {
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     let (isClosed, isLost) = (Flag(), Flag())
     let errorColumns = columns(of: STDERR_FILENO)
-    return Console(
-      print: { text in
-        if isClosed.isSet { return }
-        let error = Console.write(
-          Page.columns.map { text.wrapped(to: $0) } ?? text, to: STDOUT_FILENO)
-        if error == 0 { return }
-        isClosed.set()
-        if error == EPIPE { return }
-        isLost.set()
-        let reason = String(cString: strerror(error)).lowercased()
-        Console.write(
-          "lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
-      }, hasLostOutput: { isLost.isSet },
-      complain: { text in
-        Console.write(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
-      }, hasColor: isatty(STDOUT_FILENO) == 1 && !isPlain && !isDumb,
-      showsProgress: isatty(STDERR_FILENO) == 1 && !isDumb, columns: columns(of: STDOUT_FILENO),
-      progressColumns: errorColumns ?? 80, stop: Interruption.sign,
-      listen: { Interruption.listen() })
+    var console = Console(showsProgress: errorColumns != nil && !isDumb) { text in
+      put(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
+    }
+    console.print = { text in
+      if isClosed.isSet { return }
+      let error = put(Page.columns.map { text.wrapped(to: $0) } ?? text, to: STDOUT_FILENO)
+      if error == 0 { return }
+      isClosed.set()
+      if error == EPIPE { return }
+      isLost.set()
+      let reason = String(cString: strerror(error)).lowercased()
+      put("lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
+    }
+    console.hasLostOutput = { isLost.isSet }
+    console.columns = columns(of: STDOUT_FILENO)
+    console.hasColor = console.columns != nil && !isPlain && !isDumb
+    console.progressColumns = errorColumns ?? 80
+    console.stop = Interruption.sign
+    console.listen = Interruption.listen
+    return console
   }
+
+  /// Prints what was asked for; the code with which to end.
+  func show(_ text: String) -> ExitCode {
+    print(text)
+    return .holds
+  }
+
+  /// Takes text for standard output that programs read: its lines stay as they are.
+  func printAsIs(_ text: String) { Page.$columns.withValue(nil) { print(text) } }
 
   /// Whether something has happened.
   private final class Flag: Sendable {
@@ -78,18 +90,12 @@ package struct Console: Sendable {
   /// Of standard output nothing more is told after an error, but the work goes on: a reader that has
   /// gone away, such as `head`, has all that it wants; and on a full disk there may be room for results
   /// elsewhere.
-  @discardableResult private static func write(_ text: String, to file: Int32) -> Int32 {
+  @discardableResult private static func put(_ text: String, to file: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
       while let start = rest.baseAddress, !rest.isEmpty {
-        #if canImport(Glibc)
-          let written = Glibc.write(file, start, rest.count)
-        #elseif canImport(Musl)
-          let written = Musl.write(file, start, rest.count)
-        #else
-          let written = Darwin.write(file, start, rest.count)
-        #endif
+        let written = write(file, start, rest.count)
         if written < 0 {
           if errno == EINTR { continue }
           return errno
@@ -98,31 +104,5 @@ package struct Console: Sendable {
       }
       return 0
     }
-  }
-}
-
-extension Console {
-  /// Says what is wrong with the arguments; the code with which to end.
-  @discardableResult func refuse(_ message: String) -> ExitCode {
-    complain("lostorder: \(message)\n")
-    return .usage
-  }
-
-  /// Says what is wrong with files; the code with which to end.
-  func refuse(problems: [String]) -> ExitCode {
-    for problem in problems { complain(problem + "\n") }
-    return .badScenario
-  }
-}
-
-extension Console {
-  /// A console that loses no output, and whose user cannot ask it to stop.
-  package init(
-    print: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void,
-    hasColor: Bool, showsProgress: Bool, progressColumns: Int = 80
-  ) {
-    self.init(
-      print: print, hasLostOutput: { false }, complain: complain, hasColor: hasColor,
-      showsProgress: showsProgress, progressColumns: progressColumns)
   }
 }

@@ -1,4 +1,6 @@
 import Experiments
+import Reports
+import Statistics
 
 /// What the command tells the shell about how it went.
 package enum ExitCode: Int32, CaseIterable, Sendable {
@@ -26,24 +28,33 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The codes from the best to the worst: of several files the worst counts.
-  private static let order: [ExitCode] = [
-    .holds, .undecided, .fails, .interrupted, .badScenario, .cannotWrite, .usage, .bug,
-  ]
-
-  /// The worse of two codes.
+  /// The worse of two codes: of several files the worst counts.
   package func worse(_ other: ExitCode) -> ExitCode {
-    let place = { (code: ExitCode) in ExitCode.order.firstIndex(of: code) ?? 0 }
-    return place(self) < place(other) ? other : self
+    let fromTheWorst: [ExitCode] = [
+      .bug, .usage, .cannotWrite, .badScenario, .interrupted, .fails, .undecided,
+    ]
+    return fromTheWorst.first { $0 == self || $0 == other } ?? .holds
   }
-}
 
-extension ExitCode {
   /// The code of work that was cut short.
   init(_ cut: Cut) {
     switch cut {
     case .interrupted: self = .interrupted
     case .timeUp, .endless: self = .undecided
     }
+  }
+
+  /// The code of a run with a verdict.
+  init(_ verdict: Verdict) {
+    switch verdict {
+    case .pass: self = .holds
+    case .inconclusive: self = .undecided
+    case .fail: self = .fails
+    }
+  }
+
+  /// The code of a comparison with a baseline.
+  init(_ report: BaselineReport) {
+    self = report.hasRegression ? .fails : report.hasGap ? .undecided : .holds
   }
 }

@@ -13,7 +13,7 @@ enum Interruption {
   private static let signals = [SIGINT, SIGTERM]
 
   /// Lets the first signal raise the sign, and the next one end the process at once.
-  static func listen() {
+  @Sendable static func listen() {
     // A first look sets the place up; a handler must not.
     _ = sign.cut
     for number in signals {
@@ -32,9 +32,8 @@ enum Interruption {
 
   /// Raises a sign after some time.
   static func end(_ sign: StopSign, after time: Duration) {
-    let parts = time.components
-    let nanoseconds = Int(parts.seconds) * 1_000_000_000 + Int(parts.attoseconds / 1_000_000_000)
-    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+    let milliseconds = Int(time / .milliseconds(1))
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
       sign.endTime()
     }
   }

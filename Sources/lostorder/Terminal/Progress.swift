@@ -11,7 +11,7 @@ package final class Progress: Sendable {
   private let console: Console
   private let language: Language
   /// What was shown last, and when the phase of that time began.
-  private let shown: Mutex<Shown>
+  private let shown = Mutex(Shown())
 
   private struct Shown {
     var percent = -1
@@ -29,11 +29,7 @@ package final class Progress: Sendable {
   package init(
     _ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en
   ) {
-    self.name = name
-    self.designs = designs
-    self.console = console
-    self.language = language
-    shown = Mutex(Shown())
+    (self.name, self.designs, self.console, self.language) = (name, designs, console, language)
   }
 
   /// Notes which share is done; shows whole percents only, and never a lower one.
@@ -68,7 +64,7 @@ package final class Progress: Sendable {
   /// What is shown of a share that is done after some time.
   package func line(_ share: Double, after time: Duration) -> String {
     var parts = ["\(name): \(Int(share * 100)) %"]
-    let seconds = seconds(time)
+    let seconds = time / .seconds(1)
     if share > 0, seconds >= 1 {
       parts.append(language("{0} left", Progress.time(seconds * (1 - share) / share)))
     }
@@ -77,40 +73,34 @@ package final class Progress: Sendable {
 
   /// What is shown of a run after some time in its phase: as much as the terminal has room for.
   package func line(_ run: RunProgress, after time: Duration) -> String {
-    let seconds = seconds(time)
+    let seconds = time / .seconds(1)
     let share = run.users > 0 ? Double(run.done) / Double(run.users) : 1
-    let percent = "\(name): \(Int(min(1, share) * 100)) %"
-    var parts: [String]
+    var parts = ["\(name): \(Int(min(1, share) * 100)) %"]
     switch run.phase {
-    case .pilot: parts = [percent + language(" of the pilot")]
-    case .secondPilot: parts = [percent + language(" of the second pilot")]
-    case .users, .more: parts = [percent]
+    case .pilot: parts[0] += language(" of the pilot")
+    case .secondPilot: parts[0] += language(" of the second pilot")
+    case .users, .more: break
     }
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))
       parts.append(language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
     }
-    let rated = zip(designs, run.rates()).compactMap { name, rate in
-      rate.map { (name: name, rate: $0) }
-    }
+    let rated = zip(designs, run.rates()).compactMap { name, rate in rate.map { (name, $0) } }
     // Sorting is stable, so that of equals the first of the scenario leads.
-    let leading = rated.sorted { $0.rate.value < $1.rate.value }
-    for count in (0...Progress.leading).reversed() {
-      let words = leading.prefix(count).map { name, rate in
-        "\(name.escapingControls) \(Progress.perMille(rate.value)) ‰"
-          + " (\(Progress.perMille(rate.interval.low))–\(Progress.perMille(rate.interval.high)))"
-      }
-      let told = words.isEmpty ? [] : [language("least lost so far: {0}", language.list(words))]
-      let line = language.list(parts + told)
-      if count == 0 || DisplayWidth.of(line) < console.progressColumns { return line }
+    let leading = rated.sorted { $0.1.value < $1.1.value }.prefix(Progress.leading).map(words)
+    let lines = (0...leading.count).reversed().map { count in
+      let told = language.list(Array(leading.prefix(count)))
+      return language.list(parts + (count == 0 ? [] : [language("least lost so far: {0}", told)]))
     }
-    return language.list(parts)
+    return lines.first { DisplayWidth.of($0) < console.progressColumns } ?? language.list(parts)
   }
 
-  private static func perMille(_ share: Double) -> String {
-    let hundredths = Int((share * 100_000).rounded())
-    return "\(hundredths / 100).\(hundredths / 10 % 10)\(hundredths % 10)"
+  /// A design with its rate and the interval of that, in per mille.
+  private func words(_ design: String, _ rate: Estimate) -> String {
+    let perMille = { (share: Double) in Numerals.fixed(share * 1_000, digits: 2) }
+    return "\(design.escapingControls) \(perMille(rate.value)) ‰"
+      + " (\(perMille(rate.interval.low))–\(perMille(rate.interval.high)))"
   }
 
   /// A number with two digits that count, in thousands or millions.
@@ -118,7 +108,7 @@ package final class Progress: Sendable {
     let (scaled, unit) =
       number < 999.5 ? (number, "") : number < 999_500 ? (number / 1e3, "k") : (number / 1e6, "M")
     let tenths = Int((scaled * 10).rounded())
-    return tenths < 100 ? "\(tenths / 10).\(tenths % 10)\(unit)" : "\(tenths / 10)\(unit)"
+    return (tenths < 100 ? Numerals.fixed(scaled, digits: 1) : "\(tenths / 10)") + unit
   }
 
   /// A time in its largest unit.

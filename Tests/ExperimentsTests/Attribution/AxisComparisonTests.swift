@@ -69,7 +69,7 @@ struct AxisComparisonTests {
     for (index, taken) in plan.coalitions.enumerated() {
       var hybrid = difference.hybrid(taking: taken)
       hybrid.name = "hybrid"
-      let text = #"{ "name": "s", "designs": [\#(hybrid.output.line)] }"#
+      let text = #"{ "name": "s", "designs": [\#(hybrid.declaration.line)] }"#
       var alone = scenario
       alone.expectations = []
       alone.designs = try ScenarioReader.read(Array(text.utf8), file: "s.json").designs

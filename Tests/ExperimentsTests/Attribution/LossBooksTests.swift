@@ -129,7 +129,7 @@ struct LossBooksTests {
     var checked = 0
     for (design, found) in zip(scenario.designs, books.designs) {
       for (fault, row) in found.causes.enumerated() {
-        guard let number = row.firstUsers.first else { continue }
+        guard let number = row.firstUsers.values.first else { continue }
         let before = try lost(scenario, design, number) { _ in true }
         let plan = before.plan.filter { $0.declaration == fault }
         #expect(!plan.isEmpty)
@@ -200,6 +200,6 @@ struct LossBooksTests {
     losses.add(outcome, [.needs([0, 1, 3, 4]), .needs([2, 2])], of: 7)
     #expect(losses.more.orders == 1 && losses.exactly.mapValues(\.orders) == [[2, 2]: 1])
     #expect(losses.causes.map(\.orders) == [1, 1, 1, 1, 1] && losses.alone == [0, 0, 0, 0, 0])
-    #expect(losses.rescued.orders == 2 && losses.all.firstUsers == [7])
+    #expect(losses.rescued.orders == 2 && losses.all.firstUsers.values == [7])
   }
 }

@@ -136,7 +136,7 @@ struct ComparisonLedgerTests {
       #expect(merged.comparison == whole.comparison)
       #expect(merged.pairs == whole.pairs)
     }
-    #expect(whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.flips.count == FlipList.most })
+    #expect(whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.values.count == FlipList.most })
   }
 
   @Test("1, 2 and 7 workers compare the same, byte by byte")
@@ -164,7 +164,7 @@ struct ComparisonLedgerTests {
       for (flips, loser, saver) in [
         (counts.flipsOfFirst, first, second), (counts.flipsOfSecond, second, first),
       ] {
-        for flip in flips.flips {
+        for flip in flips.values {
           scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
           try stage.playOut(scenario.designs[loser], of: user, into: &outcome)
           #expect(outcome.charges.first { $0.fate.countsAsLost }?.fate == flip.fate)

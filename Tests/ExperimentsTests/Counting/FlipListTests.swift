@@ -15,9 +15,9 @@ struct FlipListTests {
     let users = Array(0..<25 as Range<UInt64>)
     let orders = [users, users.reversed(), users.map { $0 * 7 % 25 }]
     for order in orders {
-      #expect(FlipListTests.list(order).flips.map(\.user) == Array(0..<10))
+      #expect(FlipListTests.list(order).values.map(\.user) == Array(0..<10))
     }
-    #expect(FlipListTests.list([3, 1]).flips.map(\.user) == [1, 3])
+    #expect(FlipListTests.list([3, 1]).values.map(\.user) == [1, 3])
   }
 
   @Test("lists merge into that of all users, in any order")
@@ -37,6 +37,6 @@ struct FlipListTests {
   func fate() {
     var list = FlipList()
     list.add(Flip(user: 2, fate: .lost(.crossed, .wrongRecord)))
-    #expect(list.flips == [Flip(user: 2, fate: .lost(.crossed, .wrongRecord))])
+    #expect(list.values == [Flip(user: 2, fate: .lost(.crossed, .wrongRecord))])
   }
 }

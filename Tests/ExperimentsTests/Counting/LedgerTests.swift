@@ -128,7 +128,7 @@ struct LedgerTests {
   func firstUsers() {
     let lives = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
     let ledger = LedgerTests.ledger(lives)
-    #expect(ledger.firstUsers(.undelivered, .recordDied) == [2, 4, 7])
-    #expect(ledger.firstUsers(.undelivered, .recordWiped) == [])
+    #expect(ledger.firstUsers(.undelivered, .recordDied).values == [2, 4, 7])
+    #expect(ledger.firstUsers(.undelivered, .recordWiped).values == [])
   }
 }

@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Lost orders by name, and what became of struck users.
 @Suite("Lost orders")
@@ -33,11 +33,11 @@ struct LossListTests {
     let first = users.sorted { LossList.hash($0) < LossList.hash($1) }.prefix(50)
     for order in [users, users.reversed(), users.map { $0 * 7 % 90 }] {
       let list = LossListTests.list(order)
-      #expect(list.orders.map(\.user) == first.flatMap { [$0, $0] })
-      #expect(list.orders.map(\.charge) == (0..<50).flatMap { _ in [1, 2] })
+      #expect(list.values.map(\.user) == first.flatMap { [$0, $0] })
+      #expect(list.values.map(\.charge) == (0..<50).flatMap { _ in [1, 2] })
       #expect(list.isFull)
     }
-    #expect(LossListTests.list([4]).orders[0].fate == LossListTests.lost)
+    #expect(LossListTests.list([4]).values[0].fate == LossListTests.lost)
     #expect(!LossListTests.list(0..<50).isFull && LossListTests.list(0..<51).isFull)
   }
 

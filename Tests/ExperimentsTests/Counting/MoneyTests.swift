@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Money by class and bad debt (section 8; 坏账 of article 000).
 @Suite struct MoneyTests {
@@ -78,7 +78,7 @@ import Testing
     }
     let ledger = LedgerTests.ledger(lives)
     let shape = Shape(HandMade.conditions())
-    let sampled = SampledTally(Sampled(100, .standard, [(.everyone(100), ledger.all)]))
+    let sampled = Sampled(100, .standard, [(.everyone(100), ledger.all)])
     let found = try #require(sampled.estimate(.badDebt, of: 0, shape: shape, exact: false))
     #expect(found.value == 1_000)
     #expect(ledger.all.badDebtSquares == 10 * 100 * 100)

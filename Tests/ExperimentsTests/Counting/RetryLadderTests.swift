@@ -27,8 +27,8 @@ struct RetryLadderTests {
     ]
     let ladder = RetryLadderTests.ladder(lives)
     #expect(ladder.failures == [4, 2, 1])
-    #expect(ladder.rate(retry: 1)?.value == 0.5)
-    #expect(ladder.rate(retry: 16)?.value == 0)
+    #expect(Proportion(ladder.moments(retry: 1))?.value == 0.5)
+    #expect(Proportion(ladder.moments(retry: 16))?.value == 0)
     // One user has two deliveries: Σd² = 1 + 4 + 1, Σn² = 1 + 1, Σnd = 2 + 1.
     #expect(
       ladder.moments(retry: 1)
@@ -40,7 +40,7 @@ struct RetryLadderTests {
   func empty() {
     let ladder = RetryLadderTests.ladder([HandMade.plain, HandMade.lost()])
     #expect(ladder.failures == [])
-    #expect(ladder.rate(retry: 1) == nil)
+    #expect(Proportion(ladder.moments(retry: 1)) == nil)
     #expect(ladder == RetryLadder())
   }
 
@@ -48,7 +48,7 @@ struct RetryLadderTests {
   func last() {
     let ladder = RetryLadderTests.ladder([RetryLadderTests.life(Array(repeating: 1, count: 20))])
     #expect(ladder.failures == Array(repeating: 1, count: 17))
-    #expect(ladder.rate(retry: 16)?.value == 1)
+    #expect(Proportion(ladder.moments(retry: 16))?.value == 1)
   }
 
   @Test("C7: tries while the link is down climb the ladder, one rung a wait")

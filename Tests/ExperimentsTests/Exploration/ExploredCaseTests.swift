@@ -2,7 +2,7 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// The 28 cases of the matrix and the stories: what was written there is found by exploration.
 @Suite("Explored cases")

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 import TestSupport
 
-@testable import Experiments
+import Experiments
 
 /// Cases as explorations take them: the taps without the written faults.
 enum Explored {

@@ -3,7 +3,7 @@ import Foundation
 import PurchaseWorld
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// What an exploration may leave out.
 @Suite("What explorations leave out")
@@ -23,28 +23,31 @@ struct KnownStatesTests {
     #expect(!losing.contains([2]) && !losing.contains([1, 5]) && !losing.contains([1, 3, 4]))
   }
 
+  static func known(_ keys: [UInt64], _ placements: Int, lost: Int = 0, leftOut: Int = 0)
+    -> KnownStates.Known
+  {
+    var size = Exploration.Size(faults: 1, placements: placements)
+    (size.lost, size.leftOut) = (lost, leftOut)
+    return KnownStates.Known(keys: keys, size: size)
+  }
+
   @Test("A state serves another life if nothing loses there, or if the same faults led to it")
   func serves() {
-    let safe = KnownStates.Known(keys: [9], placements: 5, lost: 0, leftOut: 0)
-    #expect(safe.serves([1, 2]))
-    for known in [
-      KnownStates.Known(keys: [1, 3], placements: 5, lost: 1, leftOut: 0),
-      KnownStates.Known(keys: [1, 3], placements: 5, lost: 0, leftOut: 1),
-    ] {
+    #expect(KnownStatesTests.known([9], 5).serves([1, 2]))
+    let losing = KnownStatesTests.known([1, 3], 5, lost: 1)
+    for known in [losing, KnownStatesTests.known([1, 3], 5, leftOut: 1)] {
       #expect(known.serves([1, 2, 3]) && known.serves([1, 3, 4]))
       #expect(!known.serves([1, 2]) && !known.serves([3, 1, 2]) && !known.serves([]))
     }
-    #expect(KnownStates.Known(keys: [], placements: 1, lost: 1, leftOut: 0).serves([4]))
+    #expect(KnownStatesTests.known([], 1, lost: 1).serves([4]))
   }
 
   @Test("Of two ways to a state the first is remembered, for each number of faults left")
   func first() {
     var states = KnownStates()
-    var one = KnownStates.Known(keys: [1], placements: 1, lost: 0, leftOut: 0)
-    states.insert(one, at: Fingerprint(), left: 2)
-    one.placements = 9
-    states.insert(one, at: Fingerprint(), left: 2)
-    #expect(states.known(Fingerprint(), left: 2)?.placements == 1)
+    states.insert(KnownStatesTests.known([1], 1), at: Fingerprint(), left: 2)
+    states.insert(KnownStatesTests.known([1], 9), at: Fingerprint(), left: 2)
+    #expect(states.known(Fingerprint(), left: 2)?.size.placements == 1)
     #expect(states.known(Fingerprint(), left: 1) == nil)
     #expect(states.known(Fingerprint(), left: 3) == nil)
   }

@@ -47,8 +47,10 @@ struct LedgerInvariants {
       logs.reduce(0) { $0 + Int($1.failedTries[rung]) }
     }
     for way in DropTable.ways {
-      let first = (losers[.lost(way.kind, way.point)] ?? []).prefix(Ledger.namedUsers)
-      if ledger.firstUsers(way.kind, way.point) != Array(first) { found.append("users of \(way)") }
+      let first = (losers[.lost(way.kind, way.point)] ?? []).prefix(FirstUsers.most)
+      if ledger.firstUsers(way.kind, way.point).values != Array(first) {
+        found.append("users of \(way)")
+      }
     }
     if ledger.ladder.failures != Array(failures.prefix { $0 > 0 }) { found.append("ladder") }
     return found

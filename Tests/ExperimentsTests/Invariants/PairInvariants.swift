@@ -42,10 +42,10 @@ struct PairInvariants {
       let (ofFirst, ofSecond) = (flips(first, second), flips(second, first))
       if counts.onlyFirst != ofFirst.count { found.append("only first") }
       if counts.onlySecond != ofSecond.count { found.append("only second") }
-      if counts.flipsOfFirst.flips != Array(ofFirst.prefix(FlipList.most)) {
+      if counts.flipsOfFirst.values != Array(ofFirst.prefix(FlipList.most)) {
         found.append("flips of first")
       }
-      if counts.flipsOfSecond.flips != Array(ofSecond.prefix(FlipList.most)) {
+      if counts.flipsOfSecond.values != Array(ofSecond.prefix(FlipList.most)) {
         found.append("flips of second")
       }
       return found.map { "designs \(first) and \(second): \($0)" }

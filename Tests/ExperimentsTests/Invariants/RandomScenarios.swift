@@ -130,10 +130,10 @@ extension RandomScenarios {
   private mutating func reactions() -> JSONOutput {
     var left = 20
     var members: [JSONOutput.Member] = []
-    for field in ReactionDraft.fields.reversed() {
-      let share = field.name == "nothing" ? left : luck.next(left + 1) / (happens(8) ? 1 : 3)
+    for name in Reactions.Kind.allCases.map(\.rawValue).reversed() {
+      let share = name == "nothing" ? left : luck.next(left + 1) / (happens(8) ? 1 : 3)
       left -= share
-      members.append(.init(field.name, .number(Double(share) / 20)))
+      members.append(.init(name, .number(Double(share) / 20)))
     }
     return .object(members)
   }
@@ -149,7 +149,7 @@ extension RandomScenarios {
   private mutating func anchor(of kind: FaultDescription) -> JSONOutput {
     if happens(3) { return ["step": .integer(1 + luck.next(60))] }
     let names = FaultDraft.anchors.map(\.name)
-    return .string(one(of: kind.actsOnSheet ? Array(names.prefix(2)) : names))
+    return .string(one(of: kind.moments == .sheet ? Array(names.prefix(2)) : names))
   }
 
   /// A claim that bounds a metric of one design, or compares two.
@@ -335,26 +335,15 @@ extension RandomScenarios {
     return .milliseconds(Int64(min(least + luck.next(least), range.upperBound)))
   }
 
-  /// The distributions that an object can hold, with their parameters.
-  private static let forms: [String: [Field<DistributionDraft>]] = [
-    "uniform": DistributionDraft.uniform, "exponential": DistributionDraft.exponential,
-    "lognormal": DistributionDraft.lognormal, "weibull": DistributionDraft.weibull,
-    "empirical": DistributionDraft.empirical,
-  ]
-
   private mutating func distribution(at path: String) -> JSONOutput {
     if happens(6) { return .string(happens(2) ? "0s" : length(at: path).words) }
-    let name = one(of: FileValue.distributions)
-    guard let fields = RandomScenarios.forms[name] else {
-      unknown.insert(name)
-      return .string(length(at: path).words)
-    }
+    let family = one(of: DistributionFamily.all)
     let ends = [length(at: path), length(at: path)].sorted()
     var points: [JSONOutput] = []
     for (index, share) in [0.9, 0.5, 0.1, 0].enumerated() where index == 0 || happens(12) {
       points.append([.string((ends[0] + .seconds(Int64(index))).words), .number(share)])
     }
-    let parameters = fields.map { field -> JSONOutput.Member in
+    let parameters = family.fields.map { field -> JSONOutput.Member in
       switch (field.name, field.kind) {
       case ("to", _): .init(field.name, .string(ends[1].words))
       case ("points", _): .init(field.name, .array(points))
@@ -362,6 +351,6 @@ extension RandomScenarios {
       default: .init(field.name, .string(ends[0].words))
       }
     }
-    return .object([.init(name, .object(parameters))])
+    return .object([.init(family.name, .object(parameters))])
   }
 }

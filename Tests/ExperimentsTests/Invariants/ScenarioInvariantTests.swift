@@ -1,4 +1,4 @@
-@testable import Experiments
+import Experiments
 import Foundation
 import PurchaseWorld
 import Scenarios

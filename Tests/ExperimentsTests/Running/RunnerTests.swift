@@ -1,5 +1,5 @@
 import EventEngine
-@testable import Experiments
+import Experiments
 import PurchaseWorld
 import Scenarios
 import Synchronization

@@ -3,7 +3,7 @@ import Scenarios
 import Testing
 import TestSupport
 
-@testable import Experiments
+import Experiments
 @testable import PurchaseWorld
 
 @Suite("Users who are known to lose no order")

@@ -22,7 +22,7 @@ struct SampledCountsTests {
         part: books.ledgers[0]
       )
     }
-    return SampledLedger(Sampled(10, .standard, parts)).all
+    return Sampled(10, .standard, parts).all
   }()
 
   @Test("charges are no more than users who buy once, and their classes and ways add up")

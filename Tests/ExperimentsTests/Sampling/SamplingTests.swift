@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 @Suite("Stratified sampling and precision")
 struct SamplingTests {
@@ -176,7 +176,7 @@ struct SamplingTests {
     for (stratum, books) in zip(results.strata, results.books) {
       #expect(books.ledgers[0].users == stratum.users)
       for point in DropPoint.allCases {
-        let named = books.ledgers[0].firstUsers(.undelivered, point)
+        let named = books.ledgers[0].firstUsers(.undelivered, point).values
         #expect(named.allSatisfy { UserNumber.stratum($0) == stratum.index })
         #expect(named.allSatisfy { $0 & UserNumber.pilot == 0 })
       }

@@ -3,7 +3,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 @Suite("Pareto sets")
 struct ParetoSetTests {

@@ -1,7 +1,7 @@
 import EventEngine
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// How durations become simpler.
 @Suite struct DelaySimplerTests {

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Lost orders shrunk to cases.
 @Suite struct ShrinkerTests {

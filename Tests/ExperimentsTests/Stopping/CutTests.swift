@@ -5,7 +5,7 @@ import Statistics
 import Synchronization
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Runs that end before all users are done.
 @Suite("Cut runs")
@@ -101,7 +101,7 @@ struct CutTests {
       let found = try #require(results.ledger(0).all.rate(.lost))
       if found.interval.low <= exact, exact <= found.interval.high { covered += 1 }
       for point in DropPoint.allCases {
-        let named = results.books.flatMap { $0.ledgers[0].firstUsers(.undelivered, point) }
+        let named = results.books.flatMap { $0.ledgers[0].firstUsers(.undelivered, point).values }
         #expect(named.allSatisfy { UserNumber.index($0) >= UserNumber.pilot })
       }
     }
@@ -168,7 +168,7 @@ struct CutTests {
     let search = Search(scenario, among: [design], [.one], kinds: [.crash])
     let searched = search.run(workers: 1, stop: stop) { _, _ in }
     #expect(searched.cut == .interrupted && searched.losing.isEmpty && searched.points.isEmpty)
-    guard let loser = Runner(scenario).run(workers: 1).ledger(0).losses.orders.first?.user,
+    guard let loser = Runner(scenario).run(workers: 1).ledger(0).losses.values.first?.user,
       case .cut(.interrupted) = Shrinker(scenario, design, stop: stop).shrink(
         user: loser, name: "m")
     else { return #expect(Bool(false), "the shrinking went on") }

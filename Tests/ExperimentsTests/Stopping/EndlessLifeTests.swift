@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Experiments
+import Experiments
 
 /// Lives that go on for more events than any may have.
 @Suite("Endless lives")

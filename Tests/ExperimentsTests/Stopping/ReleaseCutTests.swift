@@ -2,7 +2,7 @@
   import Scenarios
   import Testing
 
-  @testable import Experiments
+  import Experiments
 
   @Suite("Release: cut runs")
   struct ReleaseCutTests {

@@ -166,7 +166,7 @@ struct BreakEvenCoverageTests {
       moments.firstNumerators = Int128(count.first)
       moments.secondNumerators = Int128(count.second)
       moments.denominators = Int128(users)
-      return PairedDifference(moments).map { Estimate($0.value, $0.interval, .share) }
+      return PairedDifference(moments).map { Estimate($0.value, $0.interval(), .share) }
     }
   }
 

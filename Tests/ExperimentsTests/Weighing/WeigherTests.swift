@@ -3,7 +3,7 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-@testable import Experiments
+import Experiments
 
 @Suite("Weighing")
 struct WeigherTests {

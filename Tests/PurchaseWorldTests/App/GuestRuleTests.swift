@@ -2,7 +2,7 @@ import EventEngine
 import Testing
 import TestSupport
 
-@testable import PurchaseWorld
+import PurchaseWorld
 
 /// Users who buy before they log in (C10).
 @Suite struct GuestRuleTests {

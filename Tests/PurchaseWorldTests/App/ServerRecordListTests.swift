@@ -2,7 +2,7 @@ import EventEngine
 import Testing
 import TestSupport
 
-@testable import PurchaseWorld
+import PurchaseWorld
 
 /// Records that live on the backend: how they are listed and wiped, and what a tap sees of them
 /// (article ServerRecords).

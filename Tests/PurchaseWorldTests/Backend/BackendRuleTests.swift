@@ -9,7 +9,7 @@ import TestSupport
   func createOrder() {
     let made = play(.orderCarrier)
     #expect(made.times(.orderCreated(item: 0)) == [21.15])
-    #expect(made.times(.answered(.createOrder, .order, transaction: nil)) == [21.3])
+    #expect(made.times(.answered(.createOrder, .order(0), transaction: nil)) == [21.3])
     let refused = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)])
     #expect(refused.times(.answered(.createOrder, .notForSale, transaction: nil)) == [21.3])
     #expect(refused.count(.orderCreated(item: 0)) == 0)

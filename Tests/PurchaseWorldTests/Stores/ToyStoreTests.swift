@@ -67,7 +67,7 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   mutating func ask(_ call: Call) -> RequestID { calls.append(call) }
 
   /// The backend answers what was asked last.
-  mutating func answer(_ answer: Request.Answer) {
+  mutating func answer(_ answer: Answer) {
     hear(answer, to: calls[calls.last].asker, of: calls.last, alsoDelivered: ChargeSet())
   }
 

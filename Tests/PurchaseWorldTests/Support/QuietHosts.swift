@@ -71,7 +71,7 @@ extension QuietStoreHost where Self: ~Copyable {
   mutating func hasPaid(_ transaction: TransactionID) {}
   mutating func processingTime(of transaction: TransactionID) -> Delay { .seconds(1) }
   mutating func completionTime(of transaction: TransactionID) -> Delay { .seconds(1) }
-  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID) {}
+  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {}
   mutating func passCallback(of transaction: TransactionID) {}
   func isInterruptionDue(for transaction: TransactionID) -> Bool { false }
   mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? { nil }

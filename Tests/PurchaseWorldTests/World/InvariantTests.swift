@@ -2,7 +2,7 @@ import EventEngine
 import Testing
 import TestSupport
 
-@testable import PurchaseWorld
+import PurchaseWorld
 
 /// What holds for every life, whatever the design, the faults and the behaviour (section 8).
 @Suite struct InvariantTests {

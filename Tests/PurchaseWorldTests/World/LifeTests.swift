@@ -1,7 +1,7 @@
 import EventEngine
 import Testing
 
-@testable import PurchaseWorld
+import PurchaseWorld
 
 /// Lives that are left on the way, struck, and taken up by others.
 @Suite("Lives that are explored")

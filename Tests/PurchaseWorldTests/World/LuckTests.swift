@@ -90,10 +90,10 @@ import TestSupport
   func distributions() {
     for number in 0..<UInt32(DrawSite.count) {
       guard let site = DrawSite(rawValue: number) else { continue }
-      _ = Conditions.cases.distribution(at: site)
+      _ = site.delays
     }
     #expect(DrawSite(rawValue: UInt32(DrawSite.count)) == nil)
     #expect(DrawSite(rawValue: UInt32(DrawSite.count - 1)) != nil)
-    #expect(Conditions.cases.distribution(at: .evicted) == nil)
+    #expect(DrawSite.evicted.delays == nil)
   }
 }

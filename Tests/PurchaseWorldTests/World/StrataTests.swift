@@ -2,7 +2,7 @@ import EventEngine
 import Testing
 import TestSupport
 
-@testable import PurchaseWorld
+import PurchaseWorld
 
 @Suite("Strata of users")
 struct StrataTests {

@@ -1,3 +1,5 @@
+import Experiments
+import Scenarios
 import Statistics
 import Testing
 
@@ -9,7 +11,8 @@ struct ForestPlotTests {
     let plot = ForestPlot(
       rows: rows.map { name, less in
         ForestPlot.Row(
-          name: name, less: less, value: 1, interval: Interval(low: 0.5, high: 2), words: "1")
+          name: name, less: less, share: Estimate(1, Interval(low: 0.5, high: 2), .share),
+          words: "1")
       }, title: "t", isSigned: true, label: "l")
     return plot.svg.matches(of: /class="name"[^>]*>([^<]*)</).map { String($0.1) }
   }

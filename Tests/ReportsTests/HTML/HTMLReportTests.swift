@@ -5,7 +5,7 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-@testable import Reports
+import Reports
 
 @Suite("HTMLReport")
 struct HTMLReportTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+import Reports
 
 @Suite("DisplayWidth")
 struct DisplayWidthTests {
@@ -15,9 +15,9 @@ struct DisplayWidthTests {
 
   @Test("columns of a table stand one below the other on a terminal")
   func table() {
-    var table = TextTable([.words("方案"), .numbers("掉单\n‰"), .words("名")])
-    table.add(["naive", "9.76", "串单"])
-    table.add(["我的方案", "12.00", "x"])
+    let table = Table(
+      [.words("方案"), .numbers("掉单\n‰"), .words("名")],
+      [["naive", "9.76", "串单"], ["我的方案", "12.00", "x"]])
     #expect(
       table.lines == [
         "方案       掉单  名",

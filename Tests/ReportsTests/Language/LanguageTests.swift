@@ -7,7 +7,7 @@ import Scenarios
 import Testing
 import TestSupport
 
-@testable import Reports
+import Reports
 
 @Suite("Language")
 struct LanguageTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+import Reports
 
 @Suite("Line breaking")
 struct LineBreakingTests {

@@ -124,7 +124,7 @@ struct BaselineReadingTests {
     let lost = "[{\"dropPoint\": \"recordDied\", \"outcome\": \"lost\", \"kind\": \"undelivered\"}]"
     let summary = try BaselineSummary(Array(text(lost, "[\"hung\"]").utf8), file: "s.json")
     #expect(summary.designs[0].ending.charges == [["lost", "undelivered", "recordDied"]])
-    #expect(summary.designs[0].lostOrders == 1)
+    #expect(summary.designs[0].ending.lostOrders == 1)
     #expect(
       BaselineReadingTests.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(
         "designs[0].ending.charges[0].outcome: unknown value 'gone'"))

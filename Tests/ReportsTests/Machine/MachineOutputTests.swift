@@ -5,7 +5,7 @@ import Scenarios
 import Statistics
 import Testing
 
-@testable import Reports
+import Reports
 
 /// What other programs read of a run.
 @Suite("Outputs for programs")
@@ -42,7 +42,7 @@ struct MachineOutputTests {
     #expect(rows[0] == "user,design,charge,outcome,kind,dropPoint,faults,replay")
     let lost = record.findings.designs.reduce(0) { $0 + $1.ledger.all.count(.lost) }
     #expect(lost > 20 && rows.count == lost + 1)
-    let users = record.findings.designs[0].ledger.losses.orders.map(\.user).sorted()
+    let users = record.findings.designs[0].ledger.losses.values.map(\.user).sorted()
     #expect(rows[1].hasPrefix("\(users[0]),naive,1,lost,undelivered,"))
     #expect(rows[1].hasSuffix(",play 'naive' \(users[0])"))
     #expect(rows.contains { $0.contains(",crash,") })
@@ -51,7 +51,7 @@ struct MachineOutputTests {
   @Test("the order that is shown is the first design's, of its lowest user")
   func firstLost() throws {
     let record = try MachineOutputTests.record()
-    let users = record.findings.designs[0].ledger.losses.orders.filter {
+    let users = record.findings.designs[0].ledger.losses.values.filter {
       if case .lost(_, _) = $0.fate { true } else { false }
     }.map(\.user).sorted()
     #expect(users.count > 5 && users[0] != users[1])
@@ -140,9 +140,9 @@ struct MachineOutputTests {
     let record = try MachineOutputTests.record(title: "**b** <img> `c` | [x](y) @all\\")
     var good = record
     good.findings.claims = []
-    good.findings.name = "good"
+    good.findings.results.scenario.name = "good"
     good.findings.troubles = []
-    let examples = [MarkdownReport.Example(title: "a <b>", text: "```` four\n")]
+    let examples = [(title: "a <b>", text: "```` four\n")]
     let text = MarkdownReport.text([(good, examples), (record, examples)])
     #expect(text.hasPrefix("# lostorder: 1 of 2 scenarios as expected\n\n## small: fail\n"))
     #expect(

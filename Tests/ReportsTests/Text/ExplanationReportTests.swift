@@ -4,7 +4,7 @@ import Scenarios
 import Testing
 import TestSupport
 
-@testable import Reports
+import Reports
 
 @Suite("Explanations as text")
 struct ExplanationReportTests {

@@ -4,7 +4,7 @@ import PurchaseWorld
 import Testing
 
 @testable import Experiments
-@testable import Reports
+import Reports
 
 /// Explorations as text and as data, from findings made by hand.
 @Suite("Reports of explorations")
@@ -85,7 +85,7 @@ struct ExplorationReportTests {
     let found = ExplorationReportTests.found(unharmed: lost, lost: lost)
     let keys = ArticleTests.keys(
       of: ExplorationJSON.output(
-        [ExplorationJSON.Explored(.one, found)], of: "s", faults: 2, kinds: [.refund],
+        [(.one, found)], of: "s", faults: 2, kinds: [.refund],
         fault: { .string("\($0.fault.kind)") }))
     #expect(keys.count > 20)
     #expect(keys.filter { !text.contains("`\($0)`") } == [])

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Reports
+import Reports
 
 /// Numbers as people read them.
 @Suite("Numerals")

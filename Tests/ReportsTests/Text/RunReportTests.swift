@@ -180,7 +180,7 @@ struct RunReportTests {
         "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
       ])
     #expect(RunReport(findings, palette).shortText == "hand-made: inconclusive (no expectations)\n")
-    findings.isCase = true
+    findings.results.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     #expect(
       RunReport(findings, palette).troubles[1]
         == "fault 'crash' (number 3 of the plan) struck no user under any design;"
@@ -190,9 +190,9 @@ struct RunReportTests {
   @Test("words of a scenario cannot steer the terminal")
   func controls() {
     var findings = HandMade.findings()
-    findings.title = "red \u{1B}[31m\u{9B}2J and\na new line"
+    findings.results.scenario.title = "red \u{1B}[31m\u{9B}2J and\na new line"
     findings.designs[0].name = "a\u{1B}]0;b\u{7}"
-    findings.catalog.products[0].name = "c\r"
+    findings.results.scenario.population.conditions.catalog.products[0].name = "c\r"
     let text = RunReport(findings, Palette(hasColor: false)).text
     let controls = text.unicodeScalars.filter {
       $0.properties.generalCategory == .control && $0 != "\n"

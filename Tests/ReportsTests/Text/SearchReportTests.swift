@@ -6,7 +6,7 @@ import Statistics
 import Testing
 
 @testable import Experiments
-@testable import Reports
+import Reports
 
 /// Searches as text and as data, from findings made by hand.
 @Suite("Reports of searches")

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 
 @testable import Experiments
-@testable import Reports
+import Reports
 
 /// Weighings as text and as data, from findings made by hand.
 @Suite("Reports of weighings")

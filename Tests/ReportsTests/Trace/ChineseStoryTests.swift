@@ -20,12 +20,12 @@ struct ChineseStoryTests {
     names.formUnion(FaultKind.allCases.map(\.rawValue) + FailureCode.allCases.map(\.rawValue))
     names.formUnion(PayloadLoss.allCases.map(\.rawValue))
     names.formUnion(["verify", "createOrder", "records", "any"])
-    names.formUnion(ChineseStoryTests.replies.map(\.rawValue))
+    names.formUnion(ChineseStoryTests.replies.map { String("\($0)".prefix { $0 != "(" }) })
     return names
   }()
 
-  static let replies: [Trace.Reply] = [
-    .order, .notForSale, .unauthorised, .accepted, .delivered, .duplicate, .rejected, .list,
+  static let replies: [Answer] = [
+    .order(0), .notForSale, .unauthorised, .accepted, .delivered, .duplicate, .rejected, .list,
     .error,
   ]
 
@@ -94,7 +94,8 @@ struct ChineseStoryTests {
     // Every case of the world's list is in that of this test.
     let text = try PackageFiles.text("Sources/PurchaseWorld/World/Trace.swift")
     let list = try #require(text.firstMatch(of: /enum Moment: (?s:.*?)\n  }\n/)).0
-    let cases = Set(list.matches(of: /\n    case ([a-zA-Z]+)/).map { String($0.1) })
+    let lines = list.matches(of: /\n    case ([a-zA-Z, ]+)/)
+    let cases = Set(lines.flatMap { $0.1.components(separatedBy: ", ") })
     let name = { (moment: Trace.Moment) in String("\(moment)".prefix { $0 != "(" }) }
     #expect(cases.count > 55)
     #expect(Set(ChineseStoryTests.moments.map(name)) == cases)

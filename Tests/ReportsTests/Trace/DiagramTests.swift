@@ -6,7 +6,7 @@ import Testing
   import FoundationXML
 #endif
 
-@testable import Reports
+import Reports
 
 /// The sequence diagrams: as Mermaid and drawn.
 @Suite("Diagrams")

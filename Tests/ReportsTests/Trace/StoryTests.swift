@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 import TestSupport
 
-@testable import Reports
+import Reports
 
 /// Everything that happens has words, and every form is made from them.
 @Suite("Story")

@@ -1,7 +1,7 @@
 import EventEngine
 import Testing
 
-@testable import Reports
+import Reports
 
 /// Stories as text.
 @Suite("Timeline")

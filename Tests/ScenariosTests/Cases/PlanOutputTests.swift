@@ -1,14 +1,13 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 /// Plans written out, and read back.
 @Suite("Plans written out")
 struct PlanOutputTests {
-  private let behavior = Conditions(catalog: .standard).settled.behavior
+  private let behavior = ScenarioDraft().conditions.settled.behavior
 
   /// Parameters of which none has its default.
   private var unusual: FaultParameters {
@@ -37,7 +36,7 @@ struct PlanOutputTests {
     for description in FaultCatalog.all {
       for parameters in [description.defaults(behavior), unusual] {
         for (place, anchor) in moments.enumerated() {
-          if description.actsOnSheet, (2...4).contains(place) { continue }
+          if description.moments == .sheet, (2...4).contains(place) { continue }
           if description.kind == .refund, place < 2 { continue }
           for after in [Delay.zero, .milliseconds(100)] {
             faults.append(
@@ -117,16 +116,11 @@ struct PlanOutputTests {
     let names = try Shipped.names(in: "scenarios/cases")
     #expect(names.count == Shipped.cases.count + Shipped.stories.count)
     for name in names {
-      var scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+      let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
       let script = try #require(scenario.population.script)
       let plan = script.planOutput(scenario.population.conditions)
-      let file = try JSONValue.parse(Array(plan.text.utf8))
-      let log = ProblemLog(file: name)
-      log.isCase = true
-      scenario.population.script = FileValue(json: file, path: "", log: log)
-        .plan(scenario.population.conditions.catalog, scenario.population.conditions)
-      #expect(scenario.population.script == script)
-      #expect(log.count == 0)
+      let read = try PlanFile.read(Array(plan.text.utf8), file: name, for: scenario)
+      #expect(read.population.script == script)
     }
   }
 
@@ -137,13 +131,10 @@ struct PlanOutputTests {
        { "fault": "delisting" }, { "tap": 1, "decides": "cancel" },
        { "tap": 2, "time": "30s", "item": "b" }, { "tap": 1, "time": "40s" }]
       """
-    let plan = try JSONValue.parse(Array(text.utf8))
-    let log = ProblemLog(file: "plan.json")
-    let first = try read([["tap": 1]], catalog: catalog)
-    let conditions = first.population.conditions
-    let script = try #require(
-      FileValue(json: plan, path: "", log: log).plan(conditions.catalog, conditions))
-    let written = script.planOutput(conditions)
+    let plan = JSONOutput(try JSONValue.parse(Array(text.utf8)))
+    let population = try read(plan, catalog: catalog).population
+    let script = try #require(population.script)
+    let written = script.planOutput(population.conditions)
     #expect(
       written.line == """
         [{"tap": 1, "item": "a", "decides": "cancel"}, {"tap": 2, "time": "30s", "item": "b"}, \

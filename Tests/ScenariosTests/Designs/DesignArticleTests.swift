@@ -11,14 +11,14 @@ import Testing
     #expect(rows.map(\.[0]) == BuiltInDesign.all.map { "`\($0.design.name)`" })
     for (row, design) in zip(rows, BuiltInDesign.all.map(\.design)) {
       #expect(row[2] == order(design), "\(design.name)")
-      #expect(row[3] == (design.payload == .none ? "" : design.payload.rawValue))
-      let place = design.records.at.isEmpty ? "none" : design.records.place.rawValue
+      #expect(row[3] == (design.payload == .none ? "" : design.payload.word))
+      let place = design.records.at.isEmpty ? "none" : design.records.place.word
       #expect(row[4].hasPrefix(place) || row[4].hasPrefix("as 1."), "\(design.name)")
       #expect(row[5] == design.binding.item.map(name).joined(separator: ", "))
-      #expect(row[6] == design.binding.account.map(\.rawValue).joined(separator: ", "))
-      #expect(row[7] == design.binding.unbound.rawValue)
+      #expect(row[6] == design.binding.account.map(\.word).joined(separator: ", "))
+      #expect(row[7] == design.binding.unbound.word)
       #expect(row[8] == finish(design))
-      #expect(row[9] == (design.observer == .purchase ? "first tap" : design.observer.rawValue))
+      #expect(row[9] == (design.observer == .purchase ? "first tap" : design.observer.word))
     }
   }
 
@@ -79,7 +79,7 @@ import Testing
   }
 
   private func name(_ source: BindingRules.ItemSource) -> String {
-    source == .latestOrder ? "latest order" : source.rawValue
+    source == .latestOrder ? "latest order" : source.word
   }
 
   private func finish(_ design: Design) -> String {

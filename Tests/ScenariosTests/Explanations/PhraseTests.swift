@@ -1,6 +1,5 @@
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 @Suite struct PhraseTests {
   @Test func `a phrase is filled with its arguments, and names its words as keys`() {

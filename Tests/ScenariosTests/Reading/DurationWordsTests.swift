@@ -1,7 +1,6 @@
 import EventEngine
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 @Suite("Words for durations")
 struct DurationWordsTests {

@@ -1,9 +1,8 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 /// A scenario without luck: what cases, explorations and minimal plans are played in.
 @Suite("Settled scenarios")

@@ -21,15 +21,15 @@ struct PairedTotalTests {
     let total = PairedTotal(PairedTotalTests.moments(users), factor: factor)
     #expect(total.value == Double(each.sum))
     #expect(abs(total.standardError / each.standardError - 1) < 1e-12)
-    #expect(abs(total.interval.low - each.interval.low) < 1e-6 * each.standardError)
-    #expect(abs(total.interval.high - each.interval.high) < 1e-6 * each.standardError)
+    #expect(abs(total.interval().low - each.interval().low) < 1e-6 * each.standardError)
+    #expect(abs(total.interval().high - each.interval().high) < 1e-6 * each.standardError)
   }
 
   @Test("an exact multiple for every user has no spread")
   func multiple() {
     let total = PairedTotal(
       PairedTotalTests.moments((0..<50).map { (first: $0, second: 3 * $0) }), factor: 3)
-    #expect(total.interval == Interval(low: 0, high: 0))
+    #expect(total.interval() == Interval(low: 0, high: 0))
   }
 
   @Test("the most money that can be counted can be multiplied")
@@ -50,15 +50,15 @@ struct PairedTotalTests {
   @Test("one user has no spread")
   func oneUser() {
     let total = PairedTotal(PairedTotalTests.moments([(first: 5, second: 7)]), factor: 2)
-    #expect(total.interval == Interval(low: -3, high: -3))
+    #expect(total.interval() == Interval(low: -3, high: -3))
   }
 
   @Test("where none lost, one more user may lose the most on either side")
   func none() {
     let moments = PairedTotalTests.moments(Array(repeating: (first: 0, second: 0), count: 50))
-    let interval = PairedTotal(moments, factor: 20, perUser: 0...648).interval
+    let interval = PairedTotal(moments, factor: 20, perUser: 0...648).interval()
     #expect(abs(interval.high - 648 * (1 + 1.959964)) < 0.001)
     #expect(abs(interval.low + 20 * 648 * (1 + 1.959964)) < 0.02)
-    #expect(PairedTotal(moments).interval == Interval(low: 0, high: 0))
+    #expect(PairedTotal(moments).interval() == Interval(low: 0, high: 0))
   }
 }

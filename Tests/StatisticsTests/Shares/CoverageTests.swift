@@ -29,7 +29,7 @@ struct CoverageTests {
       moments.numeratorSquares = Int128(counts[0]) + d * d * Int128(counts[1])
       moments.products = d * Int128(moments.numerators)
       moments.denominatorSquares = d * d * k
-      return CoverageTests.covers(try #require(Proportion(moments)).interval, share)
+      return CoverageTests.covers(try #require(Proportion(moments)).interval(), share)
     }
     #expect(covered >= 0.94)
   }
@@ -48,7 +48,7 @@ struct CoverageTests {
         let total = AmountTotal(
           sum: 6 * counts[0] + sign * 648 * counts[1], squares: squares, users: users,
           perUser: sign < 0 ? -648...648 : 0...648)
-        return CoverageTests.covers(total.interval, truth)
+        return CoverageTests.covers(total.interval(), truth)
       }
       #expect(covered >= 0.94, "\(sign)")
     }
@@ -69,7 +69,7 @@ struct CoverageTests {
         let rest = users - counts.reduce(0, +)
         let moments = PairedDifferenceTests.moments(counts + [rest])
         let difference = try #require(PairedDifference(moments, factor: factor))
-        return CoverageTests.covers(difference.interval, truth)
+        return CoverageTests.covers(difference.interval(), truth)
       }
       #expect(covered >= 0.94, "\(factor)")
     }
@@ -87,7 +87,7 @@ struct CoverageTests {
       for (lost, own) in Chances.binomial(rest, second / Double(users) / 0.7) {
         let moments = PairedDifferenceTests.moments([both, 0, lost, rest - lost])
         let difference = try #require(PairedDifference(moments))
-        let interval = difference.interval
+        let interval = difference.interval()
         covered += chance * own * CoverageTests.covers(interval, second / Double(users))
       }
     }
@@ -112,7 +112,7 @@ struct CoverageTests {
           numerators: 648 * lost2, denominators: users, numeratorSquares: 419_904 * Int128(lost2))
         moments.numerators = 419_904 * Int128(counts[0])
         let total = PairedTotal(moments, factor: factor, perUser: 0...648)
-        return CoverageTests.covers(total.interval, truth)
+        return CoverageTests.covers(total.interval(), truth)
       }
       #expect(covered >= 0.94, "\(factor)")
     }
@@ -141,7 +141,7 @@ struct CoverageTests {
         StrataTests.stratum(weight, lost: drawn.0, of: drawn.1)
       }
       let ratio = try #require(StratifiedRatio(strata))
-      return CoverageTests.covers(ratio.interval, truth)
+      return CoverageTests.covers(ratio.interval(), truth)
     }
     let mean = try Chances.sum(counts) { counts in
       let strata = zip(weights, zip(counts, users)).map { weight, drawn in

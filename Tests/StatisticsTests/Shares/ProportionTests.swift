@@ -39,11 +39,11 @@ struct ProportionTests {
 
   @Test("none counted is below 3 in the number, from 0 exactly; all counted mirrors it")
   func extremes() {
-    let none = Proportion(count: 0, of: 200_000).interval
+    let none = Proportion(count: 0, of: 200_000).interval()
     #expect(none.low == 0 && abs(none.high - -log(0.05) / 200_000) < 1e-9)
     for total in [1, 2, 6, 7, 20, 1_000] {
-      let none = Proportion(count: 0, of: total).interval
-      let all = Proportion(count: total, of: total).interval
+      let none = Proportion(count: 0, of: total).interval()
+      let all = Proportion(count: total, of: total).interval()
       #expect(abs(none.high - (1 - pow(0.05, 1 / Double(total)))) < 1e-14)
       #expect(none.low == 0 && all.high == 1 && all.low == 1 - none.high)
     }
@@ -52,20 +52,20 @@ struct ProportionTests {
   @Test("the printed interval is the score interval from 60 counts on, the exact one below")
   func threshold() {
     let (below, above) = (Proportion(count: 59, of: 500), Proportion(count: 60, of: 500))
-    #expect(below.interval == below.interval(method: .clopperPearson))
-    #expect(above.interval == BinomialLimits(count: 60, of: 500).score(.standard))
-    #expect(above.interval != above.interval(method: .clopperPearson))
+    #expect(below.interval() == below.interval(method: .clopperPearson))
+    #expect(above.interval() == BinomialLimits(count: 60, of: 500).score(.standard))
+    #expect(above.interval() != above.interval(method: .clopperPearson))
     let mirrored = Proportion(count: 441, of: 500)
-    #expect(mirrored.interval == mirrored.interval(method: .clopperPearson))
+    #expect(mirrored.interval() == mirrored.interval(method: .clopperPearson))
   }
 
   @Test("limits grow with the count and mirror at one half", arguments: [1, 5, 6, 40, 126, 300])
   func order(total: Int) {
     var last = Interval(low: 0, high: 0)
     for count in 0...total {
-      let interval = Proportion(count: count, of: total).interval
+      let interval = Proportion(count: count, of: total).interval()
       #expect(interval.low >= last.low && interval.high > last.high || count == total)
-      let mirrored = Proportion(count: total - count, of: total).interval
+      let mirrored = Proportion(count: total - count, of: total).interval()
       #expect(abs(interval.low - (1 - mirrored.high)) < 1e-12)
       last = interval
     }
@@ -77,13 +77,13 @@ struct ProportionTests {
     "the printed interval covers every share in at least 94 of 100 cases",
     arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 20, 33, 50, 104, 118, 126, 138])
   func coverage(total: Int) {
-    let least = BinomialCoverage(total: total) { $0.interval }.least()
+    let least = BinomialCoverage(total: total) { $0.interval() }.least()
     #expect(least.coverage >= 0.94, "\(least)")
   }
 
   @Test("the printed interval of rare counts covers every share in at least 94 of 100 cases")
   func rareCoverage() {
-    let printed = BinomialCoverage(total: 1_000_000, largest: 260) { $0.interval }
+    let printed = BinomialCoverage(total: 1_000_000, largest: 260) { $0.interval() }
     let least = printed.least(upTo: 150e-6)
     #expect(least.coverage >= 0.94 && least.coverage < 0.942, "\(least)")
     let score = BinomialCoverage(total: 1_000_000, largest: 80) {
@@ -118,7 +118,7 @@ struct ProportionTests {
     let clustered = try #require(Proportion(moments))
     #expect(clustered.count == 324 && clustered.total == 1052)
     #expect(clustered.effectiveTotal == 263)
-    #expect(clustered.interval == Proportion(count: 81, of: 263).interval)
+    #expect(clustered.interval() == Proportion(count: 81, of: 263).interval())
   }
 
   @Test("with none counted, a user's charges are taken to share one fate")
@@ -127,7 +127,7 @@ struct ProportionTests {
     for _ in 0..<20 { moments.add(0, of: 3) }
     let clustered = try #require(Proportion(moments))
     #expect(clustered.effectiveTotal == 20)
-    #expect(clustered.interval == Proportion(count: 0, of: 20).interval)
+    #expect(clustered.interval() == Proportion(count: 0, of: 20).interval())
   }
 
   @Test("charges of a user that spread more evenly than chance earn nothing")
@@ -150,7 +150,7 @@ struct ProportionTests {
         let lost = (0..<charges).count { _ in luck.uniform() < share }
         moments.add(lost, of: charges)
       }
-      let interval = try #require(Proportion(moments)).interval
+      let interval = try #require(Proportion(moments)).interval()
       if interval.low <= 0.1 && 0.1 <= interval.high { covered += 1 }
     }
     // Binomial noise of 2,000 runs is ± 1 %.

@@ -25,7 +25,7 @@
         let strata = zip(weights, zip(counts, users)).map { weight, drawn in
           StrataTests.stratum(weight, lost: drawn.0, of: drawn.1)
         }
-        let interval = try #require(StratifiedRatio(strata)).interval
+        let interval = try #require(StratifiedRatio(strata)).interval()
         if interval.low > truth { below += chance }
         if interval.high < truth { above += chance }
       }

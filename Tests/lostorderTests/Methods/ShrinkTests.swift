@@ -164,7 +164,7 @@ struct ShrinkTests {
   @Test("a loss for which there is no case is told")
   func unsettled() {
     #expect(
-      ShrinkCommand.unsettled("a: naive, user 7, seed 1", Loss(.crossed, .wrongRecord))
+      Loss(.crossed, .wrongRecord).unsettled("a: naive, user 7, seed 1")
         == "a: naive, user 7, seed 1: lost, crossed, drop point wrongRecord: no case was found that"
         + " loses an order in this way")
   }

@@ -73,6 +73,14 @@ struct InterruptionTests {
     }
   }
 
+  @Test("a time limit of any length is one")
+  func longest() throws {
+    let folder = try Scratch()
+    let ending = try Executable.run(
+      "run", "scenarios/cases/F0.json", "--quiet", "--time-limit", "1000000d", "--out", folder.path)
+    #expect(ending.code == 0 && ending.errors == "")
+  }
+
   @Test("a reader that goes away loses nothing of the results")
   func closedPipe() throws {
     let folder = try Scratch()

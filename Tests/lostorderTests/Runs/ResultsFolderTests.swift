@@ -23,8 +23,8 @@ struct ResultsFolderTests {
   func unwritable() {
     let folder = ResultsFolder(path: "/dev/null/results")
     #expect(
-      throws: ResultsFolder.Failure(
-        message: "cannot write results: folder '/dev/null/results': not a directory")
+      throws: Refusal(
+        "cannot write results: folder '/dev/null/results': not a directory", .cannotWrite)
     ) {
       try folder.write("{}", name: "small", file: "summary.json")
     }
@@ -203,13 +203,11 @@ struct ResultsFolderTests {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     let errors = Mutex("")
-    let console = Console(
-      print: { _ in }, complain: { text in errors.withLock { $0 += text } }, hasColor: false,
-      showsProgress: false)
+    let console = Console { text in errors.withLock { $0 += text } }
     // Asked to end before it has begun.
     console.stop.endTime()
     for command in ["run", "attribute", "search"] {
-      let code = Command(console: console).run([command, file, "--out", folder.path + "/out"])
+      let code = console.run([command, file, "--out", folder.path + "/out"])
       let told = errors.withLock { text in
         defer { text = "" }
         return text
@@ -219,7 +217,7 @@ struct ResultsFolderTests {
     }
     try FileManager.default.createDirectory(
       atPath: folder.path + "/out/small", withIntermediateDirectories: false)
-    _ = Command(console: console).run(["run", file, "--out", folder.path + "/out"])
+    _ = console.run(["run", file, "--out", folder.path + "/out"])
     #expect(try folder.list("out") == ["small"])
   }
 }

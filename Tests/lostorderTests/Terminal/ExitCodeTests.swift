@@ -38,15 +38,18 @@ struct BugReportTests {
 
   @Test("the command that reproduces a run says all that the run depends on")
   func command() throws {
-    var scenario = try ScenarioFile.read(Executable.package + "/scenarios/first.json")
-    scenario.seed = 3
-    scenario.users = 40
+    var input = try #require(
+      ScenarioFiles([Executable.package + "/scenarios/first.json"]).files.first)
+    input.path = "scenarios/first.json"
+    input.scenario.seed = 3
+    input.scenario.users = 40
     #expect(
-      RunCommand.reproducing("scenarios/first.json", scenario)
+      input.reproducing()
         == "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1")
-    scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
+    input.path = "my 'first' $file"
+    input.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     #expect(
-      RunCommand.reproducing("my 'first' $file", scenario)
+      input.reproducing()
         == #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#)
   }
 

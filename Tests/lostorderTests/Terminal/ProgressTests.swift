@@ -12,9 +12,11 @@ struct ProgressTests {
     Estimate(value, Interval(low: value / 2, high: value * 2), .share)
   }
 
-  private static let console = Console(
-    print: { _ in }, complain: { _ in }, hasColor: false, showsProgress: true,
-    progressColumns: 200)
+  private static let console = {
+    var console = Console(showsProgress: true) { _ in }
+    console.progressColumns = 200
+    return console
+  }()
 
   @Test("the line tells how far, how fast, how long, and which designs lose least so far")
   func line() {
@@ -46,10 +48,9 @@ struct ProgressTests {
   @Test("no line is wider than the terminal, in either language")
   func width() {
     for columns in [20, 40, 60, 80, 100] {
-      var console = ProgressTests.console
       let shown = Mutex("")
+      var console = Console(showsProgress: true) { text in shown.withLock { $0 = text } }
       console.progressColumns = columns
-      console.complain = { text in shown.withLock { $0 = text } }
       for language in [Language.en, .zh] {
         let progress = Progress("掉单-a-long-name", designs: ["方案一", "b"], console, language)
         progress.show(

@@ -3,8 +3,7 @@ internal import EventEngine
 /// Payments and sheets (S1–S5, S9).
 extension StoreKit1Host where Self: ~Copyable {
   /// A payment enters the queue (S1).
-  @inline(__always)
-  mutating func addPayment(_ payment: Payment) {
+  @inline(__always) mutating func addPayment(_ payment: Payment) {
     let transaction = storeKit1.transactions.append(
       Transaction(
         product: payment.product, flow: payment.flow, state: .queued, payload: payment.payload))
@@ -34,9 +33,7 @@ extension StoreKit1Host where Self: ~Copyable {
     storeKit1.transactions[transaction].state = .onSheet
     note(.sheetShown(transaction: transaction))
     calendar.schedule(.decide(transaction), after: meetSheet(of: transaction))
-    if isInterruptionDue(for: transaction) {
-      calendar.schedule(.interrupt(transaction), at: now)
-    }
+    if isInterruptionDue(for: transaction) { calendar.schedule(.interrupt(transaction), at: now) }
   }
 
   /// The sheet is gone: patience counts, the next sheet comes (P2, S1).
@@ -47,8 +44,7 @@ extension StoreKit1Host where Self: ~Copyable {
   }
 
   /// The user confirms or cancels on the sheet (S2).
-  @inline(__always)
-  mutating func decide(_ transaction: TransactionID) {
+  @inline(__always) mutating func decide(_ transaction: TransactionID) {
     guard storeKit1.transactions[transaction].state == .onSheet else { return }
     if !confirms(transaction) {
       note(.cancelled(transaction: transaction))
@@ -63,8 +59,7 @@ extension StoreKit1Host where Self: ~Copyable {
   }
 
   /// The user confirms the payment (S2, S5, S9, D3).
-  @inline(__always)
-  private mutating func confirm(_ transaction: TransactionID) {
+  @inline(__always) private mutating func confirm(_ transaction: TransactionID) {
     note(.confirmed(transaction: transaction))
     let product = storeKit1.transactions[transaction].product
     if conditions.store.usesLink, isLinkDown {
@@ -112,14 +107,12 @@ extension StoreKit1Host where Self: ~Copyable {
   }
 
   /// The money is taken: the transaction gets its identifier and enters the receipt (S2).
-  @inline(__always)
-  mutating func charge(_ transaction: TransactionID) {
+  @inline(__always) mutating func charge(_ transaction: TransactionID) {
     passAnchor(.charge, of: transaction)
     let state = storeKit1.transactions[transaction].state
     precondition(
       state == .processing || state == .deferred, "money moves once, for a confirmed payment")
-    precondition(
-      storeKit1.transactions[transaction].number == nil, "a transaction is charged once")
+    precondition(storeKit1.transactions[transaction].number == nil, "a transaction is charged once")
     precondition(
       storeKit1.charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
     storeKit1.transactions[transaction].state = .charged
@@ -171,8 +164,7 @@ extension StoreKit1Host where Self: ~Copyable {
     switch storeKit1.transactions[transaction].payloadLoss {
     case .none: break
     case .callback: return nil
-    case .relaunch:
-      if process != storeKit1.transactions[transaction].payloadLostIn { return nil }
+    case .relaunch: if process != storeKit1.transactions[transaction].payloadLostIn { return nil }
     }
     return storeKit1.transactions[transaction].payload
   }

@@ -3,6 +3,7 @@ internal import EventEngine
 /// StoreKit 1: its payments, sheets and the receipt (section 2).
 struct StoreKit1: ~Copyable {
   var state = State()
+  /// Every payment of this Apple ID; one that is gone keeps its place.
   var transactions = Table<Kind.Transaction, Transaction>()
   /// Charged transactions, in the order of charging.
   var charges = Table<Kind.Charge, TransactionID>()
@@ -12,6 +13,7 @@ struct StoreKit1: ~Copyable {
   struct State: BitwiseCopyable {
     /// The transaction whose sheet is up.
     var sheet: TransactionID?
+    /// How many interrupted purchases the user still deals with (S7).
     var openInterruptions = 0
     /// Whether the app's observer is attached (S3).
     var isObserving = false
@@ -51,25 +53,20 @@ struct StoreKit1: ~Copyable {
   }
 }
 
+/// A copy of the receipt: the charges that it lists (S6). It is what proves a payment in StoreKit 1.
+typealias Receipt = ChargeSet
+
 /// What can be asked without changing anything.
 extension StoreKit1 {
-  /// Whether the user is in the store, and not in the app.
-  @inline(__always)
-  var isInFront: Bool { state.sheet != nil || state.openInterruptions > 0 }
-
   /// Whether a payment of a product is in the queue.
-  @inline(__always)
   func isUnsettled(_ product: ProductID) -> Bool {
-    for index in transactions.indices
-    where transactions[index].product == product && transactions[index].state != .gone {
-      return true
+    transactions.indices.contains {
+      transactions[$0].product == product && transactions[$0].state != .gone
     }
-    return false
   }
 
   /// How a payment stands; nil if it is out of the queue.
-  @inline(__always)
-  func unsettled(_ transaction: TransactionID) -> Unsettled? {
+  @inline(__always) func unsettled(_ transaction: TransactionID) -> Unsettled? {
     switch transactions[transaction].state {
     case .charged: .paid
     case .failed where transactions[transaction].waits: .failed
@@ -79,27 +76,21 @@ extension StoreKit1 {
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).
-  @inline(__always)
-  func unfinishedCharge(of product: ProductID) -> TransactionID? {
-    for place in charges.indices {
-      let charge = charges[place]
-      if transactions[charge].product == product, transactions[charge].state == .charged {
-        return charge
-      }
+  @inline(__always) func unfinishedCharge(of product: ProductID) -> TransactionID? {
+    for place in charges.indices where transactions[charges[place]].product == product {
+      if transactions[charges[place]].state == .charged { return charges[place] }
     }
     return nil
   }
 
   /// Whether the store will still post a charge to the backend (B8).
-  @inline(__always)
-  var hasPosts: Bool {
+  @inline(__always) var hasPosts: Bool {
     for place in charges.indices where transactions[charges[place]].isPosted { return true }
     return false
   }
 
   /// Whether something can still come of any transaction, or the app has yet to be told.
-  @inline(__always)
-  var isOpen: Bool {
+  @inline(__always) var isOpen: Bool {
     for index in transactions.indices {
       if transactions[index].state.isOpen { return true }
       if transactions[index].state == .failed && transactions[index].waits { return true }
@@ -108,30 +99,11 @@ extension StoreKit1 {
   }
 
   /// Whether a payment may still be charged.
-  @inline(__always)
-  var mayCharge: Bool {
+  @inline(__always) var mayCharge: Bool {
     for index in transactions.indices
     where transactions[index].number == nil && transactions[index].state.isOpen {
       return true
     }
     return false
-  }
-
-  /// Whether a payment is on its way to a delivery: confirmed, and not finished.
-  @inline(__always)
-  func isUnderWay(_ transaction: TransactionID) -> Bool {
-    switch transactions[transaction].state {
-    case .processing, .deferred, .charged: true
-    case .queued, .onSheet, .failed, .declined, .gone: false
-    }
-  }
-
-  /// What the judge has to know of a charge.
-  @inline(__always)
-  func facts(of charge: TransactionID) -> ChargeFacts {
-    ChargeFacts(
-      product: transactions[charge].product, chargedAt: transactions[charge].chargedAt,
-      isSettled: transactions[charge].isFinished, wasTold: transactions[charge].wasCalledBack,
-      isRefunded: transactions[charge].isRefunded)
   }
 }

@@ -9,12 +9,14 @@ protocol StoreKit1Host: OutsideHost, ~Copyable {
   var isInFront: Bool { get }
   var isInBackground: Bool { get }
   var process: ProcessID { get }
+  /// Whether a confirmation fails, if confirmations need the link (D3).
   var isLinkDown: Bool { get }
   /// A callback waits for the foreground (D5).
   mutating func suspend(_ event: Event)
   mutating func die(reopensAfter delay: Delay)
 
   // The client.
+  /// A callback reaches the client.
   mutating func hear(_ news: StoreNews, of transaction: TransactionID)
   /// The client has dropped what had not been called back yet, or the device has gone (D2).
   mutating func losesWithDevice(_ transaction: TransactionID)
@@ -26,6 +28,7 @@ protocol StoreKit1Host: OutsideHost, ~Copyable {
   mutating func countPatience()
   /// Whether the user confirms.
   func confirms(_ transaction: TransactionID) -> Bool
+  /// The user has cancelled, and may think again.
   mutating func hasCancelled(_ transaction: TransactionID)
   /// The user has paid and looks for what was bought (P4).
   mutating func hasPaid(_ transaction: TransactionID)
@@ -35,9 +38,10 @@ protocol StoreKit1Host: OutsideHost, ~Copyable {
   mutating func completionTime(of transaction: TransactionID) -> Delay
 
   // Misfortune.
-  mutating func passAnchor(_ moment: AnchorMoment, of transaction: TransactionID)
+  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
   /// The anchor `callback` is about to pass.
   mutating func passCallback(of transaction: TransactionID)
+  /// Whether an interruption whose time has come waits for this sheet (S7).
   func isInterruptionDue(for transaction: TransactionID) -> Bool
   /// An interruption that awaits the sheet of a payment strikes, if there is one (S7).
   mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID?
@@ -49,7 +53,9 @@ protocol StoreKit1Host: OutsideHost, ~Copyable {
 
   // The backend.
   var isBackendOut: Bool { get }
+  /// A post reaches the backend, with what the store's server holds (B8).
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload)
+  /// Whether a finished charge leaves the receipt (S6).
   func type(of product: ProductID) -> Catalog.ProductType
 
   // The judge.
@@ -65,5 +71,6 @@ protocol StoreKit1Host: OutsideHost, ~Copyable {
 /// An answer to Ask to Buy (S9).
 struct Approval {
   let approves: Bool
+  /// From the confirmation on.
   let answers: Delay
 }

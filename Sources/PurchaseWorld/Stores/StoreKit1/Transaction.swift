@@ -34,15 +34,18 @@ struct Transaction {
   /// What the client named when it paid; nil if the store completed the payment by itself (S7).
   let flow: FlowID?
   var state: State
+  /// What the client handed over, as the store's server keeps it (S8).
   var payload: Payload
   /// From when on the device sees no payload; nil while it does (S8).
   var payloadLoss: PayloadLoss?
   /// The process in which the payload was lost.
   var payloadLostIn = ProcessID(0)
+  /// Why it failed, if it has.
   var code = FailureCode.cancelled
 
   /// The transaction identifier, from the charge on.
   var number: ChargeID?
+  /// When the money was taken; of a charge only.
   var chargedAt = Instant.start
   /// Before it the receipt stays as it was before this charge (fault `staleReceipt`).
   var listedFrom = Instant.start
@@ -67,13 +70,6 @@ struct Transaction {
   var unansweredPosts: Int32 = 0
   /// Whether the store will post it again.
   var isPosted = false
-
-  init(product: ProductID, flow: FlowID?, state: State, payload: Payload) {
-    self.product = product
-    self.flow = flow
-    self.state = state
-    self.payload = payload
-  }
 
   func add(to print: inout StateHasher) {
     print.add(product, flow)

@@ -1,15 +1,15 @@
+import Experiments
 import Statistics
 
-/// Numbers with their intervals, one below the other on a common axis.
-struct ForestPlot {
-  /// One number.
+/// Shares with their intervals, one below the other on a common axis.
+struct ForestPlot: Chart {
+  /// One share.
   struct Row {
     var name: String
     /// What is subtracted from it, if anything.
     var less: String?
-    /// The number and its interval, in the unit of the axis; nil where there is nothing to measure.
-    var value: Double?
-    var interval: Interval?
+    /// The share or the difference of shares; nil where there is nothing to measure.
+    var share: Estimate?
     /// The number and its interval in words.
     var words: String
     /// Whether others are compared with it.
@@ -22,41 +22,48 @@ struct ForestPlot {
   var title: String
   /// Whether numbers are differences, which lie on both sides of 0.
   var isSigned = false
-  /// What the chart shows, for readers of screens.
   var label: String
 
-  /// The chart for windows of both kinds.
-  var svg: String { svg(width: Canvas.wide) + svg(width: Canvas.narrow) }
-
-  private func svg(width: Double) -> String {
-    var canvas = Canvas(width: width)
-    let isNarrow = canvas.isNarrow
-    let step = isNarrow ? 40.0 : 26
-    let (left, right) = isNarrow ? (8.0, width - 14) : (190, width - 200)
-    let scale = scale(from: left, to: right)
+  func draw(on canvas: inout Canvas) {
+    let step = canvas.isNarrow ? 40.0 : 26
+    let (left, right) = canvas.isNarrow ? (8.0, canvas.width - 14) : (190, canvas.width - 200)
+    let ends = rows.flatMap { row in row.perMille.map { [$0.value, $0.low, $0.high] } ?? [] }
+    let scale =
+      isSigned
+      ? Scale.signed(around: ends, from: left, to: right)
+      : Scale.decades(around: ends, from: left, to: right)
     let top = 8.0
     let bottom = top + step * Double(rows.count)
     if let scale {
-      canvas.axis(scale, top: top, bottom: bottom, title: title) { ForestPlot.tick($0) }
-    }
-    if let reference = rows.first(where: \.isReference)?.value, let scale {
-      let x = scale.position(reference)
-      canvas.line(x, top, to: x, bottom, "reference")
+      axis(scale, top: top, bottom: bottom, on: &canvas)
+      if let reference = rows.first(where: \.isReference)?.perMille?.value {
+        let x = scale.position(reference)
+        canvas.line(x, top, to: x, bottom, "reference")
+      }
     }
     for (number, row) in rows.enumerated() {
-      let y = top + step * (Double(number) + (isNarrow ? 0.72 : 0.5))
+      let y = top + step * (Double(number) + (canvas.isNarrow ? 0.72 : 0.5))
       draw(row, y: y, scale, on: &canvas, left: left, right: right)
     }
     canvas.height = bottom + 42
-    return canvas.svg(label: label)
   }
 
-  private func scale(from start: Double, to end: Double) -> Scale? {
-    let ends = rows.flatMap { row in
-      [row.value, row.interval?.low, row.interval?.high].compactMap(\.self)
+  /// Draws the axis under the plot, which lies between two heights, with lines through it.
+  private func axis(_ scale: Scale, top: Double, bottom: Double, on canvas: inout Canvas) {
+    var free = -Double.infinity
+    for tick in scale.ticks {
+      let x = scale.position(tick.value)
+      canvas.line(x, top, to: x, bottom, tick.value == 0 ? "zero" : tick.isMajor ? "grid" : "minor")
+      guard tick.isMajor else { continue }
+      let text = ForestPlot.tick(tick.value)
+      let half = Double(Markup.width(text, size: 11)) / 2
+      // A label that would lie upon the one before is left out.
+      let place = min(max(x, half), canvas.width - half)
+      guard place - half > free + 4 else { continue }
+      canvas.text(text, x: place, y: bottom + 16, "tick", .middle)
+      free = place + half
     }
-    if isSigned { return Scale.signed(around: ends, from: start, to: end) }
-    return Scale.decades(around: ends, from: start, to: end)
+    canvas.text(title, x: (scale.start + scale.end) / 2, y: bottom + 34, "axis", .middle)
   }
 
   private func draw(
@@ -72,18 +79,15 @@ struct ForestPlot {
       canvas.text(row.label(width: 170), x: left - 14, y: y + 4, style, .end)
       canvas.text(row.words, x: right + 14, y: y + 4, "number")
     }
-    guard let scale, let value = row.value else { return }
-    if let interval = row.interval {
-      let (low, high) = (scale.position(interval.low), scale.position(interval.high))
-      canvas.line(low, y, to: high, y, "interval")
-      if interval.low > scale.domain.lowerBound {
-        canvas.line(low, y - 4, to: low, y + 4, "interval")
-      }
-      canvas.line(high, y - 4, to: high, y + 4, "interval")
+    guard let scale, let share = row.perMille else { return }
+    let (low, high) = (scale.position(share.low), scale.position(share.high))
+    canvas.line(low, y, to: high, y, "interval")
+    for x in share.low > scale.domain.lowerBound ? [low, high] : [high] {
+      canvas.line(x, y - 4, to: x, y + 4, "interval")
     }
-    let isOff = scale.kind == .logarithmic && value < scale.domain.lowerBound
+    let isOff = scale.kind == .logarithmic && share.value < scale.domain.lowerBound
     canvas.circle(
-      x: scale.position(value), y: y, radius: 4.5,
+      x: scale.position(share.value), y: y, radius: 4.5,
       isOff ? "mark hollow" : row.isReference ? "mark strong" : "mark", title: title)
     // A place to rest the pointer that is as large as the row.
     canvas.box(x: left, y: y - 11, width: right - left, height: 22, "target", title: title)
@@ -96,13 +100,27 @@ struct ForestPlot {
 }
 
 extension ForestPlot.Row {
+  /// A share whose words are its numbers.
+  init(
+    name: String, _ share: Estimate, _ language: Language, isReference: Bool, note: String
+  ) {
+    self.init(
+      name: name, share: share, words: Numerals.estimate(share, language),
+      isReference: isReference, note: note)
+  }
+
+  /// The share and its interval in per mille.
+  fileprivate var perMille: (value: Double, low: Double, high: Double)? {
+    share.map { ($0.value * 1_000, $0.interval.low * 1_000, $0.interval.high * 1_000) }
+  }
+
   /// The whole name.
   fileprivate var label: String { less.map { name + " − " + $0 } ?? name }
 
   /// The name with both its parts to be seen, cut where there is no room.
   fileprivate func label(width: Int) -> String {
     guard let less, Markup.width(label, size: 13) > width else {
-      return Markup.cut(name + (less.map { " − " + $0 } ?? ""), width: width, size: 13)
+      return Markup.cut(label, width: width, size: 13)
     }
     let half = (width - Markup.width(" − ", size: 13)) / 2
     return [name, less].map { Markup.cut($0, width: half, size: 13) }.joined(separator: " − ")

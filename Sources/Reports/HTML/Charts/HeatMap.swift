@@ -1,7 +1,7 @@
 import CLibrary
 
 /// Shares in cells, the darker the larger.
-struct HeatMap {
+struct HeatMap: Chart {
   struct Cell {
     /// The share per mille; nil where there is nothing to measure.
     var perMille: Double?
@@ -22,18 +22,14 @@ struct HeatMap {
   /// How many steps of colour there are.
   static let steps = 7
 
-  /// The chart for windows of both kinds.
-  var svg: String { svg(width: Canvas.wide) + svg(width: Canvas.narrow) }
-
-  private func svg(width: Double) -> String {
-    var canvas = Canvas(width: width)
+  func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
     let left = isNarrow ? 96.0 : 150
     let size = isNarrow ? 10 : 13
     let slope = isNarrow ? -90 : -52
     let longest = columns.map { Markup.width($0, size: isNarrow ? 10 : 12) }.max() ?? 0
     let top = 10 + Double(longest) * (isNarrow ? 1 : 0.8)
-    let cellWidth = cellWidth(in: width - left, isNarrow: isNarrow)
+    let cellWidth = cellWidth(in: canvas.width - left, isNarrow: isNarrow)
     let cellHeight = HeatMap.hasNumbers(cellWidth) ? 30 : 18.0
     for (place, column) in columns.enumerated() {
       let x = left + cellWidth * (Double(place) + 0.5) + (isNarrow ? 3 : 4)
@@ -53,7 +49,6 @@ struct HeatMap {
       }
     }
     canvas.height = top + cellHeight * Double(rows.count) + 8
-    return canvas.svg(label: label)
   }
 
   /// How wide cells are at most, so that no slanted name above them leaves the chart.
@@ -69,19 +64,19 @@ struct HeatMap {
   private func draw(
     _ cell: Cell, x: Double, y: Double, width: Double, height: Double, on canvas: inout Canvas
   ) {
-    let step = cell.perMille.map { HeatMap.step($0) }
-    let open = cell.link.map { "<a href=\"#\($0)\">" } ?? ""
-    canvas.group(open, cell.link == nil ? "" : "</a>") { canvas in
-      canvas.box(
-        x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1,
-        step.map { "cell h\($0)" } ?? "cell empty", title: cell.title)
-      guard HeatMap.hasNumbers(width), let perMille = cell.perMille else { return }
+    let step = cell.perMille.map(HeatMap.step)
+    if let link = cell.link { canvas.markup += "<a href=\"#\(link)\">" }
+    canvas.box(
+      x: x + 0.5, y: y + 0.5, width: width - 1, height: height - 1,
+      step.map { "cell h\($0)" } ?? "cell empty", title: cell.title)
+    if HeatMap.hasNumbers(width), let perMille = cell.perMille {
       let style = "cellnumber" + (step.map { $0 > 4 ? " light" : "" } ?? "")
       canvas.text(
         HeatMap.short(perMille), x: x + width / 2, y: y + 14,
         cell.link == nil ? style : style + " linked", .middle)
       canvas.text(HeatMap.count(cell.size), x: x + width / 2, y: y + 25, style + " tiny", .middle)
     }
+    canvas.markup += cell.link == nil ? "\n" : "</a>\n"
   }
 
   /// Whether a cell is wide enough for its numbers.

@@ -1,5 +1,5 @@
 /// Curves over a common axis, with a legend.
-struct LineChart {
+struct LineChart: Chart {
   /// One curve.
   struct Series {
     var name: String
@@ -29,13 +29,9 @@ struct LineChart {
   static let colours = 7
   static let dashes = 6
 
-  /// The chart for windows of both kinds.
-  var svg: String { svg(width: Canvas.wide) + svg(width: Canvas.narrow) }
-
-  private func svg(width: Double) -> String {
-    var canvas = Canvas(width: width)
+  func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
-    let (left, right) = isNarrow ? (44.0, width - 8) : (70, width - 220)
+    let (left, right) = isNarrow ? (44.0, canvas.width - 8) : (70, canvas.width - 220)
     let top = 14.0
     let bottom = top + (isNarrow ? 230 : 380)
     let across = Scale(x.kind, x.domain, from: left, to: right)
@@ -44,7 +40,6 @@ struct LineChart {
     for (place, one) in series.enumerated() { curve(one, place, across, up, on: &canvas) }
     let end = legend(on: &canvas, from: isNarrow ? bottom + 62 : top + 8)
     canvas.height = max(bottom + 44, end + 8)
-    return canvas.svg(label: label)
   }
 
   private func grid(_ across: Scale, _ up: Scale, on canvas: inout Canvas) {

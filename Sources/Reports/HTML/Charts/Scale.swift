@@ -1,8 +1,8 @@
 import CLibrary
 
 /// How numbers lie along an axis.
-struct Scale {
-  enum Kind: Equatable {
+package struct Scale {
+  package enum Kind: Equatable {
     case linear
     /// By powers of ten; numbers up to the lowest lie at its end.
     case logarithmic
@@ -11,32 +11,29 @@ struct Scale {
   }
 
   /// One mark of an axis.
-  struct Tick: Equatable {
-    var value: Double
+  package struct Tick: Equatable {
+    package var value: Double
     /// Whether it carries a label.
-    var isMajor: Bool
+    package var isMajor: Bool
   }
 
-  let kind: Kind
-  let domain: ClosedRange<Double>
+  package let kind: Kind
+  package let domain: ClosedRange<Double>
   /// Where the axis begins and ends, in pixels.
   let start: Double
   let end: Double
 
   /// - Precondition: the domain has a width; a logarithmic one lies above 0.
-  init(_ kind: Kind, _ domain: ClosedRange<Double>, from start: Double, to end: Double) {
+  package init(_ kind: Kind, _ domain: ClosedRange<Double>, from start: Double, to end: Double) {
     precondition(domain.lowerBound < domain.upperBound, "an axis has a width")
     precondition(kind != .logarithmic || domain.lowerBound > 0, "0 has no logarithm")
-    self.kind = kind
-    self.domain = domain
-    self.start = start
-    self.end = end
+    (self.kind, self.domain, self.start, self.end) = (kind, domain, start, end)
   }
 
   /// A logarithmic axis of whole powers of ten around some numbers; nil without one above 0.
   ///
   /// - Parameter decades: the most powers of ten; the lowest numbers then lie at the end.
-  static func decades(
+  package static func decades(
     around values: [Double], most decades: Int = 6, from start: Double, to end: Double
   ) -> Scale? {
     let positive = values.filter { $0 > 0 && $0 < .infinity }
@@ -50,7 +47,7 @@ struct Scale {
 
   /// A signed axis around some differences, linear within ± the smallest power of ten that is not
   /// above the least of them.
-  static func signed(around values: [Double], from start: Double, to end: Double) -> Scale {
+  package static func signed(around values: [Double], from start: Double, to end: Double) -> Scale {
     let sizes = values.map(\.magnitude).filter { $0 > 0 && $0 < .infinity }
     let greatest = sizes.max() ?? 1
     let high = Int(log10(greatest).rounded(.up))
@@ -60,7 +57,7 @@ struct Scale {
   }
 
   /// Where a number lies, in pixels; outside of the domain at its end.
-  func position(_ value: Double) -> Double {
+  package func position(_ value: Double) -> Double {
     let share =
       (place(value) - place(domain.lowerBound))
       / (place(domain.upperBound) - place(domain.lowerBound))
@@ -78,7 +75,7 @@ struct Scale {
   }
 
   /// The marks of the axis, ascending.
-  var ticks: [Tick] {
+  package var ticks: [Tick] {
     switch kind {
     case .linear: return linearTicks
     case .logarithmic:

@@ -1,5 +1,5 @@
 /// Lost orders divided into their parts, one bar below the other.
-struct ShareBars {
+struct ShareBars: Chart {
   struct Row {
     var name: String
     /// The parts, in the order of the legend; they add up to the whole.
@@ -17,14 +17,10 @@ struct ShareBars {
   /// How many parts have colours of their own; what is left is the last part.
   static let colours = 8
 
-  /// The chart for windows of both kinds.
-  var svg: String { svg(width: Canvas.wide) + svg(width: Canvas.narrow) }
-
-  private func svg(width: Double) -> String {
-    var canvas = Canvas(width: width)
+  func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
     let step = isNarrow ? 40.0 : 26
-    let (left, right) = isNarrow ? (4.0, width - 4) : (190, width - 200)
+    let (left, right) = isNarrow ? (4.0, canvas.width - 4) : (190, canvas.width - 200)
     let top = legend(on: &canvas) + 10
     for (number, row) in rows.enumerated() {
       let y = top + step * Double(number) + (isNarrow ? 18 : 3)
@@ -39,7 +35,6 @@ struct ShareBars {
       draw(row, y: y, left: left, right: right, on: &canvas)
     }
     canvas.height = top + step * Double(rows.count) + 8
-    return canvas.svg(label: label)
   }
 
   private func draw(_ row: Row, y: Double, left: Double, right: Double, on canvas: inout Canvas) {

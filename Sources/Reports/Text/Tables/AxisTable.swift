@@ -5,54 +5,67 @@ import Statistics
 
 /// The table of what each axis buys between two designs.
 enum AxisTable {
-  /// The longest value of an axis that is shown in full: less where sampling has a column of its own.
-  private static func longest(_ axes: AxisComparison) -> Int { axes.sampledOrders == nil ? 20 : 14 }
-
   /// The lines of the table with their heading and legend.
   static func lines(_ axes: AxisComparison, isCase: Bool) -> [String] {
     let names = "from \(axes.from.escapingControls) to \(axes.to.escapingControls)"
     if axes.shares.isEmpty { return ["what each axis buys \(names): they differ in no axis"] }
     let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
-    var lines = ["what each axis buys \(names)", ""] + table(axes, isCase).lines
-    if !idle.isEmpty { lines += [""] + TextBlock.wrapped("changes nothing here", idle) }
-    return lines + [""] + legend(axes, isCase)
+    let parts = [
+      ["what each axis buys \(names)"], table(axes, isCase).lines,
+      idle.isEmpty ? [] : TextBlock.wrapped("changes nothing here", idle), legend(axes, isCase),
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private static func table(_ axes: AxisComparison, _ isCase: Bool) -> TextTable {
-    let error: [TextTable.Column] = isCase && axes.sampledOrders == nil ? [] : [.numbers("±")]
-    let sampled: [TextTable.Column] =
-      axes.sampledOrders == nil ? [] : [.numbers("orders'", "error")]
-    var table = TextTable(
-      [.words("axis"), .words("from"), .words("to"), .numbers("lost", "‰")] + error + sampled
-        + [.numbers("lost", "revenue")] + error)
+  /// A row: the words of the axis, and its numbers; a row without them belongs to the one above.
+  private struct Row {
+    var words: [String]
+    var rate = ""
+    var error = ""
+    var ordersError = ""
+    var revenue = ""
+    var revenueError = ""
+  }
+
+  private static func table(_ axes: AxisComparison, _ isCase: Bool) -> Table {
     let rounded = axes.rounded(units: 100_000)
     let whole = { (name: String, rate: Int, revenue: Int) in
-      [name.escapingControls, "", "", hundredths(rate)] + error.map { _ in "" }
-        + sampled.map { _ in "" } + [Numerals.count(revenue)] + error.map { _ in "" }
+      Row(words: [name, "", ""], rate: hundredths(rate), revenue: Numerals.count(revenue))
     }
-    table.add(whole(axes.from, rounded.from, axes.revenues.from))
-    let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }.sorted {
-      let (left, right) = (axes.shares[$0].rate.value, axes.shares[$1].rate.value)
-      return left == right ? $0 < $1 : left < right
+    let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }
+      .sorted { (axes.shares[$0].rate.value, $0) < (axes.shares[$1].rate.value, $1) }
+    // Values that would make the table too wide are cut, sooner where sampling has a column of its own.
+    let longest = axes.sampledOrders == nil ? 20 : 14
+    let short = { (value: String) in
+      value.count <= longest ? value : value.prefix(longest - 1) + "…"
     }
-    let longest = longest(axes)
-    for place in order {
+    let rows = order.flatMap { place in
       let share = axes.shares[place]
-      let cells =
-        [signed(rounded.shares[place], hundredths)] + error.map { _ in half(share.rate.interval) }
-        + sampled.map { _ in Numerals.fixed(share.rateOrderError * 1_000, digits: 2) } + [
-          signed(share.revenue) { Numerals.count($0) }
-        ] + error.map { _ in amount(share.revenueInterval) }
-      for (index, axis) in share.axes.enumerated() {
+      return share.axes.enumerated().map { index, axis in
+        let words = [axis.name, short(axis.from), short(axis.to)]
         // Axes that a rule ties stand below each other; the first line has their numbers.
-        let name = index == 0 ? axis.name : "+ " + axis.name
-        table.add(
-          [name, short(axis.from, longest), short(axis.to, longest)]
-            + (index == 0 ? cells : cells.map { _ in "" }))
+        guard index == 0 else { return Row(words: ["+ " + words[0]] + words[1...]) }
+        return Row(
+          words: words, rate: signed(rounded.shares[place], hundredths),
+          error: half(share.rate.interval, most: .infinity) {
+            Numerals.fixed($0 * 1_000, digits: 2)
+          }, ordersError: Numerals.fixed(share.rateOrderError * 1_000, digits: 2),
+          revenue: signed(share.revenue, Numerals.count),
+          revenueError: half(share.revenueInterval, most: 9e17) {
+            Numerals.count(Int($0.rounded()))
+          })
       }
     }
-    table.add(whole(axes.to, rounded.to, axes.revenues.to))
-    return table
+    let isCertain = isCase && axes.sampledOrders == nil
+    let columns: [Column<Row>?] = [
+      .words("axis") { $0.words[0] }, .words("from") { $0.words[1] }, .words("to") { $0.words[2] },
+      .numbers("lost\n‰", \.rate), isCertain ? nil : .numbers("±", \.error),
+      axes.sampledOrders == nil ? nil : .numbers("orders'\nerror", \.ordersError),
+      .numbers("lost\nrevenue", \.revenue), isCertain ? nil : .numbers("±", \.revenueError),
+    ]
+    return Table(
+      [whole(axes.from, rounded.from, axes.revenues.from)] + rows
+        + [whole(axes.to, rounded.to, axes.revenues.to)], columns.compactMap(\.self))
   }
 
   private static func legend(_ axes: AxisComparison, _ isCase: Bool) -> [String] {
@@ -88,18 +101,11 @@ enum AxisTable {
     (number > 0 ? "+" : "") + text(number)
   }
 
-  private static func half(_ interval: Interval) -> String {
+  /// Half of an interval; any, where nothing bounds it.
+  private static func half(
+    _ interval: Interval, most: Double, _ text: (Double) -> String
+  ) -> String {
     let half = (interval.high - interval.low) / 2
-    return half < .infinity ? Numerals.fixed(half * 1_000, digits: 2) : "any"
-  }
-
-  private static func amount(_ interval: Interval) -> String {
-    let half = (interval.high - interval.low) / 2
-    return half < 9e17 ? Numerals.count(Int(half.rounded())) : "any"
-  }
-
-  /// A value of an axis, cut where it would make the table too wide.
-  private static func short(_ value: String, _ longest: Int) -> String {
-    value.count <= longest ? value : value.prefix(longest - 1) + "…"
+    return half < most ? text(half) : "any"
   }
 }

@@ -12,41 +12,35 @@ package enum CutText {
   package static func line(
     _ cut: Cut, users: Int?, designs: [String], _ language: Language = .en
   ) -> String {
-    switch cut {
-    case .interrupted:
-      switch users {
-      case nil: language("interrupted")
-      case 0?: language("interrupted before anything was known")
-      case let users?:
-        language(
-          "interrupted after {0} users; how many those are is not repeated by another run",
-          Numerals.count(users))
-      }
-    case .timeUp:
-      switch users {
-      case nil: language("the time limit was reached")
-      case 0?: language("the time limit was reached before anything was known")
-      case let users?:
-        language(
-          "the time limit was reached after {0} users; how many those are is not repeated by another"
-            + " run", Numerals.count(users))
-      }
-    case .endless(let life): line(life, designs, language)
+    let count = Numerals.count(users ?? 0)
+    return switch (cut, users) {
+    case (.interrupted, nil): language("interrupted")
+    case (.interrupted, 0?): language("interrupted before anything was known")
+    case (.interrupted, _):
+      language(
+        "interrupted after {0} users; how many those are is not repeated by another run", count)
+    case (.timeUp, nil): language("the time limit was reached")
+    case (.timeUp, 0?): language("the time limit was reached before anything was known")
+    case (.timeUp, _):
+      language(
+        "the time limit was reached after {0} users; how many those are is not repeated by another"
+          + " run", count)
+    case (.endless(let life), _): line(life, designs, language)
     }
   }
 
   private static func line(_ life: EndlessUser, _ designs: [String], _ language: Language) -> String
   {
+    let (name, path) = (life.design.escapingControls, path(life, designs))
     let most = Numerals.count(EndlessLife.mostEvents)
-    let name = life.design.escapingControls
     guard let user = life.user else {
       return language(
         "a life under '{0}' has more than {1} events, most of them because of '{2}';"
-          + " expected longer times there", name, most, path(life, designs))
+          + " expected longer times there", name, most, path)
     }
     return language(
       "the life of user {0} under '{1}' has more than {2} events, most of them because of '{3}';"
-        + " expected longer times there", UserNumber.text(user), name, most, path(life, designs))
+        + " expected longer times there", UserNumber.text(user), name, most, path)
   }
 
   /// Where the value stands that makes a life endless.
@@ -82,7 +76,5 @@ extension Cut {
   static let names: Set<String> = ["interrupted", "timeLimit", "endless"]
 
   /// What results say that are no summaries; nothing of work that was done.
-  static func members(_ cut: Cut?) -> [JSONOutput.Member] {
-    cut.map { [.init("cut", .string($0.name))] } ?? []
-  }
+  static func output(_ cut: Cut?) -> JSONOutput { cut.map { ["cut": .string($0.name)] } ?? [:] }
 }

@@ -1,61 +1,52 @@
 import Experiments
 import JSONText
 
-/// What ran, as every report begins.
-extension Findings {
+/// Work on a scenario whose report begins with what ran.
+protocol Headed {
+  /// The name of the scenario.
+  var name: String { get }
+  /// What it shows; may be empty.
+  var title: String { get }
+  var seed: UInt64 { get }
+  /// How many users there were; nil of a case.
+  var played: Int? { get }
+  /// Why not everything was done; nil: it was.
+  var cut: Cut? { get }
+}
+
+extension Findings: Headed { var played: Int? { isCase ? nil : users } }
+extension Attribution: Headed { var played: Int? { isCase ? nil : users } }
+extension Digest: Headed { var played: Int? { users } }
+extension SweepFindings: Headed { var played: Int? { users } }
+
+extension Headed {
   /// The name and the title of the scenario.
   var heading: String { Heading.title(name, title) }
 
   /// The version, the seed and how many users.
-  func subtitle(_ language: Language = .en) -> String {
-    Heading.subtitle(seed: seed, users: isCase ? nil : users, cut, language)
+  var subtitle: String { subtitle() }
+
+  /// The version, the seed and how many users; what is said behind them.
+  func subtitle(_ language: Language = .en, _ more: String = "") -> String {
+    let (version, seed) = (Version.current, "\(seed)")
+    let ran =
+      switch played {
+      case nil: language("lostorder {0}, seed {1}, a case", version, seed)
+      case 1?: language("lostorder {0}, seed {1}, 1 user", version, seed)
+      case let users?:
+        language("lostorder {0}, seed {1}, {2} users", version, seed, Numerals.count(users))
+      }
+    return ran + more + CutText.mark(cut, language)
   }
 }
 
-extension Digest {
-  /// The name and the title of the scenario.
-  var heading: String { Heading.title(name, title) }
-
-  /// The version, the seed and how many users.
-  var subtitle: String { Heading.subtitle(seed: seed, users: users, cut) }
-}
-
-extension SweepFindings {
-  /// The name and the title of the scenario.
-  var heading: String { Heading.title(name, title) }
-
-  /// The version, the seed, and how many users there were how often.
-  var subtitle: String {
-    Heading.subtitle(seed: seed, users: users) + " at each of \(points.count) values"
-      + CutText.mark(cut, .en)
-  }
-}
-
-extension Attribution {
-  /// The name and the title of the scenario.
-  var heading: String { Heading.title(name, title) }
-
-  /// The version, the seed and how many users.
-  var subtitle: String { Heading.subtitle(seed: seed, users: isCase ? nil : users, cut) }
-}
-
-private enum Heading {
+enum Heading {
   static func title(_ name: String, _ title: String) -> String {
     (title.isEmpty ? name : name + ": " + title).escapingControls
   }
+}
 
-  static func subtitle(
-    seed: UInt64, users: Int?, _ cut: Cut? = nil, _ language: Language = .en
-  ) -> String {
-    let mark = CutText.mark(cut, language)
-    guard let users else {
-      return language("lostorder {0}, seed {1}, a case", Version.current, "\(seed)") + mark
-    }
-    if users == 1 {
-      return language("lostorder {0}, seed {1}, 1 user", Version.current, "\(seed)") + mark
-    }
-    return language(
-      "lostorder {0}, seed {1}, {2} users", Version.current, "\(seed)", Numerals.count(users))
-      + mark
-  }
+/// The version of the product, by which results name the model that made them.
+package enum Version {
+  package static let current = "0.1.0"
 }

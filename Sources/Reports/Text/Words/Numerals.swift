@@ -1,31 +1,29 @@
 import EventEngine
 import Experiments
-import Statistics
+package import Statistics
 
 /// Numbers as text for people.
-enum Numerals {
+package enum Numerals {
   /// A whole number with commas: 200,000.
   static func count(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    var text = ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
+    let digits = Array(String(number.magnitude))
+    let head = digits.count % 3
+    let groups = [Array(digits[..<head])] + Array(digits[head...]).blocks(of: 3)
+    let text = groups.filter { !$0.isEmpty }.map { String($0) }.joined(separator: ",")
     return number < 0 ? "-" + text : text
   }
 
-  /// The most faults of a life.
-  static func upTo(faults: Int) -> String {
+  /// The most faults of a life; one alone may be told as a bound, too.
+  static func upTo(faults: Int, isExact: Bool = true) -> String {
     switch faults {
     case 0: "no fault"
-    case 1: "1 fault"
+    case 1: isExact ? "1 fault" : "up to 1 fault"
     default: "up to \(faults) faults"
     }
   }
 
   /// A share in per mille with two digits behind the point; what would round to nothing is "<0.01".
-  static func perMille(_ share: Double) -> String {
+  package static func perMille(_ share: Double) -> String {
     if share > 0 && share < 0.000_005 { return "<0.01" }
     return fixed(share * 1_000, digits: 2)
   }
@@ -42,6 +40,16 @@ enum Numerals {
     language("{0} to {1}", signedPerMille(interval.low), signedPerMille(interval.high))
   }
 
+  /// A share in per mille with its interval.
+  static func estimate(_ share: Estimate, _ language: Language = .en) -> String {
+    "\(perMille(share.value)) (\(interval(share, language)))"
+  }
+
+  /// A difference of shares in per mille with its interval.
+  static func signedEstimate(_ difference: Estimate, _ language: Language) -> String {
+    "\(signedPerMille(difference.value)) (\(signedInterval(difference.interval, language)))"
+  }
+
   /// A difference of shares in per mille with two digits behind the point, and its sign.
   static func signedPerMille(_ difference: Double) -> String {
     let size = perMille(difference.magnitude)
@@ -55,7 +63,7 @@ enum Numerals {
   }
 
   /// A number with a fixed count of digits behind the point.
-  static func fixed(_ number: Double, digits: Int) -> String {
+  package static func fixed(_ number: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(UInt128(1)) { scale, _ in scale * 10 }
     let product = (number.magnitude * Double(scale)).rounded()
     // Money goes up to 2^63, and from 2^53 on a product would show digits that are not the number's.
@@ -70,7 +78,7 @@ enum Numerals {
   }
 
   /// A number with up to six digits behind the point, without zeros at the end.
-  static func short(_ number: Double) -> String {
+  package static func short(_ number: Double) -> String {
     var text = fixed(number, digits: 6)
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
@@ -111,6 +119,41 @@ enum Numerals {
     case ..<7_200: return language("{0} min", twoDigits(seconds / 60))
     case ..<172_800: return language("{0} h", twoDigits(seconds / 3_600))
     default: return language("{0} d", twoDigits(seconds / 86_400))
+    }
+  }
+}
+
+/// The colours of a terminal, or none.
+package struct Palette: Sendable {
+  /// Whether text may carry colours.
+  package var hasColor: Bool
+
+  package init(hasColor: Bool) { self.hasColor = hasColor }
+
+  /// The word for a verdict: green, yellow or red.
+  package func text(_ verdict: Verdict, padded: Bool = false, _ language: Language = .en) -> String
+  {
+    let word = verdict.word(language)
+    let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
+    let space = String(repeating: " ", count: padded ? widest - DisplayWidth.of(word) : 0)
+    guard hasColor else { return word + space }
+    let color =
+      switch verdict {
+      case .pass: "32"
+      case .inconclusive: "33"
+      case .fail: "31"
+      }
+    return "\u{1B}[\(color)m\(word)\u{1B}[0m\(space)"
+  }
+}
+
+extension Verdict {
+  /// The word that people read.
+  func word(_ language: Language) -> String {
+    switch self {
+    case .pass: language("pass")
+    case .inconclusive: language("inconclusive")
+    case .fail: language("fail")
     }
   }
 }

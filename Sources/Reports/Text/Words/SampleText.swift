@@ -17,31 +17,30 @@ enum SampleText {
       ? language("in what was to be a pilot")
       : language("after a pilot of {0}", Numerals.count(findings.pilot))
     let costs = findings.designs.compactMap { $0.ledger.all.plainUsers(.lost) }
-    guard let least = costs.min(), let most = costs.max() else {
+    guard let least = costs.min().map(twoDigits), let most = costs.max().map(twoDigits) else {
       return language(
         "Users were drawn from {0} strata by the faults that strike them, {1};"
           + " none paid.", count, pilot
       ).lines
     }
     let users = Numerals.count(findings.users)
-    if millions(least) == millions(most) {
+    if least == most {
       return language(
         "Users were drawn from {0} strata by the faults that strike them, {1};\n"
           + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
-          + "sure as these would have cost {3} users drawn plainly.", count, pilot, users,
-        millions(least)
+          + "sure as these would have cost {3} users drawn plainly.", count, pilot, users, least
       ).lines
     }
     return language(
       "Users were drawn from {0} strata by the faults that strike them, {1};\n"
         + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
         + "sure as these would have cost {3} to {4} users drawn plainly, by design.", count, pilot,
-      users, millions(least), millions(most)
+      users, least, most
     ).lines
   }
 
   /// A number of users with two digits that count.
-  private static func millions(_ users: Double) -> String {
+  private static func twoDigits(_ users: Double) -> String {
     var unit = 1.0
     while users / unit >= 100 { unit *= 10 }
     return Numerals.count(Int((users / unit).rounded() * unit))

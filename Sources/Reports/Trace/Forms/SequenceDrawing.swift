@@ -8,17 +8,9 @@ package struct SequenceDrawing {
   private var page = SequencePage()
   /// The time that was shown last.
   private var shown: Instant?
-  private var process = Process.none
-
-  /// What the app's lifeline shows.
-  private enum Process: Equatable {
-    /// Nothing runs.
-    case none
-    /// A process runs in front, from a height on.
-    case front(Int)
-    /// A process waits in the background, from a height on.
-    case asleep(Int)
-  }
+  /// The process that the app's lifeline shows: from which height on, and whether it waits in the
+  /// background; nil where nothing runs.
+  private var process: (top: Int, isAsleep: Bool)?
 
   /// Where the lifelines stand.
   private static let lifelines: [(actor: Party, x: Int)] = [
@@ -53,34 +45,29 @@ package struct SequenceDrawing {
     let language = comparison.language
     var drawing = SequenceDrawing(language: language)
     let stories = [comparison.first, comparison.second]
-    drawing.begin(
-      comparison.title,
-      stories.map { language("{0}: {1}", $0.heading.design, language.clauses($0.endings)) })
+    let endings = stories.map { (design: $0.heading.design, words: language.clauses($0.endings)) }
+    drawing.begin(comparison.title, endings.map { language("{0}: {1}", $0.design, $0.words) })
     drawing.draw(
       comparison.common, of: comparison.rows.isEmpty ? comparison.first : nil,
       under: language("under both designs"))
     let process = drawing.process
-    var text = language("no difference: both designs give the same life")
-    if let parting = comparison.parting {
-      text = language("the first difference, at {0}", Timeline.clock(parting))
-      drawing.band(text, "apart")
-      for story in stories {
-        drawing.process = process
-        drawing.draw(
-          comparison.rest(of: story), of: story,
-          under: language("from here on under {0}", story.heading.design))
-      }
-    } else {
-      drawing.band(text, "apart")
+    let parting = comparison.parting.map {
+      language("the first difference, at {0}", Timeline.clock($0))
+    }
+    let text = parting ?? language("no difference: both designs give the same life")
+    drawing.band(text, "apart")
+    for story in parting == nil ? [] : stories {
+      drawing.process = process
+      drawing.draw(
+        comparison.rest(of: story), of: story,
+        under: language("from here on under {0}", story.heading.design))
     }
     drawing.end()
     return drawing.page.svg(
       title: comparison.title,
       description: language.sentences(
         [language("Sequence diagrams of one user under two designs; {0}.", text)]
-          + stories.map {
-            language("{0}: {1}.", $0.heading.design, language.clauses($0.endings))
-          }))
+          + endings.map { language("{0}: {1}.", $0.design, $0.words) }))
   }
 
   /// Writes what was played and how every charge ended.
@@ -100,12 +87,11 @@ package struct SequenceDrawing {
   /// Says what the signs mean.
   private mutating func end() {
     page.y += 10
-    page.text(
-      [
-        language(
-          "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point."
-            + " In parentheses: the rule that decides.")
-      ], x: SequencePage.margin, y: page.y + 12, "quiet")
+    page.above.text(
+      language(
+        "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point."
+          + " In parentheses: the rule that decides."), x: SequencePage.margin, y: page.y + 12,
+      "quiet")
     page.y += 16
   }
 }
@@ -125,7 +111,7 @@ extension SequenceDrawing {
     let top = page.y
     page.y += 6
     shown = nil
-    resume()
+    process?.top = page.y
     for part in StoryPart.parts(of: events) {
       switch part {
       case .visit(let events):
@@ -139,9 +125,7 @@ extension SequenceDrawing {
     let goesOn = process
     close(at: page.y)
     process = goesOn
-    for (_, x) in SequenceDrawing.lifelines {
-      page.lifelines += SequencePage.line(x, top, to: x, page.y, "life")
-    }
+    for (_, x) in SequenceDrawing.lifelines { page.lifelines.line(x, top, to: x, page.y, "life") }
     heads()
     page.y += 6
   }
@@ -149,34 +133,32 @@ extension SequenceDrawing {
   /// The names of those who act.
   private mutating func heads() {
     for (actor, x) in SequenceDrawing.lifelines {
-      page.above += SequencePage.box(x: x - 50, y: page.y, width: 100, height: 26, "head")
-      page.text([actor.name(language)], x: x, y: page.y + 17, "name")
+      page.above.card(x: x - 50, y: page.y, width: 100, height: 26, "head")
+      page.above.text(actor.name(language), x: x, y: page.y + 17, "name")
     }
     page.y += 26
   }
 
   /// Words of nobody.
   private mutating func remark(_ text: String) {
-    page.text([text], x: 520, y: page.y + 18, "quiet middle")
+    page.above.text(text, x: 520, y: page.y + 18, "quiet middle")
     page.y += 30
   }
 
   /// A line across before a visit.
   private mutating func rule() {
     page.y += 8
-    page.below += SequencePage.line(
-      SequencePage.margin, page.y, to: SequenceDrawing.right, page.y, "break")
+    page.below.line(SequencePage.margin, page.y, to: SequenceDrawing.right, page.y, "break")
     page.y += 6
   }
 
-  /// A band across all lifelines.
   private mutating func band(_ text: String, _ style: String, isCrossed: Bool = false) {
     let left = SequenceDrawing.left
     let width = SequenceDrawing.right - left
     let lines = Markup.wrapped(text, width: width - 50, size: 13)
     let height = lines.count * 16 + 10
-    page.above += SequencePage.box(x: left, y: page.y + 4, width: width, height: height, style)
-    if isCrossed { page.cross(x: left + 18, y: page.y + 4 + height / 2) }
+    page.above.card(x: left, y: page.y + 4, width: width, height: height, style)
+    if isCrossed { page.above.cross(x: left + 18, y: page.y + 4 + height / 2) }
     page.text(lines, x: left + 34, y: page.y + 21)
     page.y += height + 12
   }
@@ -187,10 +169,8 @@ extension SequenceDrawing {
   private mutating func add(_ event: TraceEvent) {
     if let shown, event.time - shown >= .seconds(60) { page.y += 8 }
     if event.time != shown {
-      let isBoxed = event.kind != .plain
-      page.text(
-        [Timeline.clock(event.time)], x: SequencePage.margin, y: page.y + (isBoxed ? 21 : 14),
-        "time")
+      let y = page.y + (event.kind == .plain ? 14 : 21)
+      page.above.text(Timeline.clock(event.time), x: SequencePage.margin, y: y, "time")
     }
     shown = event.time
     switch (event.kind, event.receiver) {
@@ -205,10 +185,11 @@ extension SequenceDrawing {
     lifelines.first { $0.actor == actor }?.x ?? 405
   }
 
-  /// Words beside a lifeline, the rules behind them in a quieter colour; returns how many lines.
-  private mutating func label(
-    _ event: TraceEvent, _ text: String, x: Int, toTheLeft: Bool = false
-  ) -> Int {
+  /// Words beside a lifeline, the rules behind them in a quieter colour.
+  ///
+  /// - Parameter step: 1 to the right of the lifeline, -1 to its left.
+  /// - Returns: how high they are.
+  private mutating func label(_ event: TraceEvent, _ text: String, x: Int, step: Int = 1) -> Int {
     let width = SequenceDrawing.labelWidth
     var lines = Markup.wrapped(text, width: width, size: 13)
     var rules = ""
@@ -222,45 +203,41 @@ extension SequenceDrawing {
       }
       rules = "<tspan class=\"rule\">\(words.escapingMarkup)</tspan>"
     }
-    page.text(lines, x: x, y: page.y + 14, toTheLeft ? "end" : "", more: rules)
-    return lines.count
+    page.text(lines, x: x + 13 * step, y: page.y + 14, step < 0 ? "end" : "", more: rules)
+    return lines.count * 16
   }
 
   private mutating func message(_ event: TraceEvent, to receiver: Party) {
-    let from = SequenceDrawing.x(event.actor)
-    let end = SequenceDrawing.x(receiver)
+    let (from, end) = (SequenceDrawing.x(event.actor), SequenceDrawing.x(receiver))
     let step = end > from ? 1 : -1
-    let lines = label(event, event.text, x: from + 13 * step, toTheLeft: step < 0)
-    let y = page.y + lines * 16 + 6
-    var isReply = ""
-    if case .answered? = event.moment { isReply = " reply" }
-    page.arrow(from: from + 6 * step, to: end - 6 * step, y: y, isReply)
+    let y = page.y + label(event, event.text, x: from, step: step) + 6
+    page.above.arrow(
+      from: from + 6 * step, to: end - 6 * step, y: y, event.isReply ? " reply" : "")
     page.y = y + 8
-    if event.moment == .left { sleep() }
+    if event.moment == .left { become(isAsleep: true) }
   }
 
   /// What an actor keeps for itself, or what gets lost on its way.
   private mutating func note(_ event: TraceEvent) {
-    let from = event.actor == .link ? .app : event.actor
-    let x = SequenceDrawing.x(from)
-    if event.moment == .launched { open() }
-    if event.moment == .cameToFront { wake() }
-    let text = event.actor == .link ? language("the link {0}", event.text) : event.text
+    let isOnLink = event.actor == .link
+    let x = SequenceDrawing.x(isOnLink ? .app : event.actor)
+    if event.moment == .launched { process = (page.y + 10, false) }
+    if event.moment == .cameToFront { become(isAsleep: false) }
+    let text = isOnLink ? language("the link {0}", event.text) : event.text
     switch event.moment {
     case .messageLost, .recordChangeLost, .callbackMissed:
-      let step = event.actor == .link ? 1 : -1
-      let lines = label(event, text, x: x + 13 * step, toTheLeft: step < 0)
-      let y = page.y + lines * 16 + 8
-      page.lostArrow(from: x + 6 * step, to: x + 115 * step, y: y)
+      let step = isOnLink ? 1 : -1
+      let (y, end) = (page.y + label(event, text, x: x, step: step) + 8, x + 115 * step)
+      page.above.line(x + 6 * step, y, to: end, y, "arrow reply")
+      page.above.cross(x: end, y: y)
       page.y = y + 8
+      return
     case .died, .evicted:
       close(at: page.y + 10)
-      page.cross(x: x, y: page.y + 10)
-      page.y += label(event, text, x: x + 13) * 16 + 6
-    default:
-      if event.actor != .link { page.dot(x: x, y: page.y + 10) }
-      page.y += label(event, text, x: x + 13) * 16 + 6
+      page.above.cross(x: x, y: page.y + 10)
+    default: if !isOnLink { page.above.circle(x: x, y: page.y + 10, radius: 3, "dot") }
     }
+    page.y += label(event, text, x: x) + 6
   }
 
   /// A fault in a box that begins at the lifeline that it strikes.
@@ -269,48 +246,102 @@ extension SequenceDrawing {
     let width = (lines.map { Markup.width($0, size: 13) }.max() ?? 0) + 38
     let x = min(SequenceDrawing.x(event.actor) - 12, SequenceDrawing.right - width)
     let height = lines.count * 16 + 10
-    page.above += SequencePage.box(x: x, y: page.y + 4, width: width, height: height, "fault")
-    page.bolt(x: x + 15, y: page.y + 4 + height / 2)
+    page.above.card(x: x, y: page.y + 4, width: width, height: height, "fault")
+    page.above.bolt(x: x + 15, y: page.y + 4 + height / 2)
     page.text(lines, x: x + 28, y: page.y + 21)
     page.y += height + 10
   }
-}
 
-/// The processes of the app.
-extension SequenceDrawing {
-  private mutating func open() { process = .front(page.y + 10) }
-
-  /// Goes on with the process of the moment at this height.
-  private mutating func resume() {
-    switch process {
-    case .none: break
-    case .front: process = .front(page.y)
-    case .asleep: process = .asleep(page.y)
-    }
-  }
-
-  private mutating func sleep() {
-    guard case .front = process else { return }
+  /// Draws the process of the moment, which goes to the background or comes back from there.
+  private mutating func become(isAsleep: Bool) {
+    guard process?.isAsleep == !isAsleep else { return }
     close(at: page.y)
-    process = .asleep(page.y)
-  }
-
-  private mutating func wake() {
-    guard case .asleep = process else { return }
-    close(at: page.y)
-    process = .front(page.y)
+    process = (page.y, isAsleep)
   }
 
   /// Draws the process of the moment down to a height; nothing runs from there on.
   private mutating func close(at y: Int) {
-    let x = SequenceDrawing.x(.app) - 5
-    switch process {
-    case .none: break
-    case .front(let top):
-      page.below += SequencePage.box(x: x, y: top, width: 10, height: max(2, y - top), "process")
-    case .asleep(let top):
-      page.below += SequencePage.box(x: x, y: top, width: 10, height: max(2, y - top), "asleep")
+    guard let (top, isAsleep) = process else { return }
+    page.below.card(
+      x: SequenceDrawing.x(.app) - 5, y: top, width: 10, height: max(2, y - top),
+      isAsleep ? "asleep" : "process")
+    process = nil
+  }
+}
+
+/// The sheet on which a sequence diagram is drawn: shapes and texts in order, and their style.
+struct SequencePage {
+  /// How wide every drawing is, in pixels: to be read without scrolling sideways.
+  static let width = 1_100
+  /// What stays free on the left and on the right.
+  static let margin = 24
+
+  /// A part of the drawing that lies upon others.
+  struct Sheet: Layer {
+    var markup = ""
+  }
+
+  /// What lies at the bottom: lifelines.
+  var lifelines = Sheet()
+  /// What lies upon them: processes.
+  var below = Sheet()
+  /// What lies above: labels, arrows, marks.
+  var above = Sheet()
+  /// How far down the sheet is used.
+  var y = 20
+
+  /// The whole drawing.
+  ///
+  /// - Parameters:
+  ///   - title: its name, for readers of screens.
+  ///   - description: what it shows, for readers of screens.
+  ///   - isStyled: whether it brings its style.
+  func svg(title: String, description: String, isStyled: Bool = true) -> String {
+    let height = y + 20
+    let style = isStyled ? "<style>\n\(PageParts.drawingStyle)\n</style>\n" : ""
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" \
+      width="\(SequencePage.width)" height="\(height)" \
+      viewBox="0 0 \(SequencePage.width) \(height)">
+      <title>\(title.escapingMarkup)</title>
+      <desc>\(description.escapingMarkup)</desc>
+      \(style)<rect class="paper" width="\(SequencePage.width)" height="\(height)"/>
+      \(lifelines.markup)\(below.markup)\(above.markup)</svg>
+
+      """
+  }
+
+  /// Lines of text one below the other.
+  ///
+  /// - Parameters:
+  ///   - y: the baseline of the first line.
+  ///   - more: markup behind the last line.
+  mutating func text(
+    _ lines: [String], x: Int, y: Int, _ style: String = "", step: Int = 16, more: String = ""
+  ) {
+    for (index, line) in lines.enumerated() {
+      above.text(
+        line, x: x, y: y + index * step, style, more: index + 1 == lines.count ? more : "")
     }
-    process = .none
+  }
+}
+
+/// Single shapes.
+extension SequencePage.Sheet {
+  /// A box with round corners.
+  mutating func card(x: Int, y: Int, width: Int, height: Int, _ style: String) {
+    box(x: x, y: y, width: width, height: height, style, attributes: " rx=\"4\"")
+  }
+
+  mutating func arrow(from x: Int, to end: Int, y: Int, _ style: String) {
+    let back = end > x ? -8 : 8
+    line(x, y, to: end + back / 2, y, "arrow" + style)
+    path("M\(end) \(y)l\(back) -4v8z", "tip")
+  }
+
+  mutating func cross(x: Int, y: Int) { path("M\(x - 5) \(y - 5)l10 10m0 -10l-10 10", "cross") }
+
+  mutating func bolt(x: Int, y: Int) {
+    path("M\(x + 1) \(y - 7)l-6 8h4l-2 6l7 -9h-4l3 -5z", "bolt")
   }
 }

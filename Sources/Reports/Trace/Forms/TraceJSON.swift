@@ -12,64 +12,50 @@ package enum TraceJSON {
 
   /// One life.
   package static func output(_ story: Story) -> JSONOutput {
-    .object(
-      head(story) + [
-        .init("design", .string(story.heading.design)),
-        .init("events", .array(story.events.map { output($0) })),
-        .init("outcome", outcome(of: story)),
-      ])
+    head(story).and(life(story, story.events))
   }
 
   /// The lives of one user under two designs; what is the same up to the first difference, once.
   package static func output(_ comparison: StoryComparison) -> JSONOutput {
-    let lives = [comparison.first, comparison.second].map { story -> JSONOutput in
-      [
-        "design": .string(story.heading.design),
-        "events": .array(comparison.rest(of: story).map { output($0) }),
-        "outcome": outcome(of: story),
-      ]
-    }
-    return .object(
-      head(comparison.first) + [
-        .init("common", .array(comparison.common.map { output($0) })),
-        .init("firstDifference", comparison.parting.map { .number(seconds($0)) } ?? .null),
-        .init("lives", .array(lives)),
-      ])
+    head(comparison.first).and([
+      "common": .list(comparison.common, output),
+      "firstDifference": .some(comparison.parting) { .number(seconds($0)) },
+      "lives": .list([comparison.first, comparison.second]) { life($0, comparison.rest(of: $0)) },
+    ])
   }
 
   /// What both forms begin with.
-  private static func head(_ story: Story) -> [JSONOutput.Member] {
-    [
-      .init("format", .integer(format)), .init("version", .string(Version.current)),
-      .init("scenario", .string(story.heading.scenario)),
-      .init("user", story.heading.user.map { .string($0) } ?? .null),
-      .init("seed", .integer(Int(clamping: story.heading.seed))), .init("plan", story.plan),
+  private static func head(_ story: Story) -> JSONOutput {
+    .head(format: format).and([
+      "scenario": .string(story.heading.scenario),
+      "user": .some(story.heading.user) { .string($0) },
+      "seed": .integer(Int(clamping: story.heading.seed)), "plan": story.plan,
+    ])
+  }
+
+  private static func life(_ story: Story, _ events: [TraceEvent]) -> JSONOutput {
+    let charges = story.charges.map { charge -> JSONOutput in
+      let made: JSONOutput = [
+        "transaction": .string(Story.name(of: charge.transaction)),
+        "wish": .integer(charge.wish + 1), "product": .string(charge.product),
+        "price": .integer(charge.outcome.price), "time": .number(seconds(charge.outcome.chargedAt)),
+      ]
+      return made.and(
+        SummaryJSON.fate.written(of: .init(charge.outcome.fate)),
+        ["deliveredAfter": .some(charge.outcome.deliveredAfter) { .number($0.seconds) }])
+    }
+    return [
+      "design": .string(story.heading.design), "events": .list(events, output),
+      "outcome": ["charges": .array(charges), "flags": .strings(story.flags)],
     ]
   }
 
   private static func output(_ event: TraceEvent) -> JSONOutput {
     [
-      "time": .number(seconds(event.time)), "actor": .string(event.actor.rawValue),
-      "receiver": event.receiver.map { .string($0.rawValue) } ?? .null,
-      "text": .string(event.text), "rules": .array(event.rules.map { .string($0) }),
-      "kind": .string(event.kind.rawValue),
+      "time": .number(seconds(event.time)), "actor": .word(event.actor),
+      "receiver": .some(event.receiver) { .word($0) }, "text": .string(event.text),
+      "rules": .strings(event.rules), "kind": .word(event.kind),
     ]
-  }
-
-  private static func outcome(of story: Story) -> JSONOutput {
-    let charges = story.charges.map { charge -> JSONOutput in
-      .object(
-        [
-          .init("transaction", .string(Story.name(of: charge.transaction))),
-          .init("wish", .integer(charge.wish + 1)), .init("product", .string(charge.product)),
-          .init("price", .integer(charge.outcome.price)),
-          .init("time", .number(seconds(charge.outcome.chargedAt))),
-        ] + SummaryJSON.fate.members(of: .init(charge.outcome.fate)) + [
-          .init(
-            "deliveredAfter", charge.outcome.deliveredAfter.map { .number($0.seconds) } ?? .null)
-        ])
-    }
-    return ["charges": .array(charges), "flags": .array(story.flags.map { .string($0) })]
   }
 
   /// A time in seconds since the start of the run.

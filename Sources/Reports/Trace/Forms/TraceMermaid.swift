@@ -14,7 +14,6 @@ package struct TraceMermaid {
   /// How wide a line of a label is in pixels, so that the diagram stays narrow.
   private static let lineWidth = 230
 
-  /// The whole diagram.
   package static func text(_ story: Story) -> String {
     var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]
@@ -52,7 +51,7 @@ package struct TraceMermaid {
     case .plain where event.actor == .link: note(places, language("the link {0}", words), time)
     case .plain:
       let receiver = event.receiver ?? event.actor
-      let arrow = isReply(event) ? "-->>" : "->>"
+      let arrow = event.isReply ? "-->>" : "->>"
       let label = time + TraceMermaid.label(words)
       lines.append("  \(event.actor.rawValue)\(arrow)\(receiver.rawValue): \(label)")
     }
@@ -74,10 +73,6 @@ package struct TraceMermaid {
     if let color { lines.append("  rect \(color)") }
     lines.append("  Note over \(places.joined(separator: ",")): \(label)")
     if color != nil { lines.append("  end") }
-  }
-
-  private func isReply(_ event: TraceEvent) -> Bool {
-    if case .answered? = event.moment { true } else { false }
   }
 
   /// A text as the label of an arrow or a note, in short lines.

@@ -67,15 +67,13 @@ package enum TracePerfetto {
   }
 
   private static func instant(_ event: TraceEvent) -> JSONOutput {
-    var values: [JSONOutput.Member] = []
-    if let receiver = event.receiver { values.append(.init("to", .string(receiver.rawValue))) }
-    if !event.rules.isEmpty {
-      values.append(.init("rules", .string(event.rules.joined(separator: ", "))))
-    }
+    let receiver: JSONOutput? = event.receiver.map { ["to": .word($0)] }
+    let rules: JSONOutput = ["rules": .string(event.rules.joined(separator: ", "))]
     return [
       "ph": "i", "s": "t", "pid": 1, "tid": .integer(number(event.actor, lane: 0)),
-      "cat": .string(event.kind.rawValue), "name": .string(event.text),
-      "ts": .integer(Int(event.time.microseconds)), "args": .object(values),
+      "cat": .word(event.kind), "name": .string(event.text),
+      "ts": .integer(Int(event.time.microseconds)),
+      "args": (receiver ?? [:]).and(event.rules.isEmpty ? [:] : rules),
     ]
   }
 }

@@ -19,10 +19,7 @@ package struct Story: Sendable {
       scenario: String, design: String, user: String?, seed: UInt64, isPlanned: Bool = false
     ) {
       self.scenario = scenario
-      self.design = design
-      self.user = user
-      self.seed = seed
-      self.isPlanned = isPlanned
+      (self.design, self.user, self.seed, self.isPlanned) = (design, user, seed, isPlanned)
     }
   }
 
@@ -71,9 +68,7 @@ package struct Story: Sendable {
     _ trace: Trace, _ outcome: Outcome, language: Language = .en,
     parameters: (Fault) -> [(name: String, value: String?)]
   ) {
-    self.heading = heading
-    self.language = language
-    self.plan = plan
+    (self.heading, self.language, self.plan) = (heading, language, plan)
     let charged = trace.entries.compactMap { entry -> TransactionID? in
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
     }
@@ -136,14 +131,9 @@ extension Story {
     }
     if charges.isEmpty { return [language("nothing was charged")] }
     return charges.enumerated().map { index, charge in
-      let (number, name) = ("\(index + 1)", Story.name(of: charge.transaction))
-      let fate = charge.outcome.fate
-      guard case .lost(let kind, let point) = fate else {
-        return language("charge {0} ({1}): {2}", number, name, language.named(fate.name))
-      }
-      return language(
-        "charge {0} ({1}): {2}, {3}, drop point {4}", number, name, language.named(fate.name),
-        language.named(kind.rawValue), language.named(point.rawValue))
+      language(
+        "charge {0} ({1}): {2}", "\(index + 1)", Story.name(of: charge.transaction),
+        charge.outcome.fate.told(language))
     }
   }
 }

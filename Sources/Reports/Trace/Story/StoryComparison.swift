@@ -11,7 +11,6 @@ package struct StoryComparison: Sendable {
     /// The same of the second.
     package var endsSecond = false
 
-    /// When it happened.
     package var time: Instant { (first ?? second)?.time ?? .start }
   }
 
@@ -22,19 +21,17 @@ package struct StoryComparison: Sendable {
   /// What happened from there on, in order of time.
   package let rows: [Row]
 
-  /// Compares two lives of one user.
-  ///
   /// - Precondition: both are told in the same language.
   package init(_ first: Story, _ second: Story) {
     precondition(first.language == second.language, "both lives are told in one language")
-    self.first = first
-    self.second = second
+    (self.first, self.second) = (first, second)
     let same = zip(first.events, second.events).prefix { $0 == $1 }.count
     common = Array(first.events.prefix(same))
     var rows = StoryComparison.rows(first.events[same...], second.events[same...])
-    let last = (rows.lastIndex { $0.first != nil } ?? -1, rows.lastIndex { $0.second != nil } ?? -1)
-    if last.0 + 1 < rows.count { rows[last.0 + 1].endsFirst = first.endsEarly }
-    if last.1 + 1 < rows.count { rows[last.1 + 1].endsSecond = second.endsEarly }
+    let ends = [rows.lastIndex { $0.first != nil }, rows.lastIndex { $0.second != nil }]
+      .map { ($0 ?? -1) + 1 }
+    if ends[0] < rows.count { rows[ends[0]].endsFirst = first.endsEarly }
+    if ends[1] < rows.count { rows[ends[1]].endsSecond = second.endsEarly }
     self.rows = rows
   }
 
@@ -88,9 +85,7 @@ package struct StoryComparison: Sendable {
     while left < first.count || right < second.count {
       if left < first.count, right < second.count, first[left] == second[right] {
         rows += paired(alone.first, alone.second) + [Row(first: first[left], second: second[right])]
-        alone = ([], [])
-        left += 1
-        right += 1
+        (alone, left, right) = (([], []), left + 1, right + 1)
       } else if right == second.count
         || left < first.count && common[left + 1][right] >= common[left][right + 1]
       {

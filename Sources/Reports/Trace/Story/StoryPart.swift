@@ -26,7 +26,6 @@ enum StoryPart<Told: Tellable> {
       : language("… and the same in {0} more visits", "\(visits)")
   }
 
-  /// Folds what happened.
   static func parts(of told: [Told]) -> [StoryPart] {
     var parts: [StoryPart] = []
     var before: [Told] = []

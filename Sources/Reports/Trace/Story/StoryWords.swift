@@ -1,5 +1,6 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
+import Scenarios
 
 /// The words for everything that can happen: the one place that knows them.
 struct StoryWords {
@@ -17,11 +18,16 @@ struct StoryWords {
     var text: String
     var rules: [String]
 
-    init(_ actor: Party, to receiver: Party? = nil, _ text: String, _ rules: String...) {
-      self.actor = actor
-      self.receiver = receiver
-      self.text = text
-      self.rules = rules
+    init(_ actor: Party, to receiver: Party? = nil, _ text: String, rules: [String]) {
+      (self.actor, self.receiver, self.text, self.rules) = (actor, receiver, text, rules)
+    }
+
+    init(_ actor: Party, _ text: String, _ rules: String...) {
+      self.init(actor, text, rules: rules)
+    }
+
+    init(_ actor: Party, _ receiver: Party, _ text: String, _ rules: String...) {
+      self.init(actor, to: receiver, text, rules: rules)
     }
   }
 
@@ -42,12 +48,13 @@ struct StoryWords {
 
   /// An outage of all users in words.
   func event(_ outage: Outage) -> TraceEvent {
-    TraceEvent(
-      time: outage.from, actor: outage.target == .backend ? .backend : .store,
-      text: outage.target == .backend
-        ? language("outage of backend, lasts {0}", Numerals.exact(outage.lasts))
-        : language("outage of storeCheck, lasts {0}", Numerals.exact(outage.lasts)),
-      rules: [], kind: .fault)
+    let lasts = Numerals.exact(outage.lasts)
+    let text =
+      outage.target == .backend
+      ? language("outage of backend, lasts {0}", lasts)
+      : language("outage of storeCheck, lasts {0}", lasts)
+    return TraceEvent(
+      time: outage.from, actor: outage.actor, text: text, rules: [], kind: .fault)
   }
 
   /// The charges that are lost by their state at the horizon, which no moment names.
@@ -61,7 +68,7 @@ struct StoryWords {
       return TraceEvent(
         time: horizon, actor: point.actor,
         text: language(
-          "{0} is lost as things stand at the horizon: {1}", name(of: charge.transaction),
+          "{0} is lost as things stand at the horizon: {1}", name(charge.transaction),
           language.named(point.rawValue)), rules: point.rules, kind: .drop)
     }
   }
@@ -75,11 +82,12 @@ struct StoryWords {
     }
   }
 
-  /// Transactions are named in the order of their making.
-  func name(of transaction: TransactionID) -> String { Story.name(of: transaction) }
+  func name(_ transaction: TransactionID) -> String { Story.name(of: transaction) }
 
   /// The name of the item that a wish is for.
   func item(of wish: IntentID) -> String { catalog.items[wishes[wish.place].item].name }
+
+  func item(_ item: ItemID) -> String { catalog.items[item.place].name }
 
   /// Accounts are named by letters; a device's is nobody's (C10).
   func holder(_ account: AccountID) -> String {
@@ -89,16 +97,36 @@ struct StoryWords {
 
   /// What the backend is asked for: of all that waits, or of a transaction.
   func request(_ kind: RequestKinds, _ transaction: TransactionID?) -> String {
-    if kind == .records {
-      return transaction.map { language("records to bind {0}", name(of: $0)) }
-        ?? language("waiting records")
-    }
     let what = language.named(kind == .verify ? "verify" : "createOrder")
-    return transaction.map { language("{0} for {1}", what, name(of: $0)) } ?? what
+    return switch (kind, transaction) {
+    case (.records, let id?): language("records to bind {0}", name(id))
+    case (.records, nil): language("waiting records")
+    case (_, let id?): language("{0} for {1}", what, name(id))
+    case (_, nil): what
+    }
   }
+
+  /// A fault with its parameters: their names, and their values as the scenario format writes them; what
+  /// happens by chance has none.
+  static func words(
+    _ kind: FaultKind, _ parameters: [(name: String, value: String?)], _ language: Language
+  ) -> String {
+    language.list(
+      [language.named(kind.rawValue)]
+        + parameters.map { name, value in
+          // Whatever parameters there are, their names with a place for the value are phrases.
+          guard let value else { return language.translated(name) }
+          return Phrase.filled(language.translated(name + " {0}"), [language.named(value)])
+        })
+  }
+}
+
+extension Outage {
+  /// Who does not answer meanwhile.
+  var actor: Party { target == .backend ? .backend : .store }
 }
 
 extension Story {
   /// Transactions are named in the order of their making.
-  static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
+  package static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
 }

@@ -19,8 +19,7 @@ extension Subcommand {
       "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
       "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
       "if none of the users loses an order for good.",
-    ]
-  ) { ShrinkCommand(console: $0, arguments: $1).run() }
+    ], run: Call.shrink)
 }
 
 extension Option {
@@ -29,123 +28,71 @@ extension Option {
     "call the case so (default: after the scenario, the design and the user)")
 }
 
-/// `lostorder shrink`: makes a small case of a lost order, and tells its story.
-package struct ShrinkCommand: Playing {
-  let console: Console
-  let arguments: Arguments
-
-  func run() -> ExitCode {
-    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
-    guard let design = preparation.oneDesign(of: scenario),
-      let asked = preparation.user(of: scenario)
-    else { return .usage }
-    if !arguments.has(.user), preparation.refusesUsers(of: scenario, path) { return .usage }
-    let first: (user: UInt64?, cut: Cut?) =
-      arguments.has(.user) ? (asked, nil) : firstLoser(of: scenario, path, design)
-    if let cut = first.cut { return preparation.tell(cut, of: scenario, path) }
-    guard let user = first.user else {
-      console.complain(
-        "lostorder: \(path.escapingControls): none of \(scenario.users) users lost an order under"
-          + " \(design.name.quoted) for good; expected more users, another seed or a design\n")
-      return .undecided
+extension Call {
+  fileprivate func shrink() throws(Refusal) -> ExitCode {
+    let input = try input()
+    let scenario = input.scenario
+    let design = try oneDesign(of: scenario)
+    var number = try user(of: scenario)
+    if !arguments.has(.user) {
+      try checkUsers(of: input)
+      number = try firstLoser(of: input, design)
     }
-    let subject = Subject(scenario: scenario, number: user)
-    let name = arguments.text(.name) ?? ShrinkCommand.name(subject, design)
+    let subject = Subject(scenario: scenario, number: number)
+    let name = arguments.text(.name) ?? name(of: subject, design)
     guard Scenario.canBeCalled(name) else {
-      return console.refuse(
-        "--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
+      throw Refusal("--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
     }
     BugReport.prepare(
-      reproducedBy: "lostorder shrink \(path.shellWord)"
-        + " --design \(design.name.shellWord) --user \(UserNumber.text(user))"
-        + " --seed \(scenario.seed)")
+      reproducedBy: input.command("shrink", design.name)
+        + " --user \(UserNumber.text(number)) --seed \(scenario.seed)")
     let story = subject.story(under: design)
-    switch Shrinker(scenario, design, stop: console.stop).shrink(user: user, name: name) {
-    case .cut(let cut): return preparation.tell(cut, of: scenario, path)
+    switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
+    case .cut(let cut): throw refusal(cut, of: input)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
-      return console.refuse("\(story.title.escapingControls) lost no order:\n\(ended)")
-    case .unsettled(let loss):
-      console.complain("lostorder: \(ShrinkCommand.unsettled(story.title, loss))\n")
-      return .undecided
+      throw Refusal("\(story.title.escapingControls) lost no order:\n\(ended)")
+    case .unsettled(let loss): throw Refusal(loss.unsettled(story.title), .undecided)
     case .shrunk(let minimal):
       let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design)
-      let text = ShrinkCommand.text(of: minimal, story.title, shrunk)
-      console.print(arguments.has(.quiet) ? minimal.scenario.caseText : text)
-      return write(minimal)
+      console.print(
+        arguments.has(.quiet)
+          ? minimal.scenario.caseText : minimal.text(story.title) + Timeline.text(shrunk))
+      try write(minimal)
+      return .holds
     }
   }
 
-  /// The lowest known user who loses an order for good under a design; nil if none is found. A case has
-  /// one user.
-  private func firstLoser(
-    of scenario: Scenario, _ path: String, _ design: Design
-  ) -> (user: UInt64?, cut: Cut?) {
-    if scenario.isCase { return (0, nil) }
-    var alone = scenario
-    alone.designs = [design]
-    alone.comparedPairs = []
-    alone.expectations = []
-    alone.precision = nil
-    let results = preparation.play(alone, path) { runner, progress in
-      runner.run(workers: preparation.workers, progress: progress)
-    }
+  /// The lowest known user who loses an order for good under a design. A case has one user.
+  private func firstLoser(of input: Input, _ design: Design) throws(Refusal) -> UInt64 {
+    if input.scenario.isCase { return 0 }
+    var alone = input
+    alone.scenario.designs = [design]
+    alone.scenario.comparedPairs = []
+    alone.scenario.expectations = []
+    alone.scenario.precision = nil
+    let results = play(alone)
+    if let cut = results.cut { throw refusal(cut, of: input) }
     let ledger = results.ledger(0)
-    return (DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }.min(), results.cut)
-  }
-
-  /// What is said of a loss for which there is no case.
-  ///
-  /// - Parameter title: whose order was lost.
-  package static func unsettled(_ title: String, _ loss: Loss) -> String {
-    "\(title.escapingControls): \(loss.words): no case was found that loses an order in this way"
-  }
-
-  /// What was found: the loss, the case, and its story.
-  ///
-  /// - Parameters:
-  ///   - title: whose order was lost.
-  ///   - story: what happens in the case.
-  static func text(of minimal: MinimalCase, _ title: String, _ story: Story) -> String {
-    let likeness =
-      minimal.loss == minimal.original
-      ? "in the same way"
-      : "with the same kind at another drop point, \(minimal.loss.dropPoint.rawValue)"
-    let way = minimal.settlement.words.map { ", " + $0 } ?? ""
-    return """
-      \(title.escapingControls): \(minimal.original.words)
-
-      a case loses an order \(likeness): \(count(minimal.taps, "tap")), \
-      \(count(minimal.faults, "fault")) (of \(minimal.faultsBefore))
-      found in \(minimal.plays) lives\(way)
-
-      \(minimal.scenario.caseText)
-      \(Timeline.text(story))
-      """
-  }
-
-  private static func count(_ number: Int, _ what: String) -> String {
-    "\(number) \(what)\(number == 1 ? "" : "s")"
+    let losers = DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }
+    if let first = losers.min() { return first }
+    throw Refusal(
+      "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order under"
+        + " \(design.name.quoted) for good; expected more users, another seed or a design",
+      .undecided)
   }
 
   /// Writes the case into the folder that was asked for, if one was.
-  private func write(_ minimal: MinimalCase) -> ExitCode {
-    guard let path = arguments.text(.out) else { return .holds }
+  private func write(_ minimal: MinimalCase) throws(Refusal) {
+    guard let path = arguments.text(.out) else { return }
     let file = minimal.scenario.name + ".json"
-    do {
-      try ResultsFolder(path: path).write(minimal.scenario.caseText, file: file)
-    } catch {
-      console.complain("lostorder: \(error.message)\n")
-      return .cannotWrite
-    }
-    if arguments.has(.quiet) { return .holds }
-    let word = (path + "/" + file).shellWord
-    console.print("\nwritten; to run it:\n  lostorder run \(word)\n")
-    return .holds
+    try ResultsFolder(path: path).write(minimal.scenario.caseText, file: file)
+    if arguments.has(.quiet) { return }
+    console.print("\nwritten; to run it:\n  lostorder run \((path + "/" + file).shellWord)\n")
   }
 
   /// The name of a case that nobody has named.
-  private static func name(_ subject: Subject, _ design: Design) -> String {
+  private func name(of subject: Subject, _ design: Design) -> String {
     var parts = [subject.scenario.name, design.name]
     if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
     let name = parts.joined(separator: "-").map { character in
@@ -155,9 +102,41 @@ package struct ShrinkCommand: Playing {
   }
 }
 
+extension MinimalCase {
+  /// The loss and the case, before its story.
+  ///
+  /// - Parameter title: whose order was lost.
+  fileprivate func text(_ title: String) -> String {
+    let likeness =
+      loss == original
+      ? "in the same way" : "with the same kind at another drop point, \(loss.dropPoint.rawValue)"
+    return """
+      \(title.escapingControls): \(original.words)
+
+      a case loses an order \(likeness): \(MinimalCase.count(taps, "tap")), \
+      \(MinimalCase.count(faults, "fault")) (of \(faultsBefore))
+      found in \(plays) lives\(settlement.words.map { ", " + $0 } ?? "")
+
+      \(scenario.caseText)
+
+      """
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    "\(number) \(what)\(number == 1 ? "" : "s")"
+  }
+}
+
 extension Loss {
   /// The loss as traces tell it.
   fileprivate var words: String { "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)" }
+
+  /// What is said of a loss for which there is no case.
+  ///
+  /// - Parameter title: whose order was lost.
+  package func unsettled(_ title: String) -> String {
+    "\(title.escapingControls): \(words): no case was found that loses an order in this way"
+  }
 }
 
 extension Settlement {

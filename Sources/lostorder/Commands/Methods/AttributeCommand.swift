@@ -13,126 +13,87 @@ extension Subcommand {
       "have been (each user who lost one is played again without it). Between two designs: the",
       "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
       "FOLDER/<name of the scenario>/attribution.json.",
-    ]
-  ) { AttributeCommand(console: $0, arguments: $1).run() }
+    ], run: Call.attribute)
 }
 
 extension Option {
   fileprivate static let from = Option(
-    "--from", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
-    "compare from this design (default: the scenario's first)")
+    "--from", "NAME", .text(.designs), "compare from this design (default: the scenario's first)")
   fileprivate static let to = Option(
-    "--to", "NAME", .text(.words { BuiltInDesign.all.map(\.design.name) }),
-    "compare to this design (default: the one that loses least)")
+    "--to", "NAME", .text(.designs), "compare to this design (default: the one that loses least)")
   fileprivate static let tied = Option(
     "--tied", "switch the sources of a binding and what feeds them together")
 }
 
-/// `lostorder attribute`: why orders were lost under each design, and what each axis buys.
-struct AttributeCommand: Playing {
-  let console: Console
-  let arguments: Arguments
-
-  /// The designs that were asked for by name, by index; nil where none was.
-  private struct Wanted {
-    var only: Int?
-    var from: Int?
-    var to: Int?
-  }
-
-  func run() -> ExitCode {
-    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
-    preparation.noteSample(of: scenario, path)
-    guard !preparation.refusesUsers(of: scenario, path), let wanted = wanted(of: scenario) else {
-      return .usage
-    }
-    return preparation.writing { folder throws(ResultsFolder.Failure) in
-      try folder.prepare(name: scenario.name, for: ["attribution.json"])
-      let found = attribution(of: scenario, path, wanted)
-      return try preparation.show(found.cut, users: found.users, of: scenario, path) {
-        () throws(ResultsFolder.Failure) in
-        let report = AttributionReport(found) { design in
-          "lostorder trace \(path.shellWord) --design \(design.shellWord)"
-            + (scenario.isCase ? "" : " --seed \(scenario.seed)")
-        }
-        console.print(arguments.has(.quiet) ? report.shortText : report.text)
-        let text = AttributionJSON.output(found).text
-        try folder.write(text, name: scenario.name, file: "attribution.json")
-        return found.designs.map { (design: $0.name, charges: $0.charges) }
-      }
-    }
-  }
-
-  /// The designs by index; nil when a name is wrong, which is shown.
-  private func wanted(of scenario: Scenario) -> Wanted? {
-    var wanted = Wanted()
-    let options: [(Option, WritableKeyPath<Wanted, Int?>)] = [
-      (.design, \.only), (.from, \.from), (.to, \.to),
-    ]
-    for (option, place) in options {
-      guard let name = arguments.text(option) else { continue }
-      guard let design = preparation.design(name, of: scenario) else { return nil }
-      wanted[keyPath: place] = design
-    }
-    let (from, to) = (wanted.from ?? 0, wanted.to)
+extension Call {
+  fileprivate func attribute() throws(Refusal) -> ExitCode {
+    let input = try input()
+    let scenario = input.scenario
+    noteSample(of: input)
+    try checkUsers(of: input)
+    let only = try design(.design, of: scenario)
+    let (from, to) = (try design(.from, of: scenario) ?? 0, try design(.to, of: scenario))
     if from == to {
-      console.complain(
-        "lostorder: --from and --to are the same design, \(scenario.designs[from].name.quoted);"
-          + " expected two\n")
-      return nil
+      let name = scenario.designs[from].name.quoted
+      throw Refusal("--from and --to are the same design, \(name); expected two")
     }
-    return wanted
+    try results.prepare(name: scenario.name, for: ["attribution.json"])
+    let found = attribution(of: input, only: only, from: from, to: to)
+    return try show(found.cut, users: found.users, of: input) { () throws(Refusal) in
+      let report = AttributionReport(found) { design in
+        input.command("trace", design) + (scenario.isCase ? "" : " --seed \(scenario.seed)")
+      }
+      console.print(arguments.has(.quiet) ? report.shortText : report.text)
+      let text = AttributionJSON.output(found).text
+      try results.write(text, name: scenario.name, file: "attribution.json")
+      return found.designs.map { (design: $0.name, charges: $0.charges) }
+    }
   }
 
-  private func attribution(of scenario: Scenario, _ path: String, _ wanted: Wanted) -> Attribution {
-    var scenario = scenario
-    if scenario.isCase { scenario.users = 1 }
-    let needsRanking = wanted.to == nil && scenario.designs.count > 2
-    var played = scenario
-    if let only = wanted.only, !needsRanking { played.designs = [scenario.designs[only]] }
-    let only = wanted.only.map { scenario.designs[$0].name }
-    let kept: Runner.Kept<LossBooks> = play(played, path)
-    let books = kept.books
-    played.users = kept.users
-    if let cut = kept.cut { return Attribution(played, books, axes: nil, only: only, cut: cut) }
-    let from = wanted.from ?? 0
-    let other = scenario.designs.indices.last { $0 != from }
-    let to = wanted.to ?? (needsRanking ? books.best(beside: from) : other)
+  /// The designs are given by index: the one that is told of alone, if one is, and those between which
+  /// axes are compared.
+  private func attribution(of input: Input, only: Int?, from: Int, to: Int?) -> Attribution {
+    var input = input
+    if input.scenario.isCase { input.scenario.users = 1 }
+    let designs = input.scenario.designs
+    let needsRanking = to == nil && designs.count > 2
+    var played = input
+    if let only, !needsRanking { played.scenario.designs = [designs[only]] }
+    let kept: Runner.Kept<LossBooks> = play(attributing: played)
+    played.scenario.users = kept.users
+    let attribution = { (axes: AxisComparison?, cut: Cut?) in
+      Attribution(
+        played.scenario, kept.books, axes: axes, only: only.map { designs[$0].name }, cut: cut)
+    }
+    if let cut = kept.cut { return attribution(nil, cut) }
+    let other = designs.indices.last { $0 != from }
+    guard let to = to ?? (needsRanking ? kept.books.best(beside: from) : other) else {
+      return attribution(nil, nil)
+    }
     do throws(Cut) {
-      var axes: AxisComparison?
-      if let to { axes = try compare(scenario, path, scenario.designs[from], scenario.designs[to]) }
-      return Attribution(played, books, axes: axes, only: only)
-    } catch { return Attribution(played, books, axes: nil, only: only, cut: error) }
+      return attribution(try compare(designs[from], designs[to], input), nil)
+    } catch { return attribution(nil, error) }
   }
 
-  private func compare(
-    _ scenario: Scenario, _ path: String, _ from: Design, _ to: Design
-  ) throws(Cut) -> AxisComparison {
-    let difference = DesignDifference(
-      from: from, to: to, tyingSources: arguments.has(.tied))
-    let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
-    let kept: Runner.Kept<HybridBooks> = play(
-      AxisComparison.hybrids(of: scenario, difference, plan), path)
+  private func compare(_ from: Design, _ to: Design, _ input: Input) throws(Cut) -> AxisComparison {
+    let difference = DesignDifference(from: from, to: to, tyingSources: arguments.has(.tied))
+    let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)
+    let hybrids = AxisComparison.hybrids(of: input.scenario, difference, plan)
+    let kept: Runner.Kept<HybridBooks> = play(attributing: input.with(hybrids))
     if let cut = kept.cut { throw cut }
-    let products = scenario.population.conditions.catalog.products
+    let products = input.scenario.population.conditions.catalog.products
     return AxisComparison(
-      difference, plan, kept.books, isExact: scenario.isCase,
+      difference, plan, kept.books, isExact: input.scenario.isCase,
       dearest: products.map(\.storePrice).max() ?? 0)
   }
 
-  private func play<Books: Bookkeeping>(_ scenario: Scenario, _ path: String) -> Runner.Kept<Books>
-  {
-    let names: [Option] = [.design, .from, .to]
-    let given = names.compactMap { option in
+  private func play<Books: Bookkeeping>(attributing input: Input) -> Runner.Kept<Books> {
+    let names = [Option.design, .from, .to].compactMap { option in
       arguments.text(option).map { " \(option.name) \($0.shellWord)" }
     }
-    let tied = arguments.has(.tied) ? " --tied" : ""
-    let users = scenario.isCase ? "" : " --users \(scenario.users)"
-    let command =
-      "lostorder attribute \(path.shellWord)\(given.joined())\(tied)"
-      + " --seed \(scenario.seed)\(users) --workers 1"
-    return preparation.play(scenario, path, reproducedBy: command) {
-      $0.keepBooks(workers: preparation.workers, progress: $1)
+    let options = names.joined() + (arguments.has(.tied) ? " --tied" : "")
+    return play(input, reproducedBy: input.reproducing("attribute", options)) {
+      $0.keepBooks(workers: workers, progress: $1)
     }
   }
 }

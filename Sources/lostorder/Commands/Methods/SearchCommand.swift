@@ -22,8 +22,7 @@ extension Subcommand {
       "orders, lost sales, double charges and duplicates all at once; and the plainest of those that",
       "lose least is named. Users are drawn plainly. Writes FOLDER/<name of the",
       "scenario>/search.json.",
-    ]
-  ) { SearchCommand(console: $0, arguments: $1).run() }
+    ], run: Call.search)
 }
 
 extension Option {
@@ -35,84 +34,60 @@ extension Option {
     "--keep", "NUMBER", .number(1...1_000), "sample so many designs if none survives (default: 20)")
 }
 
-/// `lostorder search`: the designs that lose nothing, the Pareto set of them, and the plainest.
-struct SearchCommand: Playing {
-  let console: Console
-  let arguments: Arguments
-
-  func run() -> ExitCode {
-    guard let (path, scenario) = preparation.scenario() else { return .badScenario }
-    if scenario.isCase {
-      return console.refuse(
-        "\(path.quoted) is a case, which has no users to draw; expected a scenario")
+extension Call {
+  fileprivate func search() throws(Refusal) -> ExitCode {
+    let input = try input()
+    if input.scenario.isCase {
+      throw Refusal(
+        "\(input.path.quoted) is a case, which has no users to draw; expected a scenario")
     }
-    if preparation.refusesUsers(of: scenario, path) { return .usage }
-    preparation.noteSample(of: scenario, path)
-    guard let kinds = preparation.kinds(unlessAsked: Search.declaredKinds(of: scenario)),
-      let journeys = preparation.journeys(of: scenario)
-    else { return .usage }
-    let designs = arguments.has(.space) ? DesignSpace.designs : scenario.designs
-    var search = Search(scenario, among: designs, journeys, kinds: kinds)
+    try checkUsers(of: input)
+    noteSample(of: input)
+    let kinds = try kinds() ?? Search.declaredKinds(of: input.scenario)
+    let journeys = try journeys(of: input.scenario)
+    let isSpace = arguments.has(.space)
+    var search = Search(
+      input.scenario, among: isSpace ? DesignSpace.designs : input.scenario.designs, journeys,
+      kinds: kinds)
     search.faults = arguments.number(.mostFaults) ?? search.faults
     search.keep = arguments.number(.keep) ?? search.keep
-    return preparation.writing { folder throws(ResultsFolder.Failure) in
-      try run(search, path, folder)
-    }
-  }
-
-  private func run(
-    _ search: Search, _ path: String, _ folder: ResultsFolder
-  ) throws(ResultsFolder.Failure) -> ExitCode {
-    let name = search.scenario.name
-    let isSpace = arguments.has(.space)
-    try folder.prepare(name: name, for: ["search.json"])
-    BugReport.prepare(reproducedBy: command(search, path))
+    try results.prepare(name: input.scenario.name, for: ["search.json"])
+    BugReport.prepare(reproducedBy: command(search, input))
     announce(search)
     let found = find(search)
-    if let cut = found.cut, found.losing.isEmpty {
-      return preparation.tell(cut, users: 0, of: search.scenario, path)
-    }
+    if let cut = found.cut, found.losing.isEmpty { throw refusal(cut, users: 0, of: input) }
     let report = SearchReport(found, isSpace: isSpace, words: FaultCatalog.words) { design in
-      "lostorder explore \(path.shellWord) --design"
-        + " \(design.name.shellWord) --faults \(search.faults + 1)"
+      input.command("explore", design.name) + " --faults \(search.faults + 1)"
     }
     console.print(arguments.has(.quiet) ? report.verdict : report.text)
     let output = SearchJSON.output(found, isSpace: isSpace, words: FaultCatalog.words)
-    try folder.write(output.text, name: name, file: "search.json")
-    if let cut = found.cut { return preparation.tell(cut, of: search.scenario, path) }
-    guard found.hasCharge else {
-      console.complain("\(path.escapingControls): cannot tell: no user was charged\n")
-      return .undecided
-    }
-    return .holds
+    try results.write(output.text, name: input.scenario.name, file: "search.json")
+    if let cut = found.cut { throw refusal(cut, of: input) }
+    if found.hasCharge { return .holds }
+    throw Refusal(text: cannotTell(input, "no user was charged"), .undecided)
   }
 
-  /// How many candidates are played to see how long all take.
-  private static let most = 8
-
-  /// Says how long the exploration of all candidates may take, if that is long.
+  /// Says how long the exploration of all candidates may take, if that is long; a few of them are
+  /// played to see.
   private func announce(_ search: Search) {
     let count = search.candidates.count
-    let step = max(1, count / SearchCommand.most)
-    var sample = Preparation.Placements()
-    let played = stride(from: 0, to: count, by: step).map { search.candidates[$0] }
-    for design in played {
-      for journey in search.journeys {
-        sample += preparation.placements(
-          of: Explorer(
-            design, journey, in: search.scenario, kinds: search.kinds, stop: console.stop),
-          faults: search.faults)
+    let played = stride(from: 0, to: count, by: max(1, count / 8)).map { search.candidates[$0] }
+    let explorers = played.flatMap { design in
+      search.journeys.map {
+        Explorer(design, $0, in: search.scenario, kinds: search.kinds, stop: console.stop)
       }
     }
-    preparation.announce(sample, times: Double(count) / Double(played.count), search.scenario.name)
+    announce(
+      explorers, faults: search.faults, times: Double(count) / Double(played.count),
+      search.scenario.name)
   }
 
   /// Searches with its progress shown, stage by stage.
   private func find(_ search: Search) -> SearchFindings {
     let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
-    let console = console
-    let name = search.scenario.name
-    let found = search.run(workers: preparation.workers, stop: console.stop) { stage, share in
+    let (console, name) = (console, search.scenario.name)
+    defer { shown.withLock { $0?.progress.end() } }
+    return search.run(workers: workers, stop: console.stop) { stage, share in
       shown.withLock { last in
         if last?.stage != stage {
           last?.progress.end()
@@ -121,17 +96,14 @@ struct SearchCommand: Playing {
         last?.progress.show(share)
       }
     }
-    shown.withLock { $0?.progress.end() }
-    return found
   }
 
   /// The command that does the same on one thread.
-  private func command(_ search: Search, _ path: String) -> String {
+  private func command(_ search: Search, _ input: Input) -> String {
     let kinds = search.kinds.map(\.rawValue).joined(separator: ",")
     let journey = arguments.text(.journeyName).map { " --journey \($0)" } ?? ""
-    return RunCommand.reproducing(path, search.scenario, by: .search)
-      + (arguments.has(.space) ? " --space" : "") + " --faults \(search.faults) --kinds \(kinds)"
-      + journey + " --keep \(search.keep)"
+    return input.reproducing("search") + (arguments.has(.space) ? " --space" : "")
+      + " --faults \(search.faults) --kinds \(kinds)\(journey) --keep \(search.keep)"
   }
 }
 

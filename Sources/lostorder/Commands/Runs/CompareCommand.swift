@@ -15,82 +15,60 @@ extension Subcommand {
       "commands that play them again. Expectations are not judged, and nothing is written.",
       "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
       "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
-    ]
-  ) { CompareCommand(console: $0, arguments: $1).run() }
+    ], run: Call.compare)
 }
 
-/// `lostorder compare`: two designs, or every pair of a scenario, over the same users, with users
-/// who tell them apart.
-struct CompareCommand: Playing {
-  let console: Console
-  let arguments: Arguments
-
-  /// How many users are listed each way when several pairs are.
-  private static let few = 3
-
-  func run() -> ExitCode {
-    let names = Array(arguments.operands.dropFirst())
+extension Call {
+  fileprivate func compare() throws(Refusal) -> ExitCode {
+    let (first, names) = (arguments.operands[0], Array(arguments.operands.dropFirst()))
     if names.count == 1 {
-      let isRun = SummaryFiles.isFolder(arguments.operands[0])
-      guard isRun || access(names[0], F_OK) == 0 else {
-        return console.refuse(
+      guard SummaryFiles.isFolder(first) || access(names[0], F_OK) == 0 else {
+        throw Refusal(
           "one design is not a pair; expected two designs, none for every pair, or the summaries of"
             + " two runs")
       }
-      return BaselineCommand(console: console, arguments: arguments).run(
-        arguments.operands[0], names[0])
+      return try compareRuns(first, names[0])
     }
     if arguments.has(.tolerance) {
-      return console.refuse("option '--tolerance' is for two runs; expected OLD and NEW")
+      throw Refusal("option '--tolerance' is for two runs; expected OLD and NEW")
     }
-    guard let (path, read) = preparation.scenario(as: "a scenario file, or OLD and NEW") else {
-      return .badScenario
+    let input = try input(as: "a scenario file, or OLD and NEW")
+    try checkUsers(of: input)
+    if input.scenario.isCase {
+      throw Refusal("a case has one user, whom 'lostorder run' compares: \(input.path.quoted)")
     }
-    var scenario = read
-    if preparation.refusesUsers(of: scenario, path) { return .usage }
-    if scenario.isCase {
-      return console.refuse("a case has one user, whom 'lostorder run' compares: \(path.quoted)")
+    let played = names.isEmpty ? input : try input.keeping(pair(names, of: input.scenario))
+    if played.scenario.pairs.isEmpty {
+      throw Refusal("the scenario has one design; expected at least two to compare")
     }
-    if !names.isEmpty {
-      guard let pair = pair(names, of: scenario) else { return .usage }
-      scenario.keep(pair)
-    }
-    if scenario.pairs.isEmpty {
-      return console.refuse("the scenario has one design; expected at least two to compare")
-    }
-    let results = preparation.play(scenario, path) {
-      $0.run(workers: preparation.workers, progress: $1)
-    }
-    return preparation.show(results.cut, users: results.users, of: read, path) {
+    let results = play(played)
+    return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
-      let most = names.isEmpty ? CompareCommand.few : FlipList.most
+      // Few users are listed each way when several pairs are.
       console.print(
-        PairReport(findings, preparation.language).text(most: most) { design, user in
-          preparation.language.command(RunCommand.tracing((design, user), path, scenario))
+        PairReport(findings, language).text(most: names.isEmpty ? 3 : FlipList.most) {
+          language.command(played.tracing($0, $1))
         })
       return findings.charges
     }
   }
 
-  /// The pair that was asked for by name; nil when there is none, which is shown.
-  private func pair(_ names: [String], of scenario: Scenario) -> DesignPair? {
-    guard let first = preparation.design(names[0], of: scenario),
-      let second = preparation.design(names[1], of: scenario)
-    else { return nil }
-    if first == second {
-      console.refuse("design \(names[0].quoted) is compared with itself; expected another one")
-      return nil
-    }
-    return DesignPair(first, second)
+  /// The pair that was asked for by name.
+  private func pair(_ names: [String], of scenario: Scenario) throws(Refusal) -> DesignPair {
+    let (first, second) = (try design(names[0], of: scenario), try design(names[1], of: scenario))
+    if first != second { return DesignPair(first, second) }
+    throw Refusal("design \(names[0].quoted) is compared with itself; expected another one")
   }
 }
 
-extension Scenario {
+extension Input {
   /// Leaves out everything but two designs, which are then compared; luck has names, so what they
   /// meet stays the same.
-  fileprivate mutating func keep(_ pair: DesignPair) {
-    designs = [designs[pair.first], designs[pair.second]]
-    comparedPairs = [DesignPair(0, 1)]
-    expectations = []
+  fileprivate func keeping(_ pair: DesignPair) -> Input {
+    var kept = self
+    kept.scenario.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
+    kept.scenario.comparedPairs = [DesignPair(0, 1)]
+    kept.scenario.expectations = []
+    return kept
   }
 }

@@ -2,7 +2,7 @@ import EventEngine
 import Testing
 import TestSupport
 
-@testable import PurchaseWorld
+import PurchaseWorld
 
 /// What the backend learns without the client: notifications and reconciliation (B8, B9).
 @Suite struct StoreNewsTests {

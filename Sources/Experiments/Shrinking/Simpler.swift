@@ -1,0 +1,90 @@
+package import EventEngine
+import PurchaseWorld
+
+extension Delay {
+  /// Lengths that people think in: 1 s, 1 min, 1 h, 1 day, and ten of the shorter ones.
+  private static let plain: [Delay] = [1, 10, 60, 600, 3_600, 36_000, 86_400].map { .seconds($0) }
+
+  /// The lengths of the units in which durations are written, the longest first, in microseconds.
+  private static let units: [Int64] = [
+    86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 1_000, 1,
+  ]
+
+  /// How much there is to read in a duration: 0 for a plain one, else the digits that count in the
+  /// longest unit of which it is a multiple.
+  package var digits: Int {
+    if Delay.plain.contains(self) || self == .zero { return 1 }
+    let unit = Delay.units.first { microseconds % $0 == 0 } ?? 1
+    var count = microseconds / unit
+    while count % 10 == 0 { count /= 10 }
+    return 1 + String(count).count
+  }
+
+  /// Durations with less to read, the simplest first, among equally simple ones the nearest first.
+  package var simpler: [Delay] {
+    var found = Delay.plain
+    for unit in Delay.units where unit <= microseconds {
+      var step = unit
+      while step <= microseconds { step *= 10 }
+      // Two digits of the unit at most, rounded down and up.
+      for step in [step / 10, step / 100] where step >= unit {
+        let below = microseconds / step * step
+        for rounded in [below, below + step]
+        where rounded > 0 && rounded <= Delay.longest.microseconds {
+          found.append(Delay(microseconds: rounded))
+        }
+      }
+    }
+    let own = digits
+    let ratio = { (delay: Delay) in
+      max(delay.seconds, self.seconds) / min(delay.seconds, self.seconds)
+    }
+    let better = found.enumerated().filter { index, delay in
+      delay.digits < own && found.firstIndex(of: delay) == index
+    }
+    return better.sorted { left, right in
+      (left.element.digits, ratio(left.element), left.offset)
+        < (right.element.digits, ratio(right.element), right.offset)
+    }.map(\.element)
+  }
+}
+
+extension PlannedFault {
+  /// The moments of a purchase, in its order.
+  private static let moments: [Anchor] = [.tap, .sheet, .charge, .callback, .delivery]
+
+  /// The same fault at simpler places, in the order in which they are tried.
+  ///
+  /// First it strikes at a moment without delay: at its own, then at the nearest, later ones first,
+  /// of the first wish before its own. Then after a rounder delay.
+  var simplerPlaces: [PlannedFault] {
+    let description = fault.description
+    let own = PlannedFault.moments.firstIndex(of: anchor) ?? 0
+    let moments = PlannedFault.moments.enumerated().sorted { left, right in
+      (abs(left.offset - own), -left.offset) < (abs(right.offset - own), -right.offset)
+    }.map(\.element).filter { description.allows($0) }
+    let wishes = intent == 0 ? [0] : [0, intent]
+    var places = wishes.flatMap { wish in
+      moments.map { moved(to: $0, of: wish, after: .zero) }
+    }
+    for wish in wishes {
+      places += ([after] + after.simpler).map { moved(to: anchor, of: wish, after: $0) }
+    }
+    let cost = self.cost
+    return places.filter { $0.cost < cost }
+  }
+
+  /// How much there is to read in the place of the fault: an accepted move makes it less.
+  private var cost: Int {
+    var cost = after == .zero ? 0 : 4 * after.digits
+    if intent > 0 { cost += 2 }
+    if case .step = anchor { cost += 3 }
+    return cost
+  }
+
+  private func moved(to moment: Anchor, of wish: Int, after delay: Delay) -> PlannedFault {
+    var fault = self
+    (fault.anchor, fault.intent, fault.after) = (moment, wish, delay)
+    return fault
+  }
+}

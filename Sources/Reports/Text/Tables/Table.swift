@@ -1,0 +1,148 @@
+import JSONText
+
+/// A table for people: heads, and a cell a head in every row. Text and pages set it, each in its way.
+package struct Table {
+  /// How a column is set.
+  enum Style {
+    /// Begins at the left.
+    case words
+    /// Ends at the right.
+    case numbers
+    /// As words, which a page keeps on one line.
+    case line
+    /// As words, which are the markup of a page already.
+    case markup
+  }
+
+  /// What stands above a column; in text it may have several lines.
+  package struct Head {
+    var title: String
+    var style: Style
+
+    package static func words(_ title: String) -> Head { Head(title: title, style: .words) }
+    package static func numbers(_ title: String) -> Head { Head(title: title, style: .numbers) }
+  }
+
+  struct Cell {
+    var text: String
+    /// By what a page sorts a number; nil for its text.
+    var key: Double?
+
+    static func text(_ text: String) -> Cell { Cell(text: text) }
+
+    static func count(_ number: Int) -> Cell {
+      Cell(text: Numerals.count(number), key: Double(number))
+    }
+
+    /// A share in per mille; without one a dash, which sorts before all.
+    static func share(_ share: Double?) -> Cell {
+      Cell(text: share.map { Numerals.perMille($0) } ?? "–", key: share ?? -1)
+    }
+  }
+
+  let heads: [Head]
+  var rows: [[Cell]]
+
+  /// A table whose rows are not all alike.
+  package init(_ heads: [Head], _ rows: [[String]]) {
+    precondition(rows.allSatisfy { $0.count == heads.count }, "a row has a cell for every column")
+    self.heads = heads
+    self.rows = rows.map { $0.map(Cell.text) }
+  }
+
+  /// A table with a row for each of some things.
+  init<Row>(_ rows: some Sequence<Row>, _ columns: [Column<Row>]) {
+    heads = columns.map(\.head)
+    self.rows = rows.map { row in columns.map { $0.cell(row) } }
+  }
+}
+
+/// A column of a table, declared once: its head, and what it tells of each thing that has a row.
+struct Column<Row> {
+  let head: Table.Head
+  let cell: (Row) -> Table.Cell
+
+  static func words(_ title: String, _ text: @escaping (Row) -> String) -> Column {
+    set(.words, title, text)
+  }
+
+  static func numbers(_ title: String, _ text: @escaping (Row) -> String) -> Column {
+    set(.numbers, title, text)
+  }
+
+  static func set(
+    _ style: Table.Style, _ title: String, _ text: @escaping (Row) -> String
+  ) -> Column {
+    Column(head: Table.Head(title: title, style: style)) { .text(text($0)) }
+  }
+
+  /// Numbers by which a page sorts its rows.
+  static func cells(_ title: String, _ cell: @escaping (Row) -> Table.Cell) -> Column {
+    Column(head: .numbers(title), cell: cell)
+  }
+
+  static func counts(_ title: String, _ count: @escaping (Row) -> Int) -> Column {
+    cells(title) { .count(count($0)) }
+  }
+}
+
+/// The page on which text is shown to people.
+package enum Page {
+  /// How many columns it has while something is written for it; nil: as many as a line needs.
+  @TaskLocal package static var columns: Int?
+}
+
+extension Table {
+  /// The lines of the table as text, without spaces at their ends and without control characters.
+  ///
+  /// Columns that the page has no room for follow below, in blocks that begin with the first column.
+  package var lines: [String] {
+    let titles = heads.map { $0.title.lines }
+    let header = (0..<(titles.map(\.count).max() ?? 0)).map { line in
+      titles.map { line < $0.count ? $0[line] : "" }
+    }
+    let cells = (header + rows.map { $0.map(\.text) }).map { $0.map(\.escapingControls) }
+    let widths = heads.indices.map { column in
+      cells.map { DisplayWidth.of($0[column]) }.max() ?? 0
+    }
+    let blocks = Table.blocks(widths).map { block in
+      cells.map { row in
+        block.map { column in
+          DisplayWidth.padded(
+            row[column], to: widths[column], atEnd: heads[column].style != .numbers)
+        }.joined(separator: "  ").withoutSpacesAtEnd
+      }
+    }
+    return Array(blocks.joined(separator: [""]))
+  }
+
+  /// The columns that stand side by side: all, or as many as the page has room for, each block with the
+  /// first one and at least one more.
+  private static func blocks(_ widths: [Int]) -> [[Int]] {
+    guard let room = Page.columns, let first = widths.first else { return [Array(widths.indices)] }
+    var blocks: [[Int]] = []
+    var block = [0]
+    var width = first
+    for column in widths.indices.dropFirst() {
+      if block.count > 1, width + 2 + widths[column] > room {
+        blocks.append(block)
+        (block, width) = ([0], first)
+      }
+      block.append(column)
+      width += 2 + widths[column]
+    }
+    return blocks + [block]
+  }
+}
+
+extension String {
+  /// The lines of a text, empty ones too.
+  var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+
+  var withoutSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
+
+extension [[String]] {
+  /// Paragraphs of lines as a text, with an empty line between them; empty ones are left out.
+  var page: String { filter { !$0.isEmpty }.joined(separator: [""]).joined(separator: "\n") + "\n" }
+}

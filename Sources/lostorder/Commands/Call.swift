@@ -1,0 +1,153 @@
+import CLibrary
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// One call of the command: its arguments, and where its words go. Every subcommand is a method of it.
+///
+/// Here stands what several of them do: read one file, play it, and say what it does not tell.
+struct Call: Sendable {
+  let console: Console
+  let arguments: Arguments
+
+  /// The language of what people read.
+  var language: Language { arguments.choice(.language) ?? .en }
+
+  /// The folder into which results are written.
+  var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
+
+  /// As many threads as the machine has cores, unless told otherwise.
+  var workers: Int {
+    arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  /// The scenario of the file that is named first, with the seed and the users that were asked for.
+  ///
+  /// - Parameter wanted: what the file should be, as problems say it.
+  func input(as wanted: String = "a scenario file") throws(Refusal) -> Input {
+    let read = ScenarioFiles(Array(arguments.operands.prefix(1)), as: wanted)
+    guard let input = read.files.first else { throw Refusal(problems: read.problems) }
+    return prepared(input)
+  }
+
+  /// A scenario with the seed and the users that were asked for.
+  func prepared(_ input: Input) -> Input {
+    var input = input
+    if let seed = arguments.number(.seed) { input.scenario.seed = UInt64(seed) }
+    if let users = arguments.number(.users), !input.scenario.isCase { input.scenario.users = users }
+    return input
+  }
+
+  /// Refuses more users than a scenario's money can be counted for, and fewer than its strata need.
+  func checkUsers(of input: Input) throws(Refusal) {
+    guard let users = arguments.number(.users) else { return }
+    let (file, scenario) = (input.path.escapingControls, input.scenario)
+    if let fewest = scenario.fewestUsers, users < fewest {
+      throw Refusal(
+        "--users: \(users) users are too few for the strata of '\(file)'; expected at least"
+          + " \(fewest)")
+    }
+    if !scenario.isCase, users > scenario.mostUsers {
+      throw Refusal(
+        "--users: \(users) users of '\(file)' could pay more than can be counted; expected at most"
+          + " \(scenario.mostUsers) at these prices")
+    }
+  }
+
+  /// Says so when a command draws users plainly although the scenario asks for something else.
+  func noteSample(of input: Input) {
+    guard input.scenario.sampling == .stratified || input.scenario.precision != nil else { return }
+    console.complain(
+      "\(input.path.escapingControls): users are drawn plainly; 'sampling' and 'precision' are for"
+        + " 'run' and 'compare'\n")
+  }
+
+  /// Plays a scenario with its progress shown, and a report of the command if it should trap.
+  ///
+  /// - Parameter command: the command that does the same on one thread; by default the run.
+  func play<Found>(
+    _ input: Input, reproducedBy command: String? = nil,
+    _ run: (Runner, _ progress: (@Sendable (RunProgress) -> Void)?) -> Found
+  ) -> Found {
+    let scenario = input.scenario
+    BugReport.prepare(reproducedBy: command ?? input.reproducing())
+    let runner = Runner(scenario, stop: console.stop)
+    guard console.showsProgress else { return run(runner, nil) }
+    let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
+    defer { progress.end() }
+    return run(runner) { progress.show($0) }
+  }
+
+  /// Plays a scenario as it asks to be played.
+  func play(_ input: Input) -> Results { play(input) { $0.run(workers: workers, progress: $1) } }
+
+  /// A line about what a file does not tell.
+  func cannotTell(_ input: Input, _ trouble: String) -> String {
+    language("{0}: cannot tell: {1}", input.path.escapingControls, trouble) + "\n"
+  }
+
+  /// What is said of work that was cut short, and how to see an endless life.
+  ///
+  /// - Parameters:
+  ///   - users: how many were played until then; nil where none are.
+  ///   - input: the scenario of the file.
+  func refusal(_ cut: Cut, users: Int? = nil, of input: Input) -> Refusal {
+    let designs = input.scenario.designs.map(\.name)
+    let words = CutText.line(cut, users: users, designs: designs, language)
+    return Refusal(text: cannotTell(input, words) + replay(cut, input), ExitCode(cut))
+  }
+
+  /// The line with the command that tells an endless life; empty where there is none.
+  func replay(_ cut: Cut, _ input: Input) -> String {
+    guard case .endless(let life) = cut, let user = life.user ?? (input.scenario.isCase ? 0 : nil),
+      input.scenario.designs.contains(where: { $0.name == life.design })
+    else { return "" }
+    return "  \(input.tracing(life.design, user))\n"
+  }
+
+  /// Shows what was found of work that may have been cut short: nothing if nobody was played. Where a
+  /// design never charged anybody it shows nothing about lost orders, and says so.
+  ///
+  /// - Parameters:
+  ///   - users: how many were played; nil for the one user of a case.
+  ///   - show: shows it; how many charges each design made.
+  func show(
+    _ cut: Cut?, users: Int?, of input: Input,
+    _ show: () throws(Refusal) -> [(design: String, charges: Int)]
+  ) throws(Refusal) -> ExitCode {
+    if let cut, users == 0 { throw refusal(cut, users: 0, of: input) }
+    let silent = try show().filter { $0.charges == 0 }
+    for (design, _) in silent {
+      let trouble = language("nobody was charged under design {0}", design.escapingControls)
+      console.complain(cannotTell(input, trouble))
+    }
+    if let cut { throw refusal(cut, users: users, of: input) }
+    return silent.isEmpty ? .holds : .undecided
+  }
+
+  /// The index of a design.
+  func design(_ name: String, of scenario: Scenario) throws(Refusal) -> Int {
+    let names = scenario.designs.map(\.name)
+    if let index = names.firstIndex(of: name) { return index }
+    let nearest = NearestName.question(name, among: names)
+    throw Refusal("the scenario has no design \(name.quoted)\(nearest.escapingControls)")
+  }
+
+  /// The index of the design that was asked for; nil where none was.
+  func design(_ option: Option, of scenario: Scenario) throws(Refusal) -> Int? {
+    guard let name = arguments.text(option) else { return nil }
+    return try design(name, of: scenario)
+  }
+}
+
+extension Findings {
+  /// How many charges each design made.
+  var charges: [(design: String, charges: Int)] {
+    designs.map { design in
+      let charges = design.ending.map(\.fates.count) ?? design.ledger.all.total(.charges)
+      return (design.name, charges)
+    }
+  }
+}

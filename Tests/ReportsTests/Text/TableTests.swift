@@ -1,0 +1,42 @@
+import Testing
+
+import Reports
+
+@Suite("Table")
+struct TableTests {
+  private let table = Table(
+    [.words("design"), .numbers("charges"), .numbers("lost\n‰"), .words("字 drop point")],
+    [["naive", "1,000", "12.00", "recordDied"], ["方案", "9", "1.00", ""]])
+
+  @Test("a table is as wide as it needs to be where nobody says how wide the page is")
+  func wide() {
+    #expect(
+      table.lines == [
+        "design  charges   lost  字 drop point", "                     ‰",
+        "naive     1,000  12.00  recordDied", "方案          9   1.00",
+      ])
+  }
+
+  @Test("on a narrow page columns follow below, each block with the first column")
+  func folded() {
+    let lines = Page.$columns.withValue(24) { table.lines }
+    #expect(
+      lines == [
+        "design  charges   lost", "                     ‰", "naive     1,000  12.00",
+        "方案          9   1.00", "", "design  字 drop point", "", "naive   recordDied", "方案",
+      ])
+    for columns in 21...60 {
+      let lines = Page.$columns.withValue(columns) { table.lines }
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns }, "\(columns)")
+      for cell in ["1,000", "12.00", "recordDied"] {
+        #expect(lines.contains { $0.contains(cell) })
+      }
+    }
+  }
+
+  @Test("a page that has no room for two columns gets two all the same")
+  func narrow() {
+    let lines = Page.$columns.withValue(3) { table.lines }
+    #expect(lines.filter { $0.hasPrefix("design") }.count == 3)
+  }
+}

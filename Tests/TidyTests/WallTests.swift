@@ -8,7 +8,7 @@ import Testing
   /// The state of each part, by the folder of its rules.
   static let parts = [
     "User": "user", "Device": "device", "App": "client", "Link": "link", "Backend": "backend",
-    "Faults": "misfortune", "Judgement": "judge", "Stores/StoreKit1": "storeKit1",
+    "Faults": "misfortune", "Judgement": "judge", "Stores": "store",
   ]
 
   @Test(arguments: parts.keys.sorted())
@@ -49,7 +49,7 @@ import Testing
   @Test func `the world with its wires has fewer than 400 lines`() throws {
     let files = [
       "World/World.swift", "World/World+Wires.swift", "World/World+Settled.swift",
-      "Stores/World+Stores.swift",
+      "World/World+Stores.swift",
     ]
     let lines = try files.map {
       try PackageFiles.text("Sources/PurchaseWorld/\($0)").count { $0 == "\n" }

@@ -121,16 +121,15 @@ package struct Explorer: Sendable {
     while counted.advanceUnharmed() { steps += 1 }
     let total = steps * choices.count
     let done = try Threads.each(
-      of: total, workers: workers, { (root: Branch(life()), reached: 0) }, progress: progress,
+      of: total, workers: workers, { (walk: Walk(common, life), root: Branch(life()), reached: 0) },
+      progress: progress,
       isLast: { common.stopsAtLoss && $0.size.lost > 0 }
     ) { state, unit throws(Cut) -> ExplorationBooks in
-      var walk = Walk(common) { life() }
       while state.reached <= unit / choices.count {
         _ = state.root.advanceUnharmed()
         state.reached += 1
       }
-      try walk.walk(from: state.root, first: unit % choices.count)
-      return walk.books
+      return try state.walk.walk(from: state.root, first: unit % choices.count)
     }
     return (0..<steps).map { step in
       done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }

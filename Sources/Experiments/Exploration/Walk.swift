@@ -38,7 +38,7 @@ struct Walk {
   private var keys: [UInt64] = []
   /// Whether some of the faults so far lose an order; only without pruning they can.
   private var pathLoses = false
-  private(set) var books: ExplorationBooks
+  private var books: ExplorationBooks
 
   /// - Parameter life: makes the life without faults, at its start.
   init(_ common: Common, _ life: () -> Life) {
@@ -48,9 +48,11 @@ struct Walk {
   }
 
   /// Walks through all placements that begin with a fault before the next event of a branch.
-  mutating func walk(from root: Branch, first choice: Int) throws(Cut) {
+  mutating func walk(from root: Branch, first choice: Int) throws(Cut) -> ExplorationBooks {
+    books = ExplorationBooks(faults: common.faults)
     branches[0].become(root)
     _ = try strike(choice, at: 0, left: common.faults)
+    return books
   }
 
   /// Lets a fault strike a branch, and goes on with those that can follow.

@@ -47,6 +47,7 @@ struct PlayedDesign {
     let ending: RetryRules.Ending
   }
 
+  let store: Design.StoreKind
   let timing: Design.Timing
   let orderRequest: Design.OrderRequest
   let payload: Design.PayloadContent
@@ -75,7 +76,8 @@ struct PlayedDesign {
   ///
   /// - Parameter delays: the waits of all designs, to which those of this one are added.
   init(_ design: Design, delays: inout List<Delay>) {
-    (timing, orderRequest, payload) = (design.timing, design.orderRequest, design.payload)
+    (store, timing, orderRequest) = (design.store, design.timing, design.orderRequest)
+    payload = design.payload
     (records, server, guest) = (design.records, design.server, design.guest)
     (observer, finish, queue) = (design.observer, design.finish, design.queue)
     (onRejection, onFailed, onDeferred) = (design.onRejection, design.onFailed, design.onDeferred)

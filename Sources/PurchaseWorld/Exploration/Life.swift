@@ -146,8 +146,8 @@ extension World {
 
   /// Whether an order is charged and has no goods, or may be charged even if nothing strikes.
   func hasOpenOrder() -> Bool {
-    user.isKeptOpen || storeKit1.state.openInterruptions > 0 || hasOpenCharge
-      || storeKit1.mayCharge || client.isOrdering || user.hasTapsForLogin
+    user.isKeptOpen || store.state.openInterruptions > 0 || hasOpenCharge
+      || store.mayCharge || client.isOrdering || user.hasTapsForLogin
   }
 
   /// How the orders of this life were lost, at its end.

@@ -36,9 +36,9 @@ extension World {
 
   /// Takes in what the world holds, without what is scheduled.
   func addState(to print: inout StateHasher) {
-    storeKit1.add(to: &print, at: now)
+    store.add(to: &print, at: now)
     for payment in payments {
-      print.add(misfortune.declaration(of: storeKit1.transactions[payment].interruption))
+      print.add(misfortune.declaration(of: store.transactions[payment].interruption))
     }
     addEffects(to: &print)
     backend.add(to: &print, at: now)
@@ -52,7 +52,7 @@ extension World {
 
   private func addEffects(to print: inout StateHasher) {
     device.add(to: &print)
-    print.add(storeKit1.state.isObserving ? 1 : 0)
+    print.add(store.state.isObserving ? 1 : 0)
     client.add(to: &print)
     link.addRequests(to: &print)
     backend.addOrders(to: &print)

@@ -3,24 +3,24 @@ extension World {
   /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
   @inline(__always)
   var isKeptOpen: Bool {
-    user.state.tapsToCome | user.state.noticesToCome | storeKit1.state.openInterruptions != 0
+    user.state.tapsToCome | user.state.noticesToCome | store.state.openInterruptions != 0
       || client.state.spinner != nil
   }
 
   /// Whether something can still come of what is likeliest: the newest or first payment, or flow.
   @inline(__always)
   var isLikelyOpen: Bool {
-    guard !storeKit1.transactions.isEmpty else {
+    guard !store.transactions.isEmpty else {
       return !client.flows.isEmpty && client.flows[client.flows.last].state == .ordering
     }
-    return storeKit1.transactions[storeKit1.transactions.last].state.isOpen
-      || storeKit1.transactions[TransactionID(0)].state.isOpen
+    return store.transactions[store.transactions.last].state.isOpen
+      || store.transactions[TransactionID(0)].state.isOpen
   }
 
   /// Whether no charge, flag or count can change any more, asked when nothing ``isKeptOpen``.
   func isSettled() -> Bool {
-    !misfortune.canStrikeYet && !storeKit1.isOpen && !isJudgedByOpening
-      && !(design.server.notifications && storeKit1.hasPosts) && !expectsCharges
+    !misfortune.canStrikeYet && !store.isOpen && !isJudgedByOpening
+      && !(design.server.notifications && store.hasPosts) && !expectsCharges
       && !client.isWaiting && !link.isAtWork && !backend.isWaiting
   }
 }

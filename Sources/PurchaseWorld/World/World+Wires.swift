@@ -3,7 +3,7 @@ internal import EventEngine
 // Most of what one part says is a rule of another, and needs no wire. Here stands what joins two facts:
 // a payment with the wish that only the judge knows, a moment with all who have to learn of it.
 
-extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, BackendHost,
+extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendHost,
   MisfortuneHost, JudgeHost
 {
   // A wish passes to the app and comes back as a payment.
@@ -90,7 +90,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreKit1Host, LinkHost, Back
   mutating func moveFromDevice(_ identifier: AccountID) {
     backend.rename(identifier, session)
     client.rename(identifier, session)
-    storeKit1.rename(identifier, session)
+    store.rename(identifier, session)
     link.rename(identifier, session)
   }
 

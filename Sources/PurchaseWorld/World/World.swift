@@ -23,7 +23,7 @@ struct World: ~Copyable {
   var trace: Trace?
 
   var user = User()
-  var storeKit1 = StoreKit1()
+  var store = Store()
   var device = Device()
   var client = Client()
   var link = Link()
@@ -145,7 +145,7 @@ struct World: ~Copyable {
     calendar.reset()
     events = 0
     user.reset()
-    storeKit1.reset()
+    store.reset()
     device.reset()
     device.state.session = user.given.firstSession
     client.reset()
@@ -165,7 +165,7 @@ struct World: ~Copyable {
     calendar.become(other.calendar)
     events = other.events
     user.become(other.user)
-    storeKit1.become(other.storeKit1)
+    store.become(other.store)
     device.become(other.device)
     client.become(other.client)
     link.become(other.link)

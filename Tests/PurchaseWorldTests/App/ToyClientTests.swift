@@ -6,7 +6,7 @@ import Testing
 
 /// A client of a page: it settles whatever is paid at once, and asks nobody.
 private struct ToyClient: ~Copyable, QuietStoreHost {
-  var storeKit1 = StoreKit1()
+  var store = Store()
   let conditions = Conditions.cases
   let design: PlayedDesign
   var luck = Luck(.cases)
@@ -60,7 +60,7 @@ struct ToyClientTests {
     client.buy(0)
     client.run()
     #expect(client.told == ["started", "paid"])
-    let remains = client.storeKit1.isUnsettled(0)
+    let remains = client.store.isUnsettled(0)
     #expect(!remains)
     client.attachAgain()
     #expect(client.told.count == 2, "what is settled does not come again")
@@ -76,7 +76,7 @@ struct ToyClientTests {
     #expect(client.told == ["started", "paid", "paid"])
     client.buy(0)
     client.run()
-    #expect(client.storeKit1.charges.count == 1)
+    #expect(client.store.charges.count == 1)
     #expect(client.told.count { $0 == "started" } == 2)
   }
 }

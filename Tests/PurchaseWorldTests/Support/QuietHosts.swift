@@ -52,7 +52,7 @@ extension QuietClientHost where Self: ~Copyable {
 }
 
 /// The same for StoreKit 1, with a user who confirms every sheet.
-protocol QuietStoreHost: StoreKit1Host, ~Copyable {}
+protocol QuietStoreHost: StoreHost, ~Copyable {}
 
 extension QuietStoreHost where Self: ~Copyable {
   var now: Instant { calendar.now }

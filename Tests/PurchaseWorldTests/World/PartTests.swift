@@ -50,8 +50,8 @@ struct PartTests {
         device.add(to: &print)
       } == ["session"], "the world adds who is logged in")
     #expect(
-      try unseen(StoreKit1().state) { state, print in
-        var store = StoreKit1()
+      try unseen(Store().state) { state, print in
+        var store = Store()
         store.state = state
         store.add(to: &print, at: now)
       } == ["isObserving"], "the world adds it to what the app knows")
@@ -135,7 +135,7 @@ struct PartTests {
   @Test("A part holds its state and these tables: another one is to be reset and copied too")
   func tables() {
     #expect(MemoryLayout<Device>.stride == size(Device.State.self, tables: 1))
-    #expect(MemoryLayout<StoreKit1>.stride == size(StoreKit1.State.self, tables: 3))
+    #expect(MemoryLayout<Store>.stride == size(Store.State.self, tables: 3))
     // Receipts are of 128 bits, which lie at whole 16 bytes.
     #expect(MemoryLayout<Client>.stride == (size(Client.State.self, tables: 3) + 15) / 16 * 16)
     #expect(MemoryLayout<Link>.stride == size(Link.State.self, tables: 2))
@@ -186,12 +186,12 @@ struct PartTests {
 
   @Test("The same holds of the store, the link, the user, misfortune and the judge")
   func moreRowsCopied() {
-    var sold = StoreKit1()
+    var sold = Store()
     sold.transactions.append(
       Transaction(product: 0, flow: nil, state: .charged, payload: Payload()))
     sold.charges.append(0)
     sold.sheetQueue.append(0)
-    var store = StoreKit1()
+    var store = Store()
     store.become(sold)
     #expect([store.transactions.count, store.charges.count, store.sheetQueue.count] == [1, 1, 1])
     store.reset()

@@ -1,27 +1,27 @@
 internal import EventEngine
 
 /// How the store calls the app back (S3).
-extension StoreKit1Host where Self: ~Copyable {
+extension StoreHost where Self: ~Copyable {
   /// Whether a callback reaches the app now.
-  private var isReachable: Bool { isInFront && storeKit1.state.isObserving }
+  private var isReachable: Bool { isInFront && store.state.isObserving }
 
   /// The client attaches its observer: everything unfinished is called back.
   mutating func attach() {
-    guard !storeKit1.state.isObserving else { return }
-    storeKit1.state.isObserving = true
+    guard !store.state.isObserving else { return }
+    store.state.isObserving = true
     note(.attached)
-    if !storeKit1.transactions.isEmpty { callBackAll() }
+    if !store.transactions.isEmpty { callBackAll() }
   }
 
   /// The observer is attached anew: the account of the app is another one.
   mutating func attachAgain() {
-    storeKit1.state.isObserving = false
+    store.state.isObserving = false
     attach()
   }
 
   /// The app is in front again: what has waited reaches it, or everything unfinished (S3).
   mutating func meetForeground() {
-    guard storeKit1.state.isObserving else { return }
+    guard store.state.isObserving else { return }
     if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
   }
 
@@ -29,13 +29,13 @@ extension StoreKit1Host where Self: ~Copyable {
   private mutating func callBackAll() {
     callBackWaitingFailures()
     var index = ChargeID(0)
-    while index < storeKit1.charges.next {
-      let transaction = storeKit1.charges[index]
+    while index < store.charges.next {
+      let transaction = store.charges[index]
       index = index.advanced(by: 1)
-      guard storeKit1.transactions[transaction].state == .charged else { continue }
-      let times = 1 + storeKit1.transactions[transaction].copies
-      storeKit1.transactions[transaction].copies = 0
-      for _ in 0..<times where storeKit1.transactions[transaction].state == .charged {
+      guard store.transactions[transaction].state == .charged else { continue }
+      let times = 1 + store.transactions[transaction].copies
+      store.transactions[transaction].copies = 0
+      for _ in 0..<times where store.transactions[transaction].state == .charged {
         callBackPurchased(transaction)
       }
     }
@@ -45,12 +45,12 @@ extension StoreKit1Host where Self: ~Copyable {
   private mutating func callBackWaiting() {
     callBackWaitingFailures()
     var index = ChargeID(0)
-    while index < storeKit1.charges.next {
-      let transaction = storeKit1.charges[index]
+    while index < store.charges.next {
+      let transaction = store.charges[index]
       index = index.advanced(by: 1)
       let isDue =
-        storeKit1.transactions[transaction].waits && !storeKit1.transactions[transaction].isOnItsWay
-      if isDue, storeKit1.transactions[transaction].state == .charged {
+        store.transactions[transaction].waits && !store.transactions[transaction].isOnItsWay
+      if isDue, store.transactions[transaction].state == .charged {
         callBackPurchased(transaction)
       }
     }
@@ -58,8 +58,8 @@ extension StoreKit1Host where Self: ~Copyable {
 
   @inline(__always)
   private mutating func callBackWaitingFailures() {
-    for index in storeKit1.transactions.indices
-    where storeKit1.transactions[index].state == .failed && storeKit1.transactions[index].waits {
+    for index in store.transactions.indices
+    where store.transactions[index].state == .failed && store.transactions[index].waits {
       callBackFailed(index)
     }
   }
@@ -68,8 +68,8 @@ extension StoreKit1Host where Self: ~Copyable {
   @inline(__always)
   mutating func callBackFailed(_ transaction: TransactionID) {
     guard isReachable else { return }
-    storeKit1.transactions[transaction].waits = false
-    let code = storeKit1.transactions[transaction].code
+    store.transactions[transaction].waits = false
+    let code = store.transactions[transaction].code
     note(.failedCalledBack(transaction: transaction, code))
     hear(.failed(code), of: transaction)
   }
@@ -83,7 +83,7 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
   mutating func callBackPurchasing(_ transaction: TransactionID) {
-    if storeKit1.state.isObserving, isInBackground { suspend(.purchasing(transaction)) }
+    if store.state.isObserving, isInBackground { suspend(.purchasing(transaction)) }
     guard isReachable else { return }
     note(.purchasingCalledBack(transaction: transaction))
     hear(.started, of: transaction)
@@ -91,15 +91,15 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
   mutating func callBackLive(_ transaction: TransactionID) {
-    storeKit1.transactions[transaction].isOnItsWay = false
-    guard storeKit1.transactions[transaction].state == .charged,
-      storeKit1.transactions[transaction].waits
+    store.transactions[transaction].isOnItsWay = false
+    guard store.transactions[transaction].state == .charged,
+      store.transactions[transaction].waits
     else {
       return
     }
-    if storeKit1.transactions[transaction].missesLive {
-      storeKit1.transactions[transaction].missesLive = false
-      storeKit1.transactions[transaction].waits = false
+    if store.transactions[transaction].missesLive {
+      store.transactions[transaction].missesLive = false
+      store.transactions[transaction].waits = false
       note(.callbackMissed(transaction: transaction))
       return
     }
@@ -108,8 +108,8 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// A copy of `purchased`: it reaches the app or waits (S3); none is due after the finish (S11).
   mutating func callBackCopy(_ transaction: TransactionID) {
-    guard storeKit1.transactions[transaction].state == .charged else { return }
-    storeKit1.transactions[transaction].waits = true
+    guard store.transactions[transaction].state == .charged else { return }
+    store.transactions[transaction].waits = true
     callBackPurchased(transaction)
   }
 
@@ -117,9 +117,9 @@ extension StoreKit1Host where Self: ~Copyable {
   private mutating func callBackPurchased(_ transaction: TransactionID) {
     guard isReachable else { return }
     passCallback(of: transaction)
-    guard isReachable, storeKit1.transactions[transaction].state == .charged else { return }
-    storeKit1.transactions[transaction].waits = false
-    storeKit1.transactions[transaction].wasCalledBack = true
+    guard isReachable, store.transactions[transaction].state == .charged else { return }
+    store.transactions[transaction].waits = false
+    store.transactions[transaction].wasCalledBack = true
     note(.purchasedCalledBack(transaction: transaction))
     hear(.paid, of: transaction)
   }
@@ -135,18 +135,18 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// The payload comes back empty from now on (S8).
   mutating func losePayload(of transaction: TransactionID, from: PayloadLoss) {
-    guard storeKit1.transactions[transaction].payloadLoss == nil else { return }
-    storeKit1.transactions[transaction].payloadLoss = from
-    storeKit1.transactions[transaction].payloadLostIn = process
+    guard store.transactions[transaction].payloadLoss == nil else { return }
+    store.transactions[transaction].payloadLoss = from
+    store.transactions[transaction].payloadLostIn = process
   }
 
   /// The receipt stays for a while as it was before a charge.
   ///
   /// - Returns: whether there is a charge already.
   mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool {
-    guard storeKit1.transactions[transaction].number != nil else { return false }
-    storeKit1.transactions[transaction].listedFrom = max(
-      storeKit1.transactions[transaction].listedFrom, end)
+    guard store.transactions[transaction].number != nil else { return false }
+    store.transactions[transaction].listedFrom = max(
+      store.transactions[transaction].listedFrom, end)
     return true
   }
 }

@@ -1,11 +1,11 @@
 internal import EventEngine
 
 /// Purchases that the store interrupts (S7).
-extension StoreKit1Host where Self: ~Copyable {
+extension StoreHost where Self: ~Copyable {
   /// A planned interruption strikes the sheet that is up, if it is one of its wish.
   mutating func interruptIfOnSheet(_ transaction: TransactionID) {
     // It replaces a confirmation, and whoever means to cancel would never confirm.
-    guard storeKit1.transactions[transaction].state == .onSheet, confirms(transaction),
+    guard store.transactions[transaction].state == .onSheet, confirms(transaction),
       let planned = strikeInterruption(of: transaction)
     else { return }
     interrupt(transaction, by: planned)
@@ -16,8 +16,8 @@ extension StoreKit1Host where Self: ~Copyable {
   mutating func interrupt(_ transaction: TransactionID, by planned: PlannedID) {
     let interruption = interruption(planned)
     note(.interrupted(transaction: transaction, interruption.code))
-    storeKit1.state.openInterruptions += 1
-    storeKit1.transactions[transaction].interruption = planned
+    store.state.openInterruptions += 1
+    store.transactions[transaction].interruption = planned
     calendar.schedule(.resolve(transaction), after: interruption.resolves)
     fail(transaction, interruption.code)
     if interruption.kills { die(reopensAfter: interruption.reopens) }
@@ -25,20 +25,20 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// The user has completed the purchase in the store, or has given it up (S7).
   mutating func resolveInterruption(_ first: TransactionID) {
-    guard let planned = storeKit1.transactions[first].interruption else {
+    guard let planned = store.transactions[first].interruption else {
       preconditionFailure("an interrupted transaction knows its interruption")
     }
     let interruption = interruption(planned)
-    storeKit1.state.openInterruptions -= 1
+    store.state.openInterruptions -= 1
     guard interruption.completes else { return }
     var second = Transaction(
-      product: storeKit1.transactions[first].product, flow: nil, state: .processing,
-      payload: storeKit1.transactions[first].payload)
+      product: store.transactions[first].product, flow: nil, state: .processing,
+      payload: store.transactions[first].payload)
     if interruption.dropsPayload {
       second.payload = Payload()
       second.payloadLoss = .callback
     }
-    let transaction = storeKit1.transactions.append(second)
+    let transaction = store.transactions.append(second)
     entered(transaction, after: first)
     note(.completedInStore(transaction: transaction))
     callBackPurchasingLater(transaction)

@@ -1,18 +1,18 @@
 internal import EventEngine
 
 /// Payments and sheets (S1–S5, S9).
-extension StoreKit1Host where Self: ~Copyable {
+extension StoreHost where Self: ~Copyable {
   /// A payment enters the queue (S1).
   @inline(__always) mutating func addPayment(_ payment: Payment) {
-    let transaction = storeKit1.transactions.append(
+    let transaction = store.transactions.append(
       Transaction(
         product: payment.product, flow: payment.flow, state: .queued, payload: payment.payload))
     entered(transaction, from: payment.flow)
     callBackPurchasingLater(transaction)
-    if storeKit1.state.sheet == nil, storeKit1.sheetQueue.isEmpty {
+    if store.state.sheet == nil, store.sheetQueue.isEmpty {
       showSheet(of: transaction)
     } else {
-      storeKit1.sheetQueue.append(transaction)
+      store.sheetQueue.append(transaction)
     }
   }
 
@@ -29,8 +29,8 @@ extension StoreKit1Host where Self: ~Copyable {
   /// Shows the sheet of a transaction whose turn it is (S1).
   private mutating func showSheet(of transaction: TransactionID) {
     passAnchor(.sheet, of: transaction)
-    storeKit1.state.sheet = transaction
-    storeKit1.transactions[transaction].state = .onSheet
+    store.state.sheet = transaction
+    store.transactions[transaction].state = .onSheet
     note(.sheetShown(transaction: transaction))
     calendar.schedule(.decide(transaction), after: meetSheet(of: transaction))
     if isInterruptionDue(for: transaction) { calendar.schedule(.interrupt(transaction), at: now) }
@@ -38,14 +38,14 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// The sheet is gone: patience counts, the next sheet comes (P2, S1).
   mutating func closeSheet() {
-    storeKit1.state.sheet = nil
+    store.state.sheet = nil
     countPatience()
-    if !storeKit1.sheetQueue.isEmpty { showSheet(of: storeKit1.sheetQueue.removeFirst()) }
+    if !store.sheetQueue.isEmpty { showSheet(of: store.sheetQueue.removeFirst()) }
   }
 
   /// The user confirms or cancels on the sheet (S2).
   @inline(__always) mutating func decide(_ transaction: TransactionID) {
-    guard storeKit1.transactions[transaction].state == .onSheet else { return }
+    guard store.transactions[transaction].state == .onSheet else { return }
     if !confirms(transaction) {
       note(.cancelled(transaction: transaction))
       fail(transaction, .cancelled)
@@ -55,21 +55,21 @@ extension StoreKit1Host where Self: ~Copyable {
     } else {
       confirm(transaction)
     }
-    if storeKit1.state.sheet == transaction { closeSheet() }
+    if store.state.sheet == transaction { closeSheet() }
   }
 
   /// The user confirms the payment (S2, S5, S9, D3).
   @inline(__always) private mutating func confirm(_ transaction: TransactionID) {
     note(.confirmed(transaction: transaction))
-    let product = storeKit1.transactions[transaction].product
+    let product = store.transactions[transaction].product
     if conditions.store.usesLink, isLinkDown {
       fail(transaction, .error)
-    } else if let unfinished = storeKit1.unfinishedCharge(of: product) {
+    } else if let unfinished = store.unfinishedCharge(of: product) {
       block(transaction, by: unfinished)
     } else if let approval = strikeApproval(of: transaction) {
       deferPayment(transaction, until: approval)
     } else {
-      storeKit1.transactions[transaction].state = .processing
+      store.transactions[transaction].state = .processing
       hasPaid(transaction)
       calendar.schedule(.charge(transaction), after: processingTime(of: transaction))
     }
@@ -77,8 +77,8 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// "Already bought, will be restored for free": the app learns nothing (S5).
   private mutating func block(_ transaction: TransactionID, by unfinished: TransactionID) {
-    storeKit1.transactions[transaction].state = .gone
-    storeKit1.transactions[unfinished].copies += 1
+    store.transactions[transaction].state = .gone
+    store.transactions[unfinished].copies += 1
     wasBlocked(transaction)
     note(.blocked(transaction: transaction, by: unfinished))
     if luck.happens(conditions.store.repurchaseReplays, .replays, transaction.place) {
@@ -90,37 +90,37 @@ extension StoreKit1Host where Self: ~Copyable {
   private mutating func deferPayment(_ transaction: TransactionID, until approval: Approval) {
     note(.deferred(transaction: transaction))
     if approval.approves {
-      storeKit1.transactions[transaction].state = .deferred
+      store.transactions[transaction].state = .deferred
       calendar.schedule(.charge(transaction), after: approval.answers)
     } else {
-      storeKit1.transactions[transaction].state = .declined
+      store.transactions[transaction].state = .declined
     }
     callBackDeferred(transaction)
   }
 
   /// A payment has failed; the app is told at once (S2, S7).
   mutating func fail(_ transaction: TransactionID, _ code: FailureCode) {
-    storeKit1.transactions[transaction].state = .failed
-    storeKit1.transactions[transaction].code = code
-    storeKit1.transactions[transaction].waits = true
+    store.transactions[transaction].state = .failed
+    store.transactions[transaction].code = code
+    store.transactions[transaction].waits = true
     callBackFailed(transaction)
   }
 
   /// The money is taken: the transaction gets its identifier and enters the receipt (S2).
   @inline(__always) mutating func charge(_ transaction: TransactionID) {
     passAnchor(.charge, of: transaction)
-    let state = storeKit1.transactions[transaction].state
+    let state = store.transactions[transaction].state
     precondition(
       state == .processing || state == .deferred, "money moves once, for a confirmed payment")
-    precondition(storeKit1.transactions[transaction].number == nil, "a transaction is charged once")
+    precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
     precondition(
-      storeKit1.charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
-    storeKit1.transactions[transaction].state = .charged
-    storeKit1.transactions[transaction].number = storeKit1.charges.next
-    storeKit1.transactions[transaction].chargedAt = now
-    storeKit1.transactions[transaction].waits = true
-    storeKit1.transactions[transaction].listedFrom = receiptStaleUntil(for: transaction)
-    storeKit1.charges.append(transaction)
+      store.charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
+    store.transactions[transaction].state = .charged
+    store.transactions[transaction].number = store.charges.next
+    store.transactions[transaction].chargedAt = now
+    store.transactions[transaction].waits = true
+    store.transactions[transaction].listedFrom = receiptStaleUntil(for: transaction)
+    store.charges.append(transaction)
     note(.charged(transaction: transaction))
     calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
     if design.server.notifications { postLater(transaction) }
@@ -131,51 +131,51 @@ extension StoreKit1Host where Self: ~Copyable {
   ///
   /// - Returns: whether it was there.
   mutating func finish(charged transaction: TransactionID) -> Bool {
-    guard storeKit1.transactions[transaction].state == .charged else { return false }
-    storeKit1.transactions[transaction].state = .gone
-    storeKit1.transactions[transaction].isFinished = true
-    storeKit1.transactions[transaction].waits = false
+    guard store.transactions[transaction].state == .charged else { return false }
+    store.transactions[transaction].state = .gone
+    store.transactions[transaction].isFinished = true
+    store.transactions[transaction].waits = false
     note(.finished(transaction: transaction))
     return true
   }
 
   /// The client finishes a failed transaction (C1, C4).
   mutating func finish(failed transaction: TransactionID) {
-    storeKit1.transactions[transaction].state = .gone
-    storeKit1.transactions[transaction].waits = false
+    store.transactions[transaction].state = .gone
+    store.transactions[transaction].waits = false
   }
 
   /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).
   func readReceipt() -> Receipt {
     var receipt = Receipt()
-    for place in storeKit1.charges.indices {
-      let index = storeKit1.charges[place]
-      if now < storeKit1.transactions[index].listedFrom { break }
+    for place in store.charges.indices {
+      let index = store.charges[place]
+      if now < store.transactions[index].listedFrom { break }
       let stays =
-        storeKit1.transactions[index].isFinished
-        && type(of: storeKit1.transactions[index].product) == .nonRenewing
-      if storeKit1.transactions[index].state == .charged || stays { receipt.enter(place) }
+        store.transactions[index].isFinished
+        && type(of: store.transactions[index].product) == .nonRenewing
+      if store.transactions[index].state == .charged || stays { receipt.enter(place) }
     }
     return receipt
   }
 
   /// The payload as the device sees it (S8).
   func visiblePayload(of transaction: TransactionID) -> Payload? {
-    switch storeKit1.transactions[transaction].payloadLoss {
+    switch store.transactions[transaction].payloadLoss {
     case .none: break
     case .callback: return nil
-    case .relaunch: if process != storeKit1.transactions[transaction].payloadLostIn { return nil }
+    case .relaunch: if process != store.transactions[transaction].payloadLostIn { return nil }
     }
-    return storeKit1.transactions[transaction].payload
+    return store.transactions[transaction].payload
   }
 
   /// Another device does not get what this one has not finished (D2, S3).
   mutating func leaveStoreBehind() {
-    for index in storeKit1.transactions.indices
-    where storeKit1.transactions[index].state == .charged {
-      storeKit1.transactions[index].state = .gone
-      storeKit1.transactions[index].waits = false
-      if storeKit1.transactions[index].wasCalledBack { losesWithDevice(index) }
+    for index in store.transactions.indices
+    where store.transactions[index].state == .charged {
+      store.transactions[index].state = .gone
+      store.transactions[index].waits = false
+      if store.transactions[index].wasCalledBack { losesWithDevice(index) }
     }
   }
 }

@@ -1,7 +1,8 @@
 internal import EventEngine
 
-/// StoreKit 1: its payments, sheets and the receipt (section 2).
-struct StoreKit1: ~Copyable {
+/// The store: the books of its payments and charges, and its sheets, which every store has (section 2).
+/// What one store does of its own stands in its folder.
+struct Store: ~Copyable {
   var state = State()
   /// Every payment of this Apple ID; one that is gone keeps its place.
   var transactions = Table<Kind.Transaction, Transaction>()
@@ -26,7 +27,7 @@ struct StoreKit1: ~Copyable {
     sheetQueue.removeAll()
   }
 
-  mutating func become(_ other: borrowing StoreKit1) {
+  mutating func become(_ other: borrowing Store) {
     state = other.state
     transactions.replaceAll(with: other.transactions)
     charges.replaceAll(with: other.charges)
@@ -57,7 +58,7 @@ struct StoreKit1: ~Copyable {
 typealias Receipt = ChargeSet
 
 /// What can be asked without changing anything.
-extension StoreKit1 {
+extension Store {
   /// Whether a payment of a product is in the queue.
   func isUnsettled(_ product: ProductID) -> Bool {
     transactions.indices.contains {

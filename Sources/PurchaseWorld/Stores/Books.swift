@@ -1,43 +1,43 @@
 internal import EventEngine
 
 /// What others may ask of the store's books; each part has its share of it in its host.
-extension StoreKit1Host where Self: ~Copyable {
-  @inline(__always) var payments: Range<TransactionID> { storeKit1.transactions.indices }
+extension StoreHost where Self: ~Copyable {
+  @inline(__always) var payments: Range<TransactionID> { store.transactions.indices }
   @inline(__always) func product(of transaction: TransactionID) -> ProductID {
-    storeKit1.transactions[transaction].product
+    store.transactions[transaction].product
   }
   @inline(__always)
-  func flow(of transaction: TransactionID) -> FlowID? { storeKit1.transactions[transaction].flow }
+  func flow(of transaction: TransactionID) -> FlowID? { store.transactions[transaction].flow }
   /// The transaction identifier; nil before the charge (S1).
   @inline(__always) func number(of transaction: TransactionID) -> ChargeID? {
-    storeKit1.transactions[transaction].number
+    store.transactions[transaction].number
   }
   func chargedAt(_ transaction: TransactionID) -> Instant {
-    storeKit1.transactions[transaction].chargedAt
+    store.transactions[transaction].chargedAt
   }
-  @inline(__always) var charges: Range<ChargeID> { storeKit1.charges.indices }
-  @inline(__always) func charge(_ number: ChargeID) -> TransactionID { storeKit1.charges[number] }
+  @inline(__always) var charges: Range<ChargeID> { store.charges.indices }
+  @inline(__always) func charge(_ number: ChargeID) -> TransactionID { store.charges[number] }
   @inline(__always) func isRefunded(_ transaction: TransactionID) -> Bool {
-    storeKit1.transactions[transaction].isRefunded
+    store.transactions[transaction].isRefunded
   }
   /// What the store's server holds, even when the device sees nothing of it (S8, B8).
   func paidPayload(of transaction: TransactionID) -> Payload {
-    storeKit1.transactions[transaction].payload
+    store.transactions[transaction].payload
   }
   /// Whether a payment can still be charged, or is charged and unfinished.
-  func isOpen(_ payment: TransactionID) -> Bool { storeKit1.transactions[payment].state.isOpen }
-  var hasInterruption: Bool { storeKit1.state.openInterruptions > 0 }
+  func isOpen(_ payment: TransactionID) -> Bool { store.transactions[payment].state.isOpen }
+  var hasInterruption: Bool { store.state.openInterruptions > 0 }
   /// Whether the user is in the store, and not in the app (P4, S7).
   var isStoreInFront: Bool { sheet != nil || hasInterruption }
   /// The payment whose sheet is up; there is one at a time (S1).
-  var sheet: TransactionID? { storeKit1.state.sheet }
+  var sheet: TransactionID? { store.state.sheet }
 
-  func isSettled(_ charge: TransactionID) -> Bool { storeKit1.transactions[charge].isFinished }
-  func wasTold(_ charge: TransactionID) -> Bool { storeKit1.transactions[charge].wasCalledBack }
+  func isSettled(_ charge: TransactionID) -> Bool { store.transactions[charge].isFinished }
+  func wasTold(_ charge: TransactionID) -> Bool { store.transactions[charge].wasCalledBack }
 
   /// Whether a payment is on its way to a delivery: confirmed, and not finished.
   func isUnderWay(_ payment: TransactionID) -> Bool {
-    switch storeKit1.transactions[payment].state {
+    switch store.transactions[payment].state {
     case .processing, .deferred, .charged: true
     case .queued, .onSheet, .failed, .declined, .gone: false
     }
@@ -45,18 +45,18 @@ extension StoreKit1Host where Self: ~Copyable {
 
   /// The live `purchased` of a payment will get lost (S3).
   mutating func missCallback(of transaction: TransactionID) {
-    storeKit1.transactions[transaction].missesLive = true
+    store.transactions[transaction].missesLive = true
   }
 
   /// The process is gone, and its observer with it (D1).
-  mutating func detach() { storeKit1.state.isObserving = false }
+  mutating func detach() { store.state.isObserving = false }
 
   /// The store gives the money of a charge back, unless it has; it tells nobody by itself (S10).
   mutating func refund(_ transaction: TransactionID) {
-    guard storeKit1.transactions[transaction].number != nil,
-      !storeKit1.transactions[transaction].isRefunded
+    guard store.transactions[transaction].number != nil,
+      !store.transactions[transaction].isRefunded
     else { return }
-    storeKit1.transactions[transaction].isRefunded = true
+    store.transactions[transaction].isRefunded = true
     note(.refunded(transaction: transaction))
     wasRefunded(transaction)
   }

@@ -1,11 +1,11 @@
 internal import EventEngine
 
 /// What the store tells the backend by itself (B8).
-extension StoreKit1Host where Self: ~Copyable {
+extension StoreHost where Self: ~Copyable {
   /// A charge will be posted to the backend.
   mutating func postLater(_ transaction: TransactionID) {
-    storeKit1.transactions[transaction].isPosted = true
-    calendar.schedule(.notify(transaction), after: StoreKit1.firstPost)
+    store.transactions[transaction].isPosted = true
+    calendar.schedule(.notify(transaction), after: Store.firstPost)
   }
 
   /// The store posts a charge; a backend that is out does not answer.
@@ -13,22 +13,22 @@ extension StoreKit1Host where Self: ~Copyable {
     let answers = !isBackendOut
     note(.notified(transaction: transaction, answered: answers))
     if answers {
-      storeKit1.transactions[transaction].isPosted = false
-      receiveNotification(of: transaction, storeKit1.transactions[transaction].payload)
+      store.transactions[transaction].isPosted = false
+      receiveNotification(of: transaction, store.transactions[transaction].payload)
       return
     }
-    let done = Int(storeKit1.transactions[transaction].unansweredPosts)
-    storeKit1.transactions[transaction].unansweredPosts += 1
-    if done < StoreKit1.postAgain.count {
-      let hours = StoreKit1.postAgain[done]
+    let done = Int(store.transactions[transaction].unansweredPosts)
+    store.transactions[transaction].unansweredPosts += 1
+    if done < Store.postAgain.count {
+      let hours = Store.postAgain[done]
       calendar.schedule(.notify(transaction), after: .seconds(hours * 3_600))
     } else {
-      storeKit1.transactions[transaction].isPosted = false
+      store.transactions[transaction].isPosted = false
     }
   }
 }
 
-extension StoreKit1 {
+extension Store {
   /// From the charge to the first post: about 10 s.
   fileprivate static let firstPost = Delay.seconds(10)
   /// From one unanswered post to the next, in hours; after the last the store gives up. [A]

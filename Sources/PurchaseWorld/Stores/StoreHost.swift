@@ -1,9 +1,9 @@
 internal import EventEngine
 
-/// What hosts StoreKit 1: its state, what it asks, and whom it tells what. It knows no wish, no order
+/// What hosts the store: its state, what it asks, and whom it tells what. It knows no wish, no order
 /// and no record.
-protocol StoreKit1Host: OutsideHost, ~Copyable {
-  var storeKit1: StoreKit1 { get set }
+protocol StoreHost: OutsideHost, ~Copyable {
+  var store: Store { get set }
 
   // The device.
   var isInFront: Bool { get }

@@ -1,0 +1,50 @@
+/// The seam of a store: what the client says to it and asks of it, whichever it is. The books are the
+/// same of all; what a store does of its own stands in its folder, and here is where that of the design
+/// (``Design/StoreKind``) is plugged in.
+extension World {
+  @inline(__always) mutating func pay(_ payment: Payment) {
+    switch design.store {
+    case .storeKit1: addPayment(payment)
+    }
+  }
+
+  @inline(__always) mutating func settle(paid transaction: TransactionID) -> Bool {
+    switch design.store {
+    case .storeKit1: finish(charged: transaction)
+    }
+  }
+
+  mutating func settle(failed transaction: TransactionID) {
+    switch design.store {
+    case .storeKit1: finish(failed: transaction)
+    }
+  }
+
+  mutating func listen() {
+    switch design.store {
+    case .storeKit1: attach()
+    }
+  }
+
+  /// The account is another one, and a design that listens for a session begins anew (C10).
+  mutating func listenAgain() {
+    switch design.store {
+    case .storeKit1: attachAgain()
+    }
+  }
+
+  @inline(__always) func proof() -> Receipt {
+    switch design.store {
+    case .storeKit1: readReceipt()
+    }
+  }
+
+  func payload(of transaction: TransactionID) -> Payload? {
+    switch design.store {
+    case .storeKit1: visiblePayload(of: transaction)
+    }
+  }
+
+  func unsettled(_ transaction: TransactionID) -> Unsettled? { store.unsettled(transaction) }
+  func isUnsettled(_ product: ProductID) -> Bool { store.isUnsettled(product) }
+}

@@ -50,7 +50,7 @@ let package = Package(
     library("Resources", resources: [.embedInCode("Files")]),
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
-      resources: [.embedInCode("Designs"), .embedInCode("Templates")]),
+      resources: [.embedInCode("Designs"), .embedInCode("Templates")], isCold: true),
     library("Statistics", ["CLibrary"], isHot: true),
     library(
       "Experiments",
@@ -61,7 +61,7 @@ let package = Package(
       [
         "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
         "Experiments", "Resources",
-      ]),
+      ], isCold: true),
     .executableTarget(
       name: "lostorder",
       dependencies: [

@@ -151,6 +151,6 @@ extension JudgeHost where Self: ~Copyable {
   private mutating func closeCharge(of intent: IntentID) {
     judge.intents[intent].open -= 1
     judge.state.open -= 1
-    assert(judge.intents[intent].open >= 0, "a charge is closed only once")
+    precondition(judge.intents[intent].open >= 0, "a charge is closed only once")
   }
 }

@@ -132,7 +132,7 @@ extension Outcome {
 
 extension Share {
   /// The share that a kind of loss adds to.
-  init(_ kind: LossKind) {
+  package init(_ kind: LossKind) {
     switch kind {
     case .undelivered: self = .undelivered
     case .crossed: self = .crossed

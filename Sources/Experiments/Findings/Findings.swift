@@ -14,6 +14,8 @@ package struct Findings: OfScenario {
     package var axes: [JSONOutput.Member]
     /// The counts.
     package var ledger: SampledLedger
+    /// The counts over all products.
+    package var tally: SampledTally
     /// Minor units in lost orders; nil without users.
     package var lostRevenue: Estimate?
     /// For a case: how its user ended.
@@ -65,10 +67,11 @@ package struct Findings: OfScenario {
     declarations = scenario.declaredFaults
     designs = scenario.designs.indices.map { index in
       let ledger = results.ledger(index)
+      let tally = ledger.all
       return DesignFindings(
         name: scenario.designs[index].name, axes: scenario.designs[index].ownAxes, ledger: ledger,
-        lostRevenue: ledger.all.estimate(
-          .lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
+        tally: tally,
+        lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
     comparisons = ComparisonFinding.all(results)

@@ -100,7 +100,8 @@ package struct Sampled<Part: Sendable>: Sendable {
 
   /// A count of as many users as were asked for, had they been drawn plainly; not rounded.
   package func expectation(_ count: (Part) -> Int) -> Double {
-    parts.reduce(0) { $0 + factor($1.stratum) * Double(count($1.part)) }
+    // Parts are large: each is looked at where it stands.
+    parts.indices.reduce(0) { $0 + factor(parts[$1].stratum) * Double(count(parts[$1].part)) }
   }
 
   /// A count of as many users as were asked for, had they been drawn plainly.

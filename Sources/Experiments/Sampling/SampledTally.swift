@@ -36,12 +36,12 @@ extension SampledTally {
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package var refunded: Int { count(\.refunded) }
 
-  /// The number of charges that were lost in one way.
-  package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
-    let points = DropPoint.allCases
-    guard let place = points.firstIndex(of: point) else { return 0 }
-    let lost = points.map { point in { (tally: Tally) in tally.count(kind, point) } }
-    return counts(lost, makingUp: count(Share(kind)))[place]
+  /// The number of charges that were lost in one way, by drop point in their order.
+  package func counts(_ kind: LossKind) -> [Int] {
+    let (points, total) = (DropPoint.allCases, count(Share(kind)))
+    if total == 0 { return points.map { _ in 0 } }
+    return counts(
+      points.map { point in { (tally: Tally) in tally.count(kind, point) } }, makingUp: total)
   }
 
   /// Minor units by the class in which charges ended.

@@ -75,7 +75,7 @@ package struct SweepFindings: OfScenario {
       place = point.place
       designs = findings.designs.map { design in
         DesignFindings(
-          charges: design.ledger.all.total(.charges), lost: design.ledger.all.rate(.lost))
+          charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.evidence { difference } else { nil }

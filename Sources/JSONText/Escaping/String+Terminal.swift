@@ -41,15 +41,13 @@ extension String {
   }
 
   func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    var text = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if let replacement = replacement(scalar) {
-        text.append(contentsOf: replacement.unicodeScalars)
-      } else {
-        text.append(scalar)
-      }
+    var (text, rest) = ("", self[...])
+    for index in unicodeScalars.indices {
+      guard let replacement = replacement(unicodeScalars[index]) else { continue }
+      text += rest[..<index] + replacement
+      rest = self[unicodeScalars.index(after: index)...]
     }
-    return String(text)
+    return text + rest
   }
 }
 

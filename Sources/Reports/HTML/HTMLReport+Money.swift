@@ -8,7 +8,7 @@ extension HTMLReport {
   /// The money by the class in which its charge ended.
   var money: Section {
     let rows = findings.designs.compactMap { design -> ForestPlot.Row? in
-      let money = design.ledger.all.money
+      let money = design.tally.money
       let charged = Double(money.charged)
       guard charged > 0, let lost = design.lostRevenue else { return nil }
       let share = Estimate(

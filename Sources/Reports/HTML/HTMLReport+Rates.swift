@@ -41,7 +41,7 @@ extension HTMLReport {
       findings.designs,
       [
         .design(language("design")),
-        .counts(language("charges")) { $0.ledger.all.total(.charges) },
+        .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost ‰"), .lost), .rate(language("crossed ‰"), .crossed),
         .rate(language("misdelivered ‰"), .misdelivered),
         .rate(language("rescued ‰"), .rescued), .rate(language("recovered ‰"), .recovered),
@@ -116,22 +116,23 @@ extension HTMLReport {
   var dropPoints: Section? {
     let designs = ranked.filter { $0.tally.count(.lost) > 0 }
     guard !designs.isEmpty else { return nil }
-    let points = commonPoints(designs.map(\.tally))
-    let told = points.prefix(ShareBars.colours - 1)
-    let rows = designs.map { name, rate, tally in
-      let parts = told.map { $0.count(tally) }
+    let places = commonPlaces(designs.map(\.tally))
+    let told = places.prefix(ShareBars.colours - 1)
+    let rows = designs.enumerated().map { index, design in
+      let parts = told.map { $0.counts[index] }
       return ShareBars.Row(
+        name: design.name,
         // Scaled counts are rounded one by one, so the parts may exceed the whole by some.
-        name: name, parts: parts + [max(0, tally.count(.lost) - parts.reduce(0, +))],
-        words: "\(Numerals.perMille(rate.value)) ‰")
+        parts: parts + [max(0, design.tally.count(.lost) - parts.reduce(0, +))],
+        words: "\(Numerals.perMille(design.rate.value)) ‰")
     }
     let bars = ShareBars(
       parts: told.map(\.name) + [language("all else")], rows: rows, language: language,
       label: language("The lost orders of each design by their drop points"))
     let table = Table(
-      designs,
-      [.words(language("design"), \.name)]
-        + points.map { point in .counts(point.name) { point.count($0.tally) } })
+      Array(designs.enumerated()),
+      [.words(language("design"), \.element.name)]
+        + places.map { place in .counts(place.name) { place.counts[$0.offset] } })
     return Section(
       name: "drops", title: language("Where orders are lost"),
       note: language(
@@ -140,22 +141,23 @@ extension HTMLReport {
       body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 
-  /// One place where orders are lost: a drop point, or a rescue.
+  /// One place where orders are lost, a drop point or a rescue, and how many each design loses there.
   private struct Place {
     var name: String
-    var count: (SampledTally) -> Int
+    var counts: [Int]
   }
 
   /// The places where anything was lost, the most frequent in the share of a design first.
-  private func commonPoints(_ tallies: [SampledTally]) -> [Place] {
-    let points = DropPoint.allCases.map { point in
-      Place(name: language.named(point.rawValue)) { tally in
-        LossKind.allCases.reduce(0) { $0 + tally.count($1, point) }
-      }
+  private func commonPlaces(_ tallies: [SampledTally]) -> [Place] {
+    let kinds = tallies.map { tally in LossKind.allCases.map(tally.counts) }
+    let points = DropPoint.allCases.enumerated().map { place, point in
+      Place(
+        name: language.named(point.rawValue), counts: kinds.map { $0.reduce(0) { $0 + $1[place] } })
     }
-    let all = points + [Place(name: language.named("rescued")) { $0.count(.rescued) }]
+    let all =
+      points + [Place(name: language.named("rescued"), counts: tallies.map { $0.count(.rescued) })]
     let weighed = all.map { place in
-      tallies.reduce(0) { $0 + Double(place.count($1)) / Double($1.count(.lost)) }
+      zip(place.counts, tallies).reduce(0) { $0 + Double($1.0) / Double($1.1.count(.lost)) }
     }
     return all.indices.filter { weighed[$0] > 0 }
       .sorted { (-weighed[$0], $0) < (-weighed[$1], $1) }.map { all[$0] }

@@ -8,7 +8,7 @@ extension HTMLReport {
   var delivery: Section? {
     let times = HTMLReport.times
     let told = findings.designs.compactMap { design in
-      let tally = design.ledger.all
+      let tally = design.tally
       return tally.undelivered(after: times).flatMap { curve in
         tally.undelivered(after: marks.map(\.delay)).map { (design.name, curve, $0) }
       }

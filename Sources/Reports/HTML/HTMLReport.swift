@@ -209,7 +209,7 @@ extension HTMLReport {
   /// The designs that charged anybody, the least lost-order rate first.
   var ranked: [(name: String, rate: Estimate, tally: SampledTally)] {
     findings.designs.compactMap { design in
-      let tally = design.ledger.all
+      let tally = design.tally
       return tally.rate(.lost).map { (design.name, $0, tally) }
     }.sorted { $0.rate.value < $1.rate.value }  // Stable by the order of the scenario.
   }

@@ -4,6 +4,7 @@ package enum DisplayWidth {
   package static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
   package static func of(_ character: Character) -> Int {
+    if character.isASCII { return 1 }
     let scalars = character.unicodeScalars
     if scalars.contains(where: isWide) { return 2 }
     return scalars.allSatisfy(isMark) ? 0 : 1

@@ -56,8 +56,7 @@ package enum LineBreaking {
   }
 
   private static func isBreakable(between left: Character, _ right: Character) -> Bool {
-    if closing.contains(right) || opening.contains(left) { return false }
-    return isWide(left) || isWide(right)
+    (isWide(left) || isWide(right)) && !closing.contains(right) && !opening.contains(left)
   }
 
   private static func isWide(_ character: Character) -> Bool { DisplayWidth.of(character) == 2 }

@@ -27,7 +27,7 @@ package enum DesignsCSV {
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
       + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
     let rows = findings.designs.map { design -> [String] in
-      let tally = design.ledger.all
+      let tally = design.tally
       let rates = shares.flatMap { share -> [String] in
         guard let rate = tally.rate(share) else { return ["", "", ""] }
         let ends = findings.isCase ? rate.exact.interval : rate.interval

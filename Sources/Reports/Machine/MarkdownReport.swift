@@ -34,7 +34,7 @@ package enum MarkdownReport {
     let rows = records.map { record in
       let findings = record.findings
       let rated = findings.designs.compactMap { design in
-        design.ledger.all.rate(.lost).map { (name: design.name, rate: $0) }
+        design.tally.rate(.lost).map { (name: design.name, rate: $0) }
       }
       let best = findings.isCase ? nil : rated.min { $0.rate.value < $1.rate.value }
       let least = best.map { "\($0.name), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
@@ -90,7 +90,7 @@ package enum MarkdownReport {
 
   private static func table(_ record: RunRecord) -> [String] {
     let rows = record.findings.designs.map { design in
-      let tally = design.ledger.all
+      let tally = design.tally
       let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
       return [
         design.name, Numerals.count(tally.total(.charges)), rate(.lost),

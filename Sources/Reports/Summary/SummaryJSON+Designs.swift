@@ -10,13 +10,8 @@ extension SummaryJSON {
   struct Told {
     var design: Findings.DesignFindings
     var findings: Findings
-    /// The counts over all products, put together once.
-    var counts: Counts
-
-    init(_ design: Findings.DesignFindings, _ findings: Findings) {
-      (self.design, self.findings) = (design, findings)
-      counts = Counts(tally: design.ledger.all, deadlines: findings.deadlines)
-    }
+    /// The counts over all products.
+    var counts: Counts { Counts(tally: design.tally, deadlines: findings.deadlines) }
   }
 
   static let named: [Member<Told, BaselineSummary.Design>] = [
@@ -54,11 +49,12 @@ extension SummaryJSON {
         return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
       },
       .list("lost", of: way, "the ways in which orders were lost") { told in
-        DropTable.ways.map { kind, point in
+        let counts = LossKind.allCases.flatMap { told.design.tally.counts($0) }
+        return zip(DropTable.ways, counts).filter { $0.1 > 0 }.map { way, count in
           Way(
-            kind: kind, point: point, charges: told.counts.tally.count(kind, point),
-            firstUsers: told.design.ledger.firstUsers(kind, point))
-        }.filter { $0.charges > 0 }
+            kind: way.kind, point: way.point, charges: count,
+            firstUsers: told.design.ledger.firstUsers(way.kind, way.point))
+        }
       },
       .object("losers", losers, into: \.self, "users who lost an order") {
         $0.design.ledger.losses

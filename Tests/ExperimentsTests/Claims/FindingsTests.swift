@@ -139,7 +139,7 @@ struct FindingsTests {
       Issue.record("a comparison has a number")
       return
     }
-    let alone = try #require(findings.designs[0].ledger.all.rate(.lost)).interval
+    let alone = try #require(findings.designs[0].tally.rate(.lost)).interval
     #expect(abs(difference.value - 0.001) < 1e-12)
     #expect(
       difference.interval.high - difference.interval.low < (alone.high - alone.low) / 3)

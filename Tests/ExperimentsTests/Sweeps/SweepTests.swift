@@ -77,8 +77,8 @@ struct SweepTests {
       let written = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       let findings = Findings(Runner(written).run(workers: 1))
       for (design, expected) in zip(point.designs, findings.designs) {
-        #expect(design.charges == expected.ledger.all.total(.charges))
-        #expect(design.lost == expected.ledger.all.rate(.lost))
+        #expect(design.charges == expected.tally.total(.charges))
+        #expect(design.lost == expected.tally.rate(.lost))
       }
       #expect(
         findings.claims.map(\.evidence)

@@ -77,7 +77,7 @@ struct HTMLReportTests {
     let verdict = try #require(
       page.firstMatch(of: /<p class="verdict pass"><b>pass<\/b>: (.*)<\/p>/))
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
-    let rates = findings.designs.map { $0.ledger.all.rate(.lost)?.value ?? 0 }
+    let rates = findings.designs.map { $0.tally.rate(.lost)?.value ?? 0 }
     #expect(rates[2] < rates[1] && rates[1] < rates[0])
     #expect(
       verdict.1.hasPrefix("keep-2 loses \(Numerals.perMille(rates[2])) ‰ (")

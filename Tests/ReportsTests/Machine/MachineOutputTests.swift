@@ -40,7 +40,7 @@ struct MachineOutputTests {
     let record = try MachineOutputTests.record()
     let rows = LossesCSV.text(record).split(separator: "\r\n")
     #expect(rows[0] == "user,design,charge,outcome,kind,dropPoint,faults,replay")
-    let lost = record.findings.designs.reduce(0) { $0 + $1.ledger.all.count(.lost) }
+    let lost = record.findings.designs.reduce(0) { $0 + $1.tally.count(.lost) }
     #expect(lost > 20 && rows.count == lost + 1)
     let users = record.findings.designs[0].ledger.losses.values.map(\.user).sorted()
     #expect(rows[1].hasPrefix("\(users[0]),naive,1,lost,undelivered,"))
@@ -86,7 +86,7 @@ struct MachineOutputTests {
     let lost = try #require(rows[0].firstIndex(of: "lostRate"))
     let numbers = try rows[1][lost..<lost + 3].map { try #require(Double($0)) }
     #expect(numbers[1] < numbers[0] && numbers[0] < numbers[2])
-    let tally = record.findings.designs[0].ledger.all
+    let tally = record.findings.designs[0].tally
     #expect(abs(numbers[0] - (tally.rate(.lost)?.value ?? 0)) < 1e-9)
   }
 

@@ -11,13 +11,13 @@ extension Column<Findings.DesignFindings> {
 
   /// A rate in per mille.
   static func rate(_ title: String, _ share: Share) -> Column {
-    cells(title) { .share($0.ledger.all.rate(share)?.value) }
+    cells(title) { .share($0.tally.rate(share)?.value) }
   }
 
   /// The interval of the lost rate.
   static func interval(_ title: String, _ language: Language) -> Column {
     cells(title) { design in
-      let lost = design.ledger.all.rate(.lost)
+      let lost = design.tally.rate(.lost)
       return Table.Cell(
         text: lost.map { Numerals.interval($0, language) } ?? "–", key: lost?.interval.high ?? -1)
     }
@@ -26,7 +26,7 @@ extension Column<Findings.DesignFindings> {
   /// A quantile of the time to delivery.
   static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
     cells(title) { design in
-      guard let quantile = design.ledger.all.quantile(level) else {
+      guard let quantile = design.tally.quantile(level) else {
         return Table.Cell(text: "–", key: -1)
       }
       return Table.Cell(
@@ -45,7 +45,7 @@ extension Column<Findings.DesignFindings> {
   }
 
   static func amounts(_ amounts: [(title: String, amount: KeyPath<Money, Int>)]) -> [Column] {
-    amounts.map { title, amount in counts(title) { $0.ledger.all.money[keyPath: amount] } }
+    amounts.map { title, amount in counts(title) { $0.tally.money[keyPath: amount] } }
   }
 }
 
@@ -67,7 +67,7 @@ enum ComparisonTable {
       findings.designs,
       [
         .design(language("design")),
-        .counts(language("charges")) { $0.ledger.all.total(.charges) },
+        .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost\n\n‰"), .lost),
         .interval(language("{0}\ninterval\n‰", level), language),
         .rate(language("crossed\n\n‰"), .crossed),

@@ -16,7 +16,7 @@ enum SampleText {
       findings.isOfPilot
       ? language("in what was to be a pilot")
       : language("after a pilot of {0}", Numerals.count(findings.pilot))
-    let costs = findings.designs.compactMap { $0.ledger.all.plainUsers(.lost) }
+    let costs = findings.designs.compactMap { $0.tally.plainUsers(.lost) }
     guard let least = costs.min().map(twoDigits), let most = costs.max().map(twoDigits) else {
       return language(
         "Users were drawn from {0} strata by the faults that strike them, {1};"

@@ -44,10 +44,13 @@ let package = Package(
   targets: [
     library("CLibrary"),
     library("EventEngine", ["CLibrary"], isHot: true),
-    library(
-      "PurchaseWorld", ["EventEngine"], resources: [.embedInCode("Texts")], isHot: true),
+    .target(
+      name: "EmbeddedFiles", path: "Sources/Resources/EmbeddedFiles", exclude: ["Files"]),
+    .target(
+      name: "Resources", dependencies: ["EmbeddedFiles"], exclude: ["EmbeddedFiles"],
+      swiftSettings: settings),
+    library("PurchaseWorld", ["EventEngine", "Resources"], isHot: true),
     library("JSONText", ["CLibrary"]),
-    library("Resources", resources: [.embedInCode("Files")]),
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
       resources: [.embedInCode("Designs"), .embedInCode("Templates")], isCold: true),
@@ -89,5 +92,6 @@ let package = Package(
     tests(of: "lostorder", ["PurchaseWorld", "Scenarios", "Experiments", "Reports"]),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c2x
 )

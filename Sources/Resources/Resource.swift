@@ -1,11 +1,21 @@
-/// What reports are made of that is no code, as bytes: a file of the folder `Files` each.
+import EmbeddedFiles
+
+/// What is said and shown and is no code, as bytes: a file of `EmbeddedFiles` each.
 package enum Resource {
   /// The Chinese of everything that is said, `zh.json`.
-  package static var chinese: [UInt8] { PackageResources.zh_json }
+  package static var chinese: [UInt8] { bytes(embeddedChinese()) }
   /// How pages look, `report.css`.
-  package static var pageStyle: [UInt8] { PackageResources.report_css }
+  package static var pageStyle: [UInt8] { bytes(embeddedPageStyle()) }
   /// What a page does beyond showing, `report.js`.
-  package static var pageScript: [UInt8] { PackageResources.report_js }
+  package static var pageScript: [UInt8] { bytes(embeddedPageScript()) }
   /// How drawings of lives look, `drawing.css`.
-  package static var drawingStyle: [UInt8] { PackageResources.drawing_css }
+  package static var drawingStyle: [UInt8] { bytes(embeddedDrawingStyle()) }
+  /// What the rules of the world say, `rules.txt`.
+  package static var rules: [UInt8] { bytes(embeddedRules()) }
+  /// What the words of the world mean, `glossary.txt`.
+  package static var glossary: [UInt8] { bytes(embeddedGlossary()) }
+
+  private static func bytes(_ file: EmbeddedFile) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: file.start, count: file.count))
+  }
 }

@@ -1,4 +1,4 @@
-/// An entry of a text of this module (folder `Texts`): lines under a heading.
+/// An entry of a text of ``Resource``: lines under a heading.
 struct TextEntry {
   /// What stands behind the last `#` before it; empty without one.
   var part: String

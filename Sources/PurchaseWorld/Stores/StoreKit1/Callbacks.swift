@@ -114,6 +114,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// `purchased` reaches the app, or waits.
+  @inline(never)
   private mutating func callBackPurchased(_ transaction: TransactionID) {
     guard isReachable else { return }
     passCallback(of: transaction)

@@ -1,0 +1,14 @@
+#include <stddef.h>
+
+/// A file of the folder `Files` as the program carries it.
+typedef struct {
+  const unsigned char *_Nonnull start;
+  size_t count;
+} EmbeddedFile;
+
+EmbeddedFile embeddedChinese(void);
+EmbeddedFile embeddedPageStyle(void);
+EmbeddedFile embeddedPageScript(void);
+EmbeddedFile embeddedDrawingStyle(void);
+EmbeddedFile embeddedRules(void);
+EmbeddedFile embeddedGlossary(void);

@@ -207,6 +207,18 @@ import TestSupport
     #expect(life.fates == [.refunded, .rescued])
   }
 
+  @Test("S10, P3: a user who got the only charge back misses nothing")
+  func refundOfOnlyCharge() {
+    let searching = Conditions.cases.with { $0.behavior.notices = 3_600 }
+    let offline = fault(.networkLoss(lasts: 600), at: .callback)
+    let refund = fault(.refund, at: .charge, after: 300)
+    let life = play(.naive, [tap(1)], [offline, refund], in: searching)
+    #expect(life.fates == [.refunded])
+    #expect(life.count(.noticed(intent: 0)) == 0)
+    let unrefunded = play(.naive, [tap(1)], [offline], in: searching)
+    #expect(unrefunded.count(.noticed(intent: 0)) > 0)
+  }
+
   @Test(
     "S10: what is refunded before its delivery is delivered all the same, unless they were told")
   func refundBeforeDelivery() {

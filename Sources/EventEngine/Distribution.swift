@@ -21,8 +21,7 @@ public enum Distribution: Hashable, Sendable {
   /// The delay at one uniform draw.
   ///
   /// - Parameter bits: 64 random bits; the upper 52 are used.
-  @inlinable
-  public func sample(_ bits: UInt64) -> Delay {
+  @inlinable public func sample(_ bits: UInt64) -> Delay {
     if case .constant(let delay) = self { return delay }
     return quantile(Distribution.uniform(bits))
   }
@@ -56,8 +55,7 @@ public enum Distribution: Hashable, Sendable {
   /// Maps 64 random bits to the middle of one of 2⁵² equal parts of the range from 0 to 1.
   ///
   /// One more bit would leave no room for the half: the highest draw would round up to 1.
-  @inlinable
-  public static func uniform(_ bits: UInt64) -> Double {
+  @inlinable public static func uniform(_ bits: UInt64) -> Double {
     (Double(bits >> 12) + 0.5) * 0x1p-52
   }
 

@@ -24,13 +24,11 @@ private typealias Coefficients = (
   (Double, Double, Double, Double, Double, Double, Double, Double)
 )
 
-@inline(__always)
-private func rational(_ x: Double, _ c: Coefficients) -> Double {
+@inline(__always) private func rational(_ x: Double, _ c: Coefficients) -> Double {
   polynomial(x, c.0) / polynomial(x, c.1)
 }
 
-@inline(__always)
-private func polynomial(
+@inline(__always) private func polynomial(
   _ x: Double, _ c: (Double, Double, Double, Double, Double, Double, Double, Double)
 ) -> Double {
   ((((((c.7 * x + c.6) * x + c.5) * x + c.4) * x + c.3) * x + c.2) * x + c.1) * x + c.0

@@ -32,12 +32,10 @@ public enum Distribution: Hashable, Sendable {
   public func quantile(_ level: Double) -> Delay {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     switch self {
-    case .constant(let delay):
-      return delay
+    case .constant(let delay): return delay
     case .uniform(let from, let to):
       return Distribution.uniformQuantile(level, from: from, to: to)
-    case .exponential(let mean):
-      return Distribution.scaled(mean, by: -log1p(-level))
+    case .exponential(let mean): return Distribution.scaled(mean, by: -log1p(-level))
     case .lognormal(let median, let sigma):
       precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
       return Distribution.scaled(median, by: exp(sigma * standardNormalQuantile(level)))

@@ -14,10 +14,7 @@ public struct EmpiricalSurvival: Hashable, Sendable {
     public let share: Double
 
     /// Makes a point.
-    public init(time: Delay, share: Double) {
-      self.time = time
-      self.share = share
-    }
+    public init(time: Delay, share: Double) { (self.time, self.share) = (time, share) }
   }
 
   /// The points in order of time, without the implied (0, 1).

@@ -13,10 +13,7 @@ public struct EventCalendar<Event>: ~Copyable {
     @usableFromInline let time: Instant
     @usableFromInline let event: Event
 
-    @inlinable init(time: Instant, event: Event) {
-      self.time = time
-      self.event = event
-    }
+    @inlinable init(time: Instant, event: Event) { (self.time, self.event) = (time, event) }
   }
 
   /// Room for `room` entries, of which the first `pending` are there.

@@ -13,9 +13,7 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// Makes a delay of microseconds that are known to lie in its range.
-  @inlinable init(unchecked microseconds: Int64) {
-    self.microseconds = microseconds
-  }
+  @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
 
   /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
   @inlinable static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
@@ -90,9 +88,7 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// Makes an instant of microseconds that are known not to be negative.
-  @inlinable init(unchecked microseconds: Int64) {
-    self.microseconds = microseconds
-  }
+  @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
 
   /// The instant at which every run begins.
   @inlinable public static var start: Instant { Instant(microseconds: 0) }

@@ -20,9 +20,7 @@ public struct RandomStream: ~Copyable, Sendable {
   @usableFromInline let normals = Ziggurat.normal()
 
   /// Makes the stream of a seed, and the tables that samples need: about twenty microseconds of work.
-  public init(seed: UInt64) {
-    state = seed
-  }
+  public init(seed: UInt64) { state = seed }
 
   /// The next 64 random bits.
   @inlinable public mutating func bits() -> UInt64 {

@@ -4,9 +4,7 @@ extension SpecialFunctions {
   /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
   /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2 above.
   ///
-  /// - Parameters:
-  ///   - x: 0 or more.
-  ///   - shape: above 0.
+  /// - Precondition: x is 0 or more; the shape lies above 0.
   package static func gamma(_ x: Double, shape: Double) -> (lower: Double, upper: Double) {
     precondition(x >= 0 && shape > 0, "a gamma distribution lies above 0 and has a shape above 0")
     if x == 0 { return (0, 1) }

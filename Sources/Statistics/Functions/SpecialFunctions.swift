@@ -8,8 +8,7 @@ package enum SpecialFunctions {
   /// By Stirling's series (DLMF 5.11.1).
   package static func logGamma(_ x: Double) -> Double {
     precondition(x > 0, "the logarithm of gamma is that of a number above 0")
-    let stirling = (x + 0.5) * log(x) - x + halfLogTwoPi + stirlingError(x)
-    return stirling - log(x)
+    return (x + 0.5) * log(x) - x + halfLogTwoPi + stirlingError(x) - log(x)
   }
 
   /// The tail of the standard normal distribution above `z`.
@@ -40,10 +39,7 @@ package enum SpecialFunctions {
   /// saddle point form of C. Loader, "Fast and accurate computation of binomial probabilities",
   /// 2000, which keeps its digits where logarithms of gamma would cancel.
   ///
-  /// - Parameters:
-  ///   - x: from 0 to 1.
-  ///   - a: above 0.
-  ///   - b: above 0.
+  /// - Precondition: x lies between 0 and 1; the parameters lie above 0.
   package static func beta(_ x: Double, _ a: Double, _ b: Double) -> (lower: Double, upper: Double)
   {
     precondition(a > 0 && b > 0, "the parameters of a beta distribution lie above 0")
@@ -135,9 +131,7 @@ package enum SpecialFunctions {
   /// The continued fraction of the incomplete beta function, by Lentz's method.
   private static func betaFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
     var d = 1 / (1 - (a + b) * x / (a + 1))
-    var c = 1.0
-    var value = d
-    var m = 1.0
+    var (value, c, m) = (d, 1.0, 1.0)
     while true {
       let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
       d = 1 / (1 + even * d)
@@ -168,9 +162,7 @@ package enum SpecialFunctions {
   static func deviance(_ x: Double, _ m: Double) -> Double {
     guard abs(x - m) < 0.1 * (x + m) else { return x * log(x / m) + m - x }
     let v = (x - m) / (x + m)
-    var sum = (x - m) * v
-    var power = 2 * x * v
-    var odd = 3.0
+    var (sum, power, odd) = ((x - m) * v, 2 * x * v, 3.0)
     while true {
       power *= v * v
       let next = sum + power / odd

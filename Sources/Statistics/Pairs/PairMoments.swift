@@ -1,8 +1,7 @@
 /// The integer sums over users who met two designs: the moments of both, and the cross sums.
 package struct PairMoments: Hashable, Sendable {
-  /// The moments under the first design.
+  /// The moments under either design.
   package var first = RatioMoments()
-  /// The moments under the second design.
   package var second = RatioMoments()
   /// Σn₁n₂.
   package var numerators: Int128 = 0

@@ -43,11 +43,8 @@ package struct QuantileRanks: Hashable, Sendable {
     while tooMany - enough > 1 {
       let k = (0.5 * (enough + tooMany)).rounded(.down)
       // P(X ≤ k − 1) is the beta tail above the share with k and n − k + 1.
-      if SpecialFunctions.beta(share, k, total - k + 1).upper <= tail {
-        enough = k
-      } else {
-        tooMany = k
-      }
+      let isEnough = SpecialFunctions.beta(share, k, total - k + 1).upper <= tail
+      if isEnough { enough = k } else { tooMany = k }
     }
     return enough
   }

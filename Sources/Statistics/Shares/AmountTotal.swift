@@ -14,16 +14,12 @@ package struct AmountTotal: Hashable, Sendable {
   /// The amounts between which that of any user must lie; nil when not known.
   package var perUser: ClosedRange<Int>?
 
-  /// Makes a total.
-  ///
-  /// - Precondition: `users` is above 0, and `perUser` holds 0.
   package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "a user may add nothing")
     (self.sum, self.squares, self.users, self.perUser) = (sum, squares, users, perUser)
   }
 
-  /// The standard error of the sum.
   package var standardError: Double {
     guard users > 1 else { return 0 }
     // N·Σx² − (Σx)² is N² times the variance of one user.

@@ -15,7 +15,6 @@ package struct RatioMoments: Hashable, Sendable {
   /// Σd².
   package var denominatorSquares: Int128
 
-  /// Makes moments from their sums.
   package init(
     numerators: Int = 0, denominators: Int = 0, numeratorSquares: Int128 = 0, products: Int128 = 0,
     denominatorSquares: Int128 = 0

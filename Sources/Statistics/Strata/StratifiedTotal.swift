@@ -7,7 +7,6 @@
 package struct StratifiedTotal: Hashable, Sendable {
   /// The sum, in the unit of the amount.
   package let value: Double
-  /// The standard error of the sum.
   package let standardError: Double
   /// For how many users a drawn one stands, where one can count, at most.
   private let reach: Double
@@ -44,7 +43,7 @@ package struct StratifiedTotal: Hashable, Sendable {
     }
   }
 
-  /// The interval of the sum; see ``AmountTotal/interval(confidence:)``.
+  /// See ``AmountTotal/interval(confidence:)``.
   package func interval(confidence: Confidence = .standard) -> Interval {
     if let deviations, let most = perUser?.upperBound {
       return deviations.interval(value, in: 0...population * Double(most), confidence)
@@ -72,8 +71,7 @@ extension StratumMoments {
   fileprivate var amountVariance: Double {
     guard users > 1 else { return Double(moments.numeratorSquares) }
     // N·Σx² − (Σx)² is N(N − 1) times the variance of one user.
-    let n = Int128(users)
-    let sum = Int128(moments.numerators)
+    let (n, sum) = (Int128(users), Int128(moments.numerators))
     return Double(n * moments.numeratorSquares - sum * sum) / Double(n * (n - 1))
   }
 }

@@ -9,13 +9,9 @@ package struct McNemar: Hashable, Sendable {
   /// The number of users for whom only the second design counts.
   package var onlySecond: Int
 
-  /// Makes a test.
-  ///
-  /// - Precondition: neither number is negative.
   package init(onlyFirst: Int, onlySecond: Int) {
     precondition(onlyFirst >= 0 && onlySecond >= 0, "a number of users is not negative")
-    self.onlyFirst = onlyFirst
-    self.onlySecond = onlySecond
+    (self.onlyFirst, self.onlySecond) = (onlyFirst, onlySecond)
   }
 
   /// The two-sided p-value, above 0 and up to 1: twice the smaller binomial tail, at most 1.

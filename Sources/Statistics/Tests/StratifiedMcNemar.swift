@@ -28,7 +28,6 @@ package struct StratifiedMcNemar: Hashable, Sendable {
     self.deviations = deviations
   }
 
-  /// The interval of the difference.
   package func interval(confidence: Confidence = .standard) -> Interval {
     deviations.interval(value, in: -1...1, confidence)
   }

@@ -11,14 +11,9 @@ package enum Verdict: String, CaseIterable, Sendable {
   ///
   /// The interval lies wholly inside: pass; wholly outside: fail; across a bound: inconclusive.
   package init(of interval: Interval, min: Double?, max: Double?) {
-    let low = min ?? -.infinity
-    let high = max ?? .infinity
-    if interval.low >= low && interval.high <= high {
-      self = .pass
-    } else if interval.high < low || interval.low > high {
-      self = .fail
-    } else {
-      self = .inconclusive
-    }
+    let (low, high) = (min ?? -.infinity, max ?? .infinity)
+    let isInside = interval.low >= low && interval.high <= high
+    let isOutside = interval.high < low || interval.low > high
+    self = isInside ? .pass : isOutside ? .fail : .inconclusive
   }
 }

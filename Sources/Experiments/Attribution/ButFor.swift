@@ -35,10 +35,9 @@ final class ButFor: Sendable {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
+    let user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
     rehearsal = Mutex(
-      Rehearsal(
-        stage: Stage(conditions: scenario.population.conditions),
-        user: VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))))
+      Rehearsal(stage: Stage(conditions: scenario.population.conditions), user: user))
   }
 
   /// The causes of a user's lost orders, intent by intent.

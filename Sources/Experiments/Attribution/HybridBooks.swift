@@ -11,9 +11,8 @@ package struct HybridBooks: Bookkeeping {
 
   /// What some users lost under one design.
   package struct Sum: Hashable, Sendable {
-    /// Charges, without those that the store gave back.
+    /// Charges, without those that the store gave back, and those of them that were lost or rescued.
     package var charges: Int
-    /// Charges that were lost or rescued.
     package var lost: Int
     /// Minor units in charges that were lost.
     package var revenue: Int
@@ -30,38 +29,24 @@ package struct HybridBooks: Bookkeeping {
   }
 
   /// The number of users of each group.
-  package private(set) var users: [Int]
+  package internal(set) var users: [Int]
   /// Σd² of the charges of a user under the first design.
-  package private(set) var chargeSquares = 0
+  package internal(set) var chargeSquares = 0
 
   private let designs: Int
-  private var sums: [Sum]
+  /// What each group lost under each design, group by group.
+  var sums: [Sum]
   private var group = 0
 
   package init(_ scenario: Scenario) {
     self.init(designs: scenario.designs.count, groups: min(HybridBooks.mostGroups, scenario.users))
   }
 
-  /// Opens empty books.
   package init(designs: Int, groups: Int) {
     precondition(designs > 0 && groups > 0, "there are users and designs")
     self.designs = designs
     users = Array(repeating: 0, count: groups)
     sums = Array(repeating: Sum(), count: designs * groups)
-  }
-
-  /// Makes books of what is known already.
-  ///
-  /// - Parameters:
-  ///   - users: how many each group has.
-  ///   - chargeSquares: Σd² of the charges of a user under the first design.
-  ///   - groups: what each group lost under each design.
-  package init(users: [Int], chargeSquares: Int, groups: [[Sum]]) {
-    self.init(designs: groups.first?.count ?? 0, groups: groups.count)
-    self.users = users
-    self.chargeSquares = chargeSquares
-    sums = groups.flatMap { $0 }
-    precondition(sums.count == designs * users.count, "every group has met every design")
   }
 
   /// What the users of a group lost under a design.
@@ -73,9 +58,8 @@ package struct HybridBooks: Bookkeeping {
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
-    var own = Sum()
     let orders = outcome.orders
-    (own.charges, own.lost) = (orders.charges, orders.lost)
+    var own = Sum(charges: orders.charges, lost: orders.lost)
     for charge in outcome.charges { if case .lost = charge.fate { own.revenue += charge.price } }
     add(own, design: design, of: user)
   }

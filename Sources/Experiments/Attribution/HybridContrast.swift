@@ -29,8 +29,7 @@ package struct HybridContrast {
   ///
   /// - Parameter dearest: the most minor units of one charge.
   package init(_ books: HybridBooks, designs: Int, dearest: Int) {
-    self.books = books
-    self.dearest = dearest
+    (self.books, self.dearest) = (books, dearest)
     totals = (0..<designs).map { books.total(design: $0) }
     groups = books.users.indices.map { group in
       (0..<designs).map { books.sum(group: group, design: $0) }

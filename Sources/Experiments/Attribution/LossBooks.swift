@@ -5,7 +5,7 @@ import Statistics
 /// Where the orders of one design were lost, and for want of which fault they would not have been.
 package struct LossBooks: Bookkeeping {
   /// The counts of every design, in their order.
-  package private(set) var designs: [Losses]
+  package internal(set) var designs: [Losses]
 
   private let scenario: Scenario
   private let butFor: ButFor
@@ -15,13 +15,6 @@ package struct LossBooks: Bookkeeping {
     butFor = ButFor(scenario)
     let declarations = scenario.declaredFaults.count
     designs = scenario.designs.map { _ in Losses(declarations: declarations) }
-  }
-
-  /// Makes books of counts that are known already, one for each design.
-  package init(_ scenario: Scenario, designs: [Losses]) {
-    self.init(scenario)
-    precondition(designs.count == self.designs.count, "every design has its counts")
-    self.designs = designs
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife) {
@@ -40,13 +33,11 @@ package struct Losses: Hashable, Sendable {
   /// The most necessary faults of one order that are told apart; this bounds the memory.
   package static let mostNamed = 3
 
-  /// Charges, without those that the store gave back.
+  /// Charges, without those that the store gave back, and Σd² of those of a user.
   package private(set) var charges = 0
-  /// Σd² of the charges of a user.
   package private(set) var chargeSquares = 0
-  /// All lost or rescued orders.
+  /// All lost or rescued orders, and the rescued ones, which have no drop point.
   package private(set) var all = LossRow()
-  /// Rescued orders, which have no drop point.
   package private(set) var rescued = LossRow()
   /// Lost orders by way, as ``DropTable`` numbers them.
   package private(set) var ways: [LossRow]
@@ -58,12 +49,10 @@ package struct Losses: Hashable, Sendable {
   package private(set) var exactly: [[Int]: LossRow] = [:]
   /// Orders that needed more faults than ``mostNamed``.
   package private(set) var more = LossRow()
-  /// Orders that needed faults, but no single one.
+  /// Orders that needed faults, but no single one, and those that needed none.
   package private(set) var noSingleFault = LossRow()
-  /// Orders that would have been lost without any fault.
   package private(set) var noFault = LossRow()
 
-  /// Makes empty counts for so many declared faults.
   package init(declarations: Int) {
     ways = Array(repeating: LossRow(), count: DropTable.count)
     causes = Array(repeating: LossRow(), count: declarations)
@@ -145,7 +134,6 @@ package struct LossRow: Hashable, Sendable {
   /// The users with such an order.
   package private(set) var firstUsers = FirstUsers()
 
-  /// How many orders there are.
   package var orders: Int { moments.numerators }
 
   /// Adds the orders of one user, of so many charges; a user is added once.
@@ -160,11 +148,7 @@ package struct LossRow: Hashable, Sendable {
     left.firstUsers += right.firstUsers
   }
 
-  /// The share of all charges.
-  ///
-  /// - Parameters:
-  ///   - charges: Σd of all users.
-  ///   - chargeSquares: Σd².
+  /// The share of all charges, of which Σd and Σd² over all users are known.
   func moments(of charges: Int, _ chargeSquares: Int) -> RatioMoments {
     var moments = moments
     (moments.denominators, moments.denominatorSquares) = (charges, Int128(chargeSquares))

@@ -13,8 +13,6 @@ package struct Books: Bookkeeping {
 
     /// What a plain user contributes to most comparisons.
     static let plain = Note(denominator: 1)
-
-    /// Whether this is the note of a plain user.
     var isPlain: Bool { numerator == 0 && denominator == 1 }
   }
 
@@ -33,14 +31,12 @@ package struct Books: Bookkeeping {
   package private(set) var comparison: ComparisonLedger
 
   private let shape: Shape
-  /// The ledgers of claims that compare, but for the ``plainUsers`` and ``plainPairs``.
+  /// The ledgers of claims that compare, but for the ``plainUsers``.
   private var claims: [PairLedger]
   /// What claims ask, by design.
   private let questions: [Question]
   /// The place of the first question of each design; then the number of all.
   private let firstQuestions: [Int]
-  /// The users who contributed 0 of 1 under both designs, by claim, without ``plainUsers``.
-  private var plainPairs: [Int]
   /// The users who were plain under every design: in no claim that takes a plain user for granted.
   private var plainUsers = 0
   /// Whether the current user was plain under every design so far.
@@ -68,7 +64,6 @@ package struct Books: Bookkeeping {
     self.claims = claims
     self.questions = questions.flatMap { $0 }
     firstQuestions = questions.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    plainPairs = Array(repeating: 0, count: claims.count)
     notes = Array(repeating: .plain, count: 2 * claims.count)
     meetings = Meetings(designs: designs.count)
     count = UserCount(shape)
@@ -77,9 +72,10 @@ package struct Books: Bookkeeping {
 
   /// The ledgers of comparisons, in the order of their claims.
   package var pairs: [PairLedger] {
-    zip(claims, plainPairs).map { claim, plain in
+    claims.map { claim in
       var claim = claim
-      claim.moments.add(plainUsers: plain + (claim.takesPlainForGranted ? plainUsers : 0))
+      let plain = claim.plainUsers + (claim.takesPlainForGranted ? plainUsers : 0)
+      claim.moments.add(plainUsers: plain)
       return claim
     }
   }
@@ -113,7 +109,7 @@ package struct Books: Bookkeeping {
       let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
       // Most users are so, and one sum will do.
       if lower.isPlain && upper.isPlain {
-        plainPairs[index] += 1
+        claims[index].plainUsers += 1
         continue
       }
       (notes[2 * index], notes[2 * index + 1]) = (.plain, .plain)
@@ -171,7 +167,7 @@ package struct Books: Bookkeeping {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
     for claim in left.claims.indices {
       left.claims[claim].moments += right.claims[claim].moments
-      left.plainPairs[claim] += right.plainPairs[claim]
+      left.claims[claim].plainUsers += right.claims[claim].plainUsers
     }
     left.plainUsers += right.plainUsers
     left.comparison += right.comparison

@@ -18,7 +18,6 @@ package struct Ledger: Hashable, Sendable {
     case eventful
   }
 
-  /// The number of users.
   package private(set) var users = 0
   /// The number of events that were handled.
   package private(set) var events = 0
@@ -46,7 +45,6 @@ package struct Ledger: Hashable, Sendable {
   /// The longest time to delivery that misses no deadline, in microseconds.
   private let shortestDeadline: Int64
 
-  /// Makes an empty ledger for a scenario.
   package init(_ shape: Shape) {
     self.shape = shape
     shortestDeadline = shape.deadlines.first?.microseconds ?? .max
@@ -82,10 +80,8 @@ package struct Ledger: Hashable, Sendable {
 
   /// Adds what became of one user.
   ///
-  /// - Parameters:
-  ///   - user: the number of the user.
-  ///   - count: storage, so that no user costs an allocation; it is overwritten by the counts of an
-  ///     eventful user over all products.
+  /// - Parameter count: storage, so that no user costs an allocation; it is overwritten by the counts
+  ///   of an eventful user over all products.
   /// - Returns: what happened to the user, in a word.
   @discardableResult package mutating func add(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount

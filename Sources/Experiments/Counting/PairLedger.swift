@@ -20,8 +20,10 @@ package struct PairLedger: Hashable, Sendable {
   /// Whether every plain user contributes 0 of 1: not to the tries of the client's log, which can
   /// fail even so, not to bad debt, which a wrong list price makes, and not to one product.
   let takesPlainForGranted: Bool
-  /// The sums, the lower design first.
+  /// The sums, the lower design first, but for the ``plainUsers``.
   package var moments = PairMoments()
+  /// Users who contributed 0 of 1 under both designs, without those of ``takesPlainForGranted``.
+  var plainUsers = 0
 
   /// Makes an empty ledger; nil for a claim that needs no joint sums, as percentiles do not have them.
   init?(_ expectation: Expectation, _ claim: Int, _ designs: [Design]) {

@@ -7,7 +7,6 @@ package import Statistics
 package struct StruckUsers: Hashable, Sendable {
   /// The users whom one kind of fault has struck.
   package struct Row: Hashable, Sendable {
-    /// How many there are.
     package var users = 0
     /// Their lost or rescued orders among their charges.
     package var moments = RatioMoments()

@@ -11,14 +11,12 @@ package struct UserCount: Hashable, Sendable {
   package private(set) var rows: [Int]
   /// Whether a row is above 0.
   private(set) var hasRows = false
-  /// Minor units in charges that were lost.
+  /// Minor units in charges that were lost, and in those that were recovered.
   package private(set) var lostAmount = 0
-  /// Minor units in charges that were recovered.
   package private(set) var recoveredAmount = 0
   /// Minor units of bad debt; below 0 where the store takes more than the list price.
   package private(set) var badDebtAmount = 0
 
-  /// Makes a count that fits a scenario.
   package init(_ shape: Shape) { rows = Array(repeating: 0, count: shape.rows) }
 
   /// Counts one user anew.
@@ -47,7 +45,7 @@ package struct UserCount: Hashable, Sendable {
     if case .refunded = charge.fate { return }
     bases[Base.charges.rawValue] += 1
     switch charge.fate {
-    case .delivered: break
+    case .delivered, .refunded: break
     case .recovered:
       add(.recovered)
       add(charge.afterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
@@ -59,7 +57,6 @@ package struct UserCount: Hashable, Sendable {
       add(.lost)
       add(Share(kind))
       lostAmount += charge.price
-    case .refunded: break
     }
     add(.duplicate, if: charge.duplicateDelivery)
     add(.wrongBeside, if: charge.wrongBeside)
@@ -147,9 +144,8 @@ extension Share {
 package struct Tally: Hashable, Sendable {
   /// A sum over users and the sums that its interval needs.
   private struct Sums: Hashable, Sendable {
-    /// Σx.
+    /// Σx and Σx².
     var sum = 0
-    /// Σx².
     var squares = 0
     /// Σx·(the user's base); for a base the same as `squares`.
     var products = 0
@@ -174,16 +170,13 @@ package struct Tally: Hashable, Sendable {
   private var drops = Array(repeating: 0, count: DropTable.count)
   /// Minor units by the class in which charges ended.
   package private(set) var money = Money()
-  /// Σx² of the minor units that a user lost.
+  /// Σx² of the minor units that a user lost, had recovered, and made of bad debt.
   package private(set) var lostSquares: Int128 = 0
-  /// Σx² of the minor units that a user had recovered.
   package private(set) var recoveredSquares: Int128 = 0
-  /// Σx² of the minor units of bad debt that a user made.
   package private(set) var badDebtSquares: Int128 = 0
   /// How long charges waited for their delivery.
   package private(set) var times = DeliveryTimes()
 
-  /// Makes an empty tally that fits a scenario.
   package init(_ shape: Shape) { rows = Array(repeating: Sums(), count: shape.rows) }
 
   /// The number of charges, of intents, or of intents that wanted to pay.

@@ -45,9 +45,8 @@ extension Results {
   /// The result of a run whose users were all drawn alike.
   package init(scenario: Scenario, books: Books, endings: [Outcome]) {
     let users = books.ledgers[0].users
-    self.init(
-      scenario: scenario, users: users, strata: [.everyone(users)], books: [books],
-      endings: endings)
+    self.init(scenario: scenario, users: users, strata: [.everyone(users)], books: [books])
+    self.endings = endings
   }
 
   /// What a run tells that was cut short before it told anything.
@@ -80,10 +79,8 @@ extension Results {
 
   /// How sure the intervals are: at a look, so that all looks together are as sure as is asked.
   package var certainty: Certainty {
-    guard let precision = scenario.precision else {
-      return Certainty(confidence: .standard, method: method)
-    }
-    let confidence = Confidence(level: precision.confidence).atLook(max(1, look))
+    guard let level = scenario.precision?.confidence else { return Certainty(method: method) }
+    let confidence = Confidence(level: level).atLook(max(1, look))
     return Certainty(confidence: confidence, method: .clopperPearson)
   }
 

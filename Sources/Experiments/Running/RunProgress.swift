@@ -4,6 +4,9 @@ import Synchronization
 
 /// How far a run is.
 package struct RunProgress: Sendable {
+  /// What is told of it, from any thread.
+  package typealias Listener = @Sendable (RunProgress) -> Void
+
   /// What a run does with users, one after the other.
   package enum Phase: Hashable, Sendable {
     /// Some users tell how many are to be drawn from where.
@@ -28,16 +31,14 @@ package struct RunProgress: Sendable {
 
   package init(
     _ phase: Phase, done: Int, of users: Int, rates: @escaping @Sendable () -> [Estimate?]
-  ) {
-    (self.phase, self.done, self.users, self.rates) = (phase, done, users, rates)
-  }
+  ) { (self.phase, self.done, self.users, self.rates) = (phase, done, users, rates) }
 }
 
 /// Tells how far one phase of a run is.
 struct PhaseProgress: Sendable {
   let phase: RunProgress.Phase
   let users: Int
-  let progress: (@Sendable (RunProgress) -> Void)?
+  let progress: RunProgress.Listener?
   var live: LiveRates?
 
   /// Whether anybody wants to know.
@@ -74,11 +75,8 @@ final class LiveRates: Sendable {
   func add(_ lost: [RatioMoments], users: Int, to part: Int) {
     counted.withLock { parts in
       parts[part].users += users
-      if parts[part].lost.isEmpty {
-        parts[part].lost = lost
-      } else {
-        for design in lost.indices { parts[part].lost[design] += lost[design] }
-      }
+      if parts[part].lost.isEmpty { return parts[part].lost = lost }
+      for design in lost.indices { parts[part].lost[design] += lost[design] }
     }
   }
 
@@ -91,10 +89,8 @@ final class LiveRates: Sendable {
     return (0..<designs).map { design in
       Sampled(
         users, certainty,
-        zip(strata, now).map { stratum, part in
-          var stratum = stratum
-          stratum.users = part.users
-          return (stratum, design < part.lost.count ? part.lost[design] : RatioMoments())
+        zip(strata, now).map {
+          ($0.with(users: $1.users), design < $1.lost.count ? $1.lost[design] : RatioMoments())
         }
       ).ofLosses.share
     }

@@ -17,9 +17,7 @@ package protocol Bookkeeping: Sendable {
   /// Adds what became of the current user under one design.
   ///
   /// - Throws: if for that another life is played, and is endless.
-  mutating func add(
-    _ outcome: Outcome, design: Int, of user: UInt64
-  ) throws(EndlessLife)
+  mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife)
 
   /// Ends the current user, whom every design has met.
   mutating func endUser()
@@ -50,9 +48,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    stage = Stage(
-      conditions: scenario.population.conditions, designs: scenario.designs,
-      logsByDay: Kept.isDaily)
+    let conditions = scenario.population.conditions
+    stage = Stage(conditions: conditions, designs: scenario.designs, logsByDay: Kept.isDaily)
     user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
     books = Kept(scenario)
   }

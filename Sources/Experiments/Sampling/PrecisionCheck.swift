@@ -109,11 +109,7 @@ extension Sampled<RatioMoments> {
   fileprivate func times(_ factor: Double) -> Sampled<RatioMoments> {
     Sampled(
       users, certainty,
-      parts.map { stratum, moments in
-        var stratum = stratum
-        stratum.users = Int(Double(stratum.users) * factor)
-        return (stratum, moments.times(factor))
-      })
+      parts.map { ($0.with(users: Int(Double($0.users) * factor)), $1.times(factor)) })
   }
 }
 

@@ -2,13 +2,12 @@ package import Statistics
 
 /// How sure the intervals of a run are, and by which method those of shares are made.
 package struct Certainty: Hashable, Sendable {
-  /// How often an interval covers the true value.
-  package var confidence: Confidence
+  package var confidence = Confidence.standard
   /// How the intervals of shares are made where all users were drawn alike.
-  package var method: IntervalMethod
+  package var method = IntervalMethod.wilson
 
   /// That of a run that looks once at its intervals.
-  package static let standard = Certainty(confidence: .standard, method: .wilson)
+  package static let standard = Certainty()
 }
 
 /// The users of a run who were drawn from one part of all users, and how much they stand for.
@@ -45,6 +44,13 @@ package struct SampledStratum: Hashable, Sendable {
   /// The only part of a run whose users are all drawn alike.
   package static func everyone(_ users: Int) -> SampledStratum {
     SampledStratum(index: nil, weight: 1, users: users, canCharge: true)
+  }
+
+  /// The same with another number of users.
+  func with(users: Int) -> SampledStratum {
+    var part = self
+    part.users = users
+    return part
   }
 }
 

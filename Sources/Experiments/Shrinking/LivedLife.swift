@@ -13,7 +13,6 @@ struct LivedLife {
 
   private let user: VirtualUser
   private let entries: [Trace.Entry]
-  /// When the user tapped for the first time.
   private let firstTap: Instant
   /// Every tap but those of planned double taps, counted from the first.
   private(set) var taps: [PlannedTap] = []
@@ -25,25 +24,17 @@ struct LivedLife {
   /// Whether the store refused a tap because something of its product waited (S5).
   private(set) var wasBlocked = false
 
-  /// Reads a life.
-  ///
-  /// - Parameters:
-  ///   - wish: the wish whose order was lost.
-  ///   - charge: which of the charges that order is.
+  /// Reads a life of which a charge, by its number, was lost.
   init(_ trace: Trace, of user: VirtualUser, lost charge: Int, for wish: Int) {
-    self.user = user
-    entries = trace.entries
-    firstTap = trace.firstTap ?? .start
+    (self.user, entries, firstTap) = (user, trace.entries, trace.firstTap ?? .start)
     readTaps()
     readDeaths()
     readPlace(of: wish, charge)
   }
 
-  /// The life as a case can write it.
+  /// The life as a case can write it, in a world without luck.
   ///
-  /// - Parameters:
-  ///   - conditions: the world, without luck.
-  ///   - withDeaths: whether deaths that no planned fault brought are planned as well.
+  /// - Parameter withDeaths: whether deaths that no planned fault brought are planned as well.
   func written(in conditions: Conditions, withDeaths: Bool) -> WrittenLife {
     var life = WrittenLife(
       conditions, Population.Script(intents: user.intents, taps: taps, plan: user.plan))
@@ -66,11 +57,10 @@ struct LivedLife {
         seconds.remove(at: second)
         continue
       }
-      let planned = user.taps.first { $0.intent == wish.place }
+      let planned = isFirst ? user.taps.first { $0.intent == wish.place } : nil
       taps.append(
         PlannedTap(
-          intent: wish.place, visit: 0, after: entry.time - firstTap,
-          pays: isFirst ? planned?.pays ?? true : true))
+          intent: wish.place, visit: 0, after: entry.time - firstTap, pays: planned?.pays ?? true))
     }
   }
 

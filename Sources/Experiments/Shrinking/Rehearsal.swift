@@ -62,8 +62,7 @@ package struct Loss: Hashable, Sendable {
   package var dropPoint: DropPoint
 
   package init(_ kind: LossKind, _ dropPoint: DropPoint) {
-    self.kind = kind
-    self.dropPoint = dropPoint
+    (self.kind, self.dropPoint) = (kind, dropPoint)
   }
 }
 
@@ -77,12 +76,7 @@ extension Outcome {
 
   /// The loss that is most like one: the same, else the first of its kind; nil if there is none.
   func loss(like loss: Loss) -> Loss? {
-    var first: Loss?
-    for charge in charges {
-      guard case .lost(loss.kind, let point) = charge.fate else { continue }
-      if point == loss.dropPoint { return loss }
-      if first == nil { first = Loss(loss.kind, point) }
-    }
-    return first
+    let alike = losses.filter { $0.kind == loss.kind }
+    return alike.contains(loss) ? loss : alike.first
   }
 }

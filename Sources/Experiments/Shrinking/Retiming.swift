@@ -28,19 +28,15 @@ struct Retiming {
   func lives(most: Int) -> [WrittenLife] {
     var lives: [WrittenLife] = []
     for index in life.taps.indices.dropFirst() {
-      let earliest = life.taps[index - 1].after
-      let latest = life.latestTime(ofTap: index)
-      let own = life.taps[index].after
-      for time in near(own).filter({ $0 >= earliest && $0 <= latest }).prefix(most) {
-        lives.append(life.changed { $0.moveTap(index, to: time) })
-      }
+      let times = near(life.taps[index].after).filter { life.canMoveTap(index, to: $0) }
+      lives += times.prefix(most).map { time in life.changed { $0.moveTap(index, to: time) } }
     }
     for index in life.faults.indices {
       guard let strike = strikes[index] else { continue }
       let anchor = strike.microseconds - life.faults[index].after.microseconds
       for time in near(strike).filter({ $0.microseconds >= anchor }).prefix(most) {
         let after = Delay(microseconds: time.microseconds - anchor)
-        lives.append(life.changed { $0.changeFaults { $0[index].after = after } })
+        lives.append(life.changed { $0.change { $0.plan[index].after = after } })
       }
     }
     return lives

@@ -20,7 +20,6 @@ package enum Settlement: String, CaseIterable, Sendable {
 
 /// Finds a written life that loses an order in the way of a drawn one.
 package struct Settling {
-  /// A written life, and its loss.
   package struct Settled {
     package var way: Settlement
     var life: WrittenLife
@@ -59,14 +58,14 @@ package struct Settling {
 
   /// The first life with the same loss, else the first with one of its kind.
   package func settle(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
-    var found = Found(loss)
+    var found = Found(loss: loss)
     for (way, life) in lives where found.take(way, life, &rehearsal) { return found.best }
     return found.best ?? retime(loss, &rehearsal) ?? addFault(loss, &rehearsal)
   }
 
   /// The first life with the same loss, else one of its kind, when a tap or a fault is moved, or two.
   private func retime(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
-    var found = Found(loss)
+    var found = Found(loss: loss)
     var origins = lives.map(\.life)
     // One move of each life, however far; then another one to near places.
     for most in [200, 40] {
@@ -95,7 +94,7 @@ package struct Settling {
       where !description.needsAccounts || behavior.accounts > 1 {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in 1...min(max(1, events), Settling.mostSteps) {
-          var found = Found(loss)
+          var found = Found(loss: loss)
           let candidate = life.changed { $0.addFault(fault, at: .step(step), after: .zero) }
           if found.take(.oneMoreFault, candidate, &rehearsal) { return found.best }
         }
@@ -107,9 +106,7 @@ package struct Settling {
   /// Of the lives that were tried the first with a loss, or the first with a loss of its kind.
   private struct Found {
     let loss: Loss
-    private(set) var best: Settled?
-
-    init(_ loss: Loss) { self.loss = loss }
+    var best: Settled?
 
     /// Plays a life; whether it has the loss.
     mutating func take(_ way: Settlement, _ life: WrittenLife, _ rehearsal: inout Rehearsal) -> Bool

@@ -29,23 +29,18 @@ package struct MinimalCase: Sendable {
   /// How many lives were played in search of it.
   package var plays: Int
 
-  /// How many faults the case has.
+  /// How many faults and taps the case has.
   package var faults: Int { scenario.population.script?.plan.count ?? 0 }
-  /// How many taps the case has.
   package var taps: Int { scenario.population.script?.taps.count ?? 0 }
 }
 
-/// Makes small cases of lost orders.
+/// Makes small cases of orders lost in a scenario or a case, under one of its designs.
 package struct Shrinker: Sendable {
   private let scenario: Scenario
   private let design: Design
   private let stop: StopSign
 
-  /// Prepares a scenario or a case.
-  ///
-  /// - Parameters:
-  ///   - design: one of its designs.
-  ///   - stop: asks for the end before a case is small.
+  /// - Parameter stop: asks for the end before a case is small.
   package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {
     (self.scenario, self.design, self.stop) = (scenario, design, stop)
   }

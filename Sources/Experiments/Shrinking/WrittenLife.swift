@@ -10,8 +10,7 @@ struct WrittenLife: Hashable {
   private(set) var script: Population.Script
 
   init(_ conditions: Conditions, _ script: Population.Script) {
-    self.conditions = conditions
-    self.script = script
+    (self.conditions, self.script) = (conditions, script)
     number()
   }
 
@@ -23,25 +22,30 @@ struct WrittenLife: Hashable {
   }
 
   var faults: [PlannedFault] { script.plan }
-
   var taps: [PlannedTap] { script.taps }
 
-  /// The latest time to which a tap can be moved.
-  func latestTime(ofTap index: Int) -> Delay {
-    index + 1 < taps.count ? taps[index + 1].after : conditions.horizon
+  /// Whether a tap behind the first can be moved to a time.
+  func canMoveTap(_ index: Int, to time: Delay) -> Bool {
+    let latest = index + 1 < taps.count ? taps[index + 1].after : conditions.horizon
+    return time >= taps[index - 1].after && time <= latest
   }
 
-  /// Changes the faults.
-  mutating func changeFaults(_ change: (inout [PlannedFault]) -> Void) {
-    change(&script.plan)
+  /// Changes the script; with the last tap of a wish the faults that strike it go as well.
+  mutating func change(_ change: (inout Population.Script) -> Void) {
+    change(&script)
     number()
   }
 
+  /// The life with a change.
+  func changed(_ change: (inout WrittenLife) -> Void) -> WrittenLife {
+    var life = self
+    change(&life)
+    return life
+  }
+
   mutating func addFault(_ fault: Fault, at anchor: Anchor, after delay: Delay) {
-    changeFaults { plan in
-      plan.append(
-        PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: plan.count))
-    }
+    let last = PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: faults.count)
+    change { $0.plan.append(last) }
   }
 
   /// Moves a tap; the taps stay in their order.
@@ -49,17 +53,10 @@ struct WrittenLife: Hashable {
 
   /// Moves all taps, so that the first comes at once.
   mutating func moveTapsToStart() {
-    guard let first = script.taps.first?.after else { return }
-    for index in script.taps.indices {
-      let time = script.taps[index].after
-      script.taps[index].after = Delay(microseconds: time.microseconds - first.microseconds)
+    let first = taps.first?.after.microseconds ?? 0
+    for (index, tap) in taps.enumerated() {
+      moveTap(index, to: Delay(microseconds: tap.after.microseconds - first))
     }
-  }
-
-  /// Removes a tap; with the last tap of a wish the faults that strike it go as well.
-  mutating func removeTap(_ index: Int) {
-    script.taps.remove(at: index)
-    number()
   }
 
   /// The life with a part of the catalog; as it is if a wish is for something else.
@@ -72,19 +69,19 @@ struct WrittenLife: Hashable {
       var kept = product
       kept.items = product.items.filter { isKept(($0, index)) }.map { item in
         places[item] = part.items.count
-        part.items.append(
-          Catalog.Item(name: catalog.items[item].name, product: part.products.count))
+        let name = catalog.items[item].name
+        part.items.append(Catalog.Item(name: name, product: part.products.count))
         return places[item]
       }
       if !kept.items.isEmpty { part.products.append(kept) }
     }
     guard script.intents.allSatisfy({ places[$0.item] >= 0 }) else { return self }
-    var life = self
-    life.conditions.catalog = part
-    for (index, intent) in script.intents.enumerated() {
-      life.script.intents[index].item = places[intent.item]
+    return changed { life in
+      life.conditions.catalog = part
+      for index in script.intents.indices {
+        life.script.intents[index].item = places[script.intents[index].item]
+      }
     }
-    return life
   }
 
   /// Numbers wishes by their first taps, leaves out those without a tap, and numbers faults anew.

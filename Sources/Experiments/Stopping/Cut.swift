@@ -17,7 +17,7 @@ package enum Cut: Error, Hashable, Sendable {
 
 /// Whose life had as many events as any may have, and why.
 package struct EndlessUser: Hashable, Sendable {
-  /// The name of the design under which it was.
+  /// The name of the design.
   package var design: String
   /// The number of the user; nil for the one user of a case or of a journey.
   package var user: UInt64?
@@ -36,9 +36,8 @@ package struct EndlessUser: Hashable, Sendable {
     self.init(design, user, in: scenario)
   }
 
-  /// Plays a life that had too many events again, to tell what most of them are.
-  ///
-  /// - Parameter number: that of a user who was drawn.
+  /// Plays a life that had too many events again, to tell what most of them are; with the number of
+  /// a user who was drawn.
   init(
     _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions, number: UInt64? = nil
   ) {
@@ -58,30 +57,23 @@ package struct EndlessUser: Hashable, Sendable {
 package enum EndlessCause: String, CaseIterable, Sendable {
   case visits, retries, checks, reconciliation
 
-  /// The events that the value brings about, from which others follow.
-  private var driver: StepKind {
+  /// The events that the value brings about, from which others follow; and its path, of a design's
+  /// axis from the design.
+  private var told: (driver: StepKind, path: String) {
     switch self {
-    case .visits: .visit
-    case .retries: .retry
-    case .checks: .checked
-    case .reconciliation: .reconcile
+    case .visits: (.visit, "behavior.gap")
+    case .retries: (.retry, "retry.delays")
+    case .checks: (.checked, "server.attemptInterval")
+    case .reconciliation: (.reconcile, "server.reconciliation")
     }
   }
+
+  package var path: String { told.path }
 
   /// Finds the value that drives a life; of equal ones the first.
   package init(_ counts: [StepKind: Int]) {
-    let count = { (cause: EndlessCause) in counts[cause.driver] ?? 0 }
+    let count = { (cause: EndlessCause) in counts[cause.told.driver] ?? 0 }
     self = EndlessCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
-  }
-
-  /// The path of the value; of a design's axis, from the design.
-  package var path: String {
-    switch self {
-    case .visits: "behavior.gap"
-    case .retries: "retry.delays"
-    case .checks: "server.attemptInterval"
-    case .reconciliation: "server.reconciliation"
-    }
   }
 
   /// Whether the value belongs to the design.

@@ -67,10 +67,8 @@ package struct WeighedSample: Sendable {
     users = Array(repeating: 0, count: faults + 2)
   }
 
-  /// The users with no more faults than were gone through.
+  /// The users with no more faults than were gone through, and all users.
   package var few: RatioMoments { sizes.dropLast().reduce(into: RatioMoments()) { $0 += $1 } }
-
-  /// All users.
   package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
 
   /// Whether the weighed share lies in the interval of users with as few faults; nil if uncharged.
@@ -79,8 +77,8 @@ package struct WeighedSample: Sendable {
   ///   5 % (C. E. Bonferroni).
   package func holds(_ weighing: Weighing, among designs: Int) -> Bool? {
     guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }
-    let interval = sampled.interval(
-      confidence: Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs))))
+    let confidence = Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs)))
+    let interval = sampled.interval(confidence: confidence)
     return interval.low <= rate && rate <= interval.high
   }
 

@@ -26,16 +26,10 @@ package struct FaultChoice: Hashable, Sendable {
   /// The index of the intent that it strikes.
   package var intent: Int
 
-  package init(_ fault: Fault, intent: Int = 0) {
-    self.fault = fault
-    self.intent = intent
-  }
+  package init(_ fault: Fault, intent: Int = 0) { (self.fault, self.intent) = (fault, intent) }
 
-  /// What can strike a user, in the order of kinds: with each value, and each intent it tells apart.
-  ///
-  /// - Parameters:
-  ///   - kinds: those that are explored.
-  ///   - script: the taps of the user.
+  /// What can strike a user with such taps, in the order of kinds: with each value, and each intent
+  /// it tells apart.
   package static func all(
     of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,
     _ conditions: Conditions

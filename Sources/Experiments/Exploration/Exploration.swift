@@ -5,20 +5,15 @@ package import PurchaseWorld
 package struct Exploration: Sendable {
   /// What was found of all placements of a number of faults.
   package struct Size: Hashable, Sendable {
-    /// How many faults.
     package var faults: Int
     /// The placements whose end is known.
-    package var placements: Int
+    package var placements = 0
     /// Those that were not played, as their state was seen before and nothing can be lost from there.
     package var alike = 0
     /// How many of them lose an order, in another way than it is lost without a fault.
     package var lost = 0
     /// Where the exploration ended without a verdict, because a part of the placement loses already.
     package var leftOut = 0
-
-    package init(faults: Int, placements: Int = 0) {
-      (self.faults, self.placements) = (faults, placements)
-    }
 
     static func += (left: inout Size, right: Size) {
       left.placements += right.placements
@@ -44,7 +39,6 @@ package struct Exploration: Sendable {
     package var losses: LossSet
     /// The kinds of the faults, in the order in which they strike.
     package var kinds: [FaultKind]
-    /// How many sets there are.
     package var count: Int
     /// The one that is told best: the simplest faults, before the latest events.
     package var example: [Placement]
@@ -55,9 +49,8 @@ package struct Exploration: Sendable {
   package var choices: [FaultChoice]
   /// How the orders are lost without any fault.
   package var unharmed = LossSet()
-  /// The number of events without any fault.
+  /// The number of events without any fault, and whether anything is charged then.
   package var steps = 0
-  /// Whether anything is charged without any fault.
   package var hasCharge = true
   /// Whether any fault changes a life that it strikes; looked at only if none loses an order.
   package var changesLives = true
@@ -65,7 +58,6 @@ package struct Exploration: Sendable {
   package var sizes: [Size] = []
   /// The minimal sets, the smallest first.
   package var groups: [Group] = []
-
   /// Why not all sizes were gone through; nil: they were.
   package var cut: Cut?
 

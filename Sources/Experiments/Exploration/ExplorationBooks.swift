@@ -27,15 +27,12 @@ struct ExplorationBooks: Sendable {
 
   private mutating func add(_ group: Exploration.Group) {
     let key = Key(losses: group.losses, kinds: group.kinds)
-    if let place = places[key] {
-      groups[place].count += group.count
-      if group.example.isTold(before: groups[place].example) {
-        groups[place].example = group.example
-      }
-    } else {
+    guard let place = places[key] else {
       places[key] = groups.count
-      groups.append(group)
+      return groups.append(group)
     }
+    groups[place].count += group.count
+    if group.example.isTold(before: groups[place].example) { groups[place].example = group.example }
   }
 
   /// Adds what was counted of later placements.

@@ -24,8 +24,8 @@ extension Explorer {
         if let cut = stop.cut { throw cut }
         let losses: LossSet
         do {
-          losses = try end.finish(root, struckBy: choices[choice], number: choice).subtracting(
-            found.unharmed)
+          let all = try end.finish(root, struckBy: choices[choice], number: choice)
+          losses = all.subtracting(found.unharmed)
         } catch { throw endless([root.placement(of: choice)]) }
         if !losses.isEmpty { found.losing.insert(choice) }
         if losses.isEmpty, !end.life.isLastFaultWaiting { left.append(choice) }

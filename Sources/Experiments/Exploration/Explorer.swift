@@ -21,7 +21,6 @@ package struct Explorer: Sendable {
   /// - Parameters:
   ///   - user: whose life it is, with nothing left to chance; planned faults strike as well.
   ///   - choices: what can strike.
-  ///   - stop: asks for the end before all is explored.
   package init(
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
     stop: StopSign = StopSign()
@@ -30,11 +29,9 @@ package struct Explorer: Sendable {
     (self.choices, self.stop) = (choices, stop)
   }
 
-  /// Prepares the exploration of a journey in the world of a scenario, with nothing left to chance.
+  /// Prepares that of a journey in the world of a scenario, with nothing left to chance.
   ///
-  /// - Parameters:
-  ///   - kinds: the kinds of faults that can strike, with a few values each (``FaultValues``).
-  ///   - stop: asks for the end before all is explored.
+  /// - Parameter kinds: those of faults that can strike, with a few values each (``FaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
     stop: StopSign = StopSign()
@@ -45,7 +42,6 @@ package struct Explorer: Sendable {
   /// - Parameters:
   ///   - faults: the most faults, from 0.
   ///   - prunes: whether what cannot matter is left out; without, every placement is played.
-  ///   - workers: how many threads work, at least 1.
   ///   - progress: called now and then, from any worker, with the share done of a number of faults.
   package func explore(
     faults: Int, prunes: Bool = true, workers: Int = 1,
@@ -140,13 +136,10 @@ package struct Explorer: Sendable {
   private func unharmedStates(_ units: [[ExplorationBooks]], left: Int) -> KnownStates {
     var states = KnownStates()
     let branch = Branch(life())
-    var after = units.map { step in
-      step.reduce(into: Exploration.Size(faults: left)) { $0 += $1.size }
-    }
+    var after = units.map { $0.reduce(into: Exploration.Size(faults: left)) { $0 += $1.size } }
     for step in after.indices.reversed().dropFirst() { after[step] += after[step + 1] }
     for size in after where branch.advanceUnharmed() {
-      let known = KnownStates.Known(keys: [], size: size)
-      states.insert(known, at: branch.life.fingerprint(), left: left)
+      states.insert(.init(keys: [], size: size), at: branch.life.fingerprint(), left: left)
     }
     return states
   }

@@ -15,10 +15,8 @@ extension Results {
   /// Whether the run knows what its precision asks for; true without one.
   package var isPrecise: Bool {
     guard let precision = scenario.precision else { return true }
-    switch precision.goal {
-    case .halfWidth, .relativeHalfWidth: return widths(of: precision).allSatisfy(precision.accepts)
-    case .decided: return isDecided
-    }
+    if precision.goal == .decided { return isDecided }
+    return widths(of: precision).allSatisfy(precision.accepts)
   }
 
   /// How many users the next look needs; nil: the run has seen enough, or as many as it may.

@@ -73,9 +73,9 @@ extension NeymanAllocation {
   ///
   /// With a precision that names a design, that one alone counts.
   init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
-    let designs = scenario.designs.indices.filter { index in
-      guard let name = scenario.precision?.design else { return true }
-      return scenario.designs[index].name == name
+    let named = scenario.precision?.design
+    let designs = scenario.designs.indices.filter {
+      named == nil || scenario.designs[$0].name == named
     }
     let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
     let moments = designs.map { design in

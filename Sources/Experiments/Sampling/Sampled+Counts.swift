@@ -36,8 +36,7 @@ extension DeliveryTimes {
   init(_ parts: Sampled<DeliveryTimes>) {
     self.init()
     let total = parts.expectation(\.count)
-    guard total > 0 else { return }
-    for (stratum, times) in parts.parts {
+    for (stratum, times) in parts.parts where total > 0 {
       add(times, times: parts.factor(stratum) * DeliveryTimes.resolution / total)
     }
   }

@@ -14,12 +14,8 @@ package struct Certainty: Hashable, Sendable {
 package struct SampledStratum: Hashable, Sendable {
   /// Which users of a stratum make a part, by what is known of their luck.
   package enum Luck: String, CaseIterable, Sendable {
-    /// All.
-    case any
-    /// Those of whom it is known that they lose no order (`SafeLuck`).
-    case safe
-    /// The others.
-    case doubtful
+    /// All; those of whom it is known that they lose no order (`SafeLuck`); or the others.
+    case any, safe, doubtful
   }
 
   /// The index of the stratum among those of the population; nil: drawn from all users.
@@ -79,19 +75,16 @@ package struct Sampled<Part: Sendable>: Sendable {
 
   /// The same, for what is counted of lost orders: safe users cannot add to it.
   var ofLosses: Sampled {
-    Sampled(
-      users, certainty,
-      parts.map { stratum, part in
-        var stratum = stratum
-        if stratum.luck == .safe { stratum.canCharge = false }
-        return (stratum, part)
-      })
+    var losses = self
+    for (index, (stratum, _)) in parts.enumerated() where stratum.luck == .safe {
+      losses.parts[index].stratum.canCharge = false
+    }
+    return losses
   }
 
   /// Whether all users were drawn alike.
   package var isPlain: Bool { parts.count == 1 && parts[0].stratum.index == nil }
 
-  /// The same for what belongs to each part.
   package func map<Other>(_ transform: (Part) -> Other) -> Sampled<Other> {
     Sampled<Other>(users, certainty, parts.map { ($0.stratum, transform($0.part)) })
   }

@@ -8,9 +8,8 @@ package typealias SampledLedger = Sampled<Ledger>
 extension SampledLedger {
   /// The number of events that were handled.
   package var events: Int { sum(\.events) }
-  /// The counts over all products.
+  /// The counts over all products, and of each; empty when the catalog has only one.
   package var all: SampledTally { map(\.all) }
-  /// The counts of each product; empty when the catalog has only one.
   package var products: [SampledTally] { parts[0].part.products.indices.map { tally(product: $0) } }
   /// What clients logged.
   package var funnel: Funnel { isPlain ? parts[0].part.funnel : Funnel(map(\.funnel)) }
@@ -47,9 +46,7 @@ extension Sampled<RetryLadder> {
   /// The number of failed tries: first ones, then those of each retry up to the last that failed.
   package var failures: [Int] {
     let rungs = parts.map(\.part.failures.count).max() ?? 0
-    return (0..<rungs).map { rung in
-      count { rung < $0.failures.count ? $0.failures[rung] : 0 }
-    }
+    return (0..<rungs).map { rung in count { rung < $0.failures.count ? $0.failures[rung] : 0 } }
   }
 
   /// The share of deliveries with a failed first try whose retry, from 1, failed too; nil without any.
@@ -59,14 +56,12 @@ extension Sampled<RetryLadder> {
 extension Sampled<RatioMoments> {
   /// A share with its interval; nil where there is nothing of which it could be a share.
   package var share: Estimate? {
-    if isPlain {
-      guard let proportion = Proportion(parts[0].part) else { return nil }
-      let interval = proportion.interval(method: certainty.method, confidence: certainty.confidence)
-      return Estimate(proportion.value, interval, .share)
+    func estimate(_ share: some EstimatedShare) -> Estimate {
+      let interval = share.interval(method: certainty.method, confidence: certainty.confidence)
+      return Estimate(share.value, interval, .share)
     }
-    guard let ratio = stratified else { return nil }
-    let interval = ratio.interval(confidence: certainty.confidence)
-    return Estimate(ratio.value, interval, .share)
+    return isPlain
+      ? Proportion(parts[0].part).map { estimate($0) } : stratified.map { estimate($0) }
   }
 
   /// The estimator of a stratified sample; nil where there is nothing to estimate.

@@ -21,7 +21,7 @@ extension SampledTally {
     return count { $0.count(share) }
   }
 
-  /// The number of charges that were delivered at once: by the first request, in the tap's process.
+  /// The charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
   /// The charges delivered at once, recovered and lost: all charges.

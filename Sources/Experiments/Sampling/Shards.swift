@@ -28,7 +28,6 @@ package struct Shards: Sendable {
   private let ranges: [Range<UInt64>]
   private let lucks: [SampledStratum.Luck]
   private let turns: [Turn]
-  /// The number of shards.
   package let count: Int
 
   /// Cuts the numbers of each part that are not in an earlier sample.
@@ -61,14 +60,12 @@ package struct Shards: Sendable {
         done[part] = end
       }
     }
-    self.turns = turns
-    self.count = count
+    (self.turns, self.count) = (turns, count)
   }
 
   /// How many numbers they hold.
   package var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// The number of parts.
   package var parts: Int { ranges.count }
 
   /// A shard by its number; the last of a part may be short.

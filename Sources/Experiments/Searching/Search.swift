@@ -53,10 +53,6 @@ package struct Search: Sendable {
   package typealias Progress = @Sendable (_ stage: Stage, _ share: Double) -> Void
 
   /// Searches; if it is cut short, what is known by then.
-  ///
-  /// - Parameters:
-  ///   - workers: how many threads work, at least 1.
-  ///   - stop: asks for the end before all is known.
   package func run(
     workers: Int, stop: StopSign = StopSign(), progress: @escaping Progress
   ) -> SearchFindings {

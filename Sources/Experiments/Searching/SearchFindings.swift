@@ -8,10 +8,6 @@ package struct SearchFindings: Sendable {
     package var designs: Int
     package var users: Int
     package var seed: UInt64
-
-    package init(designs: Int, users: Int, seed: UInt64) {
-      (self.designs, self.users, self.seed) = (designs, users, seed)
-    }
   }
 
   /// A point of the Pareto set: designs with the same four shares, for whom the plainest speaks.
@@ -28,16 +24,8 @@ package struct SearchFindings: Sendable {
     /// The single faults with which the design loses an order, the inevitable ones not among them;
     /// empty for a survivor.
     package var losesWith: [FaultScreen.LosingFault] = []
-
-    package init(
-      _ design: Design, axes: [DesignDifference.Part.Axis], _ estimates: [Estimate?],
-      others: [String]
-    ) {
-      (self.design, self.axes, self.estimates, self.others) = (design, axes, estimates, others)
-    }
   }
 
-  /// What was searched.
   package let search: Search
   /// Why not all was searched; nil: it was.
   package let cut: Cut?
@@ -77,9 +65,9 @@ package struct SearchFindings: Sendable {
   package static func points(of sampled: [SearchPoint]) -> [Point] {
     groups(of: sampled).map { group in
       Point(
-        group[0].design,
+        design: group[0].design,
         axes: DesignDifference(from: Design(name: ""), to: group[0].design).parts.flatMap(\.axes),
-        group[0].estimates, others: group.dropFirst().map(\.design.name))
+        estimates: group[0].estimates, others: group.dropFirst().map(\.design.name))
     }
   }
 

@@ -15,10 +15,8 @@ public struct Chance: Hashable, Sendable {
     threshold = UInt64((probability * 0x1p63).rounded())
   }
 
-  /// Cannot happen.
   @inlinable public static var never: Chance { Chance(0) }
 
-  /// Must happen.
   @inlinable public static var always: Chance { Chance(1) }
 
   /// The probability as a number from 0 to 1.

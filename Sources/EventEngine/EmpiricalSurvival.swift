@@ -13,7 +13,6 @@ public struct EmpiricalSurvival: Hashable, Sendable {
     /// The share from 0 to 1, below that of the point before.
     public let share: Double
 
-    /// Makes a point.
     public init(time: Delay, share: Double) { (self.time, self.share) = (time, share) }
   }
 

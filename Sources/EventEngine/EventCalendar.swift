@@ -23,7 +23,6 @@ public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var room: Int
   @usableFromInline var pending = 0
 
-  /// The time of the event that left last.
   @usableFromInline var clock = Instant.start
 
   /// Makes an empty calendar at the start of time.
@@ -47,10 +46,8 @@ public struct EventCalendar<Event>: ~Copyable {
   /// How many pending events fit before the calendar allocates again.
   @inlinable public var capacity: Int { room }
 
-  /// The number of pending events.
   @inlinable public var count: Int { pending }
 
-  /// Whether nothing is pending.
   @inlinable public var isEmpty: Bool { pending == 0 }
 
   /// The time of the next event, if any. Constant time.

@@ -18,7 +18,6 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
   @inlinable static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
 
-  /// No time at all.
   @inlinable public static var zero: Delay { Delay(microseconds: 0) }
 
   /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
@@ -52,10 +51,8 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
     self.init(unchecked: Int64(bitPattern: shifted.bitPattern & 0xF_FFFF_FFFF_FFFF))
   }
 
-  /// The length in seconds.
   @inlinable public var seconds: Double { Double(microseconds) / 1_000_000 }
 
-  /// Whether one delay is shorter than another.
   @inlinable public static func < (left: Delay, right: Delay) -> Bool {
     left.microseconds < right.microseconds
   }
@@ -96,7 +93,6 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// The end of time, more than 290,000 years away: sums stop here, and no run gets here.
   @inlinable public static var distantFuture: Instant { Instant(microseconds: .max) }
 
-  /// Whether one instant lies before another.
   @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds
   }

@@ -22,13 +22,11 @@ public struct RandomStream: ~Copyable, Sendable {
   /// Makes the stream of a seed, and the tables that samples need: about twenty microseconds of work.
   public init(seed: UInt64) { state = seed }
 
-  /// The next 64 random bits.
   @inlinable public mutating func bits() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Draws.mix(state)
   }
 
-  /// Whether something happens this time.
   @inlinable public mutating func happens(_ chance: Chance) -> Bool { chance.happens(bits()) }
 
   /// A sample of the exponential distribution with mean 1.

@@ -64,7 +64,6 @@ package struct Attribution: OfScenario {
   /// The number of users who met every design.
   package var users: Int { scenario.isCase ? 1 : scenario.users }
 
-  /// The declared faults by index.
   package var faults: [FaultKind] { scenario.declaredFaults }
 }
 

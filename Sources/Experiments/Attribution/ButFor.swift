@@ -24,20 +24,12 @@ package enum OrderCause: Hashable, Sendable {
 ///
 /// A class, because a stage cannot be copied and books can. Every worker has its own.
 final class ButFor: Sendable {
-  fileprivate struct Rehearsal: ~Copyable {
-    var stage: Stage
-    var user: VirtualUser
-    var outcome = Outcome()
-  }
-
   private let scenario: Scenario
-  private let rehearsal: Mutex<Rehearsal>
+  private let rehearsal: Mutex<StagedUser>
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    let user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
-    rehearsal = Mutex(
-      Rehearsal(stage: Stage(conditions: scenario.population.conditions), user: user))
+    rehearsal = Mutex(StagedUser(scenario.population, seed: scenario.seed))
   }
 
   /// The causes of a user's lost orders, intent by intent.
@@ -56,7 +48,7 @@ final class ButFor: Sendable {
   }
 }
 
-extension ButFor.Rehearsal {
+extension StagedUser {
   /// The causes of lost orders; the user has been drawn.
   fileprivate mutating func causes(
     of lost: [Int], _ design: Design
@@ -85,7 +77,6 @@ extension ButFor.Rehearsal {
     }
   }
 
-  /// The lost orders of each intent with the plan as it is now.
   private mutating func lostAgain(_ design: Design) throws(EndlessLife) -> [Int] {
     try stage.playOut(design, of: user, into: &outcome)
     return outcome.lostByWish(of: user.intents.count)

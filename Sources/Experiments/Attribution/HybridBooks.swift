@@ -49,10 +49,8 @@ package struct HybridBooks: Bookkeeping {
     sums = Array(repeating: Sum(), count: designs * groups)
   }
 
-  /// What the users of a group lost under a design.
   package func sum(group: Int, design: Int) -> Sum { sums[group * designs + design] }
 
-  /// What all users lost under a design.
   package func total(design: Int) -> Sum {
     users.indices.reduce(into: Sum()) { $0 += sum(group: $1, design: design) }
   }
@@ -64,7 +62,6 @@ package struct HybridBooks: Bookkeeping {
     add(own, design: design, of: user)
   }
 
-  /// Adds what the current user lost under one design.
   package mutating func add(_ sum: Sum, design: Int, of user: UInt64) {
     group = Int(user % UInt64(users.count))
     sums[group * designs + design] += sum

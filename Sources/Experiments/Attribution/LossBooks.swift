@@ -4,7 +4,6 @@ import Statistics
 
 /// Where the orders of one design were lost, and for want of which fault they would not have been.
 package struct LossBooks: Bookkeeping {
-  /// The counts of every design, in their order.
   package internal(set) var designs: [Losses]
 
   private let scenario: Scenario
@@ -131,7 +130,6 @@ extension Scenario {
 package struct LossRow: Hashable, Sendable {
   /// The orders of users among the charges of those who have any.
   private var moments = RatioMoments()
-  /// The users with such an order.
   package private(set) var firstUsers = FirstUsers()
 
   package var orders: Int { moments.numerators }

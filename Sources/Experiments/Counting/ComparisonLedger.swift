@@ -58,13 +58,11 @@ package struct Meetings: Sendable {
     all[design] = meeting
   }
 
-  /// Forgets the user.
   package mutating func reset() { (firstCharges, isAlike) = (nil, true) }
 }
 
 /// What two designs did to the same users.
 package struct PairCounts: Hashable, Sendable {
-  /// The designs, by index.
   package let pair: DesignPair
   /// Users who lost an order under both designs, or under one alone.
   package fileprivate(set) var both = 0

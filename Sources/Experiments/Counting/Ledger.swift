@@ -10,12 +10,8 @@ package import Statistics
 package struct Ledger: Hashable, Sendable {
   /// What happened to a user under one design, in a word.
   package enum Course: Sendable {
-    /// One delivery in time and nothing else.
-    case delivery
-    /// A cancel and nothing else.
-    case cancel
-    /// Anything else.
-    case eventful
+    /// One delivery in time, or a cancel, and nothing else; or anything else.
+    case delivery, cancel, eventful
   }
 
   package private(set) var users = 0
@@ -34,7 +30,6 @@ package struct Ledger: Hashable, Sendable {
   private var split: [Tally]
   /// The failed tries of deliveries, over all products.
   package private(set) var ladder = RetryLadder()
-  /// What became of the users whom faults have struck.
   package private(set) var struckUsers: StruckUsers
   /// A sample of the lost orders.
   package private(set) var losses = LossList()
@@ -59,7 +54,6 @@ package struct Ledger: Hashable, Sendable {
     named[LossSet.place(of: kind, point)]
   }
 
-  /// The counts over all products.
   package var all: Tally { own.reduce(into: shared) { $0 += $1 } }
 
   /// The counts of each product; empty when the catalog has only one.
@@ -73,7 +67,6 @@ package struct Ledger: Hashable, Sendable {
     return tally
   }
 
-  /// The sums of a share over all products.
   package func moments(_ share: Share) -> RatioMoments {
     own.reduce(into: shared.moments(share)) { $0 += $1.moments(share) }
   }

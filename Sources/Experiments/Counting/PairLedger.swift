@@ -9,11 +9,9 @@ package struct PairLedger: Hashable, Sendable {
   package let metric: Metric
   /// The product whose charges or intents count; nil for all.
   let product: Int?
-  /// The index of the design that is claimed to lie below.
+  /// The indices of the design that is claimed to lie below, and of the other.
   let lower: Int
-  /// The index of the other design.
   let upper: Int
-  /// Whether the claim is about money.
   let isMoney: Bool
   /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
   let countsCancels: Bool

@@ -18,7 +18,6 @@ package struct RetryLadder: Hashable, Sendable {
   /// The moments of a retry, from 1: its failures among the deliveries whose first try failed.
   package func moments(retry: Int) -> RatioMoments { rungs[retry] }
 
-  /// Adds what a user's client logged.
   @inline(__always) mutating func add(_ log: ClientLog) {
     if log.failedTries[0] > 0 { addFailures(log) }
   }

@@ -44,7 +44,6 @@ package struct Shape: Hashable, Sendable {
     return -purchases * gain...purchases * (listPrices[sold].max() ?? 0)
   }
 
-  /// Takes the shape of a scenario.
   package init(_ scenario: Scenario) {
     self.init(scenario.population.conditions, purchases: scenario.population.purchasesPerUser)
     let declared = scenario.declaredFaults

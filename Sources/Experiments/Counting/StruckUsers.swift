@@ -5,7 +5,6 @@ package import Statistics
 ///
 /// A user struck by several kinds is counted for each of them.
 package struct StruckUsers: Hashable, Sendable {
-  /// The users whom one kind of fault has struck.
   package struct Row: Hashable, Sendable {
     package var users = 0
     /// Their lost or rescued orders among their charges.
@@ -30,7 +29,6 @@ package struct StruckUsers: Hashable, Sendable {
     known = places.count == 64 ? .max : 1 << UInt64(places.count) - 1
   }
 
-  /// Adds a user whom something has struck.
   package mutating func add(_ outcome: Outcome, of user: UInt64) {
     var kinds: UInt32 = 0
     var declarations = outcome.struck & known

@@ -113,7 +113,6 @@ extension Outcome {
     return intents[0].product
   }
 
-  /// Whether an intent or a charge of a user is about a product.
   func concerns(_ product: Int) -> Bool {
     intents.contains { $0.product == product } || charges.contains { $0.product == product }
   }
@@ -128,7 +127,6 @@ extension Outcome {
 }
 
 extension Share {
-  /// The share that a kind of loss adds to.
   package init(_ kind: LossKind) {
     switch kind {
     case .undelivered: self = .undelivered
@@ -188,7 +186,6 @@ package struct Tally: Hashable, Sendable {
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
-  /// The number of charges that were lost in one way.
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
     drops[LossSet.place(of: kind, point)]
   }
@@ -217,7 +214,6 @@ package struct Tally: Hashable, Sendable {
   /// Adds a user who cancelled and to whom nothing happened.
   mutating func addPlainCancel() { bases[Base.intents.rawValue].add(1, of: 1) }
 
-  /// Adds a user by what was counted of them.
   mutating func add(_ user: UserCount) {
     for base in bases.indices { bases[base].add(user.bases[base], of: user.bases[base]) }
     guard user.hasRows || user.badDebtAmount != 0 else { return }

@@ -11,7 +11,6 @@ package struct Placement: Hashable, Sendable {
   package var kind: StepKind
   /// Which event about this it is in that life, from 0.
   package var occurrence: Int
-  /// When it happens.
   package var time: Instant
 
   /// What the placement is called in lives with other faults, on which the event's number depends.

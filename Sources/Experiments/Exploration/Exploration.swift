@@ -35,7 +35,6 @@ package struct Exploration: Sendable {
 
   /// Minimal sets of faults of the same kinds that lose orders in the same ways.
   package struct Group: Hashable, Sendable {
-    /// How the orders were lost.
     package var losses: LossSet
     /// The kinds of the faults, in the order in which they strike.
     package var kinds: [FaultKind]

@@ -17,7 +17,6 @@ struct ExplorationBooks: Sendable {
 
   init(faults: Int) { size = Exploration.Size(faults: faults) }
 
-  /// Adds a minimal set.
   mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [FaultChoice]) {
     losing.insert(path.map(\.key))
     add(

@@ -4,7 +4,6 @@ package import PurchaseWorld
 extension Explorer {
   /// What single faults do to a design.
   package struct SingleFaults: Hashable, Sendable {
-    /// How orders are lost without any fault.
     package var unharmed: LossSet
     /// The faults that lose an order, in another way, before some event.
     package var losing: Set<Int> = []
@@ -35,7 +34,6 @@ extension Explorer {
     return found
   }
 
-  /// How orders are lost without any fault.
   package func unharmed() throws(Cut) -> LossSet {
     if let cut = stop.cut { throw cut }
     var whole = life()

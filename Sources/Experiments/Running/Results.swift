@@ -2,14 +2,12 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What is told of a scenario.
 package protocol OfScenario: Sendable { var scenario: Scenario { get } }
 
 extension OfScenario {
   package var name: String { scenario.name }
   /// What the scenario shows; may be empty.
   package var title: String { scenario.title }
-  /// The seed of all luck.
   package var seed: UInt64 { scenario.seed }
   package var users: Int { scenario.users }
   /// Whether one user lives a written life, so that nothing is random.
@@ -22,7 +20,6 @@ package struct Results: OfScenario {
   package var scenario: Scenario
   /// The number of users who were asked for, or who were played until a run was cut; strata round it.
   package var users: Int
-  /// The parts of the sample.
   package var strata: [SampledStratum]
   /// All counts, part by part.
   package var books: [Books]

@@ -20,9 +20,8 @@ package struct RunProgress: Sendable {
   }
 
   package var phase: Phase
-  /// How many users of this phase have met all designs.
+  /// How many users of this phase have met all designs, and how many it has, about.
   package var done: Int
-  /// How many users the phase has, about.
   package var users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
   ///
@@ -41,7 +40,6 @@ struct PhaseProgress: Sendable {
   let progress: RunProgress.Listener?
   var live: LiveRates?
 
-  /// Whether anybody wants to know.
   var isShown: Bool { progress != nil }
 
   /// Tells how many users are done, and what a thread has counted of a part since the last time.
@@ -53,7 +51,6 @@ struct PhaseProgress: Sendable {
 
 /// The lost orders so far, part by part and design by design.
 final class LiveRates: Sendable {
-  /// What was counted of one part.
   struct Part: Sendable {
     var users: Int
     var lost: [RatioMoments]
@@ -80,7 +77,6 @@ final class LiveRates: Sendable {
     }
   }
 
-  /// The lost-order rate of each design.
   var rates: [Estimate?] {
     let now = counted.withLock { $0 }.enumerated().map { index, part in
       part.users == 0 && index < pilot.count ? pilot[index] : part

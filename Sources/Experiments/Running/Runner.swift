@@ -189,13 +189,11 @@ package struct Runner: Sendable {
     return Kept(books: books, users: work.users, cut: work.isDone ? nil : stop.cut)
   }
 
-  /// What an endless life makes of a run.
   private func cut(by life: OverlongLife) -> Cut {
     let user = scenario.population.user(life.user, seed: scenario.seed)
     return .endless(EndlessUser(scenario.designs[life.design], user, in: scenario))
   }
 
-  /// Runs the one user of a case, and keeps what became of it under each design.
   private func runCase() -> Results {
     var worker = Worker<Books>(scenario)
     do {

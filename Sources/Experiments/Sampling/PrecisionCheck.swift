@@ -7,7 +7,6 @@ package struct PrecisionFinding: Hashable, Sendable {
   package var asked: Precision
   /// At which look the run ended, from 1.
   package var look: Int
-  /// Whether the goal was reached.
   package var isMet: Bool
 }
 
@@ -48,7 +47,6 @@ extension Results {
     }
   }
 
-  /// The designs, by index, that a precision speaks of.
   private func designs(of precision: Precision) -> [Int] {
     scenario.designs.indices.filter { index in
       precision.design == nil || precision.design == scenario.designs[index].name
@@ -92,7 +90,6 @@ extension Results {
 private typealias RateWidth = (value: Double, half: Double)
 
 extension Precision {
-  /// Whether an interval is narrow enough.
   fileprivate func accepts(_ width: RateWidth) -> Bool {
     switch goal {
     case .halfWidth(let most): width.half <= most

@@ -13,9 +13,8 @@ struct SamplePlan: Sendable {
     /// The index of the stratum.
     let index: Int
     let luck: SampledStratum.Luck
-    /// The share of all users who are of this part, above 0 to 1.
+    /// The shares of all users, and of the stratum's, who are of this part, above 0 to 1.
     let weight: Double
-    /// The share of the stratum's users who are of this part, above 0 to 1.
     let share: Double
     let canCharge: Bool
 
@@ -36,7 +35,6 @@ struct SamplePlan: Sendable {
 
   /// The parts of the population; empty: users are drawn from all alike.
   var sources: [Source] = []
-  /// How the users are divided among them.
   var allocation: NeymanAllocation?
 
   /// The parts of a population whose strata have been found.

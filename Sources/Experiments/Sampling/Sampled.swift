@@ -20,7 +20,6 @@ package struct SampledStratum: Hashable, Sendable {
 
   /// The index of the stratum among those of the population; nil: drawn from all users.
   package var index: Int?
-  /// Which users of the stratum these are.
   package var luck = Luck.any
   /// The exact share of all users who are of this part, above 0 to 1.
   package var weight: Double

@@ -52,7 +52,6 @@ extension SampledTally {
     map { $0.moments(row: row, of: base) }
   }
 
-  /// The sums of a share.
   package func moments(_ share: Share) -> Sampled<RatioMoments> {
     let moments = map { $0.moments(share) }
     return share.row.isLoss ? moments.ofLosses : moments

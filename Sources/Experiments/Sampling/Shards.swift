@@ -9,7 +9,6 @@ package struct Shards: Sendable {
   /// How many numbers a thread takes at once.
   package static let size = 256
 
-  /// Numbers of one part.
   package struct Shard {
     package var part: Int
     package var luck: SampledStratum.Luck
@@ -19,9 +18,8 @@ package struct Shards: Sendable {
   /// The shards of one part in one round.
   private struct Turn {
     var part: Int
-    /// The place of its first shard among those of the part.
+    /// The place of its first shard among those of the part, and among all.
     var first: Int
-    /// The number of shards before it.
     var start: Int
   }
 

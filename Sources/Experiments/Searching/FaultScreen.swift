@@ -10,11 +10,9 @@ package struct FaultScreen: Sendable {
   /// A fault that loses an order by itself.
   package struct LosingFault: Hashable, Sendable {
     package var fault: Fault
-    /// The index of the intent that it strikes.
     package var intent: Int
     /// Whether it lasts longer than the retries of a design, and so for each design its own time.
     package var outlastsRetries: Bool
-    /// In which journeys it loses one.
     package var journeys: [Journey]
   }
 

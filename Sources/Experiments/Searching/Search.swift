@@ -41,11 +41,9 @@ package struct Search: Sendable {
     return declared.isEmpty ? all : all.filter { declared.contains($0) }
   }
 
-  /// How far a search is.
   package enum Stage: Hashable, Sendable {
-    /// Candidates are explored with so many faults.
+    /// Candidates are explored with so many faults, or designs meet users.
     case exploring(faults: Int)
-    /// Designs meet users.
     case sampling(round: Int)
   }
 
@@ -67,7 +65,6 @@ package struct Search: Sendable {
       inevitable: screen.inevitable, rounds: sampling.rounds, points: points, cut: cut)
   }
 
-  /// The Pareto set among the designs that were not screened out.
   private func points(
     _ screen: FaultScreen, _ sampling: inout SearchSampling
   ) throws(Cut) -> [SearchFindings.Point] {

@@ -1,7 +1,6 @@
 package import PurchaseWorld
 package import Scenarios
 
-/// What a search found.
 package struct SearchFindings: Sendable {
   /// Designs that met users together.
   package struct Round: Hashable, Sendable {

@@ -3,20 +3,13 @@ import PurchaseWorld
 
 /// What a drawn user did and met under one design, read from the trace: what a case can say of it.
 struct LivedLife {
-  /// A death of the process that no planned fault brought.
-  private struct Death {
-    var fault: Fault
-    /// From the first tap.
-    var after: Delay
-    var isEviction: Bool
-  }
-
   private let user: VirtualUser
   private let entries: [Trace.Entry]
   private let firstTap: Instant
   /// Every tap but those of planned double taps, counted from the first.
   private(set) var taps: [PlannedTap] = []
-  private var deaths: [Death] = []
+  /// Every death of the process that no planned fault brought, counted from the first tap.
+  private var deaths: [(fault: Fault, after: Delay, isEviction: Bool)] = []
   /// The place of the lost order in the life.
   private(set) var place = DrawPlace()
   /// When the lost order was tapped for.
@@ -97,7 +90,7 @@ struct LivedLife {
     let time = entries[index].time
     let launch = entries[index...].first { $0.moment == .launched }
     let fault = Fault.appKill(reopens: launch.map { $0.time - time } ?? .longest)
-    deaths.append(Death(fault: fault, after: time - firstTap, isEviction: isEviction))
+    deaths.append((fault, time - firstTap, isEviction))
   }
 
   private mutating func readPlace(of wish: Int, _ charge: Int) {

@@ -18,7 +18,6 @@ struct Minimiser: ~Copyable {
   /// What must stay as it is. The drop point changes only when nothing else could be removed.
   private(set) var loss: Loss
 
-  /// How many lives were played.
   var plays: Int { rehearsal.plays }
 
   init(_ life: WrittenLife, losing loss: Loss, rehearsal: consuming Rehearsal) {
@@ -51,7 +50,6 @@ struct Minimiser: ~Copyable {
     accept(life.changed(change))
   }
 
-  /// What happens in the life as it is now.
   mutating func trace() -> Trace { rehearsal.trace(of: life) }
 
   /// Removes faults, taps and outages until none can go.
@@ -87,23 +85,17 @@ struct Minimiser: ~Copyable {
 
 /// How what is left of a life is made simple.
 extension Minimiser {
-  /// Simplifies the faults, the taps and the world.
   mutating func simplify() {
     replaceOutages()
     for index in life.faults.indices {
-      placeFault(index)
+      // To a moment of the purchase, without a delay if possible.
+      let places = life.faults[index].simplerPlaces
+      for place in places where accept({ $0.change { $0.plan[index] = place } }) { break }
       simplifyParameters(of: index)
     }
     simplifyTimes()
     simplifyCatalog()
     simplifyWorld()
-  }
-
-  /// Moves a fault to a moment of the purchase, without a delay if possible.
-  private mutating func placeFault(_ index: Int) {
-    for place in life.faults[index].simplerPlaces {
-      if accept({ $0.change { $0.plan[index] = place } }) { return }
-    }
   }
 
   private mutating func simplifyParameters(of index: Int) {
@@ -119,10 +111,10 @@ extension Minimiser {
       let (time, earliest) = (life.taps[index].after, life.taps[index - 1].after)
       // A tap at the time of the one before is as simple as can be.
       if time == earliest { continue }
-      for simpler in [earliest] + time.simpler
-      where life.canMoveTap(index, to: simpler) && simpler < life.conditions.horizon {
-        if accept({ $0.moveTap(index, to: simpler) }) { break }
+      let times = ([earliest] + time.simpler).filter {
+        life.canMoveTap(index, to: $0) && $0 < life.conditions.horizon
       }
+      for simpler in times where accept({ $0.moveTap(index, to: simpler) }) { break }
     }
   }
 
@@ -142,8 +134,9 @@ extension Minimiser {
     let horizon = life.conditions.horizon
     guard horizon != standard.horizon else { return }
     // A nearer horizon would lose what is only late.
-    for simpler in [standard.horizon] + horizon.simpler.filter({ $0 > horizon }) {
-      if accept({ $0.conditions.horizon = simpler }) { return }
+    let longer = horizon.simpler.filter { $0 > horizon }
+    for simpler in [standard.horizon] + longer where accept({ $0.conditions.horizon = simpler }) {
+      return
     }
   }
 

@@ -11,7 +11,6 @@ package struct Rehearsal: ~Copyable {
   private var outcome = Outcome()
   /// Asks for the end; then no life is played, and none loses anything.
   let stop: StopSign
-  /// How many lives were played.
   package private(set) var plays = 0
 
   package init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
@@ -39,7 +38,6 @@ package struct Rehearsal: ~Copyable {
     return outcome
   }
 
-  /// Plays a life and writes down what happens.
   mutating func trace(of life: WrittenLife) -> Trace {
     prepare(life)
     return stage.trace(design, of: user, into: &outcome)

@@ -12,7 +12,6 @@ struct Retiming {
   /// When each fault struck, from the first tap; nil if it never did.
   private var strikes: [Delay?]
 
-  /// - Parameter trace: what happened in the life.
   init(_ life: WrittenLife, _ trace: Trace) {
     self.life = life
     (times, strikes) = ([], life.faults.map { _ in nil })

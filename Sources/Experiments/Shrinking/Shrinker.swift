@@ -18,15 +18,12 @@ package enum Shrinking: Sendable {
 package struct MinimalCase: Sendable {
   /// The case, with the one design, and an expectation that pins how it ends.
   package var scenario: Scenario
-  /// How the user's order was lost.
+  /// How the user's order was lost, and how that of the case is: with the same kind.
   package var original: Loss
-  /// How the order of the case is lost: with the same kind.
   package var loss: Loss
-  /// How the user's life became a written one.
   package var settlement: Settlement
   /// How many faults were planned for the user, whether they struck or not.
   package var faultsBefore: Int
-  /// How many lives were played in search of it.
   package var plays: Int
 
   /// How many faults and taps the case has.

@@ -88,19 +88,16 @@ struct WrittenLife: Hashable {
   private mutating func number() {
     var order: [Int] = []
     for tap in script.taps where !order.contains(tap.intent) { order.append(tap.intent) }
-    let places = script.intents.indices.map { order.firstIndex(of: $0) }
     script.intents = order.map { Intent(item: script.intents[$0].item, pays: false) }
     for index in script.taps.indices {
-      guard let place = places[script.taps[index].intent] else {
+      guard let place = order.firstIndex(of: script.taps[index].intent) else {
         preconditionFailure("every tap is for a wish")
       }
       script.taps[index].intent = place
       if script.taps[index].pays { script.intents[place].pays = true }
     }
     script.plan = script.plan.compactMap { fault in
-      guard places.indices.contains(fault.intent), let place = places[fault.intent] else {
-        return nil
-      }
+      guard let place = order.firstIndex(of: fault.intent) else { return nil }
       var fault = fault
       fault.intent = place
       return fault

@@ -7,17 +7,14 @@ import Synchronization
 /// What was done until then is known; how much that is depends on the machine, except for an endless
 /// life, of which nothing else of the same run is told.
 package enum Cut: Error, Hashable, Sendable {
-  /// Somebody wanted it to end.
-  case interrupted
-  /// The time for it was up.
-  case timeUp
+  /// Somebody wanted it to end, or the time for it was up.
+  case interrupted, timeUp
   /// A life could not be played to its end.
   case endless(EndlessUser)
 }
 
 /// Whose life had as many events as any may have, and why.
 package struct EndlessUser: Hashable, Sendable {
-  /// The name of the design.
   package var design: String
   /// The number of the user; nil for the one user of a case or of a journey.
   package var user: UInt64?
@@ -76,7 +73,6 @@ package enum EndlessCause: String, CaseIterable, Sendable {
     self = EndlessCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
   }
 
-  /// Whether the value belongs to the design.
   package var isOfDesign: Bool { self != .visits }
 }
 

@@ -33,7 +33,6 @@ package struct Weigher: Sendable {
     seed = scenario.seed
   }
 
-  /// How many users there are to go through.
   package var users: Double { population.everyUserCount }
 
   /// How many lives there are to go through with up to so many faults.
@@ -102,42 +101,21 @@ package struct Weigher: Sendable {
     let size = 4_096
     let found = try Threads.each(
       of: (users + size - 1) / size, workers: workers,
-      { [self] in SampledLife(design, population, seed) }, progress: progress
-    ) { [stop] life, piece throws(Cut) -> WeighedSample in
+      { [self] in StagedUser(population, [design], seed: seed) }, progress: progress
+    ) { [self] life, piece throws(Cut) -> WeighedSample in
       var sample = WeighedSample(faults: faults)
       for number in piece * size..<min(users, (piece + 1) * size) {
         if let cut = stop.cut { throw cut }
-        let orders = try life.play(UInt64(number))
-        sample.add(orders, faults: life.user.plan.count)
+        population.draw(UInt64(number), seed: seed, into: &life.user)
+        life.stage.receive(life.user)
+        do { try life.stage.playOut(0, into: &life.outcome) } catch {
+          throw Cut.endless(EndlessUser(design, life.user, population.conditions))
+        }
+        sample.add(life.outcome.orders, faults: life.user.plan.count)
       }
       return sample
     }
     return found.compactMap(\.self).reduce(into: WeighedSample(faults: faults)) { $0 += $1 }
-  }
-}
-
-/// Plays users who are drawn by chance.
-private struct SampledLife: ~Copyable {
-  private let design: Design
-  private let population: Population
-  private let seed: UInt64
-  private var stage: Stage
-  private(set) var user: VirtualUser
-  private var outcome = Outcome()
-
-  init(_ design: Design, _ population: Population, _ seed: UInt64) {
-    (self.design, self.population, self.seed) = (design, population, seed)
-    stage = Stage(conditions: population.conditions, designs: [design])
-    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
-  }
-
-  mutating func play(_ number: UInt64) throws(Cut) -> OrderCount {
-    population.draw(number, seed: seed, into: &user)
-    stage.receive(user)
-    do { try stage.playOut(0, into: &outcome) } catch {
-      throw .endless(EndlessUser(design, user, population.conditions))
-    }
-    return outcome.orders
   }
 }
 
@@ -234,7 +212,6 @@ struct WeighedBooks: Sendable {
 
   init(faults: Int) { sizes = (0...faults).map { Weighing.Size(faults: $0) } }
 
-  /// The most faults that are planned for a user.
   var faults: Int { sizes.count - 1 }
 
   /// What lost orders, the largest part first.

@@ -10,13 +10,11 @@ package struct Weighing: Sendable {
   package struct Size: Hashable, Sendable {
     /// How many faults are planned for the user.
     package var faults: Int
-    /// The number of lives that were played.
     package var lives = 0
     /// The share of all users, from 0 to 1.
     package var users = 0.0
-    /// Their charges, for each user of the population.
+    /// Their charges, for each user of the population, and those that are lost or rescued.
     package var charges = 0.0
-    /// Those of them that are lost or rescued.
     package var lost = 0.0
 
     static func += (left: inout Size, right: Size) {
@@ -59,12 +57,11 @@ package struct Weighing: Sendable {
 package struct WeighedSample: Sendable {
   /// By the number of faults that are planned for the user; the last one holds all larger numbers.
   package private(set) var sizes: [RatioMoments]
-  /// The number of users by the number of faults.
   package private(set) var users: [Int]
 
   init(faults: Int) {
     sizes = Array(repeating: RatioMoments(), count: faults + 2)
-    users = Array(repeating: 0, count: faults + 2)
+    users = sizes.map { _ in 0 }
   }
 
   /// The users with no more faults than were gone through, and all users.

@@ -11,12 +11,10 @@ extension SpecialFunctions {
     return gamma(x, shape, front: gammaFront(x, shape))
   }
 
-  /// The quantile of the gamma distribution of scale 1 below which `tail` lies.
+  /// The quantile of the gamma distribution of scale 1 below, or above, which `tail` lies.
   package static func gammaQuantile(lowerTail tail: Double, shape: Double) -> Double {
     gammaQuantile(tail, shape, isUpper: false)
   }
-
-  /// The quantile of the gamma distribution of scale 1 above which `tail` remains.
   package static func gammaQuantile(upperTail tail: Double, shape: Double) -> Double {
     gammaQuantile(tail, shape, isUpper: true)
   }

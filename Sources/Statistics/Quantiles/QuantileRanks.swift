@@ -4,12 +4,9 @@
 /// many observations lie below the true quantile is binomial; the limits leave at most half of the
 /// error beyond either (Conover, Practical Nonparametric Statistics, 3rd ed. 1999, section 3.2).
 package struct QuantileRanks: Hashable, Sendable {
-  /// The rank of the quantile, from 1.
   package var rank: Int
-  /// The rank of the lower limit; 0 means that the data give none.
+  /// The ranks of the limits; 0, or above the number of observations, where the data give none.
   package var low: Int
-  /// The rank of the upper limit; above the number of observations it means that the data give
-  /// none.
   package var high: Int
 
   /// Finds the ranks of a quantile.

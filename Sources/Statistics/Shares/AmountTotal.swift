@@ -5,9 +5,8 @@
 /// have the limits of ``BinomialLimits``, with amounts as weights; sums that can have normal limits,
 /// widened on both sides by such a user.
 package struct AmountTotal: Hashable, Sendable {
-  /// Σx, in the unit of the amount.
+  /// Σx, in the unit of the amount, and Σx².
   package var sum: Int
-  /// Σx².
   package var squares: Int128
   /// The number of users, above 0.
   package var users: Int

@@ -49,9 +49,8 @@ struct Jumps: Hashable, Sendable {
 /// ``ShareDifference`` (R. G. Newcombe 1998; G. Y. Zou and A. Donner 2008), so that each tail is bounded
 /// for itself, whichever way the estimate leans.
 struct Deviations: Hashable, Sendable {
-  /// What raises the estimate.
+  /// What raises the estimate, and what lowers it.
   var up = Jumps()
-  /// What lowers it.
   var down = Jumps()
 
   /// Adds the users of a stratum, each of whom adds one of some values with some probability.

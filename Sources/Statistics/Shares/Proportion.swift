@@ -1,8 +1,7 @@
 /// A share with its interval, such as lost orders among charges.
 package struct Proportion: Hashable, Sendable {
-  /// How many counted.
+  /// How many counted, and among how many, above 0.
   package var count: Int
-  /// Among how many, above 0.
   package var total: Int
   /// The number of independent observations that would say as much, from 0 to `total`.
   package var effectiveTotal: Double
@@ -44,7 +43,6 @@ package struct Proportion: Hashable, Sendable {
     Double(min(count, total - count)) * effectiveTotal / Double(total)
   }
 
-  /// The interval for display, at the confidence of results.
   package var interval: Interval { interval() }
 
   package func interval(

@@ -4,15 +4,11 @@
 /// are independent of each other, the charges of one user are not: the squares hold what that
 /// costs.
 package struct RatioMoments: Hashable, Sendable {
-  /// Σn.
+  /// Σn and Σd; Σn², Σnd and Σd².
   package var numerators: Int
-  /// Σd.
   package var denominators: Int
-  /// Σn².
   package var numeratorSquares: Int128
-  /// Σnd.
   package var products: Int128
-  /// Σd².
   package var denominatorSquares: Int128
 
   package init(
@@ -31,7 +27,6 @@ package struct RatioMoments: Hashable, Sendable {
       products: Int128(count), denominatorSquares: Int128(users))
   }
 
-  /// Adds one user.
   package mutating func add(_ numerator: Int, of denominator: Int) {
     numerators += numerator
     denominators += denominator

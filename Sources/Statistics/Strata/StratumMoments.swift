@@ -7,7 +7,6 @@ package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
   package var weight: Double
   /// The number of users drawn from it, those without any charge among them.
   package var users: Int
-  /// The sums over the users drawn.
   package var moments: Moments
   /// Whether a user of this stratum can count at all; where none can, none counting is no doubt.
   package var canCount: Bool

@@ -4,9 +4,8 @@
 /// Only the users whom the designs treat differently count. Were the designs alike, each of these
 /// would fall to either side with probability one half; the test is conditional on their number.
 package struct McNemar: Hashable, Sendable {
-  /// The number of users for whom only the first design counts.
+  /// The numbers of users for whom only the first design counts, and only the second.
   package var onlyFirst: Int
-  /// The number of users for whom only the second design counts.
   package var onlySecond: Int
 
   package init(onlyFirst: Int, onlySecond: Int) {

@@ -1,11 +1,6 @@
-/// What a judge says of a claim.
+/// What a judge says of a claim: it holds; the data do not decide, but more users would; it does not.
 package enum Verdict: String, CaseIterable, Sendable {
-  /// The claim holds.
-  case pass
-  /// The data do not decide; more users would.
-  case inconclusive
-  /// The claim does not hold.
-  case fail
+  case pass, inconclusive, fail
 
   /// Judges a claim that a value lies between bounds, by the value's interval.
   ///

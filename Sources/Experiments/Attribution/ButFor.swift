@@ -1,4 +1,3 @@
-import EventEngine
 import PurchaseWorld
 import Scenarios
 import Synchronization

@@ -1,4 +1,3 @@
-import PurchaseWorld
 import Statistics
 import Synchronization
 
@@ -9,14 +8,11 @@ package struct RunProgress: Sendable {
 
   /// What a run does with users, one after the other.
   package enum Phase: Hashable, Sendable {
-    /// Some users tell how many are to be drawn from where.
-    case pilot
-    /// The same once more, with more users where the first ones did not tell enough.
-    case secondPilot
-    /// Users are counted.
-    case users
-    /// More users are counted, because those so far do not tell enough.
-    case more
+    /// Some users tell how many are to be drawn from where; once more, with more users where the
+    /// first ones did not tell enough.
+    case pilot, secondPilot
+    /// Users are counted; more, because those so far do not tell enough.
+    case users, more
   }
 
   package var phase: Phase

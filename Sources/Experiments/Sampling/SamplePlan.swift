@@ -71,12 +71,8 @@ extension NeymanAllocation {
   ///
   /// With a precision that names a design, that one alone counts.
   init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
-    let named = scenario.precision?.design
-    let designs = scenario.designs.indices.filter {
-      named == nil || scenario.designs[$0].name == named
-    }
     let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
-    let moments = designs.map { design in
+    let moments = scenario.designsOfPrecision.map { design in
       pilot.map { $0.ledgers[design].moments(.lost) }.ofLosses.strata
     }
     // To draw a user costs about as much as to handle twenty events, to look at a number one.

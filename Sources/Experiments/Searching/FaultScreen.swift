@@ -1,5 +1,4 @@
 package import PurchaseWorld
-import Scenarios
 
 /// What a few faults do to every candidate of a search.
 ///

@@ -76,17 +76,6 @@ package enum EndlessCause: String, CaseIterable, Sendable {
   package var isOfDesign: Bool { self != .visits }
 }
 
-/// The first of several cuts in the order of the work, so that threads do not decide which is told.
-struct FirstCut: Sendable {
-  private(set) var cut: Cut?
-  private var place = Int.max
-
-  mutating func add(_ cut: Cut, at place: Int) {
-    guard place < self.place else { return }
-    (self.cut, self.place) = (cut, place)
-  }
-}
-
 /// Tells work to end before all of it is done.
 ///
 /// Whoever starts work hands the sign down and may raise it from any thread, or from the handler of a

@@ -1,16 +1,6 @@
 import CLibrary
 
 extension SpecialFunctions {
-  /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
-  /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2 above.
-  ///
-  /// - Precondition: x is 0 or more; the shape lies above 0.
-  package static func gamma(_ x: Double, shape: Double) -> (lower: Double, upper: Double) {
-    precondition(x >= 0 && shape > 0, "a gamma distribution lies above 0 and has a shape above 0")
-    if x == 0 { return (0, 1) }
-    return gamma(x, shape, front: gammaFront(x, shape))
-  }
-
   /// The quantile of the gamma distribution of scale 1 below, or above, which `tail` lies.
   package static func gammaQuantile(lowerTail tail: Double, shape: Double) -> Double {
     gammaQuantile(tail, shape, isUpper: false)
@@ -37,23 +27,25 @@ extension SpecialFunctions {
     let start = guess > low && guess < high ? guess : 0.5 * (low + high)
     return newton(from: start, between: low, high, tolerance: 1e-14) { u in
       let x = exp(u)
-      let front = gammaFront(x, shape)
-      let tails = gamma(x, shape, front: front)
+      let tails = gamma(x, shape: shape)
       let found = isUpper ? tails.upper : tails.lower
       let error = log(found / tail)
       // The derivative of the logarithm of a tail by ln x is the front over the tail.
-      return ((error > 0) != isUpper, u + (isUpper ? error : -error) * found / front)
+      return ((error > 0) != isUpper, u + (isUpper ? error : -error) * found / tails.front)
     }
   }
 
-  /// x^a·e^(−x) / Γ(a): the density times x, in the saddle point form of ``beta(_:_:_:)``.
-  private static func gammaFront(_ x: Double, _ shape: Double) -> Double {
-    shape.squareRoot() * exp(-stirlingError(shape) - deviance(shape, x) - halfLogTwoPi)
-  }
-
-  private static func gamma(
-    _ x: Double, _ shape: Double, front: Double
-  ) -> (lower: Double, upper: Double) {
+  /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
+  /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2 above;
+  /// and x^a·e^(−x) / Γ(a), the density times x, in the saddle point form of ``beta(_:_:_:)``.
+  ///
+  /// - Precondition: x is 0 or more; the shape lies above 0.
+  package static func gamma(
+    _ x: Double, shape: Double
+  ) -> (lower: Double, upper: Double, front: Double) {
+    precondition(x >= 0 && shape > 0, "a gamma distribution lies above 0 and has a shape above 0")
+    if x == 0 { return (0, 1, 0) }
+    let front = shape.squareRoot() * exp(-stirlingError(shape) - deviance(shape, x) - halfLogTwoPi)
     if x < shape + 1 {
       var (term, sum, n) = (1 / shape, 1 / shape, shape)
       while term > sum * 1e-17 {
@@ -62,7 +54,7 @@ extension SpecialFunctions {
         sum += term
       }
       let lower = min(1, front * sum)
-      return (lower, 1 - lower)
+      return (lower, 1 - lower, front)
     }
     var b = x + 1 - shape
     var (c, d, n) = (Double.greatestFiniteMagnitude, 1 / b, 1.0)
@@ -77,6 +69,6 @@ extension SpecialFunctions {
       n += 1
     }
     let upper = min(1, front * value)
-    return (1 - upper, upper)
+    return (1 - upper, upper, front)
   }
 }

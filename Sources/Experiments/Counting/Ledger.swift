@@ -146,3 +146,88 @@ package struct Ledger: Hashable, Sendable {
     for way in left.named.indices { left.named[way] += right.named[way] }
   }
 }
+
+/// What became of the users whom a kind of fault has struck, by kind.
+///
+/// A user struck by several kinds is counted for each of them.
+package struct StruckUsers: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    package var users = 0
+    /// Their lost or rescued orders among their charges.
+    package var moments = RatioMoments()
+    /// The lowest number of one who lost an order; the maximum if none did.
+    var firstLoser = UInt64.max
+
+    /// The lowest number of one who lost an order.
+    package var firstUser: UInt64? { firstLoser == .max ? nil : firstLoser }
+  }
+
+  /// A row for each kind of ``Shape/faultKinds``.
+  package private(set) var rows: [Row]
+  /// The row of each declaration.
+  private let places: [Int]
+  /// The declarations that have one, as bits.
+  private let known: UInt64
+
+  package init(_ shape: Shape) {
+    rows = Array(repeating: Row(), count: shape.faultKinds.count)
+    places = shape.faultPlaces
+    known = places.count == 64 ? .max : 1 << UInt64(places.count) - 1
+  }
+
+  package mutating func add(_ outcome: Outcome, of user: UInt64) {
+    var kinds: UInt32 = 0
+    var declarations = outcome.struck & known
+    while declarations != 0 {
+      kinds |= 1 << UInt32(places[declarations.trailingZeroBitCount])
+      declarations &= declarations - 1
+    }
+    let orders = outcome.orders
+    while kinds != 0 {
+      let place = kinds.trailingZeroBitCount
+      rows[place].users += 1
+      rows[place].moments.add(orders.lost, of: orders.charges)
+      if orders.lost > 0 { rows[place].firstLoser = min(rows[place].firstLoser, user) }
+      kinds &= kinds - 1
+    }
+  }
+
+  package static func += (left: inout StruckUsers, right: StruckUsers) {
+    for place in left.rows.indices {
+      left.rows[place].users += right.rows[place].users
+      left.rows[place].moments += right.rows[place].moments
+      left.rows[place].firstLoser = min(left.rows[place].firstLoser, right.rows[place].firstLoser)
+    }
+  }
+}
+
+/// How far deliveries whose first try had failed went on failing, retry by retry (C7). [002]
+///
+/// The client's log does not tell products apart, so neither does the ladder.
+package struct RetryLadder: Hashable, Sendable {
+  /// Element 0: the first tries that failed; element k: the k-th retries that failed, among them.
+  ///
+  /// Only users with a failed first try are added: the others add nothing to any sum.
+  private var rungs = Array(repeating: RatioMoments(), count: ClientLog.rungs)
+
+  package init() {}
+
+  /// The number of failed tries: first ones, then those of each retry up to the last that failed.
+  package var failures: [Int] { rungs.prefix { $0.numerators > 0 }.map(\.numerators) }
+
+  /// The moments of a retry, from 1: its failures among the deliveries whose first try failed.
+  package func moments(retry: Int) -> RatioMoments { rungs[retry] }
+
+  @inline(__always) mutating func add(_ log: ClientLog) {
+    if log.failedTries[0] > 0 { addFailures(log) }
+  }
+
+  private mutating func addFailures(_ log: ClientLog) {
+    let first = Int(log.failedTries[0])
+    for rung in rungs.indices { rungs[rung].add(Int(log.failedTries[rung]), of: first) }
+  }
+
+  package static func += (left: inout RetryLadder, right: RetryLadder) {
+    for rung in left.rungs.indices { left.rungs[rung] += right.rungs[rung] }
+  }
+}

@@ -7,9 +7,8 @@ package struct Placement: Hashable, Sendable {
   package var choice: Int
   /// The number of the event in the life with the faults before this one, from 1.
   package var step: Int
-  /// What the event is about.
+  /// What the event is about, and which about this it is in that life, from 0.
   package var kind: StepKind
-  /// Which event about this it is in that life, from 0.
   package var occurrence: Int
   package var time: Instant
 

@@ -129,8 +129,9 @@ struct Walk {
       if common.stopsAtLoss, books.size.lost > 0 { break }
     } while try advance(depth)
     for mark in marks {
-      let known = KnownStates.Known(keys: keys, size: books.size.since(mark.size))
-      books.states.insert(known, at: mark.fingerprint, left: left)
+      var since = books.size
+      since.add(mark.size, times: -1)
+      books.states.insert(.init(keys: keys, size: since), at: mark.fingerprint, left: left)
     }
   }
 }

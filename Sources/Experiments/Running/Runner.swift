@@ -27,8 +27,7 @@ package struct Runner: Sendable {
   package init(_ scenario: Scenario, stop: StopSign = StopSign()) {
     precondition(!scenario.designs.isEmpty, "a scenario has a design")
     precondition(scenario.users > 0, "a scenario has a user")
-    self.scenario = scenario
-    self.stop = stop
+    (self.scenario, self.stop) = (scenario, stop)
   }
 
   /// Runs the scenario: look by look if it asks for a precision, else once.
@@ -82,14 +81,14 @@ package struct Runner: Sendable {
     }
     let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
-    let second = { (books: [Books]) in
-      let allocation = NeymanAllocation(pilot: first.counted(books), books, scenario)
-      let plan = SamplePlan(sources: sources, allocation: allocation)
-      return plan.parts(of: scenario.plannedUsers * 3 / 40)
+    let plan = { (pilot: [SampledStratum], books: [Books]) in
+      let allocation = NeymanAllocation(pilot: pilot, books, scenario)
+      return SamplePlan(sources: sources, allocation: allocation)
     }
     let kept = keepPilot(first, after: nil, workers: workers, progress)
     if let cut = kept.cut { return Results(ofPilot: scenario, first, kept.books, cut) }
-    var both = zip(first, second(kept.books)).map { first, second in
+    let second = plan(first.counted(kept.books), kept.books)
+    var both = zip(first, second.parts(of: scenario.plannedUsers * 3 / 40)).map { first, second in
       var both = first
       both.users += second.users
       both.numbers += second.numbers
@@ -101,11 +100,8 @@ package struct Runner: Sendable {
     var books = kept.books
     for index in books.indices { books[index] += added.books[index] }
     both = both.counted(books)
-    let allocation = NeymanAllocation(pilot: both, books, scenario)
-    return run(
-      SamplePlan(sources: sources, allocation: allocation),
-      pilot: zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) },
-      workers: workers, progress)
+    let pilot = zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
+    return run(plan(both, books), pilot: pilot, workers: workers, progress)
   }
 
   private func keepPilot(
@@ -138,8 +134,7 @@ package struct Runner: Sendable {
       kept = keepBooks(
         Shards(more, after: parts), workers: workers, tell(.more, more.users(after: parts)))
       for index in more.indices { results.books[index] += kept.books[index] }
-      results.users = users
-      results.strata = more.counted(results.books)
+      (results.users, results.strata) = (users, more.counted(results.books))
       results.look += 1
       parts = more
     }

@@ -57,8 +57,7 @@ package struct SearchSampling: Sendable {
   /// each point, then the next plainest, as many as can meet all users at once.
   private static func kept(of first: [SearchPoint]) -> [Design] {
     let groups = SearchFindings.groups(of: first)
-    let longest = groups.map(\.count).max() ?? 0
-    let inTurn = (0..<longest).lazy.flatMap { turn in
+    let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn in
       groups.lazy.filter { turn < $0.count }.map { $0[turn].design }
     }
     return Array(inTurn.prefix(mostAtOnce))

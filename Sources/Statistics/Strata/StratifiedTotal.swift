@@ -32,8 +32,7 @@ package struct StratifiedTotal: Hashable, Sendable {
     let variance = strata.reduce(0.0) { $0 + $1.perUser * $1.weight * $1.amountVariance }
     standardError = all * variance.squareRoot()
     reach = all * strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser) : $0 }
-    self.population = all
-    self.perUser = perUser
+    (self.population, self.perUser) = (all, perUser)
     guard let most = perUser?.upperBound, perUser?.lowerBound == 0 else {
       deviations = nil
       return

@@ -24,8 +24,7 @@ package struct StratifiedMcNemar: Hashable, Sendable {
         deviations.allow(up: weight * (1 - second + first), down: weight * (1 - first + second))
       }
     }
-    self.value = value
-    self.deviations = deviations
+    (self.value, self.deviations) = (value, deviations)
   }
 
   package func interval(confidence: Confidence = .standard) -> Interval {

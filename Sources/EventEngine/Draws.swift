@@ -13,8 +13,7 @@ public struct Draws: Sendable {
   @usableFromInline let key: UInt64
 
   /// Makes the luck of a user under a seed.
-  @inlinable
-  public init(seed: UInt64, user: UInt64) {
+  @inlinable public init(seed: UInt64, user: UInt64) {
     key = Draws.mix(Draws.mix(seed &+ 0x9E37_79B9_7F4A_7C15) &+ user &* 0xD1B5_4A32_D192_ED03)
   }
 
@@ -23,28 +22,23 @@ public struct Draws: Sendable {
   /// - Parameters:
   ///   - site: what is asked, numbered by the model.
   ///   - occurrence: which of the questions asked at that site, counted from 0.
-  @inlinable
-  @inline(__always)
-  public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
+  @inlinable @inline(__always) public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
     bits(of: Draws.question(site: site, occurrence: occurrence))
   }
 
   /// A question that many users are asked, in the form in which it is mixed with their keys.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public static func question(site: UInt32, occurrence: UInt32) -> UInt64 {
     let name = UInt64(site) << 32 | UInt64(occurrence)
     return mix(name &+ 0x9E37_79B9_7F4A_7C15)
   }
 
   /// Returns 64 random bits for a ``question(site:occurrence:)``.
-  @inlinable
-  @inline(__always)
+  @inlinable @inline(__always)
   public func bits(of question: UInt64) -> UInt64 { Draws.mix(key &+ question) }
 
   /// Stafford's variant 13 of the MurmurHash3 finaliser: a bijection of 64 bits.
-  @inlinable
-  public static func mix(_ value: UInt64) -> UInt64 {
+  @inlinable public static func mix(_ value: UInt64) -> UInt64 {
     var bits = value
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -9,16 +9,11 @@
 /// another shares it; that and its unchecked indices save a third of the time.
 public struct EventCalendar<Event>: ~Copyable {
   /// One pending event and its time.
-  @usableFromInline
-  struct Entry {
+  @usableFromInline struct Entry {
     @usableFromInline let time: Instant
     @usableFromInline let event: Event
 
-    @inlinable
-    init(time: Instant, event: Event) {
-      self.time = time
-      self.event = event
-    }
+    @inlinable init(time: Instant, event: Event) { (self.time, self.event) = (time, event) }
   }
 
   /// Room for `room` entries, of which the first `pending` are there.
@@ -28,15 +23,13 @@ public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var room: Int
   @usableFromInline var pending = 0
 
-  /// The time of the event that left last.
   @usableFromInline var clock = Instant.start
 
   /// Makes an empty calendar at the start of time.
   ///
   /// - Parameter capacity: how many pending events to make room for.
   /// - Precondition: `capacity` is not negative.
-  @inlinable
-  public init(capacity: Int = 32) {
+  @inlinable public init(capacity: Int = 32) {
     precondition(capacity >= 0, "a capacity is never negative")
     entries = .allocate(capacity: capacity)
     room = capacity
@@ -48,49 +41,38 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   /// The time of the event that left last; no event can be scheduled before it.
-  @inlinable
-  public var now: Instant { clock }
+  @inlinable public var now: Instant { clock }
 
   /// How many pending events fit before the calendar allocates again.
-  @inlinable
-  public var capacity: Int { room }
+  @inlinable public var capacity: Int { room }
 
-  /// The number of pending events.
-  @inlinable
-  public var count: Int { pending }
+  @inlinable public var count: Int { pending }
 
-  /// Whether nothing is pending.
-  @inlinable
-  public var isEmpty: Bool { pending == 0 }
+  @inlinable public var isEmpty: Bool { pending == 0 }
 
   /// The time of the next event, if any. Constant time.
-  @inlinable
-  public var nextTime: Instant? { pending == 0 ? nil : entries[pending - 1].time }
+  @inlinable public var nextTime: Instant? { pending == 0 ? nil : entries[pending - 1].time }
 
   /// Enters an event, behind all others of the same time. Linear in the number of earlier events.
   ///
   /// - Precondition: `time` is not in the past.
-  @inlinable
-  public mutating func schedule(_ event: Event, at time: Instant) {
+  @inlinable public mutating func schedule(_ event: Event, at time: Instant) {
     precondition(time >= clock, "an event cannot be scheduled in the past")
     enter(Entry(time: time, event: event))
   }
 
   /// Enters an event that happens `delay` from now.
-  @inlinable
-  public mutating func schedule(_ event: Event, after delay: Delay) {
+  @inlinable public mutating func schedule(_ event: Event, after delay: Delay) {
     // A delay is never negative, so the time need not be compared with the clock.
     enter(Entry(time: clock + delay, event: event))
   }
 
   /// Takes the next event out and moves time forward to it; `nil` when none is pending. Constant time.
-  @inlinable
-  public mutating func next() -> Event? { next(until: .distantFuture) }
+  @inlinable public mutating func next() -> Event? { next(until: .distantFuture) }
 
   /// Takes the next event out and moves time forward to it, unless it lies behind `end`; `nil` then,
   /// and when none is pending. Constant time.
-  @inlinable
-  public mutating func next(until end: Instant) -> Event? {
+  @inlinable public mutating func next(until end: Instant) -> Event? {
     guard pending > 0, entries[pending &- 1].time <= end else { return nil }
     pending &-= 1
     let entry = (entries + pending).move()
@@ -99,15 +81,13 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   /// Cancels all pending events; time stays.
-  @inlinable
-  public mutating func removeAll() {
+  @inlinable public mutating func removeAll() {
     entries.deinitialize(count: pending)
     pending = 0
   }
 
   /// Empties the calendar and sets time back to the start; keeps its storage.
-  @inlinable
-  public mutating func reset() {
+  @inlinable public mutating func reset() {
     removeAll()
     clock = .start
   }
@@ -122,30 +102,24 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   /// Hands out the pending events with their times, latest first.
-  @inlinable
-  public func forEach(_ body: (Event, Instant) -> Void) where Event: BitwiseCopyable {
+  @inlinable public func forEach(_ body: (Event, Instant) -> Void) where Event: BitwiseCopyable {
     for place in 0..<pending { body(entries[place].event, entries[place].time) }
   }
 
   /// Enters an entry, and makes room for it if there is none.
-  @inlinable
-  mutating func enter(_ entry: Entry) {
+  @inlinable mutating func enter(_ entry: Entry) {
     // As the last thing done: so the usual case keeps no registers for it.
     if pending == room { return growAndEnter(entry) }
     enterInRoom(entry)
   }
 
-  @inlinable
-  @inline(never)
-  mutating func growAndEnter(_ entry: Entry) {
+  @inlinable @inline(never) mutating func growAndEnter(_ entry: Entry) {
     grow()
     enterInRoom(entry)
   }
 
   /// Moves earlier entries, and those of the same time, one place on, and puts the entry before them.
-  @inlinable
-  @inline(__always)
-  mutating func enterInRoom(_ entry: Entry) {
+  @inlinable @inline(__always) mutating func enterInRoom(_ entry: Entry) {
     // Of its own: a property would be read again after every move.
     let first = entries
     var place = first + pending
@@ -159,8 +133,7 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   /// Makes more room: at least twice as much, so that growing costs little for each event.
-  @inlinable
-  mutating func grow() {
+  @inlinable mutating func grow() {
     room = max(2 * room, 8)
     entries = EventCalendar.moved(entries, count: pending, capacity: room)
   }
@@ -168,9 +141,7 @@ public struct EventCalendar<Event>: ~Copyable {
   /// Moves entries to a place with more room.
   ///
   /// Called rarely, and never inlined: the loops around `schedule` stay small.
-  @inlinable
-  @inline(never)
-  static func moved(
+  @inlinable @inline(never) static func moved(
     _ entries: UnsafeMutablePointer<Entry>, count: Int, capacity: Int
   ) -> UnsafeMutablePointer<Entry> {
     let storage = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)

@@ -6,30 +6,22 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Makes a delay of whole microseconds.
   ///
   /// - Precondition: `microseconds` lies between 0 and `Delay.longest`.
-  @inlinable
-  public init(microseconds: Int64) {
+  @inlinable public init(microseconds: Int64) {
     precondition(microseconds >= 0, "a delay is never negative")
     precondition(microseconds <= Delay.mostMicroseconds, "a delay is at most 100 years")
     self.microseconds = microseconds
   }
 
   /// Makes a delay of microseconds that are known to lie in its range.
-  @inlinable
-  init(unchecked microseconds: Int64) {
-    self.microseconds = microseconds
-  }
+  @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
 
   /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
-  @inlinable
-  static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
+  @inlinable static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
 
-  /// No time at all.
-  @inlinable
-  public static var zero: Delay { Delay(microseconds: 0) }
+  @inlinable public static var zero: Delay { Delay(microseconds: 0) }
 
   /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
-  @inlinable
-  public static var longest: Delay { Delay(microseconds: mostMicroseconds) }
+  @inlinable public static var longest: Delay { Delay(microseconds: mostMicroseconds) }
 
   /// Makes a delay of whole seconds, at most `Delay.longest`.
   @inlinable
@@ -42,8 +34,7 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Rounds seconds to the nearest microsecond; clamps to the range of a delay.
   ///
   /// - Precondition: `seconds` is a number and not negative.
-  @inlinable
-  public init(roundingSeconds seconds: Double) {
+  @inlinable public init(roundingSeconds seconds: Double) {
     precondition(seconds >= 0, "a delay is never negative")
     let microseconds = min(seconds * 1_000_000, Double(Delay.mostMicroseconds))
     // Without a call of the library. It would be wrong for 0.49999999999999994 alone, which no number
@@ -54,34 +45,27 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Rounds microseconds that are known not to be negative; ties to even.
   ///
   /// Three instructions. What is above the range of a delay is clamped.
-  @inlinable
-  public init(nearest microseconds: Double) {
+  @inlinable public init(nearest microseconds: Double) {
     // Adding 2⁵² leaves no room for a fraction, and the whole number in the lowest bits.
     let shifted = min(microseconds, Double(Delay.mostMicroseconds)) + 0x1p52
     self.init(unchecked: Int64(bitPattern: shifted.bitPattern & 0xF_FFFF_FFFF_FFFF))
   }
 
-  /// The length in seconds.
-  @inlinable
-  public var seconds: Double { Double(microseconds) / 1_000_000 }
+  @inlinable public var seconds: Double { Double(microseconds) / 1_000_000 }
 
-  /// Whether one delay is shorter than another.
-  @inlinable
-  public static func < (left: Delay, right: Delay) -> Bool {
+  @inlinable public static func < (left: Delay, right: Delay) -> Bool {
     left.microseconds < right.microseconds
   }
 
   /// Both delays one after the other; at most the longest.
-  @inlinable
-  public static func + (left: Delay, right: Delay) -> Delay {
+  @inlinable public static func + (left: Delay, right: Delay) -> Delay {
     // Two delays are far below what overflows.
     let sum = left.microseconds &+ right.microseconds
     return Delay(unchecked: min(sum, mostMicroseconds))
   }
 
   /// The two halves of the delay in whole microseconds, the shorter first.
-  @inlinable
-  public var halves: (Delay, Delay) {
+  @inlinable public var halves: (Delay, Delay) {
     let half = microseconds >> 1
     return (Delay(unchecked: half), Delay(unchecked: microseconds &- half))
   }
@@ -95,35 +79,26 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Makes an instant.
   ///
   /// - Precondition: `microseconds` is not negative.
-  @inlinable
-  public init(microseconds: Int64) {
+  @inlinable public init(microseconds: Int64) {
     precondition(microseconds >= 0, "time begins at 0")
     self.microseconds = microseconds
   }
 
   /// Makes an instant of microseconds that are known not to be negative.
-  @inlinable
-  init(unchecked microseconds: Int64) {
-    self.microseconds = microseconds
-  }
+  @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
 
   /// The instant at which every run begins.
-  @inlinable
-  public static var start: Instant { Instant(microseconds: 0) }
+  @inlinable public static var start: Instant { Instant(microseconds: 0) }
 
   /// The end of time, more than 290,000 years away: sums stop here, and no run gets here.
-  @inlinable
-  public static var distantFuture: Instant { Instant(microseconds: .max) }
+  @inlinable public static var distantFuture: Instant { Instant(microseconds: .max) }
 
-  /// Whether one instant lies before another.
-  @inlinable
-  public static func < (left: Instant, right: Instant) -> Bool {
+  @inlinable public static func < (left: Instant, right: Instant) -> Bool {
     left.microseconds < right.microseconds
   }
 
   /// The instant that lies `delay` after this one; at most the distant future.
-  @inlinable
-  public static func + (instant: Instant, delay: Delay) -> Instant {
+  @inlinable public static func + (instant: Instant, delay: Delay) -> Instant {
     let (sum, overflow) = instant.microseconds.addingReportingOverflow(delay.microseconds)
     return Instant(unchecked: overflow ? .max : sum)
   }
@@ -131,8 +106,7 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// The time from an earlier instant to this one.
   ///
   /// - Precondition: `earlier` is not later, nor more than 100 years before.
-  @inlinable
-  public static func - (instant: Instant, earlier: Instant) -> Delay {
+  @inlinable public static func - (instant: Instant, earlier: Instant) -> Delay {
     Delay(microseconds: instant.microseconds - earlier.microseconds)
   }
 }

@@ -20,24 +20,17 @@ public struct RandomStream: ~Copyable, Sendable {
   @usableFromInline let normals = Ziggurat.normal()
 
   /// Makes the stream of a seed, and the tables that samples need: about twenty microseconds of work.
-  public init(seed: UInt64) {
-    state = seed
-  }
+  public init(seed: UInt64) { state = seed }
 
-  /// The next 64 random bits.
-  @inlinable
-  public mutating func bits() -> UInt64 {
+  @inlinable public mutating func bits() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     return Draws.mix(state)
   }
 
-  /// Whether something happens this time.
-  @inlinable
-  public mutating func happens(_ chance: Chance) -> Bool { chance.happens(bits()) }
+  @inlinable public mutating func happens(_ chance: Chance) -> Bool { chance.happens(bits()) }
 
   /// A sample of the exponential distribution with mean 1.
-  @inlinable
-  public mutating func standardExponential() -> Double {
+  @inlinable public mutating func standardExponential() -> Double {
     let bits = bits()
     let layer = exponentials.layers[Int(bits & 0xFF)]
     let place = bits >> 12
@@ -46,8 +39,7 @@ public struct RandomStream: ~Copyable, Sendable {
   }
 
   /// A sample of the normal distribution with mean 0 and standard deviation 1.
-  @inlinable
-  public mutating func standardNormal() -> Double {
+  @inlinable public mutating func standardNormal() -> Double {
     let bits = bits()
     let layer = normals.layers[Int(bits & 0xFF)]
     // With its sign, so that no branch hangs on a random bit.
@@ -57,16 +49,14 @@ public struct RandomStream: ~Copyable, Sendable {
   }
 
   /// A delay from the exponential distribution with a mean.
-  @inlinable
-  public mutating func exponential(mean: Delay) -> Delay {
+  @inlinable public mutating func exponential(mean: Delay) -> Delay {
     Delay(nearest: Double(mean.microseconds) * standardExponential())
   }
 
   /// A delay whose logarithm is normal with standard deviation `sigma` around that of the median.
   ///
   /// - Precondition: `sigma` is finite and not negative.
-  @inlinable
-  public mutating func lognormal(median: Delay, sigma: Double) -> Delay {
+  @inlinable public mutating func lognormal(median: Delay, sigma: Double) -> Delay {
     precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
     // Beyond exp(700) every delay is the longest, and no time times infinity would be no number.
     let factor = power(min(sigma * standardNormal(), 700))
@@ -74,12 +64,10 @@ public struct RandomStream: ~Copyable, Sendable {
   }
 
   /// The exponential function of the mathematics library, for code that is inlined elsewhere.
-  @usableFromInline
-  func power(_ exponent: Double) -> Double { exp(exponent) }
+  @usableFromInline func power(_ exponent: Double) -> Double { exp(exponent) }
 
   /// Decides about bits whose place is not surely under the exponential density.
-  @usableFromInline
-  mutating func exponentialAtBorder(_ first: UInt64) -> Double {
+  @usableFromInline mutating func exponentialAtBorder(_ first: UInt64) -> Double {
     var bits = first
     while true {
       let (layer, place) = (Int(bits & 0xFF), bits >> 12)
@@ -94,8 +82,7 @@ public struct RandomStream: ~Copyable, Sendable {
   }
 
   /// Decides about bits whose place is not surely under the normal density.
-  @usableFromInline
-  mutating func normalAtBorder(_ first: UInt64) -> Double {
+  @usableFromInline mutating func normalAtBorder(_ first: UInt64) -> Double {
     var bits = first
     while true {
       let (layer, place) = (Int(bits & 0xFF), Int64(bitPattern: bits) >> 11)

@@ -18,25 +18,19 @@ public func standardNormalQuantile(_ level: Double) -> Double {
   return centred < 0 ? -size : size
 }
 
-/// Coefficients of a quotient of two polynomials of degree seven, constant terms first.
-private typealias Coefficients = (
-  (Double, Double, Double, Double, Double, Double, Double, Double),
-  (Double, Double, Double, Double, Double, Double, Double, Double)
-)
+/// Coefficients of a polynomial of degree seven, the constant term first.
+private typealias Polynomial = (Double, Double, Double, Double, Double, Double, Double, Double)
 
-@inline(__always)
-private func rational(_ x: Double, _ c: Coefficients) -> Double {
+/// The quotient of two polynomials.
+@inline(__always) private func rational(_ x: Double, _ c: (Polynomial, Polynomial)) -> Double {
   polynomial(x, c.0) / polynomial(x, c.1)
 }
 
-@inline(__always)
-private func polynomial(
-  _ x: Double, _ c: (Double, Double, Double, Double, Double, Double, Double, Double)
-) -> Double {
+@inline(__always) private func polynomial(_ x: Double, _ c: Polynomial) -> Double {
   ((((((c.7 * x + c.6) * x + c.5) * x + c.4) * x + c.3) * x + c.2) * x + c.1) * x + c.0
 }
 
-private let central: Coefficients = (
+private let central: (Polynomial, Polynomial) = (
   (
     3.3871328727963666080, 1.3314166789178437745e2, 1.9715909503065514427e3,
     1.3731693765509461125e4, 4.5921953931549871457e4, 6.7265770927008700853e4,
@@ -49,7 +43,7 @@ private let central: Coefficients = (
   )
 )
 
-private let middle: Coefficients = (
+private let middle: (Polynomial, Polynomial) = (
   (
     1.42343711074968357734, 4.63033784615654529590, 5.76949722146069140550,
     3.64784832476320460504, 1.27045825245236838258, 2.41780725177450611770e-1,
@@ -62,7 +56,7 @@ private let middle: Coefficients = (
   )
 )
 
-private let far: Coefficients = (
+private let far: (Polynomial, Polynomial) = (
   (
     6.65790464350110377720, 5.46378491116411436990, 1.78482653991729133580,
     2.96560571828504891230e-1, 2.65321895265761230930e-2, 1.24266094738807843860e-3,

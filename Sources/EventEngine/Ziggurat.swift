@@ -6,11 +6,9 @@ import CLibrary
 /// variables", Journal of Statistical Software 5 (2000), number 8. Every layer but the lowest is a
 /// rectangle from 0 to where the density has fallen to the rectangle's lower side. The lowest is the
 /// rest: a rectangle as well, and beside it the tail.
-@usableFromInline
-package struct Ziggurat: Sendable {
+@usableFromInline package struct Ziggurat: Sendable {
   /// What every sample asks of its layer.
-  @usableFromInline
-  package struct Layer: Sendable {
+  @usableFromInline package struct Layer: Sendable {
     /// The width of the layer, divided by the 2⁵² places in it.
     @usableFromInline package let step: Double
     /// Places below this one lie under the density at any height in the layer.
@@ -56,15 +54,13 @@ package struct Ziggurat: Sendable {
   }
 
   /// The layers under exp(−x), x ≥ 0. The edge is the one published for 256 layers.
-  @usableFromInline
-  package static func exponential() -> Ziggurat {
+  @usableFromInline package static func exponential() -> Ziggurat {
     let edge = 7.697_117_470_131_049_72
     return Ziggurat(edge: edge, tail: exp(-edge), density: { exp(-$0) }, inverse: { -log($0) })
   }
 
   /// The layers under exp(−x² / 2), x ≥ 0. The edge is the one published for 256 layers.
-  @usableFromInline
-  package static func normal() -> Ziggurat {
+  @usableFromInline package static func normal() -> Ziggurat {
     let edge = 3.654_152_885_361_008_8
     return Ziggurat(
       edge: edge, tail: (Double.pi / 2).squareRoot() * erfc(edge / 2.0.squareRoot()),

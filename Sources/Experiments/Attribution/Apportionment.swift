@@ -27,8 +27,7 @@ package enum Apportionment {
 
   private static func handOut(_ floors: [Int], _ remainders: [Double], _ total: Int) -> [Int] {
     guard !floors.isEmpty else { return [] }
-    var shares = floors
-    var missing = total - floors.reduce(0, +)
+    var (shares, missing) = (floors, total - floors.reduce(0, +))
     let order = remainders.indices.sorted {
       remainders[$0] == remainders[$1] ? $0 < $1 : remainders[$0] > remainders[$1]
     }

@@ -36,7 +36,6 @@ package struct Attribution: OfScenario {
     package var count: Count
   }
 
-  /// What was lost under one design.
   package struct DesignLosses: Sendable {
     package let name: String
     fileprivate let losses: Losses
@@ -52,25 +51,19 @@ package struct Attribution: OfScenario {
 
   /// Draws the conclusions from the books of a scenario.
   ///
-  /// - Parameters:
-  ///   - axes: what each axis buys.
-  ///   - only: the name of the only design to tell of; nil for all.
-  ///   - cut: why fewer users were played than the scenario has.
+  /// - Parameter only: the name of the only design to tell of; nil for all.
   package init(
     _ scenario: Scenario, _ books: LossBooks, axes: AxisComparison?, only: String? = nil,
     cut: Cut? = nil
   ) {
-    self.scenario = scenario
+    (self.scenario, self.axes, self.cut) = (scenario, axes, cut)
     designs = zip(scenario.designs, books.designs).filter { only == nil || only == $0.0.name }
       .map { DesignLosses(name: $0.name, losses: $1) }
-    self.axes = axes
-    self.cut = cut
   }
 
   /// The number of users who met every design.
   package var users: Int { scenario.isCase ? 1 : scenario.users }
 
-  /// The declared faults by index.
   package var faults: [FaultKind] { scenario.declaredFaults }
 }
 
@@ -79,20 +72,16 @@ extension Attribution.DesignLosses {
 
   package var charges: Int { losses.charges }
   package var all: Count { count(losses.all) }
-  /// Orders that needed more than three faults.
+  /// Orders that needed more than three faults, or several but no single one, or none at all.
   package var more: Count { count(losses.more) }
-  /// Orders that needed faults, but no single one.
   package var noSingleFault: Count { count(losses.noSingleFault) }
-  /// Orders that would have been lost without any fault.
   package var noFault: Count { count(losses.noFault) }
 
   /// The ways in which anything was lost, the most frequent first; they add up to all.
   package var ways: [Attribution.Way] {
-    let drops = zip(DropTable.ways, losses.ways).map { way, row in
-      Attribution.Way(drop: Loss(way.kind, way.point), count: count(row))
-    }
-    let ways = (drops + [Attribution.Way(drop: nil, count: count(losses.rescued))])
-      .filter { $0.count.orders > 0 }
+    let drops: [Loss?] = DropTable.ways.map { Loss($0.kind, $0.point) } + [nil]
+    let ways = zip(drops, losses.ways + [losses.rescued]).filter { $1.orders > 0 }
+      .map { Attribution.Way(drop: $0, count: count($1)) }
     return ways.indices.sorted { (-ways[$0].count.orders, $0) < (-ways[$1].count.orders, $1) }
       .map { ways[$0] }
   }

@@ -16,25 +16,20 @@ package struct AxisComparison: Sendable {
     package var rate: Estimate
     /// The change of the lost revenue in whole minor units; all shares add up to the difference.
     package var revenue: Int
-    /// The interval of that change.
     package var revenueInterval: Interval
-    /// The standard error that sampled orders leave in the rate; it is part of the interval.
+    /// The standard errors that sampled orders leave in both; they are part of the intervals.
     package var rateOrderError: Double
-    /// The same of the revenue.
     package var revenueOrderError: Double
   }
 
-  /// The name of the first design.
+  /// The names of the first design and of the other.
   package var from: String
-  /// The name of the other design.
   package var to: String
-  /// The lost rates of both.
+  /// The lost rates of both, and the minor units that both lost.
   package var rates: (from: Double, to: Double)
-  /// The minor units that both lost.
   package var revenues: (from: Int, to: Int)
-  /// The difference of the lost rates, the other design minus the first.
+  /// The differences of both, the other design minus the first.
   package var rate: Estimate
-  /// The interval of the difference of the lost revenues.
   package var revenueInterval: Interval
   /// The number of designs that were played, the two among them.
   package var hybrids: Int
@@ -45,12 +40,9 @@ package struct AxisComparison: Sendable {
   /// The shares, in the order of the axes.
   package var shares: [Share]
 
-  /// The difference of the lost revenues.
   package var revenue: Int { revenues.to - revenues.from }
 
-  /// The scenario in which users meet the designs between two.
-  ///
-  /// - Returns: the designs in the order of the plan's coalitions.
+  /// The scenario in which users meet the designs between two, in the order of the plan's coalitions.
   package static func hybrids(
     of scenario: Scenario, _ difference: DesignDifference, _ plan: ShapleyPlan
   ) -> Scenario {
@@ -90,8 +82,7 @@ package struct AxisComparison: Sendable {
     }
     rate = rated(contrast.rate(whole), 0)
     revenueInterval = interval(contrast.revenue(whole), 0)
-    hybrids = plan.coalitions.count
-    sampledOrders = plan.sampledOrders
+    (hybrids, sampledOrders) = (plan.coalitions.count, plan.sampledOrders)
     hasUnfedSources = difference.hasUnfedSources
     let amounts = Apportionment.shares(
       plan.scaledShares(revenue), over: plan.divisor, total: revenue[last] - revenue[0])
@@ -110,8 +101,7 @@ package struct AxisComparison: Sendable {
   /// The two lost rates and the shares in units of which so many make one, all whole numbers: the
   /// first rate and the shares add up to the other.
   package func rounded(units: Double) -> (from: Int, to: Int, shares: [Int]) {
-    let from = Int((rates.from * units).rounded())
-    let to = Int((rates.to * units).rounded())
+    let (from, to) = (Int((rates.from * units).rounded()), Int((rates.to * units).rounded()))
     let shares = Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from)
     return (from, to, shares)
   }

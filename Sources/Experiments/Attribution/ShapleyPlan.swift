@@ -19,7 +19,6 @@ package struct ShapleyPlan: Hashable, Sendable {
   /// The most pairs of orders in a sample.
   private static let mostPairs = 64
 
-  /// The number of players.
   package let players: Int
   /// The coalitions as bits of players: the empty one first, that of all players second.
   package let coalitions: [UInt64]
@@ -35,9 +34,7 @@ package struct ShapleyPlan: Hashable, Sendable {
 
   /// Plans all orders of up to ``mostInAllOrders`` players, or else a sample.
   ///
-  /// - Parameters:
-  ///   - players: how many, from 0 to 64.
-  ///   - seed: the seed of the sample.
+  /// - Precondition: there are 0 to 64 players.
   package init(players: Int, seed: UInt64) {
     precondition((0...64).contains(players), "bits can name every player")
     let isSampled = players > ShapleyPlan.mostInAllOrders
@@ -85,21 +82,15 @@ package struct ShapleyPlan: Hashable, Sendable {
       chains.append(chain)
     }
     let empty = Array(repeating: Array(repeating: 0, count: coalitions.count), count: players)
-    var total = empty
-    self.pairs = chains.map { chain in
-      var pair = empty
+    let add = { (sum: inout [[Int]], chain: [(player: Int, before: Int, after: Int)]) in
       for (player, before, after) in chain {
-        pair[player][before] -= 1
-        pair[player][after] += 1
-        total[player][before] -= 1
-        total[player][after] += 1
+        sum[player][before] -= 1
+        sum[player][after] += 1
       }
-      return pair
     }
-    self.players = players
-    self.coalitions = coalitions
-    coefficients = total
-    divisor = 2 * chains.count
+    pairs = chains.map { [$0].reduce(into: empty, add) }
+    coefficients = chains.reduce(into: empty, add)
+    (self.players, self.coalitions, divisor) = (players, coalitions, 2 * chains.count)
   }
 
   /// One order of joining, each as likely as the others.
@@ -136,14 +127,12 @@ package struct ShapleyPlan: Hashable, Sendable {
     guard pairs.count > 1 else { return Array(repeating: 0, count: players) }
     let count = Double(pairs.count)
     return (0..<players).map { player in
-      let means = pairs.map { ShapleyPlan.sum($0[player], values) / 2 }
+      let means = pairs.map { pair in
+        zip(pair[player], values).reduce(0.0) { $0 + Double($1.0) * $1.1 } / 2
+      }
       let mean = means.reduce(0, +) / count
       let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       return (squares / (count * (count - 1))).squareRoot()
     }
-  }
-
-  private static func sum(_ coefficients: [Int], _ values: [Double]) -> Double {
-    zip(coefficients, values).reduce(0) { $0 + Double($1.0) * $1.1 }
   }
 }

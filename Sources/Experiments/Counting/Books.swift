@@ -1,4 +1,3 @@
-import EventEngine
 package import PurchaseWorld
 package import Scenarios
 package import Statistics
@@ -13,8 +12,6 @@ package struct Books: Bookkeeping {
 
     /// What a plain user contributes to most comparisons.
     static let plain = Note(denominator: 1)
-
-    /// Whether this is the note of a plain user.
     var isPlain: Bool { numerator == 0 && denominator == 1 }
   }
 
@@ -33,14 +30,12 @@ package struct Books: Bookkeeping {
   package private(set) var comparison: ComparisonLedger
 
   private let shape: Shape
-  /// The ledgers of claims that compare, but for the ``plainUsers`` and ``plainPairs``.
+  /// The ledgers of claims that compare, but for the ``plainUsers``.
   private var claims: [PairLedger]
   /// What claims ask, by design.
   private let questions: [Question]
   /// The place of the first question of each design; then the number of all.
   private let firstQuestions: [Int]
-  /// The users who contributed 0 of 1 under both designs, by claim, without ``plainUsers``.
-  private var plainPairs: [Int]
   /// The users who were plain under every design: in no claim that takes a plain user for granted.
   private var plainUsers = 0
   /// Whether the current user was plain under every design so far.
@@ -68,7 +63,6 @@ package struct Books: Bookkeeping {
     self.claims = claims
     self.questions = questions.flatMap { $0 }
     firstQuestions = questions.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    plainPairs = Array(repeating: 0, count: claims.count)
     notes = Array(repeating: .plain, count: 2 * claims.count)
     meetings = Meetings(designs: designs.count)
     count = UserCount(shape)
@@ -77,9 +71,10 @@ package struct Books: Bookkeeping {
 
   /// The ledgers of comparisons, in the order of their claims.
   package var pairs: [PairLedger] {
-    zip(claims, plainPairs).map { claim, plain in
+    claims.map { claim in
       var claim = claim
-      claim.moments.add(plainUsers: plain + (claim.takesPlainForGranted ? plainUsers : 0))
+      let plain = claim.plainUsers + (claim.takesPlainForGranted ? plainUsers : 0)
+      claim.moments.add(plainUsers: plain)
       return claim
     }
   }
@@ -113,7 +108,7 @@ package struct Books: Bookkeeping {
       let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
       // Most users are so, and one sum will do.
       if lower.isPlain && upper.isPlain {
-        plainPairs[index] += 1
+        claims[index].plainUsers += 1
         continue
       }
       (notes[2 * index], notes[2 * index + 1]) = (.plain, .plain)
@@ -171,9 +166,52 @@ package struct Books: Bookkeeping {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
     for claim in left.claims.indices {
       left.claims[claim].moments += right.claims[claim].moments
-      left.plainPairs[claim] += right.plainPairs[claim]
+      left.claims[claim].plainUsers += right.claims[claim].plainUsers
     }
     left.plainUsers += right.plainUsers
     left.comparison += right.comparison
+  }
+}
+
+/// The joint sums of two designs over the same users, for one claim that one lies below the other.
+package struct PairLedger: Hashable, Sendable {
+  /// The index of the claim among the expectations of its scenario.
+  let claim: Int
+  package let metric: Metric
+  /// The product whose charges or intents count; nil for all.
+  let product: Int?
+  /// The indices of the design that is claimed to lie below, and of the other.
+  let lower: Int
+  let upper: Int
+  let isMoney: Bool
+  /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
+  let countsCancels: Bool
+  /// Whether every plain user contributes 0 of 1: not to the tries of the client's log, which can
+  /// fail even so, not to bad debt, which a wrong list price makes, and not to one product.
+  let takesPlainForGranted: Bool
+  /// The sums, the lower design first, but for the ``plainUsers``.
+  package var moments = PairMoments()
+  /// Users who contributed 0 of 1 under both designs, without those of ``takesPlainForGranted``.
+  var plainUsers = 0
+
+  /// Makes an empty ledger; nil for a claim that needs no joint sums, as percentiles do not have them.
+  init?(_ expectation: Expectation, _ claim: Int, _ designs: [Design]) {
+    guard case .below(let metric, let of, let below, _) = expectation.claim,
+      let lower = designs.firstIndex(where: { $0.name == of }),
+      let upper = designs.firstIndex(where: { $0.name == below })
+    else { return nil }
+    product = expectation.product
+    switch metric {
+    case .deliveryP50, .deliveryP95, .deliveryP99: return nil
+    case .share(let share): (isMoney, countsCancels) = (false, share.base == .intents)
+    case .lateRate, .failedRetryRate: (isMoney, countsCancels) = (false, false)
+    case .lostRevenue, .recoveredRevenue, .badDebt: (isMoney, countsCancels) = (true, true)
+    }
+    takesPlainForGranted =
+      switch metric {
+      case .failedRetryRate, .badDebt: false
+      default: product == nil || isMoney
+      }
+    (self.claim, self.metric, self.lower, self.upper) = (claim, metric, lower, upper)
   }
 }

@@ -13,7 +13,6 @@ package struct Meetings: Sendable {
     var fate = Fate.delivered
   }
 
-  /// The number of the user.
   private(set) var user: UInt64 = 0
   /// The meetings, by design, unless ``alikeCharges`` says it all.
   private(set) var all: [Meeting]
@@ -22,7 +21,6 @@ package struct Meetings: Sendable {
   /// Whether the designs met so far charged alike and lost nothing.
   private var isAlike = true
 
-  /// Makes room for a number of designs.
   package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
 
   /// The charges under each design, if all designs charged alike and lost nothing.
@@ -60,40 +58,27 @@ package struct Meetings: Sendable {
     all[design] = meeting
   }
 
-  /// Forgets the user.
-  package mutating func reset() {
-    firstCharges = nil
-    isAlike = true
-  }
+  package mutating func reset() { (firstCharges, isAlike) = (nil, true) }
 }
 
 /// What two designs did to the same users.
 package struct PairCounts: Hashable, Sendable {
-  /// The designs, by index.
   package let pair: DesignPair
-  /// Users who lost an order under both designs.
+  /// Users who lost an order under both designs, or under one alone.
   package fileprivate(set) var both = 0
-  /// Users who lost an order under the first design alone.
   package fileprivate(set) var onlyFirst = 0
-  /// Users who lost an order under the second design alone.
   package fileprivate(set) var onlySecond = 0
-  /// The first users of ``onlyFirst``, by number.
+  /// The first users of ``onlyFirst`` and of ``onlySecond``, by number.
   package fileprivate(set) var flipsOfFirst = FlipList()
-  /// The first users of ``onlySecond``, by number.
   package fileprivate(set) var flipsOfSecond = FlipList()
 
-  /// Σn₁n₂ over all users, with n lost orders and d charges of a user.
+  /// Σn₁n₂, Σn₁d₂ and Σd₁n₂ over all users, with n lost orders and d charges of a user.
   fileprivate var lostTogether = 0
-  /// Σn₁d₂ over all users.
   fileprivate var lostOfFirst = 0
-  /// Σd₁n₂ over all users.
   fileprivate var lostOfSecond = 0
   /// Σd₁d₂ over the users who are not alike under all designs.
   fileprivate var charges = 0
 
-  fileprivate init(_ pair: DesignPair) { self.pair = pair }
-
-  /// Adds a user by what the user met under both designs.
   fileprivate mutating func add(_ first: Meetings.Meeting, _ second: Meetings.Meeting, user: UInt64)
   {
     charges += first.charges * second.charges
@@ -135,8 +120,7 @@ package struct ComparisonLedger: Hashable, Sendable {
   /// Σd² over the users who are alike under all designs.
   private var alikeCharges = 0
 
-  /// Makes an empty ledger for pairs of designs.
-  package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts($0) } }
+  package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts(pair: $0) } }
 
   /// Adds a user whom every design has met.
   ///

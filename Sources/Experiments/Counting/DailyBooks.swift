@@ -17,12 +17,10 @@ package struct DayCount: Hashable, Sendable {
 
 /// The daily digest of a run. [000]
 package struct Digest: OfScenario {
-  /// The days of one design.
   package struct DesignDigest: Sendable {
     package var name: String
     /// The days of simulated time; the first is that of the start.
     package var days: [DayCount]
-    /// How many charges its users made.
     package var charges: Int
   }
 
@@ -35,9 +33,8 @@ package struct Digest: OfScenario {
   package var designs: [DesignDigest]
 
   init(_ kept: Runner.Kept<DailyBooks>, of scenario: Scenario) {
-    self.scenario = scenario
+    (self.scenario, cut) = (scenario, kept.cut)
     users = scenario.isCase ? nil : kept.users
-    cut = kept.cut
     designs = zip(scenario.designs, zip(kept.books.designs, kept.books.charges)).map {
       DesignDigest(name: $0.name, days: $1.0, charges: $1.1)
     }
@@ -50,7 +47,6 @@ package struct DailyBooks: Bookkeeping {
 
   /// The days of each design, in the order of the designs; the first day is that of the start.
   package private(set) var designs: [[DayCount]]
-  /// The charges of each design.
   package private(set) var charges: [Int]
 
   package init(_ scenario: Scenario) {

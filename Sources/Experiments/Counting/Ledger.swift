@@ -10,15 +10,10 @@ package import Statistics
 package struct Ledger: Hashable, Sendable {
   /// What happened to a user under one design, in a word.
   package enum Course: Sendable {
-    /// One delivery in time and nothing else.
-    case delivery
-    /// A cancel and nothing else.
-    case cancel
-    /// Anything else.
-    case eventful
+    /// One delivery in time, or a cancel, and nothing else; or anything else.
+    case delivery, cancel, eventful
   }
 
-  /// The number of users.
   package private(set) var users = 0
   /// The number of events that were handled.
   package private(set) var events = 0
@@ -35,7 +30,6 @@ package struct Ledger: Hashable, Sendable {
   private var split: [Tally]
   /// The failed tries of deliveries, over all products.
   package private(set) var ladder = RetryLadder()
-  /// What became of the users whom faults have struck.
   package private(set) var struckUsers: StruckUsers
   /// A sample of the lost orders.
   package private(set) var losses = LossList()
@@ -46,7 +40,6 @@ package struct Ledger: Hashable, Sendable {
   /// The longest time to delivery that misses no deadline, in microseconds.
   private let shortestDeadline: Int64
 
-  /// Makes an empty ledger for a scenario.
   package init(_ shape: Shape) {
     self.shape = shape
     shortestDeadline = shape.deadlines.first?.microseconds ?? .max
@@ -61,7 +54,6 @@ package struct Ledger: Hashable, Sendable {
     named[LossSet.place(of: kind, point)]
   }
 
-  /// The counts over all products.
   package var all: Tally { own.reduce(into: shared) { $0 += $1 } }
 
   /// The counts of each product; empty when the catalog has only one.
@@ -75,17 +67,14 @@ package struct Ledger: Hashable, Sendable {
     return tally
   }
 
-  /// The sums of a share over all products.
   package func moments(_ share: Share) -> RatioMoments {
     own.reduce(into: shared.moments(share)) { $0 += $1.moments(share) }
   }
 
   /// Adds what became of one user.
   ///
-  /// - Parameters:
-  ///   - user: the number of the user.
-  ///   - count: storage, so that no user costs an allocation; it is overwritten by the counts of an
-  ///     eventful user over all products.
+  /// - Parameter count: storage, so that no user costs an allocation; it is overwritten by the counts
+  ///   of an eventful user over all products.
   /// - Returns: what happened to the user, in a word.
   @discardableResult package mutating func add(
     _ outcome: Outcome, of user: UInt64, using count: inout UserCount
@@ -155,5 +144,90 @@ package struct Ledger: Hashable, Sendable {
       left.split[product] += right.split[product]
     }
     for way in left.named.indices { left.named[way] += right.named[way] }
+  }
+}
+
+/// What became of the users whom a kind of fault has struck, by kind.
+///
+/// A user struck by several kinds is counted for each of them.
+package struct StruckUsers: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    package var users = 0
+    /// Their lost or rescued orders among their charges.
+    package var moments = RatioMoments()
+    /// The lowest number of one who lost an order; the maximum if none did.
+    var firstLoser = UInt64.max
+
+    /// The lowest number of one who lost an order.
+    package var firstUser: UInt64? { firstLoser == .max ? nil : firstLoser }
+  }
+
+  /// A row for each kind of ``Shape/faultKinds``.
+  package private(set) var rows: [Row]
+  /// The row of each declaration.
+  private let places: [Int]
+  /// The declarations that have one, as bits.
+  private let known: UInt64
+
+  package init(_ shape: Shape) {
+    rows = Array(repeating: Row(), count: shape.faultKinds.count)
+    places = shape.faultPlaces
+    known = places.count == 64 ? .max : 1 << UInt64(places.count) - 1
+  }
+
+  package mutating func add(_ outcome: Outcome, of user: UInt64) {
+    var kinds: UInt32 = 0
+    var declarations = outcome.struck & known
+    while declarations != 0 {
+      kinds |= 1 << UInt32(places[declarations.trailingZeroBitCount])
+      declarations &= declarations - 1
+    }
+    let orders = outcome.orders
+    while kinds != 0 {
+      let place = kinds.trailingZeroBitCount
+      rows[place].users += 1
+      rows[place].moments.add(orders.lost, of: orders.charges)
+      if orders.lost > 0 { rows[place].firstLoser = min(rows[place].firstLoser, user) }
+      kinds &= kinds - 1
+    }
+  }
+
+  package static func += (left: inout StruckUsers, right: StruckUsers) {
+    for place in left.rows.indices {
+      left.rows[place].users += right.rows[place].users
+      left.rows[place].moments += right.rows[place].moments
+      left.rows[place].firstLoser = min(left.rows[place].firstLoser, right.rows[place].firstLoser)
+    }
+  }
+}
+
+/// How far deliveries whose first try had failed went on failing, retry by retry (C7). [002]
+///
+/// The client's log does not tell products apart, so neither does the ladder.
+package struct RetryLadder: Hashable, Sendable {
+  /// Element 0: the first tries that failed; element k: the k-th retries that failed, among them.
+  ///
+  /// Only users with a failed first try are added: the others add nothing to any sum.
+  private var rungs = Array(repeating: RatioMoments(), count: ClientLog.rungs)
+
+  package init() {}
+
+  /// The number of failed tries: first ones, then those of each retry up to the last that failed.
+  package var failures: [Int] { rungs.prefix { $0.numerators > 0 }.map(\.numerators) }
+
+  /// The moments of a retry, from 1: its failures among the deliveries whose first try failed.
+  package func moments(retry: Int) -> RatioMoments { rungs[retry] }
+
+  @inline(__always) mutating func add(_ log: ClientLog) {
+    if log.failedTries[0] > 0 { addFailures(log) }
+  }
+
+  private mutating func addFailures(_ log: ClientLog) {
+    let first = Int(log.failedTries[0])
+    for rung in rungs.indices { rungs[rung].add(Int(log.failedTries[rung]), of: first) }
+  }
+
+  package static func += (left: inout RetryLadder, right: RetryLadder) {
+    for rung in left.rungs.indices { left.rungs[rung] += right.rungs[rung] }
   }
 }

@@ -47,15 +47,13 @@ package typealias LossList = Lowest<100, LostOrder>
 
 /// A user who lost an order under one design of a pair and none under the other.
 package struct Flip: Hashable, Comparable, Sendable {
-  /// The number of the user.
   package var user: UInt64
   /// How the first lost charge ended under the design that lost it: lost somewhere, or rescued.
   package var fate: Fate
 
   package init(user: UInt64, fate: Fate) {
     precondition(fate.countsAsLost, "a flip is about a lost order")
-    self.user = user
-    self.fate = fate
+    (self.user, self.fate) = (user, fate)
   }
 
   package static func < (left: Flip, right: Flip) -> Bool { left.user < right.user }
@@ -63,7 +61,6 @@ package struct Flip: Hashable, Comparable, Sendable {
 
 /// One lost or rescued order.
 package struct LostOrder: Hashable, Comparable, Sendable {
-  /// The number of the user.
   package var user: UInt64
   /// Which charge of the user it is, from 0.
   package var charge: Int

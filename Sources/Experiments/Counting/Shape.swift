@@ -4,7 +4,6 @@ package import Scenarios
 
 /// What the ledgers of one scenario have in common.
 package struct Shape: Hashable, Sendable {
-  /// The number of products.
   package var products: Int
   /// The deadlines whose misses are counted, ascending.
   package var deadlines: [Delay]
@@ -15,9 +14,8 @@ package struct Shape: Hashable, Sendable {
   /// `Outcome.struck`; where there are several of these, nothing can be said of them.
   private(set) var faultPlaces: [Int] = []
 
-  /// The price that the store takes for each product, in minor units.
+  /// What the store takes for each product and what it costs by the list, in minor units.
   private var storePrices: [Int]
-  /// The list price of each product, in minor units.
   private var listPrices: [Int]
   /// How many purchases each user makes.
   private var purchases: Int
@@ -27,10 +25,8 @@ package struct Shape: Hashable, Sendable {
   /// - Parameter purchases: how many purchases each user makes, at least 1.
   package init(_ conditions: Conditions, purchases: Int = 1) {
     let sold = conditions.catalog.products
-    products = sold.count
-    deadlines = conditions.deadlines
-    storePrices = sold.map(\.storePrice)
-    listPrices = sold.map(\.price)
+    (products, deadlines) = (sold.count, conditions.deadlines)
+    (storePrices, listPrices) = (sold.map(\.storePrice), sold.map(\.price))
     self.purchases = purchases
   }
 
@@ -48,7 +44,6 @@ package struct Shape: Hashable, Sendable {
     return -purchases * gain...purchases * (listPrices[sold].max() ?? 0)
   }
 
-  /// Takes the shape of a scenario.
   package init(_ scenario: Scenario) {
     self.init(scenario.population.conditions, purchases: scenario.population.purchasesPerUser)
     let declared = scenario.declaredFaults
@@ -84,20 +79,16 @@ package struct FixedArray<let size: Int, Value: Hashable & Sendable>: Hashable, 
   /// The places of the values, from 0.
   @inline(__always) package var indices: Range<Int> { 0..<size }
 
-  /// The value at a place.
-  ///
   /// - Precondition: the place is one of ``indices``.
   @inline(__always) package subscript(place: Int) -> Value {
     get { values[place] }
     set { values[place] = newValue }
   }
 
-  /// Whether two arrays hold the same values.
   package static func == (left: FixedArray, right: FixedArray) -> Bool {
     left.indices.allSatisfy { left.values[$0] == right.values[$0] }
   }
 
-  /// Feeds the values to a hasher.
   package func hash(into hasher: inout Hasher) {
     for place in indices { hasher.combine(values[place]) }
   }

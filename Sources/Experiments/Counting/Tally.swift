@@ -11,14 +11,12 @@ package struct UserCount: Hashable, Sendable {
   package private(set) var rows: [Int]
   /// Whether a row is above 0.
   private(set) var hasRows = false
-  /// Minor units in charges that were lost.
+  /// Minor units in charges that were lost, and in those that were recovered.
   package private(set) var lostAmount = 0
-  /// Minor units in charges that were recovered.
   package private(set) var recoveredAmount = 0
   /// Minor units of bad debt; below 0 where the store takes more than the list price.
   package private(set) var badDebtAmount = 0
 
-  /// Makes a count that fits a scenario.
   package init(_ shape: Shape) { rows = Array(repeating: 0, count: shape.rows) }
 
   /// Counts one user anew.
@@ -47,7 +45,7 @@ package struct UserCount: Hashable, Sendable {
     if case .refunded = charge.fate { return }
     bases[Base.charges.rawValue] += 1
     switch charge.fate {
-    case .delivered: break
+    case .delivered, .refunded: break
     case .recovered:
       add(.recovered)
       add(charge.afterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
@@ -59,7 +57,6 @@ package struct UserCount: Hashable, Sendable {
       add(.lost)
       add(Share(kind))
       lostAmount += charge.price
-    case .refunded: break
     }
     add(.duplicate, if: charge.duplicateDelivery)
     add(.wrongBeside, if: charge.wrongBeside)
@@ -116,7 +113,6 @@ extension Outcome {
     return intents[0].product
   }
 
-  /// Whether an intent or a charge of a user is about a product.
   func concerns(_ product: Int) -> Bool {
     intents.contains { $0.product == product } || charges.contains { $0.product == product }
   }
@@ -131,7 +127,6 @@ extension Outcome {
 }
 
 extension Share {
-  /// The share that a kind of loss adds to.
   package init(_ kind: LossKind) {
     switch kind {
     case .undelivered: self = .undelivered
@@ -147,9 +142,8 @@ extension Share {
 package struct Tally: Hashable, Sendable {
   /// A sum over users and the sums that its interval needs.
   private struct Sums: Hashable, Sendable {
-    /// Σx.
+    /// Σx and Σx².
     var sum = 0
-    /// Σx².
     var squares = 0
     /// Σx·(the user's base); for a base the same as `squares`.
     var products = 0
@@ -174,16 +168,13 @@ package struct Tally: Hashable, Sendable {
   private var drops = Array(repeating: 0, count: DropTable.count)
   /// Minor units by the class in which charges ended.
   package private(set) var money = Money()
-  /// Σx² of the minor units that a user lost.
+  /// Σx² of the minor units that a user lost, had recovered, and made of bad debt.
   package private(set) var lostSquares: Int128 = 0
-  /// Σx² of the minor units that a user had recovered.
   package private(set) var recoveredSquares: Int128 = 0
-  /// Σx² of the minor units of bad debt that a user made.
   package private(set) var badDebtSquares: Int128 = 0
   /// How long charges waited for their delivery.
   package private(set) var times = DeliveryTimes()
 
-  /// Makes an empty tally that fits a scenario.
   package init(_ shape: Shape) { rows = Array(repeating: Sums(), count: shape.rows) }
 
   /// The number of charges, of intents, or of intents that wanted to pay.
@@ -195,7 +186,6 @@ package struct Tally: Hashable, Sendable {
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
-  /// The number of charges that were lost in one way.
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
     drops[LossSet.place(of: kind, point)]
   }
@@ -224,7 +214,6 @@ package struct Tally: Hashable, Sendable {
   /// Adds a user who cancelled and to whom nothing happened.
   mutating func addPlainCancel() { bases[Base.intents.rawValue].add(1, of: 1) }
 
-  /// Adds a user by what was counted of them.
   mutating func add(_ user: UserCount) {
     for base in bases.indices { bases[base].add(user.bases[base], of: user.bases[base]) }
     guard user.hasRows || user.badDebtAmount != 0 else { return }

@@ -7,11 +7,9 @@ package struct Placement: Hashable, Sendable {
   package var choice: Int
   /// The number of the event in the life with the faults before this one, from 1.
   package var step: Int
-  /// What the event is about.
+  /// What the event is about, and which about this it is in that life, from 0.
   package var kind: StepKind
-  /// Which event about this it is in that life, from 0.
   package var occurrence: Int
-  /// When it happens.
   package var time: Instant
 
   /// What the placement is called in lives with other faults, on which the event's number depends.
@@ -26,16 +24,10 @@ package struct FaultChoice: Hashable, Sendable {
   /// The index of the intent that it strikes.
   package var intent: Int
 
-  package init(_ fault: Fault, intent: Int = 0) {
-    self.fault = fault
-    self.intent = intent
-  }
+  package init(_ fault: Fault, intent: Int = 0) { (self.fault, self.intent) = (fault, intent) }
 
-  /// What can strike a user, in the order of kinds: with each value, and each intent it tells apart.
-  ///
-  /// - Parameters:
-  ///   - kinds: those that are explored.
-  ///   - script: the taps of the user.
+  /// What can strike a user with such taps, in the order of kinds: with each value, and each intent
+  /// it tells apart.
   package static func all(
     of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,
     _ conditions: Conditions

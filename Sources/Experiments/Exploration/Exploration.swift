@@ -5,10 +5,9 @@ package import PurchaseWorld
 package struct Exploration: Sendable {
   /// What was found of all placements of a number of faults.
   package struct Size: Hashable, Sendable {
-    /// How many faults.
     package var faults: Int
     /// The placements whose end is known.
-    package var placements: Int
+    package var placements = 0
     /// Those that were not played, as their state was seen before and nothing can be lost from there.
     package var alike = 0
     /// How many of them lose an order, in another way than it is lost without a fault.
@@ -16,35 +15,20 @@ package struct Exploration: Sendable {
     /// Where the exploration ended without a verdict, because a part of the placement loses already.
     package var leftOut = 0
 
-    package init(faults: Int, placements: Int = 0) {
-      (self.faults, self.placements) = (faults, placements)
-    }
-
-    static func += (left: inout Size, right: Size) {
-      left.placements += right.placements
-      left.alike += right.alike
-      left.lost += right.lost
-      left.leftOut += right.leftOut
-    }
-
-    /// What was found since an earlier moment.
-    func since(_ earlier: Size) -> Size {
-      var since = self
-      since.placements -= earlier.placements
-      since.alike -= earlier.alike
-      since.lost -= earlier.lost
-      since.leftOut -= earlier.leftOut
-      return since
+    /// Adds what was found of others, or takes it away again: -1 times.
+    mutating func add(_ others: Size, times: Int = 1) {
+      placements += times * others.placements
+      alike += times * others.alike
+      lost += times * others.lost
+      leftOut += times * others.leftOut
     }
   }
 
   /// Minimal sets of faults of the same kinds that lose orders in the same ways.
   package struct Group: Hashable, Sendable {
-    /// How the orders were lost.
     package var losses: LossSet
     /// The kinds of the faults, in the order in which they strike.
     package var kinds: [FaultKind]
-    /// How many sets there are.
     package var count: Int
     /// The one that is told best: the simplest faults, before the latest events.
     package var example: [Placement]
@@ -55,9 +39,8 @@ package struct Exploration: Sendable {
   package var choices: [FaultChoice]
   /// How the orders are lost without any fault.
   package var unharmed = LossSet()
-  /// The number of events without any fault.
+  /// The number of events without any fault, and whether anything is charged then.
   package var steps = 0
-  /// Whether anything is charged without any fault.
   package var hasCharge = true
   /// Whether any fault changes a life that it strikes; looked at only if none loses an order.
   package var changesLives = true
@@ -65,7 +48,6 @@ package struct Exploration: Sendable {
   package var sizes: [Size] = []
   /// The minimal sets, the smallest first.
   package var groups: [Group] = []
-
   /// Why not all sizes were gone through; nil: they were.
   package var cut: Cut?
 
@@ -98,5 +80,69 @@ package struct Exploration: Sendable {
         choice.fault, intent: choice.intent, at: .step(placement.step), after: .zero,
         declaration: number)
     }
+  }
+}
+
+/// What was counted of some placements of one number of faults.
+struct ExplorationBooks: Sendable {
+  private struct Key: Hashable {
+    var losses: LossSet
+    var kinds: [FaultKind]
+  }
+
+  var size: Exploration.Size
+  /// The minimal sets by their names.
+  private(set) var losing = LosingSets()
+  private(set) var groups: [Exploration.Group] = []
+  private var places: [Key: Int] = [:]
+  /// The states that larger numbers of faults may come to again.
+  var states = KnownStates()
+
+  init(faults: Int) { size = Exploration.Size(faults: faults) }
+
+  mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [FaultChoice]) {
+    losing.insert(path.map(\.key))
+    add(
+      Exploration.Group(
+        losses: losses, kinds: path.map { choices[$0.choice].fault.kind }, count: 1, example: path))
+  }
+
+  private mutating func add(_ group: Exploration.Group) {
+    let key = Key(losses: group.losses, kinds: group.kinds)
+    guard let place = places[key] else {
+      places[key] = groups.count
+      return groups.append(group)
+    }
+    groups[place].count += group.count
+    if group.example.isTold(before: groups[place].example) { groups[place].example = group.example }
+  }
+
+  /// Adds what was counted of later placements.
+  mutating func add(_ other: ExplorationBooks) {
+    size.add(other.size)
+    losing.formUnion(other.losing)
+    for group in other.groups { add(group) }
+    states.merge(other.states)
+  }
+
+  /// Adds what follows a known state, or a placement whose last fault has nothing to strike.
+  mutating func addAlike(_ known: Exploration.Size) {
+    size.add(known)
+    size.alike += known.placements - known.alike
+  }
+}
+
+extension [Placement] {
+  /// Whether this set tells the same story better than another.
+  ///
+  /// The simplest faults do, and the latest events: what comes of a fault is then near it.
+  fileprivate func isTold(before other: [Placement]) -> Bool {
+    for (mine, others) in zip(self, other) where mine.choice != others.choice {
+      return mine.choice < others.choice
+    }
+    for (mine, others) in zip(self, other) where mine.step != others.step {
+      return mine.step > others.step
+    }
+    return false
   }
 }

@@ -1,4 +1,3 @@
-import EventEngine
 package import PurchaseWorld
 package import Scenarios
 
@@ -21,7 +20,6 @@ package struct Explorer: Sendable {
   /// - Parameters:
   ///   - user: whose life it is, with nothing left to chance; planned faults strike as well.
   ///   - choices: what can strike.
-  ///   - stop: asks for the end before all is explored.
   package init(
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
     stop: StopSign = StopSign()
@@ -30,11 +28,9 @@ package struct Explorer: Sendable {
     (self.choices, self.stop) = (choices, stop)
   }
 
-  /// Prepares the exploration of a journey in the world of a scenario, with nothing left to chance.
+  /// Prepares that of a journey in the world of a scenario, with nothing left to chance.
   ///
-  /// - Parameters:
-  ///   - kinds: the kinds of faults that can strike, with a few values each (``FaultValues``).
-  ///   - stop: asks for the end before all is explored.
+  /// - Parameter kinds: those of faults that can strike, with a few values each (``FaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
     stop: StopSign = StopSign()
@@ -45,7 +41,6 @@ package struct Explorer: Sendable {
   /// - Parameters:
   ///   - faults: the most faults, from 0.
   ///   - prunes: whether what cannot matter is left out; without, every placement is played.
-  ///   - workers: how many threads work, at least 1.
   ///   - progress: called now and then, from any worker, with the share done of a number of faults.
   package func explore(
     faults: Int, prunes: Bool = true, workers: Int = 1,
@@ -119,10 +114,9 @@ package struct Explorer: Sendable {
     var steps = 0
     let counted = Branch(life())
     while counted.advanceUnharmed() { steps += 1 }
-    let total = steps * choices.count
     let done = try Threads.each(
-      of: total, workers: workers, { (walk: Walk(common, life), root: Branch(life()), reached: 0) },
-      progress: progress,
+      of: steps * choices.count, workers: workers,
+      { (walk: Walk(common, life), root: Branch(life()), reached: 0) }, progress: progress,
       isLast: { common.stopsAtLoss && $0.size.lost > 0 }
     ) { state, unit throws(Cut) -> ExplorationBooks in
       while state.reached <= unit / choices.count {
@@ -140,14 +134,70 @@ package struct Explorer: Sendable {
   private func unharmedStates(_ units: [[ExplorationBooks]], left: Int) -> KnownStates {
     var states = KnownStates()
     let branch = Branch(life())
-    var after = units.map { step in
-      step.reduce(into: Exploration.Size(faults: left)) { $0 += $1.size }
-    }
-    for step in after.indices.reversed().dropFirst() { after[step] += after[step + 1] }
+    var after = units.map { $0.reduce(into: Exploration.Size(faults: left)) { $0.add($1.size) } }
+    for step in after.indices.reversed().dropFirst() { after[step].add(after[step + 1]) }
     for size in after where branch.advanceUnharmed() {
-      let known = KnownStates.Known(keys: [], size: size)
-      states.insert(known, at: branch.life.fingerprint(), left: left)
+      states.insert(.init(keys: [], size: size), at: branch.life.fingerprint(), left: left)
     }
     return states
+  }
+
+  /// What single faults do to a design: less than an exploration tells, and much sooner.
+  package struct SingleFaults: Hashable, Sendable {
+    package var unharmed: LossSet
+    /// The faults that lose an order, in another way, before some event.
+    package var losing: Set<Int> = []
+  }
+
+  /// Finds the faults each of which, alone, loses an order before some event.
+  ///
+  /// A fault is tried before every event until it loses one, or has nothing left to strike.
+  package func singleFaults() throws(Cut) -> SingleFaults {
+    let (root, end) = (Branch(life()), Branch(life()))
+    var found = SingleFaults(unharmed: try unharmed())
+    var open = Array(choices.indices)
+    while !open.isEmpty, root.advanceUnharmed() {
+      var left: [Int] = []
+      for choice in open {
+        if let cut = stop.cut { throw cut }
+        let losses: LossSet
+        do {
+          let all = try end.finish(root, struckBy: choices[choice], number: choice)
+          losses = all.subtracting(found.unharmed)
+        } catch { throw endless([root.placement(of: choice)]) }
+        if !losses.isEmpty { found.losing.insert(choice) }
+        if losses.isEmpty, !end.life.isLastFaultWaiting { left.append(choice) }
+      }
+      open = left
+    }
+    return found
+  }
+
+  package func unharmed() throws(Cut) -> LossSet {
+    if let cut = stop.cut { throw cut }
+    var whole = life()
+    do { return try whole.finish() } catch { throw endless([]) }
+  }
+
+  /// Whether any of the faults, alone and before some event, changes the life that it strikes.
+  ///
+  /// A lost payload that the design does not read changes nothing, for instance. Lives are gone through
+  /// only until one is changed, which nearly always is the first.
+  func changesAnything() -> Bool {
+    let (root, unharmed, struck) = (Branch(life()), Branch(life()), Branch(life()))
+    while root.advanceUnharmed() {
+      for (number, choice) in choices.enumerated() {
+        unharmed.become(root)
+        struck.become(root, struckBy: choice, number: number)
+        var goesOn = true
+        while goesOn {
+          if struck.life.effects() != unharmed.life.effects() { return true }
+          goesOn = unharmed.advanceUnharmed()
+          // A life without end is a change as well.
+          guard let alsoGoesOn = try? struck.advance(), alsoGoesOn == goesOn else { return true }
+        }
+      }
+    }
+    return false
   }
 }

@@ -36,19 +36,15 @@ package enum Journey: String, CaseIterable, Sendable {
       return Population.Script(intents: script.intents, taps: script.taps, plan: [])
     }
     // Of the products the first that stands for several items tells most.
-    let catalog = scenario.population.conditions.catalog
-    let product = catalog.products.first { $0.items.count > 1 } ?? catalog.products[0]
-    let items = Array(product.items.reversed())
-    let first = items[0]
-    let second = items.count > 1 ? items[1] : first
-    var script = Population.Script(
-      intents: [Intent(item: first, pays: true)],
-      taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
-    if self == .one { return script }
-    let pays = self == .two
-    script.intents.append(Intent(item: second, pays: pays))
-    script.taps.append(PlannedTap(intent: 1, visit: 0, after: .seconds(60), pays: pays))
-    return script
+    let products = scenario.population.conditions.catalog.products
+    let product = products.first { $0.items.count > 1 } ?? products[0]
+    let items = Array(product.items.suffix(2).reversed())
+    var intents = [Intent(item: items[0], pays: true)]
+    if self != .one { intents.append(Intent(item: items[items.count - 1], pays: self == .two)) }
+    let taps = intents.enumerated().map { number, intent in
+      PlannedTap(intent: number, visit: 0, after: .seconds(60 * Int64(number)), pays: intent.pays)
+    }
+    return Population.Script(intents: intents, taps: taps, plan: [])
   }
 }
 

@@ -9,8 +9,6 @@ package struct KnownStates: Sendable {
     /// What follows it.
     package var size: Exploration.Size
 
-    package init(keys: [UInt64], size: Exploration.Size) { (self.keys, self.size) = (keys, size) }
-
     /// Whether what follows need not be explored for the sake of a life with other faults.
     ///
     /// Either nothing that follows loses. Or the state was reached with some of the same faults, so the
@@ -27,7 +25,6 @@ package struct KnownStates: Sendable {
 
   package init() {}
 
-  /// What is known of a state with a number of faults left.
   package func known(_ fingerprint: Fingerprint, left: Int) -> Known? {
     left < states.count ? states[left][fingerprint] : nil
   }

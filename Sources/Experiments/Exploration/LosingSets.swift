@@ -25,7 +25,6 @@ package struct LosingSets: Sendable {
     larger.formUnion(other.larger)
   }
 
-  /// Whether a set is one of them.
   package func contains(_ keys: [UInt64]) -> Bool {
     switch keys.count {
     case 1: singles.contains(keys[0])

@@ -10,7 +10,6 @@ struct Walk {
     var choices: [FaultChoice]
     /// How orders are lost without any fault; what is lost otherwise is owed to faults.
     var unharmed: LossSet
-    /// The number of faults.
     var faults: Int
     /// Whether states that are alike, and placements with a part that loses, are left out.
     var prunes: Bool
@@ -22,7 +21,6 @@ struct Walk {
     var losing = LosingSets()
     /// The states of walks with fewer faults.
     var known = KnownStates()
-    /// Asks for the end before everything is walked through.
     var stop: StopSign
     /// What is told of faults under which a life is endless.
     var endless: @Sendable ([Placement]) -> Cut
@@ -131,8 +129,9 @@ struct Walk {
       if common.stopsAtLoss, books.size.lost > 0 { break }
     } while try advance(depth)
     for mark in marks {
-      let known = KnownStates.Known(keys: keys, size: books.size.since(mark.size))
-      books.states.insert(known, at: mark.fingerprint, left: left)
+      var since = books.size
+      since.add(mark.size, times: -1)
+      books.states.insert(.init(keys: keys, size: since), at: mark.fingerprint, left: left)
     }
   }
 }

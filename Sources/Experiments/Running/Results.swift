@@ -2,14 +2,12 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What is told of a scenario.
 package protocol OfScenario: Sendable { var scenario: Scenario { get } }
 
 extension OfScenario {
   package var name: String { scenario.name }
   /// What the scenario shows; may be empty.
   package var title: String { scenario.title }
-  /// The seed of all luck.
   package var seed: UInt64 { scenario.seed }
   package var users: Int { scenario.users }
   /// Whether one user lives a written life, so that nothing is random.
@@ -22,7 +20,6 @@ package struct Results: OfScenario {
   package var scenario: Scenario
   /// The number of users who were asked for, or who were played until a run was cut; strata round it.
   package var users: Int
-  /// The parts of the sample.
   package var strata: [SampledStratum]
   /// All counts, part by part.
   package var books: [Books]
@@ -45,9 +42,8 @@ extension Results {
   /// The result of a run whose users were all drawn alike.
   package init(scenario: Scenario, books: Books, endings: [Outcome]) {
     let users = books.ledgers[0].users
-    self.init(
-      scenario: scenario, users: users, strata: [.everyone(users)], books: [books],
-      endings: endings)
+    self.init(scenario: scenario, users: users, strata: [.everyone(users)], books: [books])
+    self.endings = endings
   }
 
   /// What a run tells that was cut short before it told anything.
@@ -80,10 +76,8 @@ extension Results {
 
   /// How sure the intervals are: at a look, so that all looks together are as sure as is asked.
   package var certainty: Certainty {
-    guard let precision = scenario.precision else {
-      return Certainty(confidence: .standard, method: method)
-    }
-    let confidence = Confidence(level: precision.confidence).atLook(max(1, look))
+    guard let level = scenario.precision?.confidence else { return Certainty(method: method) }
+    let confidence = Confidence(level: level).atLook(max(1, look))
     return Certainty(confidence: confidence, method: .clopperPearson)
   }
 

@@ -1,25 +1,23 @@
-import PurchaseWorld
 import Statistics
 import Synchronization
 
 /// How far a run is.
 package struct RunProgress: Sendable {
+  /// What is told of it, from any thread.
+  package typealias Listener = @Sendable (RunProgress) -> Void
+
   /// What a run does with users, one after the other.
   package enum Phase: Hashable, Sendable {
-    /// Some users tell how many are to be drawn from where.
-    case pilot
-    /// The same once more, with more users where the first ones did not tell enough.
-    case secondPilot
-    /// Users are counted.
-    case users
-    /// More users are counted, because those so far do not tell enough.
-    case more
+    /// Some users tell how many are to be drawn from where; once more, with more users where the
+    /// first ones did not tell enough.
+    case pilot, secondPilot
+    /// Users are counted; more, because those so far do not tell enough.
+    case users, more
   }
 
   package var phase: Phase
-  /// How many users of this phase have met all designs.
+  /// How many users of this phase have met all designs, and how many it has, about.
   package var done: Int
-  /// How many users the phase has, about.
   package var users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
   ///
@@ -28,19 +26,16 @@ package struct RunProgress: Sendable {
 
   package init(
     _ phase: Phase, done: Int, of users: Int, rates: @escaping @Sendable () -> [Estimate?]
-  ) {
-    (self.phase, self.done, self.users, self.rates) = (phase, done, users, rates)
-  }
+  ) { (self.phase, self.done, self.users, self.rates) = (phase, done, users, rates) }
 }
 
 /// Tells how far one phase of a run is.
 struct PhaseProgress: Sendable {
   let phase: RunProgress.Phase
   let users: Int
-  let progress: (@Sendable (RunProgress) -> Void)?
+  let progress: RunProgress.Listener?
   var live: LiveRates?
 
-  /// Whether anybody wants to know.
   var isShown: Bool { progress != nil }
 
   /// Tells how many users are done, and what a thread has counted of a part since the last time.
@@ -52,7 +47,6 @@ struct PhaseProgress: Sendable {
 
 /// The lost orders so far, part by part and design by design.
 final class LiveRates: Sendable {
-  /// What was counted of one part.
   struct Part: Sendable {
     var users: Int
     var lost: [RatioMoments]
@@ -74,15 +68,11 @@ final class LiveRates: Sendable {
   func add(_ lost: [RatioMoments], users: Int, to part: Int) {
     counted.withLock { parts in
       parts[part].users += users
-      if parts[part].lost.isEmpty {
-        parts[part].lost = lost
-      } else {
-        for design in lost.indices { parts[part].lost[design] += lost[design] }
-      }
+      if parts[part].lost.isEmpty { return parts[part].lost = lost }
+      for design in lost.indices { parts[part].lost[design] += lost[design] }
     }
   }
 
-  /// The lost-order rate of each design.
   var rates: [Estimate?] {
     let now = counted.withLock { $0 }.enumerated().map { index, part in
       part.users == 0 && index < pilot.count ? pilot[index] : part
@@ -91,10 +81,8 @@ final class LiveRates: Sendable {
     return (0..<designs).map { design in
       Sampled(
         users, certainty,
-        zip(strata, now).map { stratum, part in
-          var stratum = stratum
-          stratum.users = part.users
-          return (stratum, design < part.lost.count ? part.lost[design] : RatioMoments())
+        zip(strata, now).map {
+          ($0.with(users: $1.users), design < $1.lost.count ? $1.lost[design] : RatioMoments())
         }
       ).ofLosses.share
     }

@@ -27,8 +27,7 @@ package struct Runner: Sendable {
   package init(_ scenario: Scenario, stop: StopSign = StopSign()) {
     precondition(!scenario.designs.isEmpty, "a scenario has a design")
     precondition(scenario.users > 0, "a scenario has a user")
-    self.scenario = scenario
-    self.stop = stop
+    (self.scenario, self.stop) = (scenario, stop)
   }
 
   /// Runs the scenario: look by look if it asks for a precision, else once.
@@ -36,7 +35,7 @@ package struct Runner: Sendable {
   /// - Parameters:
   ///   - workers: how many threads take users, at least 1.
   ///   - progress: called after every shard, from any worker, with what is known so far.
-  package func run(workers: Int, progress: (@Sendable (RunProgress) -> Void)? = nil) -> Results {
+  package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
     if scenario.isCase { return runCase() }
     var prepared = scenario
     guard scenario.effectiveSampling == .stratified else {
@@ -48,10 +47,7 @@ package struct Runner: Sendable {
   }
 
   /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
-  ///
-  /// - Parameters: as for ``run(workers:progress:)``.
-  package func runDaily(workers: Int, progress: (@Sendable (RunProgress) -> Void)? = nil) -> Digest
-  {
+  package func runDaily(workers: Int, progress: RunProgress.Listener? = nil) -> Digest {
     guard scenario.isCase else {
       return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
     }
@@ -65,10 +61,8 @@ package struct Runner: Sendable {
   }
 
   /// Lets all users, drawn from all alike, meet all designs, and keeps what the books ask for.
-  ///
-  /// - Parameters: as for ``run(workers:progress:)``.
   package func keepBooks<Books: Bookkeeping>(
-    workers: Int, progress: (@Sendable (RunProgress) -> Void)?
+    workers: Int, progress: RunProgress.Listener?
   ) -> Kept<Books> {
     let kept: Kept<[Books]> = keepBooks(
       Shards([.everyone(scenario.users)]), workers: workers,
@@ -81,22 +75,20 @@ package struct Runner: Sendable {
   /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
   /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
   /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
-  private func runStratified(
-    workers: Int, _ progress: (@Sendable (RunProgress) -> Void)?
-  ) -> Results {
+  private func runStratified(workers: Int, _ progress: RunProgress.Listener?) -> Results {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are found before a sample is planned")
     }
     let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
-    let second = { (books: [Books]) in
-      let allocation = NeymanAllocation(pilot: first.counted(books), books, scenario)
+    let plan = { (pilot: [SampledStratum], books: [Books]) in
+      let allocation = NeymanAllocation(pilot: pilot, books, scenario)
       return SamplePlan(sources: sources, allocation: allocation)
-        .parts(of: scenario.plannedUsers * 3 / 40)
     }
     let kept = keepPilot(first, after: nil, workers: workers, progress)
     if let cut = kept.cut { return Results(ofPilot: scenario, first, kept.books, cut) }
-    var both = zip(first, second(kept.books)).map { first, second in
+    let second = plan(first.counted(kept.books), kept.books)
+    var both = zip(first, second.parts(of: scenario.plannedUsers * 3 / 40)).map { first, second in
       var both = first
       both.users += second.users
       both.numbers += second.numbers
@@ -108,17 +100,13 @@ package struct Runner: Sendable {
     var books = kept.books
     for index in books.indices { books[index] += added.books[index] }
     both = both.counted(books)
-    let allocation = NeymanAllocation(pilot: both, books, scenario)
-    return run(
-      SamplePlan(sources: sources, allocation: allocation),
-      pilot: zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) },
-      workers: workers, progress)
+    let pilot = zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
+    return run(plan(both, books), pilot: pilot, workers: workers, progress)
   }
 
-  /// The books of one pilot.
   private func keepPilot(
     _ parts: [SampledStratum], after earlier: [SampledStratum]?, workers: Int,
-    _ progress: (@Sendable (RunProgress) -> Void)?
+    _ progress: RunProgress.Listener?
   ) -> Kept<[Books]> {
     keepBooks(
       Shards(parts, after: earlier, from: UserNumber.pilot), workers: workers,
@@ -128,8 +116,7 @@ package struct Runner: Sendable {
   }
 
   private func run(
-    _ plan: SamplePlan, pilot: [LiveRates.Part], workers: Int,
-    _ progress: (@Sendable (RunProgress) -> Void)?
+    _ plan: SamplePlan, pilot: [LiveRates.Part], workers: Int, _ progress: RunProgress.Listener?
   ) -> Results {
     let users = scenario.firstUsers
     var parts = plan.parts(of: users)
@@ -147,8 +134,7 @@ package struct Runner: Sendable {
       kept = keepBooks(
         Shards(more, after: parts), workers: workers, tell(.more, more.users(after: parts)))
       for index in more.indices { results.books[index] += kept.books[index] }
-      results.users = users
-      results.strata = more.counted(results.books)
+      (results.users, results.strata) = (users, more.counted(results.books))
       results.look += 1
       parts = more
     }
@@ -167,9 +153,7 @@ package struct Runner: Sendable {
     Threads.run(max(1, min(workers, shards.count))) { [scenario, stop] in
       let scenario = scenario.unshared()
       var worker = Worker<Books>(scenario)
-      var part = 0
-      var turn = 0
-      var told: [RatioMoments] = []
+      var (part, turn, told) = (0, 0, [RatioMoments]())
       while stop.cut == nil, let (number, shard) = work.take(from: &turn) {
         if shard.part != part {
           work.merge(worker.books, into: part)
@@ -195,19 +179,16 @@ package struct Runner: Sendable {
     }
     let books = work.books { Books(scenario) }
     if let life = work.endless {
-      let cut = cut(by: life)
-      return Kept(books: books.map { _ in Books(scenario) }, users: 0, cut: cut)
+      return Kept(books: books.map { _ in Books(scenario) }, users: 0, cut: cut(by: life))
     }
     return Kept(books: books, users: work.users, cut: work.isDone ? nil : stop.cut)
   }
 
-  /// What an endless life makes of a run.
   private func cut(by life: OverlongLife) -> Cut {
     let user = scenario.population.user(life.user, seed: scenario.seed)
     return .endless(EndlessUser(scenario.designs[life.design], user, in: scenario))
   }
 
-  /// Runs the one user of a case, and keeps what became of it under each design.
   private func runCase() -> Results {
     var worker = Worker<Books>(scenario)
     do {
@@ -242,11 +223,7 @@ extension Scenario {
 extension [SampledStratum] {
   /// The same with as many users as were found among the numbers.
   func counted(_ books: [Books]) -> [SampledStratum] {
-    zip(self, books).map { part, books in
-      var part = part
-      part.users = books.ledgers[0].users
-      return part
-    }
+    zip(self, books).map { $0.with(users: $1.ledgers[0].users) }
   }
 
   /// How many users there are beside those of an earlier sample.

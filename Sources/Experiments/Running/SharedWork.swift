@@ -39,7 +39,6 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
     left.withLock { left in if shard < left?.shard ?? .max { left = (shard, life) } }
   }
 
-  /// Adds what a thread counted of a part.
   func merge(_ books: Kept, into part: Int) {
     merged.withLock { all in
       if all[part] == nil { all[part] = books } else { all[part]? += books }
@@ -49,12 +48,9 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
   /// The books of all parts; of parts without users, empty ones.
   func books(_ empty: () -> Kept) -> [Kept] { merged.withLock { $0.map { $0 ?? empty() } } }
 
-  /// The first endless life; nil without one.
   var endless: OverlongLife? { left.withLock { $0?.life } }
 
-  /// How many users are done.
   var users: Int { done.load(ordering: .relaxed) }
 
-  /// Whether nothing is left to do.
   var isDone: Bool { looked.load(ordering: .relaxed) == shards.numbers }
 }

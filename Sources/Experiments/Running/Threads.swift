@@ -37,7 +37,8 @@ package enum Threads {
     isLast: @escaping @Sendable (Found) -> Bool = { _ in false },
     _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
   ) throws(Cut) -> [Found?] {
-    let work = Mutex((next: 0, found: Array(repeating: Found?.none, count: count), cut: FirstCut()))
+    let first: (piece: Int, cut: Cut?) = (count, nil)
+    let work = Mutex((next: 0, found: Array(repeating: Found?.none, count: count), first: first))
     run(max(1, min(workers, count))) {
       var state = state()
       while true {
@@ -56,13 +57,13 @@ package enum Threads {
         } catch {
           return work.withLock { work in
             work.next = count
-            work.cut.add(error, at: piece)
+            if piece < work.first.piece { work.first = (piece, error) }
           }
         }
         progress?(Double(piece + 1) / Double(count))
       }
     }
-    let (found, cut) = work.withLock { ($0.found, $0.cut.cut) }
+    let (found, cut) = work.withLock { ($0.found, $0.first.cut) }
     if let cut { throw cut }
     return found
   }

@@ -8,7 +8,6 @@ package protocol Bookkeeping: Sendable {
   /// Whether the logs of clients tell the days of simulated time apart.
   static var isDaily: Bool { get }
 
-  /// Opens empty books for a scenario.
   init(_ scenario: Scenario)
 
   /// The lost orders of each design among its charges; empty where books do not count them.
@@ -17,9 +16,7 @@ package protocol Bookkeeping: Sendable {
   /// Adds what became of the current user under one design.
   ///
   /// - Throws: if for that another life is played, and is endless.
-  mutating func add(
-    _ outcome: Outcome, design: Int, of user: UInt64
-  ) throws(EndlessLife)
+  mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife)
 
   /// Ends the current user, whom every design has met.
   mutating func endUser()
@@ -33,13 +30,23 @@ extension Bookkeeping {
   package mutating func endUser() {}
 }
 
+/// A stage, the user who comes upon it and what becomes of them, in storage that is used again.
+struct StagedUser: ~Copyable {
+  var stage: Stage
+  var user: VirtualUser
+  var outcome = Outcome()
+
+  init(_ population: Population, _ designs: [Design] = [], seed: UInt64) {
+    stage = Stage(conditions: population.conditions, designs: designs)
+    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+  }
+}
+
 /// What one thread needs to run users.
 struct Worker<Kept: Bookkeeping>: ~Copyable {
-  /// What was played of a shard.
   struct Played {
-    /// How many numbers were looked at.
+    /// How many numbers were looked at, and how many were users with the luck that was asked for.
     var numbers = 0
-    /// How many of them were users with the luck that was asked for.
     var users = 0
   }
 
@@ -50,9 +57,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    stage = Stage(
-      conditions: scenario.population.conditions, designs: scenario.designs,
-      logsByDay: Kept.isDaily)
+    let conditions = scenario.population.conditions
+    stage = Stage(conditions: conditions, designs: scenario.designs, logsByDay: Kept.isDaily)
     user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
     books = Kept(scenario)
   }
@@ -108,7 +114,6 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
   }
 }
 
-/// Which life of a run was endless.
 struct OverlongLife: Error {
   var user: UInt64
   var design: Int
@@ -139,7 +144,6 @@ extension Scenario {
 }
 
 extension Design {
-  /// The same design in storage of its own.
   fileprivate func unshared() -> Design {
     var own = self
     own.binding.item = binding.item.map { $0 }

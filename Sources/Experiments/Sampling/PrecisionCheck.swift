@@ -7,18 +7,14 @@ package struct PrecisionFinding: Hashable, Sendable {
   package var asked: Precision
   /// At which look the run ended, from 1.
   package var look: Int
-  /// Whether the goal was reached.
   package var isMet: Bool
 }
 
 extension Results {
   /// Whether the run knows what its precision asks for; true without one.
   package var isPrecise: Bool {
-    guard let precision = scenario.precision else { return true }
-    switch precision.goal {
-    case .halfWidth, .relativeHalfWidth: return widths(of: precision).allSatisfy(precision.accepts)
-    case .decided: return isDecided
-    }
+    guard let goal = scenario.precision?.goal else { return true }
+    return goal == .decided ? isDecided : isNarrow(goal)
   }
 
   /// How many users the next look needs; nil: the run has seen enough, or as many as it may.
@@ -34,47 +30,47 @@ extension Results {
     var most = Double(precision.atMost) / users
     guard most > 1 else { return nil }
     // A rate of which nothing was seen does not tell how many users it takes.
-    if widths(of: precision).contains(where: { $0.value == 0 }) { most = min(most, 9) }
-    let next =
-      precision.goal == .decided
-      ? min(most, look == 0 ? 1.05 : 2) : factor(of: precision, upTo: most)
+    if widths().contains(where: { $0.value == 0 }) { most = min(most, 9) }
+    let goal = precision.goal
+    let next = goal == .decided ? min(most, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: most)
     // Rounded up, so that every look has more users, and the last one all that are allowed.
     return min(precision.atMost, Int((users * next).rounded(.up)))
   }
 
   /// The designs, by index, that the precision speaks of and that charged nobody.
   var designsWithoutCharge: [Int] {
-    guard let precision = scenario.precision else { return [] }
-    return designs(of: precision).filter { index in
+    guard scenario.precision != nil else { return [] }
+    return scenario.designsOfPrecision.filter { index in
       !books.contains { $0.ledgers[index].all.total(.charges) > 0 }
     }
   }
 
-  /// The designs, by index, that a precision speaks of.
-  private func designs(of precision: Precision) -> [Int] {
-    scenario.designs.indices.filter { index in
-      precision.design == nil || precision.design == scenario.designs[index].name
-    }
-  }
-
   /// How many times as many users should be enough.
-  private func factor(of precision: Precision, upTo most: Double) -> Double {
+  private func factor(of goal: Precision.Goal, upTo most: Double) -> Double {
     var (few, many) = (1.0, most)
     while many / few > 1.01 {
       let middle = (few * many).squareRoot()
-      let isEnough = widths(of: precision, times: middle).allSatisfy(precision.accepts)
-      if isEnough { many = middle } else { few = middle }
+      if isNarrow(goal, times: middle) { many = middle } else { few = middle }
     }
     // A later look is made with more confidence, which makes its interval wider.
     return min(most, many * (look == 0 ? 1.15 : 1.25))
   }
 
+  /// Whether the intervals are narrow enough, or would be with so many times as many users.
+  private func isNarrow(_ goal: Precision.Goal, times factor: Double = 1) -> Bool {
+    widths(times: factor).allSatisfy { width in
+      switch goal {
+      case .halfWidth(let most): width.half <= most
+      case .relativeHalfWidth(let most): width.half <= most * width.value
+      case .decided: true
+      }
+    }
+  }
+
   /// The rates that must be known, with half the widths of their intervals; a rate of which there is
   /// nothing to measure is as unknown as can be.
-  ///
-  /// - Parameter factor: how many times as many users are supposed to have been seen.
-  private func widths(of precision: Precision, times factor: Double = 1) -> [RateWidth] {
-    designs(of: precision).map { index in
+  private func widths(times factor: Double = 1) -> [(value: Double, half: Double)] {
+    scenario.designsOfPrecision.map { index in
       let moments = sampled { $0.ledgers[index].moments(.lost) }.ofLosses
       guard let rate = (factor == 1 ? moments : moments.times(factor)).share else {
         return (0, .infinity)
@@ -90,17 +86,10 @@ extension Results {
   }
 }
 
-/// A rate and half the width of its interval.
-private typealias RateWidth = (value: Double, half: Double)
-
-extension Precision {
-  /// Whether an interval is narrow enough.
-  fileprivate func accepts(_ width: RateWidth) -> Bool {
-    switch goal {
-    case .halfWidth(let most): width.half <= most
-    case .relativeHalfWidth(let most): width.half <= most * width.value
-    case .decided: true
-    }
+extension Scenario {
+  /// The designs, by index, that the precision speaks of: all without a name.
+  var designsOfPrecision: [Int] {
+    designs.indices.filter { [nil, designs[$0].name].contains(precision?.design) }
   }
 }
 
@@ -109,11 +98,7 @@ extension Sampled<RatioMoments> {
   fileprivate func times(_ factor: Double) -> Sampled<RatioMoments> {
     Sampled(
       users, certainty,
-      parts.map { stratum, moments in
-        var stratum = stratum
-        stratum.users = Int(Double(stratum.users) * factor)
-        return (stratum, moments.times(factor))
-      })
+      parts.map { ($0.with(users: Int(Double($0.users) * factor)), $1.times(factor)) })
   }
 }
 

@@ -13,9 +13,8 @@ struct SamplePlan: Sendable {
     /// The index of the stratum.
     let index: Int
     let luck: SampledStratum.Luck
-    /// The share of all users who are of this part, above 0 to 1.
+    /// The shares of all users, and of the stratum's, who are of this part, above 0 to 1.
     let weight: Double
-    /// The share of the stratum's users who are of this part, above 0 to 1.
     let share: Double
     let canCharge: Bool
 
@@ -36,7 +35,6 @@ struct SamplePlan: Sendable {
 
   /// The parts of the population; empty: users are drawn from all alike.
   var sources: [Source] = []
-  /// How the users are divided among them.
   var allocation: NeymanAllocation?
 
   /// The parts of a population whose strata have been found.
@@ -73,12 +71,8 @@ extension NeymanAllocation {
   ///
   /// With a precision that names a design, that one alone counts.
   init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
-    let designs = scenario.designs.indices.filter { index in
-      guard let name = scenario.precision?.design else { return true }
-      return scenario.designs[index].name == name
-    }
     let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
-    let moments = designs.map { design in
+    let moments = scenario.designsOfPrecision.map { design in
       pilot.map { $0.ledgers[design].moments(.lost) }.ofLosses.strata
     }
     // To draw a user costs about as much as to handle twenty events, to look at a number one.

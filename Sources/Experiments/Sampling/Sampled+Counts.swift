@@ -36,8 +36,7 @@ extension DeliveryTimes {
   init(_ parts: Sampled<DeliveryTimes>) {
     self.init()
     let total = parts.expectation(\.count)
-    guard total > 0 else { return }
-    for (stratum, times) in parts.parts {
+    for (stratum, times) in parts.parts where total > 0 {
       add(times, times: parts.factor(stratum) * DeliveryTimes.resolution / total)
     }
   }
@@ -46,14 +45,13 @@ extension DeliveryTimes {
 extension Sampled<PairMoments> {
   /// Two designs' shares, the second minus a multiple of the first; nil if either measures nothing.
   func shareDifference(_ factor: Int) -> Estimate? {
-    let (method, confidence) = (certainty.method, certainty.confidence)
-    if isPlain {
-      guard let paired = PairedDifference(parts[0].part, factor: factor) else { return nil }
-      let interval = paired.interval(method: method, confidence: confidence)
-      return Estimate(paired.value, interval, .share)
+    func estimate<Share>(_ found: ShareDifference<Share>, _ method: IntervalMethod) -> Estimate {
+      let interval = found.interval(method: method, confidence: certainty.confidence)
+      return Estimate(found.value, interval, .share)
     }
-    guard let paired = StratifiedDifference(strata, factor: factor) else { return nil }
-    return Estimate(paired.value, paired.interval(confidence: confidence), .share)
+    return isPlain
+      ? PairedDifference(parts[0].part, factor: factor).map { estimate($0, certainty.method) }
+      : StratifiedDifference(strata, factor: factor).map { estimate($0, .clopperPearson) }
   }
 
   /// The difference of two designs' totals of an amount, the second minus a multiple of the first.

@@ -2,30 +2,24 @@ package import Statistics
 
 /// How sure the intervals of a run are, and by which method those of shares are made.
 package struct Certainty: Hashable, Sendable {
-  /// How often an interval covers the true value.
-  package var confidence: Confidence
+  package var confidence = Confidence.standard
   /// How the intervals of shares are made where all users were drawn alike.
-  package var method: IntervalMethod
+  package var method = IntervalMethod.wilson
 
   /// That of a run that looks once at its intervals.
-  package static let standard = Certainty(confidence: .standard, method: .wilson)
+  package static let standard = Certainty()
 }
 
 /// The users of a run who were drawn from one part of all users, and how much they stand for.
 package struct SampledStratum: Hashable, Sendable {
   /// Which users of a stratum make a part, by what is known of their luck.
   package enum Luck: String, CaseIterable, Sendable {
-    /// All.
-    case any
-    /// Those of whom it is known that they lose no order (`SafeLuck`).
-    case safe
-    /// The others.
-    case doubtful
+    /// All; those of whom it is known that they lose no order (`SafeLuck`); or the others.
+    case any, safe, doubtful
   }
 
   /// The index of the stratum among those of the population; nil: drawn from all users.
   package var index: Int?
-  /// Which users of the stratum these are.
   package var luck = Luck.any
   /// The exact share of all users who are of this part, above 0 to 1.
   package var weight: Double
@@ -45,6 +39,13 @@ package struct SampledStratum: Hashable, Sendable {
   /// The only part of a run whose users are all drawn alike.
   package static func everyone(_ users: Int) -> SampledStratum {
     SampledStratum(index: nil, weight: 1, users: users, canCharge: true)
+  }
+
+  /// The same with another number of users.
+  func with(users: Int) -> SampledStratum {
+    var part = self
+    part.users = users
+    return part
   }
 }
 
@@ -73,19 +74,16 @@ package struct Sampled<Part: Sendable>: Sendable {
 
   /// The same, for what is counted of lost orders: safe users cannot add to it.
   var ofLosses: Sampled {
-    Sampled(
-      users, certainty,
-      parts.map { stratum, part in
-        var stratum = stratum
-        if stratum.luck == .safe { stratum.canCharge = false }
-        return (stratum, part)
-      })
+    var losses = self
+    for (index, (stratum, _)) in parts.enumerated() where stratum.luck == .safe {
+      losses.parts[index].stratum.canCharge = false
+    }
+    return losses
   }
 
   /// Whether all users were drawn alike.
   package var isPlain: Bool { parts.count == 1 && parts[0].stratum.index == nil }
 
-  /// The same for what belongs to each part.
   package func map<Other>(_ transform: (Part) -> Other) -> Sampled<Other> {
     Sampled<Other>(users, certainty, parts.map { ($0.stratum, transform($0.part)) })
   }

@@ -9,7 +9,6 @@ package struct Shards: Sendable {
   /// How many numbers a thread takes at once.
   package static let size = 256
 
-  /// Numbers of one part.
   package struct Shard {
     package var part: Int
     package var luck: SampledStratum.Luck
@@ -19,16 +18,14 @@ package struct Shards: Sendable {
   /// The shards of one part in one round.
   private struct Turn {
     var part: Int
-    /// The place of its first shard among those of the part.
+    /// The place of its first shard among those of the part, and among all.
     var first: Int
-    /// The number of shards before it.
     var start: Int
   }
 
   private let ranges: [Range<UInt64>]
   private let lucks: [SampledStratum.Luck]
   private let turns: [Turn]
-  /// The number of shards.
   package let count: Int
 
   /// Cuts the numbers of each part that are not in an earlier sample.
@@ -61,14 +58,12 @@ package struct Shards: Sendable {
         done[part] = end
       }
     }
-    self.turns = turns
-    self.count = count
+    (self.turns, self.count) = (turns, count)
   }
 
   /// How many numbers they hold.
   package var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// The number of parts.
   package var parts: Int { ranges.count }
 
   /// A shard by its number; the last of a part may be short.

@@ -1,5 +1,4 @@
 package import PurchaseWorld
-import Scenarios
 
 /// What a few faults do to every candidate of a search.
 ///
@@ -10,17 +9,10 @@ package struct FaultScreen: Sendable {
   /// A fault that loses an order by itself.
   package struct LosingFault: Hashable, Sendable {
     package var fault: Fault
-    /// The index of the intent that it strikes.
     package var intent: Int
     /// Whether it lasts longer than the retries of a design, and so for each design its own time.
     package var outlastsRetries: Bool
-    /// In which journeys it loses one.
     package var journeys: [Journey]
-
-    package init(_ fault: Fault, intent: Int, outlastsRetries: Bool, journeys: [Journey]) {
-      (self.fault, self.intent) = (fault, intent)
-      (self.outlastsRetries, self.journeys) = (outlastsRetries, journeys)
-    }
   }
 
   /// How far a candidate came.
@@ -57,8 +49,7 @@ package struct FaultScreen: Sendable {
   package init(
     _ search: Search, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
   ) {
-    self.search = search
-    self.workers = workers
+    (self.search, self.workers) = (search, workers)
     stages = search.journeys.map {
       ExploredJourney($0, in: search.scenario, kinds: search.kinds, stop)
     }
@@ -74,11 +65,9 @@ package struct FaultScreen: Sendable {
     } catch { cut = error }
   }
 
-  /// The candidates that are worth sampling: the survivors; without any, those that come nearest.
+  /// The candidates that are worth sampling: the survivors; without any, so many that come nearest.
   ///
   /// Nearest is who takes more faults, then fewer single ones, then fewer placements, then the first.
-  ///
-  /// - Parameter most: how many, if there is no survivor.
   package func kept(atMost most: Int) throws(Cut) -> [Int] {
     guard survivors.isEmpty else { return survivors }
     let distances = standings.map(\.distance)
@@ -101,8 +90,8 @@ package struct FaultScreen: Sendable {
     let faults = standings[candidate].losesWith ?? 0
     var count = 0
     for (stage, excluded) in zip(stages, excluded) {
-      let found = stage.explorer(of: search.candidates[candidate], without: excluded)
-        .explore(faults: faults)
+      let explorer = stage.explorer(of: search.candidates[candidate], without: excluded)
+      let found = explorer.explore(faults: faults)
       if let cut = found.cut { throw cut }
       count += faults > 0 ? found.sizes[faults - 1].lost : found.unharmed.ways.count
     }
@@ -190,7 +179,7 @@ package struct FaultScreen: Sendable {
         } else {
           named.append(
             LosingFault(
-              fault, intent: intent, outlastsRetries: longer[choice].fault != fault,
+              fault: fault, intent: intent, outlastsRetries: longer[choice].fault != fault,
               journeys: [stage.journey]))
         }
       }

@@ -1,4 +1,3 @@
-import EventEngine
 package import PurchaseWorld
 package import Scenarios
 
@@ -41,11 +40,9 @@ package struct Search: Sendable {
     return declared.isEmpty ? all : all.filter { declared.contains($0) }
   }
 
-  /// How far a search is.
   package enum Stage: Hashable, Sendable {
-    /// Candidates are explored with so many faults.
+    /// Candidates are explored with so many faults, or designs meet users.
     case exploring(faults: Int)
-    /// Designs meet users.
     case sampling(round: Int)
   }
 
@@ -53,10 +50,6 @@ package struct Search: Sendable {
   package typealias Progress = @Sendable (_ stage: Stage, _ share: Double) -> Void
 
   /// Searches; if it is cut short, what is known by then.
-  ///
-  /// - Parameters:
-  ///   - workers: how many threads work, at least 1.
-  ///   - stop: asks for the end before all is known.
   package func run(
     workers: Int, stop: StopSign = StopSign(), progress: @escaping Progress
   ) -> SearchFindings {
@@ -71,7 +64,6 @@ package struct Search: Sendable {
       inevitable: screen.inevitable, rounds: sampling.rounds, points: points, cut: cut)
   }
 
-  /// The Pareto set among the designs that were not screened out.
   private func points(
     _ screen: FaultScreen, _ sampling: inout SearchSampling
   ) throws(Cut) -> [SearchFindings.Point] {
@@ -86,5 +78,86 @@ package struct Search: Sendable {
       points[index].losesWith = screen.losingFaults(of: candidate)
     }
     return points
+  }
+}
+
+package struct SearchFindings: Sendable {
+  /// Designs that met users together.
+  package struct Round: Hashable, Sendable {
+    package var designs: Int
+    package var users: Int
+    package var seed: UInt64
+  }
+
+  /// A point of the Pareto set: designs with the same four shares, for whom the plainest speaks.
+  package struct Point: Sendable {
+    package var design: Design
+    /// The axes on which it is away from the defaults.
+    package var axes: [DesignDifference.Part.Axis]
+    /// A share with its interval for each of ``SearchPoint/shares``.
+    package var estimates: [Estimate?]
+    /// The names of the other designs with the same shares, in order.
+    package var others: [String]
+    /// Whether the users tell its lost orders from those of the design that loses least.
+    package var losesMore = false
+    /// The single faults with which the design loses an order, the inevitable ones not among them;
+    /// empty for a survivor.
+    package var losesWith: [FaultScreen.LosingFault] = []
+  }
+
+  package let search: Search
+  /// Why not all was searched; nil: it was.
+  package let cut: Cut?
+  /// The number of candidates that lose an order with 0, 1, 2 … faults and not with fewer, for as many
+  /// faults as were gone through.
+  package let losing: [Int]
+  /// How many candidates lose none; those were sampled, or without any the nearest.
+  package let survivors: Int
+  /// The faults that nobody survives.
+  package let inevitable: [FaultScreen.LosingFault]
+  /// The rounds in which designs met users, to their end.
+  package let rounds: [Round]
+  /// The Pareto set of the last round: the points that lose least first; empty after a cut.
+  package let points: [Point]
+  /// The index of the plainest of the points whose lost orders cannot be told from the least; the
+  /// first of several. Nil after a cut.
+  package let plainest: Int?
+
+  /// Makes findings by hand.
+  package init(
+    _ search: Search, losing: [Int], survivors: Int, inevitable: [FaultScreen.LosingFault],
+    rounds: [Round], points: [Point], cut: Cut? = nil
+  ) {
+    let hasLeast = cut != nil || points.contains { !$0.losesMore }
+    precondition(hasLeast, "the point that loses least is told from none")
+    (self.search, self.cut, self.losing, self.survivors) = (search, cut, losing, survivors)
+    (self.inevitable, self.rounds, self.points) = (inevitable, rounds, points)
+    let least = points.indices.filter { !points[$0].losesMore }
+    plainest = least.min { points[$0].axes.count < points[$1].axes.count }
+  }
+
+  /// Whether anybody was charged under any of the points.
+  package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
+
+  /// The points of the Pareto set, by their shares in order: who loses least comes first.
+  package static func points(of sampled: [SearchPoint]) -> [Point] {
+    groups(of: sampled).map { group in
+      Point(
+        design: group[0].design,
+        axes: DesignDifference(from: Design(name: ""), to: group[0].design).parts.flatMap(\.axes),
+        estimates: group[0].estimates, others: group.dropFirst().map(\.design.name))
+    }
+  }
+
+  /// The Pareto set, those with the same shares together, the plainest of them first.
+  package static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
+    let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
+    let groups = Dictionary(grouping: kept, by: \.values).sorted {
+      $0.key.lexicographicallyPrecedes($1.key)
+    }
+    return groups.map { _, group in
+      let axes = group.map(\.design.axesAway)
+      return group.indices.sorted { (axes[$0], $0) < (axes[$1], $1) }.map { group[$0] }
+    }
   }
 }

@@ -7,11 +7,6 @@ package struct SearchPoint: Sendable {
   /// A share with its interval for each of `Share.Compared`; nil where nobody was charged.
   package var estimates: [Estimate?]
 
-  package init(_ design: Design, _ estimates: [Estimate?]) {
-    self.design = design
-    self.estimates = estimates
-  }
-
   /// The shares as coordinates; what cannot be measured is not held against a design.
   package var values: [Double] { estimates.map { $0?.value ?? 0 } }
 }
@@ -42,32 +37,27 @@ package struct SearchSampling: Sendable {
     _ scenario: Scenario, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
   ) {
     var scenario = scenario
-    scenario.sampling = .plain
-    scenario.precision = nil
-    scenario.expectations = []
-    scenario.comparedPairs = []
+    (scenario.sampling, scenario.precision) = (.plain, nil)
+    (scenario.expectations, scenario.comparedPairs) = ([], [])
     self.scenario = scenario
-    self.workers = workers
-    self.stop = stop
-    self.progress = progress
+    (self.workers, self.stop, self.progress) = (workers, stop, progress)
   }
 
   /// The points of designs in the last round, those only that came to it.
   package mutating func points(of designs: [Design]) throws(Cut) -> [SearchPoint] {
-    guard designs.count > SearchSampling.mostAtOnce else {
-      return try play(designs, users: scenario.users, seed: scenario.seed)
+    var last = designs
+    if designs.count > SearchSampling.mostAtOnce {
+      let users = max(1, scenario.users / SearchSampling.firstRound)
+      last = SearchSampling.kept(of: try play(designs, users: users, seed: scenario.seed &+ 1))
     }
-    let first = try play(
-      designs, users: max(1, scenario.users / SearchSampling.firstRound), seed: scenario.seed &+ 1)
-    return try play(SearchSampling.kept(of: first), users: scenario.users, seed: scenario.seed)
+    return try play(last, users: scenario.users, seed: scenario.seed)
   }
 
   /// The designs that go on after the first round: those that none dominates, in turn the plainest of
   /// each point, then the next plainest, as many as can meet all users at once.
   private static func kept(of first: [SearchPoint]) -> [Design] {
     let groups = SearchFindings.groups(of: first)
-    let longest = groups.map(\.count).max() ?? 0
-    let inTurn = (0..<longest).lazy.flatMap { turn in
+    let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn in
       groups.lazy.filter { turn < $0.count }.map { $0[turn].design }
     }
     return Array(inTurn.prefix(mostAtOnce))
@@ -91,7 +81,8 @@ package struct SearchSampling: Sendable {
       if let cut = results.cut { throw cut }
       for (index, design) in played.designs.enumerated() {
         let tally = results.ledger(index).all
-        points.append(SearchPoint(design, Share.Compared.allCases.map { tally.rate($0.share) }))
+        let estimates = Share.Compared.allCases.map { tally.rate($0.share) }
+        points.append(SearchPoint(design: design, estimates: estimates))
       }
     }
     rounds.append(Round(designs: total, users: users, seed: seed))

@@ -3,21 +3,13 @@ import PurchaseWorld
 
 /// What a drawn user did and met under one design, read from the trace: what a case can say of it.
 struct LivedLife {
-  /// A death of the process that no planned fault brought.
-  private struct Death {
-    var fault: Fault
-    /// From the first tap.
-    var after: Delay
-    var isEviction: Bool
-  }
-
   private let user: VirtualUser
   private let entries: [Trace.Entry]
-  /// When the user tapped for the first time.
   private let firstTap: Instant
   /// Every tap but those of planned double taps, counted from the first.
   private(set) var taps: [PlannedTap] = []
-  private var deaths: [Death] = []
+  /// Every death of the process that no planned fault brought, counted from the first tap.
+  private var deaths: [(fault: Fault, after: Delay, isEviction: Bool)] = []
   /// The place of the lost order in the life.
   private(set) var place = DrawPlace()
   /// When the lost order was tapped for.
@@ -25,25 +17,17 @@ struct LivedLife {
   /// Whether the store refused a tap because something of its product waited (S5).
   private(set) var wasBlocked = false
 
-  /// Reads a life.
-  ///
-  /// - Parameters:
-  ///   - wish: the wish whose order was lost.
-  ///   - charge: which of the charges that order is.
+  /// Reads a life of which a charge, by its number, was lost.
   init(_ trace: Trace, of user: VirtualUser, lost charge: Int, for wish: Int) {
-    self.user = user
-    entries = trace.entries
-    firstTap = trace.firstTap ?? .start
+    (self.user, entries, firstTap) = (user, trace.entries, trace.firstTap ?? .start)
     readTaps()
     readDeaths()
     readPlace(of: wish, charge)
   }
 
-  /// The life as a case can write it.
+  /// The life as a case can write it, in a world without luck.
   ///
-  /// - Parameters:
-  ///   - conditions: the world, without luck.
-  ///   - withDeaths: whether deaths that no planned fault brought are planned as well.
+  /// - Parameter withDeaths: whether deaths that no planned fault brought are planned as well.
   func written(in conditions: Conditions, withDeaths: Bool) -> WrittenLife {
     var life = WrittenLife(
       conditions, Population.Script(intents: user.intents, taps: taps, plan: user.plan))
@@ -66,11 +50,10 @@ struct LivedLife {
         seconds.remove(at: second)
         continue
       }
-      let planned = user.taps.first { $0.intent == wish.place }
+      let planned = isFirst ? user.taps.first { $0.intent == wish.place } : nil
       taps.append(
         PlannedTap(
-          intent: wish.place, visit: 0, after: entry.time - firstTap,
-          pays: isFirst ? planned?.pays ?? true : true))
+          intent: wish.place, visit: 0, after: entry.time - firstTap, pays: planned?.pays ?? true))
     }
   }
 
@@ -107,7 +90,7 @@ struct LivedLife {
     let time = entries[index].time
     let launch = entries[index...].first { $0.moment == .launched }
     let fault = Fault.appKill(reopens: launch.map { $0.time - time } ?? .longest)
-    deaths.append(Death(fault: fault, after: time - firstTap, isEviction: isEviction))
+    deaths.append((fault, time - firstTap, isEviction))
   }
 
   private mutating func readPlace(of wish: Int, _ charge: Int) {

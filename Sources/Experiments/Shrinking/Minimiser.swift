@@ -1,4 +1,5 @@
 import EventEngine
+import JSONText
 import PurchaseWorld
 import Scenarios
 
@@ -17,7 +18,6 @@ struct Minimiser: ~Copyable {
   /// What must stay as it is. The drop point changes only when nothing else could be removed.
   private(set) var loss: Loss
 
-  /// How many lives were played.
   var plays: Int { rehearsal.plays }
 
   init(_ life: WrittenLife, losing loss: Loss, rehearsal: consuming Rehearsal) {
@@ -50,7 +50,6 @@ struct Minimiser: ~Copyable {
     accept(life.changed(change))
   }
 
-  /// What happens in the life as it is now.
   mutating func trace() -> Trace { rehearsal.trace(of: life) }
 
   /// Removes faults, taps and outages until none can go.
@@ -84,17 +83,136 @@ struct Minimiser: ~Copyable {
   }
 }
 
+/// How what is left of a life is made simple.
+extension Minimiser {
+  mutating func simplify() {
+    replaceOutages()
+    for index in life.faults.indices {
+      // To a moment of the purchase, without a delay if possible.
+      let places = life.faults[index].simplerPlaces
+      for place in places where accept({ $0.change { $0.plan[index] = place } }) { break }
+      simplifyParameters(of: index)
+    }
+    simplifyTimes()
+    simplifyCatalog()
+    simplifyWorld()
+  }
+
+  private mutating func simplifyParameters(of index: Int) {
+    let fault = life.faults[index]
+    let description = fault.fault.description
+    let defaults = description.defaults(life.conditions.behavior, isDelayed: fault.after > .zero)
+    simplify(\.[parametersOf: index], description.parameters, standard: defaults)
+  }
+
+  private mutating func simplifyTimes() {
+    accept { $0.moveTapsToStart() }
+    for index in life.taps.indices.dropFirst() {
+      let (time, earliest) = (life.taps[index].after, life.taps[index - 1].after)
+      // A tap at the time of the one before is as simple as can be.
+      if time == earliest { continue }
+      let times = ([earliest] + time.simpler).filter {
+        life.canMoveTap(index, to: $0) && $0 < life.conditions.horizon
+      }
+      for simpler in times where accept({ $0.moveTap(index, to: simpler) }) { break }
+    }
+  }
+
+  /// Gives all conditions but the catalog and the outages the values that cases have by default.
+  mutating func resetWorld() {
+    var standard = Conditions.ofCase(selling: life.conditions.catalog)
+    standard.outages = life.conditions.outages
+    accept { $0.conditions = standard }
+  }
+
+  private mutating func simplifyWorld() {
+    let standard = Conditions.ofCase(selling: life.conditions.catalog)
+    simplify(\.conditions.device, ConditionFields.device, standard: standard.device)
+    simplify(\.conditions.store, ConditionFields.store, standard: standard.store)
+    simplify(\.conditions.backend, ConditionFields.backend, standard: standard.backend)
+    simplify(\.conditions.behavior, ConditionFields.behavior, standard: standard.behavior)
+    let horizon = life.conditions.horizon
+    guard horizon != standard.horizon else { return }
+    // A nearer horizon would lose what is only late.
+    let longer = horizon.simpler.filter { $0 > horizon }
+    for simpler in [standard.horizon] + longer where accept({ $0.conditions.horizon = simpler }) {
+      return
+    }
+  }
+
+  /// Gives fields their defaults where the order is lost all the same, else simpler durations.
+  private mutating func simplify<Part>(
+    _ part: WritableKeyPath<WrittenLife, Part>, _ fields: [Field<Part>], standard: Part
+  ) {
+    if accept({ $0[keyPath: part] = standard }) { return }
+    for field in fields {
+      let (value, usual) = (field.value(in: life[keyPath: part]), field.value(in: standard))
+      guard let value, value != usual else { continue }
+      if usual != nil, accept({ field.copy(from: standard, into: &$0[keyPath: part]) }) { continue }
+      for simpler in field.delay(in: life[keyPath: part])?.simpler ?? [] {
+        var candidate = life
+        guard field.put(.string(simpler.words), into: &candidate[keyPath: part]) else { continue }
+        if accept(candidate) { break }
+      }
+    }
+  }
+
+  /// Keeps the products and items that are wanted, and of their properties those that matter.
+  private mutating func simplifyCatalog() {
+    let wanted = Set(life.script.intents.map(\.item))
+    let catalog = life.conditions.catalog
+    let products = Set(wanted.map { catalog.items[$0].product })
+    accept(life.selling { products.contains($0.product) })
+    let left = Set(life.script.intents.map(\.item))
+    accept(life.selling { left.contains($0.index) })
+    for index in life.conditions.catalog.products.indices {
+      accept {
+        $0.conditions.catalog.products[index].price = 600
+        $0.conditions.catalog.products[index].storePrice = 600
+      }
+      accept { $0.conditions.catalog.products[index].type = .consumable }
+    }
+  }
+
+  /// Puts a fault of the first wish in the place of an outage that strikes everybody.
+  private mutating func replaceOutages() {
+    for index in life.conditions.outages.indices.reversed() {
+      let outage = life.conditions.outages[index]
+      guard let tap = trace().firstTap else { return }
+      let end = outage.from + outage.lasts
+      guard end > tap else { continue }
+      let begin = max(outage.from, tap)
+      let fault: Fault =
+        switch outage.target {
+        case .backend: .backendOutage(lasts: end - begin)
+        case .storeCheck: .storeCheckOutage(lasts: end - begin)
+        }
+      accept {
+        $0.conditions.outages.remove(at: index)
+        $0.addFault(fault, at: .tap, after: begin - tap)
+      }
+    }
+  }
+}
+
 extension WrittenLife {
-  /// The life with a change.
-  func changed(_ change: (inout WrittenLife) -> Void) -> WrittenLife {
-    var life = self
-    change(&life)
-    return life
-  }
-
   fileprivate func removingFault(_ index: Int) -> WrittenLife {
-    changed { $0.changeFaults { $0.remove(at: index) } }
+    changed { $0.change { $0.plan.remove(at: index) } }
   }
 
-  fileprivate func removingTap(_ index: Int) -> WrittenLife { changed { $0.removeTap(index) } }
+  fileprivate func removingTap(_ index: Int) -> WrittenLife {
+    changed { $0.change { $0.taps.remove(at: index) } }
+  }
+
+  /// The parameters of a fault, of which each kind reads its own.
+  fileprivate subscript(parametersOf index: Int) -> FaultParameters {
+    get {
+      var parameters = FaultParameters(reopens: conditions.behavior.reopens)
+      parameters.take(faults[index].fault)
+      return parameters
+    }
+    set {
+      change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) }
+    }
+  }
 }

@@ -20,7 +20,6 @@ package enum Settlement: String, CaseIterable, Sendable {
 
 /// Finds a written life that loses an order in the way of a drawn one.
 package struct Settling {
-  /// A written life, and its loss.
   package struct Settled {
     package var way: Settlement
     var life: WrittenLife
@@ -59,15 +58,14 @@ package struct Settling {
 
   /// The first life with the same loss, else the first with one of its kind.
   package func settle(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
-    var found = Found(loss)
+    var found = Found(loss: loss)
     for (way, life) in lives where found.take(way, life, &rehearsal) { return found.best }
     return found.best ?? retime(loss, &rehearsal) ?? addFault(loss, &rehearsal)
   }
 
   /// The first life with the same loss, else one of its kind, when a tap or a fault is moved, or two.
   private func retime(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
-    var found = Found(loss)
-    var origins = lives.map(\.life)
+    var (found, origins) = (Found(loss: loss), lives.map(\.life))
     // One move of each life, however far; then another one to near places.
     for most in [200, 40] {
       var moved: [WrittenLife] = []
@@ -95,7 +93,7 @@ package struct Settling {
       where !description.needsAccounts || behavior.accounts > 1 {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in 1...min(max(1, events), Settling.mostSteps) {
-          var found = Found(loss)
+          var found = Found(loss: loss)
           let candidate = life.changed { $0.addFault(fault, at: .step(step), after: .zero) }
           if found.take(.oneMoreFault, candidate, &rehearsal) { return found.best }
         }
@@ -107,9 +105,7 @@ package struct Settling {
   /// Of the lives that were tried the first with a loss, or the first with a loss of its kind.
   private struct Found {
     let loss: Loss
-    private(set) var best: Settled?
-
-    init(_ loss: Loss) { self.loss = loss }
+    var best: Settled?
 
     /// Plays a life; whether it has the loss.
     mutating func take(_ way: Settlement, _ life: WrittenLife, _ rehearsal: inout Rehearsal) -> Bool
@@ -144,5 +140,56 @@ extension Conditions {
       }
     }
     return all
+  }
+}
+
+/// Lives that differ from one in when a tap is made or a fault strikes.
+///
+/// What matters about a time is which events lie before it. So a tap or a fault is moved into every
+/// gap between two events of the life, and upon every event, the nearest first.
+struct Retiming {
+  private let life: WrittenLife
+  /// The times of everything that happened since the first tap, each once, ascending.
+  private var times: [Delay]
+  /// When each fault struck, from the first tap; nil if it never did.
+  private var strikes: [Delay?]
+
+  init(_ life: WrittenLife, _ trace: Trace) {
+    self.life = life
+    (times, strikes) = ([], life.faults.map { _ in nil })
+    let firstTap = trace.firstTap ?? .distantFuture
+    for entry in trace.entries where entry.time >= firstTap {
+      let time = entry.time - firstTap
+      if times.last != time { times.append(time) }
+      if case .faultStruck(let number) = entry.moment { strikes[number.place] = time }
+    }
+  }
+
+  /// The lives with one tap or fault moved, at most so many for each.
+  func lives(most: Int) -> [WrittenLife] {
+    var lives: [WrittenLife] = []
+    for index in life.taps.indices.dropFirst() {
+      let times = near(life.taps[index].after).filter { life.canMoveTap(index, to: $0) }
+      lives += times.prefix(most).map { time in life.changed { $0.moveTap(index, to: time) } }
+    }
+    for index in life.faults.indices {
+      guard let strike = strikes[index] else { continue }
+      let anchor = strike.microseconds - life.faults[index].after.microseconds
+      for time in near(strike).filter({ $0.microseconds >= anchor }).prefix(most) {
+        let after = Delay(microseconds: time.microseconds - anchor)
+        lives.append(life.changed { $0.change { $0.plan[index].after = after } })
+      }
+    }
+    return lives
+  }
+
+  /// The times of events and the middles between them, the nearest to a time first.
+  private func near(_ own: Delay) -> [Delay] {
+    let middles = zip(times, times.dropFirst()).map { earlier, later in
+      Delay(microseconds: (earlier.microseconds + later.microseconds) / 2)
+    }
+    let distance = { (time: Delay) in abs(time.microseconds - own.microseconds) }
+    return (times + middles).filter { $0 != own }
+      .sorted { (distance($0), $0) < (distance($1), $1) }
   }
 }

@@ -1,4 +1,3 @@
-import EventEngine
 package import PurchaseWorld
 package import Scenarios
 
@@ -18,34 +17,26 @@ package enum Shrinking: Sendable {
 package struct MinimalCase: Sendable {
   /// The case, with the one design, and an expectation that pins how it ends.
   package var scenario: Scenario
-  /// How the user's order was lost.
+  /// How the user's order was lost, and how that of the case is: with the same kind.
   package var original: Loss
-  /// How the order of the case is lost: with the same kind.
   package var loss: Loss
-  /// How the user's life became a written one.
   package var settlement: Settlement
   /// How many faults were planned for the user, whether they struck or not.
   package var faultsBefore: Int
-  /// How many lives were played in search of it.
   package var plays: Int
 
-  /// How many faults the case has.
+  /// How many faults and taps the case has.
   package var faults: Int { scenario.population.script?.plan.count ?? 0 }
-  /// How many taps the case has.
   package var taps: Int { scenario.population.script?.taps.count ?? 0 }
 }
 
-/// Makes small cases of lost orders.
+/// Makes small cases of orders lost in a scenario or a case, under one of its designs.
 package struct Shrinker: Sendable {
   private let scenario: Scenario
   private let design: Design
   private let stop: StopSign
 
-  /// Prepares a scenario or a case.
-  ///
-  /// - Parameters:
-  ///   - design: one of its designs.
-  ///   - stop: asks for the end before a case is small.
+  /// - Parameter stop: asks for the end before a case is small.
   package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {
     (self.scenario, self.design, self.stop) = (scenario, design, stop)
   }

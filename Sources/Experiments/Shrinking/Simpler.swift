@@ -35,10 +35,8 @@ extension Delay {
         }
       }
     }
-    let own = digits
-    let ratio = { (delay: Delay) in
-      max(delay.seconds, self.seconds) / min(delay.seconds, self.seconds)
-    }
+    let (own, seconds) = (digits, seconds)
+    let ratio = { (delay: Delay) in max(delay.seconds, seconds) / min(delay.seconds, seconds) }
     let better = found.enumerated().filter { index, delay in
       delay.digits < own && found.firstIndex(of: delay) == index
     }

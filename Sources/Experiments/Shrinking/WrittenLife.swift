@@ -1,5 +1,6 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
+import Scenarios
 
 /// What a case says about its one user: the world, the taps and the faults, all without luck.
 ///
@@ -10,8 +11,7 @@ struct WrittenLife: Hashable {
   private(set) var script: Population.Script
 
   init(_ conditions: Conditions, _ script: Population.Script) {
-    self.conditions = conditions
-    self.script = script
+    (self.conditions, self.script) = (conditions, script)
     number()
   }
 
@@ -23,25 +23,30 @@ struct WrittenLife: Hashable {
   }
 
   var faults: [PlannedFault] { script.plan }
-
   var taps: [PlannedTap] { script.taps }
 
-  /// The latest time to which a tap can be moved.
-  func latestTime(ofTap index: Int) -> Delay {
-    index + 1 < taps.count ? taps[index + 1].after : conditions.horizon
+  /// Whether a tap behind the first can be moved to a time.
+  func canMoveTap(_ index: Int, to time: Delay) -> Bool {
+    let latest = index + 1 < taps.count ? taps[index + 1].after : conditions.horizon
+    return time >= taps[index - 1].after && time <= latest
   }
 
-  /// Changes the faults.
-  mutating func changeFaults(_ change: (inout [PlannedFault]) -> Void) {
-    change(&script.plan)
+  /// Changes the script; with the last tap of a wish the faults that strike it go as well.
+  mutating func change(_ change: (inout Population.Script) -> Void) {
+    change(&script)
     number()
   }
 
+  /// The life with a change.
+  func changed(_ change: (inout WrittenLife) -> Void) -> WrittenLife {
+    var life = self
+    change(&life)
+    return life
+  }
+
   mutating func addFault(_ fault: Fault, at anchor: Anchor, after delay: Delay) {
-    changeFaults { plan in
-      plan.append(
-        PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: plan.count))
-    }
+    let last = PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: faults.count)
+    change { $0.plan.append(last) }
   }
 
   /// Moves a tap; the taps stay in their order.
@@ -49,17 +54,10 @@ struct WrittenLife: Hashable {
 
   /// Moves all taps, so that the first comes at once.
   mutating func moveTapsToStart() {
-    guard let first = script.taps.first?.after else { return }
-    for index in script.taps.indices {
-      let time = script.taps[index].after
-      script.taps[index].after = Delay(microseconds: time.microseconds - first.microseconds)
+    let first = taps.first?.after.microseconds ?? 0
+    for (index, tap) in taps.enumerated() {
+      moveTap(index, to: Delay(microseconds: tap.after.microseconds - first))
     }
-  }
-
-  /// Removes a tap; with the last tap of a wish the faults that strike it go as well.
-  mutating func removeTap(_ index: Int) {
-    script.taps.remove(at: index)
-    number()
   }
 
   /// The life with a part of the catalog; as it is if a wish is for something else.
@@ -72,42 +70,116 @@ struct WrittenLife: Hashable {
       var kept = product
       kept.items = product.items.filter { isKept(($0, index)) }.map { item in
         places[item] = part.items.count
-        part.items.append(
-          Catalog.Item(name: catalog.items[item].name, product: part.products.count))
+        let name = catalog.items[item].name
+        part.items.append(Catalog.Item(name: name, product: part.products.count))
         return places[item]
       }
       if !kept.items.isEmpty { part.products.append(kept) }
     }
     guard script.intents.allSatisfy({ places[$0.item] >= 0 }) else { return self }
-    var life = self
-    life.conditions.catalog = part
-    for (index, intent) in script.intents.enumerated() {
-      life.script.intents[index].item = places[intent.item]
+    return changed { life in
+      life.conditions.catalog = part
+      for index in script.intents.indices {
+        life.script.intents[index].item = places[script.intents[index].item]
+      }
     }
-    return life
   }
 
   /// Numbers wishes by their first taps, leaves out those without a tap, and numbers faults anew.
   private mutating func number() {
     var order: [Int] = []
     for tap in script.taps where !order.contains(tap.intent) { order.append(tap.intent) }
-    let places = script.intents.indices.map { order.firstIndex(of: $0) }
     script.intents = order.map { Intent(item: script.intents[$0].item, pays: false) }
     for index in script.taps.indices {
-      guard let place = places[script.taps[index].intent] else {
+      guard let place = order.firstIndex(of: script.taps[index].intent) else {
         preconditionFailure("every tap is for a wish")
       }
       script.taps[index].intent = place
       if script.taps[index].pays { script.intents[place].pays = true }
     }
     script.plan = script.plan.compactMap { fault in
-      guard places.indices.contains(fault.intent), let place = places[fault.intent] else {
-        return nil
-      }
+      guard let place = order.firstIndex(of: fault.intent) else { return nil }
       var fault = fault
       fault.intent = place
       return fault
     }.sorted { ($0.intent, $0.declaration) < ($1.intent, $1.declaration) }
     for index in script.plan.indices { script.plan[index].declaration = index }
+  }
+}
+
+/// Plays written lives under one design, and counts how many.
+package struct Rehearsal: ~Copyable {
+  private let design: Design
+  private var stage: Stage
+  private var conditions: Conditions
+  private var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+  private var outcome = Outcome()
+  /// Asks for the end; then no life is played, and none loses anything.
+  let stop: StopSign
+  package private(set) var plays = 0
+
+  package init(_ design: Design, in conditions: Conditions, stop: StopSign = StopSign()) {
+    (self.design, self.stop, self.conditions) = (design, stop, conditions)
+    stage = Stage(conditions: conditions)
+  }
+
+  /// Plays a life; its loss that is most like one, nil if it has none of the kind, if no file may ask
+  /// for so long a life, or if it is endless.
+  mutating func loss(of life: WrittenLife, like loss: Loss) -> Loss? {
+    guard stop.cut == nil, life.population.isWithinLimits else { return nil }
+    prepare(life)
+    do { try stage.playOut(design, of: user, into: &outcome) } catch { return nil }
+    return outcome.loss(like: loss)
+  }
+
+  /// Plays a life; what became of it.
+  ///
+  /// - Precondition: it loses an order, so it is not endless.
+  mutating func outcome(of life: WrittenLife) -> Outcome {
+    prepare(life)
+    do { try stage.playOut(design, of: user, into: &outcome) } catch {
+      preconditionFailure("a life that lost an order had an end")
+    }
+    return outcome
+  }
+
+  mutating func trace(of life: WrittenLife) -> Trace {
+    prepare(life)
+    return stage.trace(design, of: user, into: &outcome)
+  }
+
+  private mutating func prepare(_ life: WrittenLife) {
+    plays += 1
+    if conditions != life.conditions {
+      conditions = life.conditions
+      stage = Stage(conditions: conditions)
+    }
+    // Nothing in a case is drawn, so the seed does not matter.
+    life.population.draw(0, seed: 1, into: &user)
+  }
+}
+
+/// How and where an order was lost (section 8).
+package struct Loss: Hashable, Sendable {
+  package var kind: LossKind
+  package var dropPoint: DropPoint
+
+  package init(_ kind: LossKind, _ dropPoint: DropPoint) {
+    (self.kind, self.dropPoint) = (kind, dropPoint)
+  }
+}
+
+extension Outcome {
+  /// The losses of the lost orders, in the order of charging; rescued ones are none.
+  package var losses: [Loss] {
+    charges.compactMap { charge in
+      if case .lost(let kind, let point) = charge.fate { Loss(kind, point) } else { nil }
+    }
+  }
+
+  /// The loss that is most like one: the same, else the first of its kind; nil if there is none.
+  func loss(like loss: Loss) -> Loss? {
+    let alike = losses.filter { $0.kind == loss.kind }
+    return alike.contains(loss) ? loss : alike.first
   }
 }

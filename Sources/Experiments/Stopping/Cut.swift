@@ -7,17 +7,14 @@ import Synchronization
 /// What was done until then is known; how much that is depends on the machine, except for an endless
 /// life, of which nothing else of the same run is told.
 package enum Cut: Error, Hashable, Sendable {
-  /// Somebody wanted it to end.
-  case interrupted
-  /// The time for it was up.
-  case timeUp
+  /// Somebody wanted it to end, or the time for it was up.
+  case interrupted, timeUp
   /// A life could not be played to its end.
   case endless(EndlessUser)
 }
 
 /// Whose life had as many events as any may have, and why.
 package struct EndlessUser: Hashable, Sendable {
-  /// The name of the design under which it was.
   package var design: String
   /// The number of the user; nil for the one user of a case or of a journey.
   package var user: UInt64?
@@ -36,9 +33,8 @@ package struct EndlessUser: Hashable, Sendable {
     self.init(design, user, in: scenario)
   }
 
-  /// Plays a life that had too many events again, to tell what most of them are.
-  ///
-  /// - Parameter number: that of a user who was drawn.
+  /// Plays a life that had too many events again, to tell what most of them are; with the number of
+  /// a user who was drawn.
   init(
     _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions, number: UInt64? = nil
   ) {
@@ -58,45 +54,26 @@ package struct EndlessUser: Hashable, Sendable {
 package enum EndlessCause: String, CaseIterable, Sendable {
   case visits, retries, checks, reconciliation
 
-  /// The events that the value brings about, from which others follow.
-  private var driver: StepKind {
+  /// The events that the value brings about, from which others follow; and its path, of a design's
+  /// axis from the design.
+  private var told: (driver: StepKind, path: String) {
     switch self {
-    case .visits: .visit
-    case .retries: .retry
-    case .checks: .checked
-    case .reconciliation: .reconcile
+    case .visits: (.visit, "behavior.gap")
+    case .retries: (.retry, "retry.delays")
+    case .checks: (.checked, "server.attemptInterval")
+    case .reconciliation: (.reconcile, "server.reconciliation")
     }
   }
+
+  package var path: String { told.path }
 
   /// Finds the value that drives a life; of equal ones the first.
   package init(_ counts: [StepKind: Int]) {
-    let count = { (cause: EndlessCause) in counts[cause.driver] ?? 0 }
+    let count = { (cause: EndlessCause) in counts[cause.told.driver] ?? 0 }
     self = EndlessCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
   }
 
-  /// The path of the value; of a design's axis, from the design.
-  package var path: String {
-    switch self {
-    case .visits: "behavior.gap"
-    case .retries: "retry.delays"
-    case .checks: "server.attemptInterval"
-    case .reconciliation: "server.reconciliation"
-    }
-  }
-
-  /// Whether the value belongs to the design.
   package var isOfDesign: Bool { self != .visits }
-}
-
-/// The first of several cuts in the order of the work, so that threads do not decide which is told.
-struct FirstCut: Sendable {
-  private(set) var cut: Cut?
-  private var place = Int.max
-
-  mutating func add(_ cut: Cut, at place: Int) {
-    guard place < self.place else { return }
-    (self.cut, self.place) = (cut, place)
-  }
 }
 
 /// Tells work to end before all of it is done.

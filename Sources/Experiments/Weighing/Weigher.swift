@@ -28,13 +28,11 @@ package struct Weigher: Sendable {
     _ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind],
     stop: StopSign = StopSign()
   ) {
-    self.design = design
-    self.stop = stop
+    (self.design, self.stop) = (design, stop)
     population = scenario.finite(cells: cells, kinds: kinds).population
     seed = scenario.seed
   }
 
-  /// How many users there are to go through.
   package var users: Double { population.everyUserCount }
 
   /// How many lives there are to go through with up to so many faults.
@@ -44,8 +42,8 @@ package struct Weigher: Sendable {
       (0...faults).map { size in (0...size).reduce(0) { $0 + left[$1] * right[size - $1] } }
     }
     let none = [1] + Array(repeating: 0.0, count: faults)
-    let wish = population.faults.filter { $0.probability != .never }.reduce(none) {
-      sum, rate in
+    let rates = population.faults.filter { $0.probability != .never }
+    let wish = rates.reduce(none) { sum, rate in
       let more = Double(rate.alternatives().count)
       return times(sum, Array(([1, more] + none.dropFirst()).prefix(faults + 1)))
     }
@@ -77,9 +75,8 @@ package struct Weigher: Sendable {
     let chunks = (units + chunk - 1) / chunk
     let found = try Threads.each(
       of: chunks, workers: workers,
-      { [self] in
-        WeighedWalk(design, population, alternatives, seed: seed, stop: stop)
-      }, progress: progress
+      { [self] in WeighedWalk(design, population, alternatives, seed: seed, stop: stop) },
+      progress: progress
     ) { walk, number throws(Cut) -> WeighedBooks in
       var books = WeighedBooks(faults: faults)
       let first = number * chunk
@@ -90,60 +87,35 @@ package struct Weigher: Sendable {
       }
       return books
     }
-    var books = WeighedBooks(faults: faults)
-    for part in found.compactMap(\.self) { books += part }
+    let books = found.compactMap(\.self).reduce(into: WeighedBooks(faults: faults)) { $0 += $1 }
     return Weighing(design: design.name, sizes: books.sizes, parts: books.parts)
   }
 
   /// Draws the same users by chance and plays them on the stage of runs.
   ///
-  /// - Parameters:
-  ///   - faults: the most faults of users who are told apart.
-  ///   - users: how many are drawn.
-  ///   - workers: how many threads work, at least 1; the result does not depend on it.
-  ///   - progress: called now and then, from any worker, with the share done.
+  /// - Parameters: as for ``weigh(faults:workers:progress:)``; of so many users, those with more faults
+  ///   are not told apart.
   package func sample(
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Cut) -> WeighedSample {
     let size = 4_096
     let found = try Threads.each(
       of: (users + size - 1) / size, workers: workers,
-      { [self] in SampledLife(design, population, seed) }, progress: progress
-    ) { [stop] life, piece throws(Cut) -> WeighedSample in
+      { [self] in StagedUser(population, [design], seed: seed) }, progress: progress
+    ) { [self] life, piece throws(Cut) -> WeighedSample in
       var sample = WeighedSample(faults: faults)
       for number in piece * size..<min(users, (piece + 1) * size) {
         if let cut = stop.cut { throw cut }
-        let orders = try life.play(UInt64(number))
-        sample.add(orders, faults: life.user.plan.count)
+        population.draw(UInt64(number), seed: seed, into: &life.user)
+        life.stage.receive(life.user)
+        do { try life.stage.playOut(0, into: &life.outcome) } catch {
+          throw Cut.endless(EndlessUser(design, life.user, population.conditions))
+        }
+        sample.add(life.outcome.orders, faults: life.user.plan.count)
       }
       return sample
     }
     return found.compactMap(\.self).reduce(into: WeighedSample(faults: faults)) { $0 += $1 }
-  }
-}
-
-/// Plays users who are drawn by chance.
-private struct SampledLife: ~Copyable {
-  private let design: Design
-  private let population: Population
-  private let seed: UInt64
-  private var stage: Stage
-  private(set) var user: VirtualUser
-  private var outcome = Outcome()
-
-  init(_ design: Design, _ population: Population, _ seed: UInt64) {
-    (self.design, self.population, self.seed) = (design, population, seed)
-    stage = Stage(conditions: population.conditions, designs: [design])
-    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
-  }
-
-  mutating func play(_ number: UInt64) throws(Cut) -> OrderCount {
-    population.draw(number, seed: seed, into: &user)
-    stage.receive(user)
-    do { try stage.playOut(0, into: &outcome) } catch {
-      throw .endless(EndlessUser(design, user, population.conditions))
-    }
-    return outcome.orders
   }
 }
 
@@ -159,9 +131,8 @@ extension Outcome {
 /// Plays one user after another with every plan of a few faults.
 struct WeighedWalk: ~Copyable {
   private let population: Population
-  /// The ways in which each declared fault can strike.
+  /// The ways in which each declared fault can strike, and the probability of each fault.
   private let alternatives: [[FaultAlternative]]
-  /// The probability of each.
   private let chances: [Double]
   private var life: Life
   private var user: VirtualUser
@@ -183,21 +154,18 @@ struct WeighedWalk: ~Copyable {
   ///
   /// - Parameter slot: the place of the first fault: the wish times the number of declared faults, plus
   ///   the declaration; -1 for no fault.
-  mutating func walk(_ likely: LikelyUser, first slot: Int, into books: inout WeighedBooks)
-    throws(Cut)
-  {
+  mutating func walk(
+    _ likely: LikelyUser, first slot: Int, into books: inout WeighedBooks
+  ) throws(Cut) {
     user = likely.user
-    guard slot >= 0 else {
-      try play(likely.share * quiet(from: 0), &books)
-      return
-    }
+    if slot < 0 { return try play(likely.share * quiet(from: 0), &books) }
     try strike(slot, likely.share * quiet(from: 0, to: slot), &books)
   }
 
   /// Lets a fault strike in each of its ways, and goes on with those behind it.
-  private mutating func strike(_ slot: Int, _ weight: Double, _ books: inout WeighedBooks)
-    throws(Cut)
-  {
+  private mutating func strike(
+    _ slot: Int, _ weight: Double, _ books: inout WeighedBooks
+  ) throws(Cut) {
     let declaration = slot % chances.count
     guard chances[declaration] > 0, weight > 0 else { return }
     let rate = population.faults[declaration]
@@ -244,16 +212,15 @@ struct WeighedBooks: Sendable {
 
   init(faults: Int) { sizes = (0...faults).map { Weighing.Size(faults: $0) } }
 
-  /// The most faults that are planned for a user.
   var faults: Int { sizes.count - 1 }
 
   /// What lost orders, the largest part first.
   var parts: [Weighing.Part] {
     let order = Dictionary(uniqueKeysWithValues: zip(FaultKind.allCases, 0...))
     return found.values.sorted { left, right in
-      if left.lost != right.lost { return left.lost > right.lost }
-      return left.kinds.map { order[$0] ?? 0 }.lexicographicallyPrecedes(
-        right.kinds.map { order[$0] ?? 0 })
+      let places = [left, right].map { $0.kinds.map { order[$0] ?? 0 } }
+      return left.lost == right.lost
+        ? places[0].lexicographicallyPrecedes(places[1]) : left.lost > right.lost
     }
   }
 

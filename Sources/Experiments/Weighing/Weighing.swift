@@ -10,13 +10,11 @@ package struct Weighing: Sendable {
   package struct Size: Hashable, Sendable {
     /// How many faults are planned for the user.
     package var faults: Int
-    /// The number of lives that were played.
     package var lives = 0
     /// The share of all users, from 0 to 1.
     package var users = 0.0
-    /// Their charges, for each user of the population.
+    /// Their charges, for each user of the population, and those that are lost or rescued.
     package var charges = 0.0
-    /// Those of them that are lost or rescued.
     package var lost = 0.0
 
     static func += (left: inout Size, right: Size) {
@@ -59,18 +57,15 @@ package struct Weighing: Sendable {
 package struct WeighedSample: Sendable {
   /// By the number of faults that are planned for the user; the last one holds all larger numbers.
   package private(set) var sizes: [RatioMoments]
-  /// The number of users by the number of faults.
   package private(set) var users: [Int]
 
   init(faults: Int) {
     sizes = Array(repeating: RatioMoments(), count: faults + 2)
-    users = Array(repeating: 0, count: faults + 2)
+    users = sizes.map { _ in 0 }
   }
 
-  /// The users with no more faults than were gone through.
+  /// The users with no more faults than were gone through, and all users.
   package var few: RatioMoments { sizes.dropLast().reduce(into: RatioMoments()) { $0 += $1 } }
-
-  /// All users.
   package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
 
   /// Whether the weighed share lies in the interval of users with as few faults; nil if uncharged.
@@ -79,8 +74,8 @@ package struct WeighedSample: Sendable {
   ///   5 % (C. E. Bonferroni).
   package func holds(_ weighing: Weighing, among designs: Int) -> Bool? {
     guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }
-    let interval = sampled.interval(
-      confidence: Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs))))
+    let confidence = Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs)))
+    let interval = sampled.interval(confidence: confidence)
     return interval.low <= rate && rate <= interval.high
   }
 

@@ -8,8 +8,7 @@ package enum SpecialFunctions {
   /// By Stirling's series (DLMF 5.11.1).
   package static func logGamma(_ x: Double) -> Double {
     precondition(x > 0, "the logarithm of gamma is that of a number above 0")
-    let stirling = (x + 0.5) * log(x) - x + halfLogTwoPi + stirlingError(x)
-    return stirling - log(x)
+    return (x + 0.5) * log(x) - x + halfLogTwoPi + stirlingError(x) - log(x)
   }
 
   /// The tail of the standard normal distribution above `z`.
@@ -40,10 +39,7 @@ package enum SpecialFunctions {
   /// saddle point form of C. Loader, "Fast and accurate computation of binomial probabilities",
   /// 2000, which keeps its digits where logarithms of gamma would cancel.
   ///
-  /// - Parameters:
-  ///   - x: from 0 to 1.
-  ///   - a: above 0.
-  ///   - b: above 0.
+  /// - Precondition: x lies between 0 and 1; the parameters lie above 0.
   package static func beta(_ x: Double, _ a: Double, _ b: Double) -> (lower: Double, upper: Double)
   {
     precondition(a > 0 && b > 0, "the parameters of a beta distribution lie above 0")
@@ -135,9 +131,7 @@ package enum SpecialFunctions {
   /// The continued fraction of the incomplete beta function, by Lentz's method.
   private static func betaFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
     var d = 1 / (1 - (a + b) * x / (a + 1))
-    var c = 1.0
-    var value = d
-    var m = 1.0
+    var (value, c, m) = (d, 1.0, 1.0)
     while true {
       let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
       d = 1 / (1 + even * d)
@@ -168,9 +162,7 @@ package enum SpecialFunctions {
   static func deviance(_ x: Double, _ m: Double) -> Double {
     guard abs(x - m) < 0.1 * (x + m) else { return x * log(x / m) + m - x }
     let v = (x - m) / (x + m)
-    var sum = (x - m) * v
-    var power = 2 * x * v
-    var odd = 3.0
+    var (sum, power, odd) = ((x - m) * v, 2 * x * v, 3.0)
     while true {
       power *= v * v
       let next = sum + power / odd
@@ -178,5 +170,76 @@ package enum SpecialFunctions {
       sum = next
       odd += 2
     }
+  }
+
+  /// The quantile of the gamma distribution of scale 1 below, or above, which `tail` lies.
+  package static func gammaQuantile(lowerTail tail: Double, shape: Double) -> Double {
+    gammaQuantile(tail, shape, isUpper: false)
+  }
+  package static func gammaQuantile(upperTail tail: Double, shape: Double) -> Double {
+    gammaQuantile(tail, shape, isUpper: true)
+  }
+
+  /// The shape from which the cube root of a gamma variable is normal to 9 digits of its quantiles.
+  private static let largeShape = 1e5
+
+  /// Newton's steps on the logarithm of the tail over the logarithm of x, inside a bracket, from the
+  /// approximation of E. B. Wilson and M. M. Hilferty, Proceedings of the National Academy of Sciences
+  /// 17 (1931) 684–688, which is enough where the shape is large.
+  private static func gammaQuantile(_ tail: Double, _ shape: Double, isUpper: Bool) -> Double {
+    precondition(tail > 0 && tail < 1, "a quantile's tail lies strictly between 0 and 1")
+    precondition(shape > 0, "a gamma distribution has a shape above 0")
+    let z = normalQuantile(upperTail: min(tail, 1 - tail))
+    let root = 1 - 1 / (9 * shape) + ((tail < 0.5) == isUpper ? z : -z) / (3 * shape.squareRoot())
+    let first = shape * root * root * root
+    if shape > largeShape { return first }
+    let (low, high) = (-744.0, log(shape + 750 + 60 * shape.squareRoot()))
+    let guess = first > 0 ? log(first) : (log(tail) + logGamma(shape + 1)) / shape
+    let start = guess > low && guess < high ? guess : 0.5 * (low + high)
+    return newton(from: start, between: low, high, tolerance: 1e-14) { u in
+      let x = exp(u)
+      let tails = gamma(x, shape: shape)
+      let found = isUpper ? tails.upper : tails.lower
+      let error = log(found / tail)
+      // The derivative of the logarithm of a tail by ln x is the front over the tail.
+      return ((error > 0) != isUpper, u + (isUpper ? error : -error) * found / tails.front)
+    }
+  }
+
+  /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
+  /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2 above;
+  /// and x^a·e^(−x) / Γ(a), the density times x, in the saddle point form of ``beta(_:_:_:)``.
+  ///
+  /// - Precondition: x is 0 or more; the shape lies above 0.
+  package static func gamma(
+    _ x: Double, shape: Double
+  ) -> (lower: Double, upper: Double, front: Double) {
+    precondition(x >= 0 && shape > 0, "a gamma distribution lies above 0 and has a shape above 0")
+    if x == 0 { return (0, 1, 0) }
+    let front = shape.squareRoot() * exp(-stirlingError(shape) - deviance(shape, x) - halfLogTwoPi)
+    if x < shape + 1 {
+      var (term, sum, n) = (1 / shape, 1 / shape, shape)
+      while term > sum * 1e-17 {
+        n += 1
+        term *= x / n
+        sum += term
+      }
+      let lower = min(1, front * sum)
+      return (lower, 1 - lower, front)
+    }
+    var b = x + 1 - shape
+    var (c, d, n) = (Double.greatestFiniteMagnitude, 1 / b, 1.0)
+    var value = d
+    while true {
+      let a = -n * (n - shape)
+      b += 2
+      d = 1 / (a * d + b)
+      c = b + a / c
+      value *= d * c
+      if abs(d * c - 1) < 4e-16 { break }
+      n += 1
+    }
+    let upper = min(1, front * value)
+    return (1 - upper, upper, front)
   }
 }

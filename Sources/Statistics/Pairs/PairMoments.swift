@@ -1,16 +1,12 @@
 /// The integer sums over users who met two designs: the moments of both, and the cross sums.
 package struct PairMoments: Hashable, Sendable {
-  /// The moments under the first design.
+  /// The moments under either design.
   package var first = RatioMoments()
-  /// The moments under the second design.
   package var second = RatioMoments()
-  /// Σn₁n₂.
+  /// Σn₁n₂, Σn₁d₂, Σd₁n₂ and Σd₁d₂.
   package var numerators: Int128 = 0
-  /// Σn₁d₂.
   package var firstNumerators: Int128 = 0
-  /// Σd₁n₂.
   package var secondNumerators: Int128 = 0
-  /// Σd₁d₂.
   package var denominators: Int128 = 0
 
   package init() {}

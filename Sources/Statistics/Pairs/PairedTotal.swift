@@ -28,7 +28,6 @@ package struct PairedTotal: Hashable, Sendable {
     Double(Int128(moments.second.numerators) - Int128(factor) * Int128(moments.first.numerators))
   }
 
-  /// The standard error of the difference.
   package var standardError: Double {
     let users = moments.first.denominators
     guard users > 1 else { return 0 }
@@ -43,7 +42,6 @@ package struct PairedTotal: Hashable, Sendable {
     return (scaled / Double(users - 1)).squareRoot()
   }
 
-  /// The interval of the difference.
   package func interval(confidence: Confidence = .standard) -> Interval {
     let (least, most) = (Double(perUser?.lowerBound ?? 0), Double(perUser?.upperBound ?? 0))
     let times = Double(factor)

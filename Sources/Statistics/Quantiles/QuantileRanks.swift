@@ -4,12 +4,9 @@
 /// many observations lie below the true quantile is binomial; the limits leave at most half of the
 /// error beyond either (Conover, Practical Nonparametric Statistics, 3rd ed. 1999, section 3.2).
 package struct QuantileRanks: Hashable, Sendable {
-  /// The rank of the quantile, from 1.
   package var rank: Int
-  /// The rank of the lower limit; 0 means that the data give none.
+  /// The ranks of the limits; 0, or above the number of observations, where the data give none.
   package var low: Int
-  /// The rank of the upper limit; above the number of observations it means that the data give
-  /// none.
   package var high: Int
 
   /// Finds the ranks of a quantile.
@@ -43,11 +40,8 @@ package struct QuantileRanks: Hashable, Sendable {
     while tooMany - enough > 1 {
       let k = (0.5 * (enough + tooMany)).rounded(.down)
       // P(X ≤ k − 1) is the beta tail above the share with k and n − k + 1.
-      if SpecialFunctions.beta(share, k, total - k + 1).upper <= tail {
-        enough = k
-      } else {
-        tooMany = k
-      }
+      let isEnough = SpecialFunctions.beta(share, k, total - k + 1).upper <= tail
+      if isEnough { enough = k } else { tooMany = k }
     }
     return enough
   }

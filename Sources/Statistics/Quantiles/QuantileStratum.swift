@@ -4,11 +4,9 @@ package struct QuantileStratum: Hashable, Sendable {
   package var weight: Double
   /// The number of users drawn from it, above 0, those without any charge among them.
   package var users: Int
-  /// Their number of charges.
+  /// Their number of charges, Σ of a user's squared, and how many lie at or below the quantile.
   package var charges: Int
-  /// Σ of the squared number of charges of a user.
   package var squares: Int128
-  /// The number of these charges at or below the quantile.
   package var below: Int
 
   package init(weight: Double, users: Int, charges: Int, squares: Int128, below: Int) {

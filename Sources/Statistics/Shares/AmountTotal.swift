@@ -5,25 +5,20 @@
 /// have the limits of ``BinomialLimits``, with amounts as weights; sums that can have normal limits,
 /// widened on both sides by such a user.
 package struct AmountTotal: Hashable, Sendable {
-  /// Σx, in the unit of the amount.
+  /// Σx, in the unit of the amount, and Σx².
   package var sum: Int
-  /// Σx².
   package var squares: Int128
   /// The number of users, above 0.
   package var users: Int
   /// The amounts between which that of any user must lie; nil when not known.
   package var perUser: ClosedRange<Int>?
 
-  /// Makes a total.
-  ///
-  /// - Precondition: `users` is above 0, and `perUser` holds 0.
   package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "a user may add nothing")
     (self.sum, self.squares, self.users, self.perUser) = (sum, squares, users, perUser)
   }
 
-  /// The standard error of the sum.
   package var standardError: Double {
     guard users > 1 else { return 0 }
     // N·Σx² − (Σx)² is N² times the variance of one user.

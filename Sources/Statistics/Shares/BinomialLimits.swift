@@ -20,7 +20,6 @@ package struct BinomialLimits: Hashable, Sendable {
   /// The largest weight with which one user could count, above 0; at most ``total``.
   package var weight: Double
 
-  /// Makes the limits of a count.
   package init(count: Double, of total: Double, effect: Double = 1, weight: Double = 1) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
     precondition(effect >= 0 && weight > 0, "a design effect is not negative, a weight above 0")

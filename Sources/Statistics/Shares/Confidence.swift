@@ -10,13 +10,11 @@ package struct Confidence: Hashable, Sendable {
   /// The confidence of results: 0.95.
   package static let standard = Confidence(error: 0.05)
 
-  /// Makes a confidence from its level, strictly between 0 and 1.
   package init(level: Double) {
     precondition(level > 0 && level < 1, "a confidence lies strictly between 0 and 1")
     self.init(error: 1 - level)
   }
 
-  /// Makes a confidence from the share of intervals that miss, strictly between 0 and 1.
   package init(error: Double) {
     precondition(error > 0 && error < 1, "a confidence lies strictly between 0 and 1")
     self.error = error

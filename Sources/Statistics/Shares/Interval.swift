@@ -5,13 +5,9 @@ package struct Interval: Hashable, Sendable {
   /// The upper bound, not below `low`; may be infinite.
   package var high: Double
 
-  /// Makes an interval.
-  ///
-  /// - Precondition: `low` does not exceed `high`.
   package init(low: Double, high: Double) {
     precondition(low <= high, "an interval's bounds are in order")
-    self.low = low
-    self.high = high
+    (self.low, self.high) = (low, high)
   }
 }
 

@@ -46,12 +46,11 @@ struct Jumps: Hashable, Sendable {
 ///
 /// A user who counts where few do moves the estimate up by much; where nearly all count, one who does
 /// not moves it down by much. The limits of both are joined by the "square and add" of
-/// ``SquareAndAdd`` (R. G. Newcombe 1998; G. Y. Zou and A. Donner 2008), so that each tail is bounded
+/// ``ShareDifference`` (R. G. Newcombe 1998; G. Y. Zou and A. Donner 2008), so that each tail is bounded
 /// for itself, whichever way the estimate leans.
 struct Deviations: Hashable, Sendable {
-  /// What raises the estimate.
+  /// What raises the estimate, and what lowers it.
   var up = Jumps()
-  /// What lowers it.
   var down = Jumps()
 
   /// Adds the users of a stratum, each of whom adds one of some values with some probability.
@@ -92,10 +91,8 @@ struct Deviations: Hashable, Sendable {
   /// How far the truth may lie below and above the estimate.
   func reach(_ confidence: Confidence) -> (below: Double, above: Double) {
     let tail = confidence.error / 2
-    let (fewer, less) = (up.below(tail), down.above(tail))
-    let (more, greater) = (up.above(tail), down.below(tail))
-    let below = (fewer * fewer + less * less).squareRoot()
-    return (below, (more * more + greater * greater).squareRoot())
+    let join = { (own: Double, other: Double) in (own * own + other * other).squareRoot() }
+    return (join(up.below(tail), down.above(tail)), join(up.above(tail), down.below(tail)))
   }
 
   /// The interval of an estimate with these deviations, which lies in a range.

@@ -1,8 +1,7 @@
 /// A share with its interval, such as lost orders among charges.
 package struct Proportion: Hashable, Sendable {
-  /// How many counted.
+  /// How many counted, and among how many, above 0.
   package var count: Int
-  /// Among how many, above 0.
   package var total: Int
   /// The number of independent observations that would say as much, from 0 to `total`.
   package var effectiveTotal: Double
@@ -14,10 +13,7 @@ package struct Proportion: Hashable, Sendable {
   /// - Precondition: `total` is above 0 and `count` lies between 0 and `total`.
   package init(count: Int, of total: Int) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
-    self.count = count
-    self.total = total
-    effectiveTotal = Double(total)
-    weight = 1
+    (self.count, self.total, effectiveTotal, weight) = (count, total, Double(total), 1)
   }
 
   /// The share among observations that come in clusters, one a user; nil without observations.
@@ -43,22 +39,18 @@ package struct Proportion: Hashable, Sendable {
   package var value: Double { Double(count) / Double(total) }
 
   /// How many independent observations count, or do not count if these are fewer.
-  var effectiveCount: Double { Double(min(count, total - count)) * effectiveTotal / Double(total) }
+  package var effectiveCount: Double {
+    Double(min(count, total - count)) * effectiveTotal / Double(total)
+  }
 
-  /// The interval for display, at the confidence of results.
   package var interval: Interval { interval() }
 
-  /// The interval by a method and at a confidence.
   package func interval(
     method: IntervalMethod = .wilson, confidence: Confidence = .standard
   ) -> Interval {
-    limits.interval(method, confidence)
-  }
-
-  /// The count and total as those of independent observations.
-  private var limits: BinomialLimits {
     BinomialLimits(
       count: Double(count), of: Double(total), effect: Double(total) / effectiveTotal,
-      weight: weight)
+      weight: weight
+    ).interval(method, confidence)
   }
 }

@@ -4,18 +4,13 @@
 /// are independent of each other, the charges of one user are not: the squares hold what that
 /// costs.
 package struct RatioMoments: Hashable, Sendable {
-  /// Σn.
+  /// Σn and Σd; Σn², Σnd and Σd².
   package var numerators: Int
-  /// Σd.
   package var denominators: Int
-  /// Σn².
   package var numeratorSquares: Int128
-  /// Σnd.
   package var products: Int128
-  /// Σd².
   package var denominatorSquares: Int128
 
-  /// Makes moments from their sums.
   package init(
     numerators: Int = 0, denominators: Int = 0, numeratorSquares: Int128 = 0, products: Int128 = 0,
     denominatorSquares: Int128 = 0
@@ -32,7 +27,6 @@ package struct RatioMoments: Hashable, Sendable {
       products: Int128(count), denominatorSquares: Int128(users))
   }
 
-  /// Adds one user.
   package mutating func add(_ numerator: Int, of denominator: Int) {
     numerators += numerator
     denominators += denominator

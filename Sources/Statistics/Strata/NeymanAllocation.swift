@@ -63,8 +63,7 @@ extension StratumMoments {
   /// The variance of a user's residual about a ratio, with half a user who loses one charge added
   /// where one could: for a share of users (x + ½)/(n + 1), as in the prior of Jeffreys.
   fileprivate func smoothedVariance(_ ratio: Double) -> Double {
-    let n = Double(users)
-    let sum = residual(ratio)
+    let (n, sum) = (Double(users), residual(ratio))
     let own = max(0, residualSquares(ratio) - (users > 0 ? sum * sum / n : 0))
     return canCount ? (own + 0.5) / (n + 1) : users > 0 ? own / n : 0
   }

@@ -48,7 +48,6 @@ package struct StratifiedRatio: Hashable, Sendable {
     plainWeight = sizes / (charges * charges)
   }
 
-  /// The standard error of the share.
   package var standardError: Double { variance.squareRoot() }
 
   /// The interval of the share; a point where nothing can count.
@@ -58,7 +57,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   }
 
   /// How many independent charges count, or do not count if these are fewer.
-  var effectiveCount: Double {
+  package var effectiveCount: Double {
     variance == 0 ? 0 : min(value, 1 - value) * value * (1 - value) / variance
   }
 

@@ -7,7 +7,6 @@
 package struct StratifiedTotal: Hashable, Sendable {
   /// The sum, in the unit of the amount.
   package let value: Double
-  /// The standard error of the sum.
   package let standardError: Double
   /// For how many users a drawn one stands, where one can count, at most.
   private let reach: Double
@@ -33,8 +32,7 @@ package struct StratifiedTotal: Hashable, Sendable {
     let variance = strata.reduce(0.0) { $0 + $1.perUser * $1.weight * $1.amountVariance }
     standardError = all * variance.squareRoot()
     reach = all * strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser) : $0 }
-    self.population = all
-    self.perUser = perUser
+    (self.population, self.perUser) = (all, perUser)
     guard let most = perUser?.upperBound, perUser?.lowerBound == 0 else {
       deviations = nil
       return
@@ -44,7 +42,7 @@ package struct StratifiedTotal: Hashable, Sendable {
     }
   }
 
-  /// The interval of the sum; see ``AmountTotal/interval(confidence:)``.
+  /// See ``AmountTotal/interval(confidence:)``.
   package func interval(confidence: Confidence = .standard) -> Interval {
     if let deviations, let most = perUser?.upperBound {
       return deviations.interval(value, in: 0...population * Double(most), confidence)
@@ -72,8 +70,7 @@ extension StratumMoments {
   fileprivate var amountVariance: Double {
     guard users > 1 else { return Double(moments.numeratorSquares) }
     // N·Σx² − (Σx)² is N(N − 1) times the variance of one user.
-    let n = Int128(users)
-    let sum = Int128(moments.numerators)
+    let (n, sum) = (Int128(users), Int128(moments.numerators))
     return Double(n * moments.numeratorSquares - sum * sum) / Double(n * (n - 1))
   }
 }

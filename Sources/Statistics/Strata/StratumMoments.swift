@@ -7,14 +7,10 @@ package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
   package var weight: Double
   /// The number of users drawn from it, those without any charge among them.
   package var users: Int
-  /// The sums over the users drawn.
   package var moments: Moments
   /// Whether a user of this stratum can count at all; where none can, none counting is no doubt.
   package var canCount: Bool
 
-  /// Makes a stratum.
-  ///
-  /// - Precondition: `weight` lies between 0 and 1 and `users` is not negative.
   package init(weight: Double, users: Int, moments: Moments, canCount: Bool = true) {
     precondition(weight >= 0 && weight <= 1, "a stratum is a part of the population")
     precondition(users >= 0, "a number of users is not negative")
@@ -40,10 +36,8 @@ extension StratumSample<RatioMoments> {
 
   /// Σz² of the residuals z = n − ratio·d.
   func residualSquares(_ ratio: Double) -> Double {
-    max(
-      0,
-      Double(moments.numeratorSquares) - 2 * ratio * Double(moments.products)
-        + ratio * ratio * Double(moments.denominatorSquares))
+    let squares = Double(moments.numeratorSquares) - 2 * ratio * Double(moments.products)
+    return max(0, squares + ratio * ratio * Double(moments.denominatorSquares))
   }
 
   /// Σz.
@@ -57,20 +51,18 @@ extension StratumSample<RatioMoments> {
   /// user it is the square.
   func residualVariance(_ ratio: Double) -> Double {
     guard users > 1, let share = moments.ratio else { return residualSquares(ratio) }
-    let n = Double(users)
-    let sum = residual(ratio)
+    let (n, sum) = (Double(users), residual(ratio))
     let own = max(0, residualSquares(ratio) - sum * sum / n) / (n - 1)
     return max(own, share * (1 - share) * Double(moments.denominators) / n)
   }
 }
 
 extension StratumSample<PairMoments> {
-  /// The stratum under the first design.
-  package var first: StratumMoments {
+  /// The stratum under either design.
+  var first: StratumMoments {
     StratumMoments(weight: weight, users: users, moments: moments.first, canCount: canCount)
   }
-  /// The stratum under the second design.
-  package var second: StratumMoments {
+  var second: StratumMoments {
     StratumMoments(weight: weight, users: users, moments: moments.second, canCount: canCount)
   }
 

@@ -4,18 +4,13 @@
 /// Only the users whom the designs treat differently count. Were the designs alike, each of these
 /// would fall to either side with probability one half; the test is conditional on their number.
 package struct McNemar: Hashable, Sendable {
-  /// The number of users for whom only the first design counts.
+  /// The numbers of users for whom only the first design counts, and only the second.
   package var onlyFirst: Int
-  /// The number of users for whom only the second design counts.
   package var onlySecond: Int
 
-  /// Makes a test.
-  ///
-  /// - Precondition: neither number is negative.
   package init(onlyFirst: Int, onlySecond: Int) {
     precondition(onlyFirst >= 0 && onlySecond >= 0, "a number of users is not negative")
-    self.onlyFirst = onlyFirst
-    self.onlySecond = onlySecond
+    (self.onlyFirst, self.onlySecond) = (onlyFirst, onlySecond)
   }
 
   /// The two-sided p-value, above 0 and up to 1: twice the smaller binomial tail, at most 1.

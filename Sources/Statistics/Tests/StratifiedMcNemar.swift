@@ -24,11 +24,9 @@ package struct StratifiedMcNemar: Hashable, Sendable {
         deviations.allow(up: weight * (1 - second + first), down: weight * (1 - first + second))
       }
     }
-    self.value = value
-    self.deviations = deviations
+    (self.value, self.deviations) = (value, deviations)
   }
 
-  /// The interval of the difference.
   package func interval(confidence: Confidence = .standard) -> Interval {
     deviations.interval(value, in: -1...1, confidence)
   }

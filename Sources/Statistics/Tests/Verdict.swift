@@ -1,24 +1,14 @@
-/// What a judge says of a claim.
+/// What a judge says of a claim: it holds; the data do not decide, but more users would; it does not.
 package enum Verdict: String, CaseIterable, Sendable {
-  /// The claim holds.
-  case pass
-  /// The data do not decide; more users would.
-  case inconclusive
-  /// The claim does not hold.
-  case fail
+  case pass, inconclusive, fail
 
   /// Judges a claim that a value lies between bounds, by the value's interval.
   ///
   /// The interval lies wholly inside: pass; wholly outside: fail; across a bound: inconclusive.
   package init(of interval: Interval, min: Double?, max: Double?) {
-    let low = min ?? -.infinity
-    let high = max ?? .infinity
-    if interval.low >= low && interval.high <= high {
-      self = .pass
-    } else if interval.high < low || interval.low > high {
-      self = .fail
-    } else {
-      self = .inconclusive
-    }
+    let (low, high) = (min ?? -.infinity, max ?? .infinity)
+    let isInside = interval.low >= low && interval.high <= high
+    let isOutside = interval.high < low || interval.low > high
+    self = isInside ? .pass : isOutside ? .fail : .inconclusive
   }
 }

@@ -1,6 +1,7 @@
-import Experiments
 import Foundation
 import Testing
+
+@testable import Experiments
 
 @Suite("HybridContrast")
 struct HybridContrastTests {
@@ -162,5 +163,14 @@ struct HybridContrastTests {
       if abs(found.value - 0.15) <= found.half { covered += 1 }
     }
     #expect(Double(covered) / 300 >= 0.93, "\(covered)")
+  }
+}
+
+extension HybridBooks {
+  /// Makes books of what each group lost under each design.
+  fileprivate init(users: [Int], chargeSquares: Int, groups: [[Sum]]) {
+    self.init(designs: groups.first?.count ?? 0, groups: groups.count)
+    (self.users, self.chargeSquares, sums) = (users, chargeSquares, groups.flatMap { $0 })
+    precondition(groups.allSatisfy { $0.count == groups[0].count }, "every group met every design")
   }
 }

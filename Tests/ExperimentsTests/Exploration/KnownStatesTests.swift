@@ -3,7 +3,7 @@ import Foundation
 import PurchaseWorld
 import Testing
 
-import Experiments
+@testable import Experiments
 
 /// What an exploration may leave out.
 @Suite("What explorations leave out")

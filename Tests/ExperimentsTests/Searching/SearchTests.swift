@@ -3,7 +3,7 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-import Experiments
+@testable import Experiments
 
 @Suite("Search")
 struct SearchTests {

@@ -1,10 +1,11 @@
 import EventEngine
-import Experiments
 import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
 import Testing
+
+@testable import Experiments
 
 /// Attributions made by hand, so that no change of the world changes a rendering's test.
 enum HandMadeAttribution {
@@ -49,8 +50,9 @@ enum HandMadeAttribution {
         losses[0].add(plain, [], of: UInt64(user))
       }
     }
-    return Attribution(
-      scenario, LossBooks(scenario, designs: losses), axes: axes(scenario, sampled: sampled))
+    var books = LossBooks(scenario)
+    books.designs = losses
+    return Attribution(scenario, books, axes: axes(scenario, sampled: sampled))
   }
 
   /// Every tenth user loses unless the first part is switched; half of them also by the second.

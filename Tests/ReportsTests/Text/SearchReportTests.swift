@@ -21,15 +21,16 @@ struct SearchReportTests {
     var design = Design(name: name)
     design.ledger = true
     return SearchFindings.Point(
-      design,
+      design: design,
       axes: (0..<axes).map { .init(name: "axis-\($0)", from: "default", to: "value-\($0)") },
-      estimates(values), others: others)
+      estimates: estimates(values), others: others)
   }
 
   private static func losing(
     _ kind: Fault, intent: Int = 0, longer: Bool = false, _ journeys: [Journey] = [.one, .two]
   ) -> FaultScreen.LosingFault {
-    FaultScreen.LosingFault(kind, intent: intent, outlastsRetries: longer, journeys: journeys)
+    FaultScreen.LosingFault(
+      fault: kind, intent: intent, outlastsRetries: longer, journeys: journeys)
   }
 
   private static func found(

@@ -39,7 +39,5 @@ extension String {
     return fence + "\n" + escapingLines(\.escapingControls) + "\n" + fence
   }
 
-  private var longestBackquotes: Int {
-    unicodeScalars.split { $0 != "`" }.map(\.count).max() ?? 0
-  }
+  private var longestBackquotes: Int { unicodeScalars.split { $0 != "`" }.map(\.count).max() ?? 0 }
 }

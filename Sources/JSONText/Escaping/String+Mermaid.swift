@@ -18,8 +18,7 @@ extension String {
     escapingControls(startsLines: false).replacingScalars { scalar in
       let isPlain =
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        || " .,()-+/'_…⚡✗，。、；：（）".unicodeScalars.contains(scalar)
-        || scalar == ":" && sparesColons
+        || " .,()-+/'_…⚡✗，。、；：（）".unicodeScalars.contains(scalar) || scalar == ":" && sparesColons
       return isPlain ? nil : "#\(scalar.value);"
     }
   }

@@ -9,9 +9,7 @@ extension String {
   }
 
   /// The text in single quotes of a shell, whatever it is.
-  package var inShellQuotes: String {
-    "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
-  }
+  package var inShellQuotes: String { "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'" }
 
   private var printedInShell: String {
     let bytes = utf8.map { byte in

@@ -141,9 +141,7 @@ package struct Population: Sendable {
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {
     let draws = user.draws
     for declaration in chances.indices
-    where chances[declaration].happens(
-      FaultRate.strikeBits(of: intent, declaration: declaration, draws))
-    {
+    where chances[declaration].happens(FaultRate.bits(.strikes, of: intent, declaration, draws)) {
       user.plan.append(
         faults[declaration].planned(for: intent, declaration: declaration, by: draws))
     }

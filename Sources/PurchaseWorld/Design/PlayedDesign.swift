@@ -19,7 +19,6 @@ struct PlayedDesign {
       }
     }
 
-    /// The places of the sources, from 0.
     var indices: Range<Int> { Range(uncheckedBounds: (0, Int(count))) }
 
     /// - Precondition: the place is one of ``indices``.

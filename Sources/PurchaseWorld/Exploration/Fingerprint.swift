@@ -31,8 +31,7 @@ struct StateHasher: BitwiseCopyable {
   @inline(__always) mutating func add(_ word: UInt64) {
     fingerprint.first = StateHasher.turned(fingerprint.first ^ word, by: 0xA076_1D64_78BD_642F)
     if !takesTimes { return }
-    fingerprint.second = StateHasher.turned(
-      fingerprint.second &+ word, by: 0xE703_7ED1_A0B4_28DB)
+    fingerprint.second = StateHasher.turned(fingerprint.second &+ word, by: 0xE703_7ED1_A0B4_28DB)
   }
 
   @inline(__always) mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
@@ -122,13 +121,9 @@ extension StateHasher {
 /// What half a word tells apart.
 protocol HalfWord { var half: Int32 { get } }
 
-extension Int32: HalfWord {
-  @inline(__always) var half: Int32 { self }
-}
+extension Int32: HalfWord { @inline(__always) var half: Int32 { self } }
 
-extension ID: HalfWord {
-  @inline(__always) var half: Int32 { number }
-}
+extension ID: HalfWord { @inline(__always) var half: Int32 { number } }
 
 extension Optional: HalfWord where Wrapped: HalfWord {
   @inline(__always) var half: Int32 { map(\.half) ?? -1 }

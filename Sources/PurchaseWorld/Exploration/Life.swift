@@ -43,8 +43,7 @@ package struct Life: ~Copyable {
   /// Goes on to the moment just before the next event.
   ///
   /// - Returns: what that event is about; nil when the life is over.
-  @inline(__always)
-  package mutating func advance() throws(EndlessLife) -> StepKind? {
+  @inline(__always) package mutating func advance() throws(EndlessLife) -> StepKind? {
     if let event = next {
       next = nil
       goesOn = world.goOn(with: event) && world.canStillLose()

@@ -17,13 +17,8 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   /// The ways, in the order of kinds and drop points; rescues come last.
   package var ways: [Way] {
-    var ways: [Way] = []
-    for kind in LossKind.allCases {
-      for point in DropPoint.allCases where bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1
-      { ways.append(.lost(kind, point)) }
-    }
-    if bits >> 63 & 1 == 1 { ways.append(.rescued) }
-    return ways
+    let losses = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { Way.lost(kind, $0) } }
+    return (losses + [.rescued]).filter(contains)
   }
 
   /// The ways that are not among some others.

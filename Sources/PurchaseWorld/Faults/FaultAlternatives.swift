@@ -7,10 +7,6 @@ package struct FaultAlternative: Hashable, Sendable {
   package var after: Delay
   /// How likely it is that the fault strikes in this way if it strikes, above 0 and at most 1.
   package var share: Double
-
-  package init(fault: Fault, after: Delay, share: Double) {
-    (self.fault, self.after, self.share) = (fault, after, share)
-  }
 }
 
 extension FaultRate {
@@ -59,10 +55,7 @@ private struct EveryAnswer: FaultAnswers {
   init(cells: Int?) { self.cells = cells }
 
   /// Begins with the first question.
-  mutating func begin() {
-    asked = 0
-    share = 1
-  }
+  mutating func begin() { (asked, share) = (0, 1) }
 
   /// Goes on to the next combination; false after the last one.
   mutating func advance() -> Bool {

@@ -35,12 +35,6 @@ protocol FaultAnswers {
 }
 
 extension FaultRate {
-  /// The bits that decide whether a declared fault strikes an intent.
-  @inline(__always)
-  static func strikeBits(of intent: Int, declaration: Int, _ draws: Draws) -> UInt64 {
-    bits(.strikes, of: intent, declaration, draws)
-  }
-
   /// Draws the moment and the parameters of a fault that strikes.
   ///
   /// - Parameters:
@@ -60,12 +54,8 @@ extension FaultRate {
       after: answers.delay(after, .after), declaration: declaration)
   }
 
-  /// The uniform draw from 0 to 1 that decides whether an intent is struck.
-  func level(of intent: Int, declaration: Int, _ draws: Draws) -> Double {
-    Distribution.uniform(FaultRate.strikeBits(of: intent, declaration: declaration, draws))
-  }
-
-  @inline(__always) private static func bits(
+  /// The bits that answer a question about an intent.
+  @inline(__always) static func bits(
     _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: Draws
   ) -> UInt64 {
     let name = name(of: question, declaration, intent)
@@ -73,10 +63,9 @@ extension FaultRate {
   }
 
   /// The name under which a declaration asks a question about an intent.
-  @inline(__always)
-  static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int) -> LuckName {
-    LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent))
-  }
+  @inline(__always) static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int)
+    -> LuckName
+  { LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent)) }
 
   /// The answers of a user's luck.
   private struct Luck: FaultAnswers {

@@ -84,7 +84,7 @@ extension Strata {
       enter(declaration)
     } else {
       counts.draw(
-        count, level: { population.faults[$0].level(of: intent, declaration: $0, draws) },
+        count, level: { Distribution.uniform(FaultRate.bits(.strikes, of: intent, $0, draws)) },
         strikes: enter)
     }
     user.plan = plan

@@ -36,9 +36,8 @@ package struct BuiltInDesign: Hashable, Sendable {
     "zhangtielei": PackageResources.zhangtielei_json,
     "singleton-async": PackageResources.singleton_async_json,
     "bound-sync": PackageResources.bound_sync_json,
-    "keep-original": PackageResources.keep_original_json,
-    "keep-1": PackageResources.keep_1_json, "keep-2": PackageResources.keep_2_json,
-    "keep-3": PackageResources.keep_3_json,
+    "keep-original": PackageResources.keep_original_json, "keep-1": PackageResources.keep_1_json,
+    "keep-2": PackageResources.keep_2_json, "keep-3": PackageResources.keep_3_json,
     "ledger-before": PackageResources.ledger_before_json, "ledger": PackageResources.ledger_json,
   ]
 

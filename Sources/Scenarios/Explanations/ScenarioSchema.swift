@@ -27,8 +27,7 @@ struct SchemaWriter {
     switch shape {
     case .value(let kind): schema(of: kind)
     case .durationAboveZero:
-      reference(
-        to: "durationAboveZero", SchemaWriter.duration("(?=.*[1-9])", "A duration above 0"))
+      reference(to: "durationAboveZero", SchemaWriter.duration("(?=.*[1-9])", "A duration above 0"))
     case .pattern(let pattern): ["type": "string", "pattern": .string(pattern)]
     case .list(let element, let counts): list(schema(of: element), counts)
     case .listWith(let key, let element, let counts):
@@ -147,10 +146,8 @@ struct SchemaWriter {
         .joined(separator: "-")
     }
     return .object(present: [
-      "type": "string",
-      "minLength": lengths.lowerBound > 0 ? .integer(lengths.lowerBound) : nil,
-      "maxLength": .integer(lengths.upperBound),
-      "pattern": .string("^[^\(controls.joined())]*$"),
+      "type": "string", "minLength": lengths.lowerBound > 0 ? .integer(lengths.lowerBound) : nil,
+      "maxLength": .integer(lengths.upperBound), "pattern": .string("^[^\(controls.joined())]*$"),
     ])
   }
 

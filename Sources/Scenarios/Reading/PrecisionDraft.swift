@@ -20,8 +20,7 @@ package struct PrecisionDraft {
       "every expectation, and which of any two designs loses fewer orders"),
     .number(
       "confidence", 0.5...0.9999, \.confidence, "the confidence of all intervals, over all looks"),
-    .integer(
-      "atMost", 1...1_000_000_000, \.atMost, "the most users, whatever is known by then"),
+    .integer("atMost", 1...1_000_000_000, \.atMost, "the most users, whatever is known by then"),
     Field(
       "design", .later(.text), \.design,
       "the design whose rate must be known; by default every design"),

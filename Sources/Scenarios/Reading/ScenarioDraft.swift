@@ -46,8 +46,7 @@ package struct ScenarioDraft {
     .integer("users", 1...1_000_000_000, \.scenario.users, "how many users meet every design")
       .withoutCases(wanting: plan),
     .integer(
-      "purchasesPerUser", 1...10, \.scenario.population.purchasesPerUser,
-      "how often each user buys"
+      "purchasesPerUser", 1...10, \.scenario.population.purchasesPerUser, "how often each user buys"
     ).withoutCases(wanting: plan),
     Field(
       "horizon", .durationAboveZero, \.conditions.horizon,

@@ -12,7 +12,6 @@ package indirect enum JSONOutput: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var key: String
     package var value: JSONOutput
-
     package init(_ key: String, _ value: JSONOutput) { (self.key, self.value) = (key, value) }
   }
 
@@ -25,7 +24,6 @@ package indirect enum JSONOutput: Hashable, Sendable {
 
   /// The text with two spaces a level and a line feed at the end; plain lists stand on one line.
   package var text: String { written(indentation: 0) + "\n" }
-
   /// The text on one line, without a line feed.
   package var line: String { written(indentation: nil) }
 

@@ -12,9 +12,7 @@ struct JSONParser {
   /// How many bytes of this line, before `index`, go on with a scalar that has begun.
   private var continuations = 0
   private var depth = 0
-
   init(bytes: [UInt8]) { self.bytes = bytes }
-
   /// The next byte, or nil at the end.
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 

@@ -16,8 +16,6 @@ package struct Conditions: Hashable, Sendable {
   package var outages: [Outage] = []
   /// Delays within which charges must be delivered to be counted (metric `within`), ascending.
   package var deadlines: [Delay] = []
-
-  /// Makes the default conditions around a catalog.
   package init(catalog: Catalog) { self.catalog = catalog }
 }
 
@@ -41,7 +39,6 @@ package struct Catalog: Hashable, Sendable {
     package var storePrice: Int
     /// The indices of its items in ``Catalog/items``, at least one.
     package var items: [Int]
-
     package init(name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int])
     {
       (self.name, self.type, self.items) = (name, type, items)
@@ -54,7 +51,6 @@ package struct Catalog: Hashable, Sendable {
     package var name: String
     /// The index of its product in ``Catalog/products``.
     package var product: Int
-
     package init(name: String, product: Int) { (self.name, self.product) = (name, product) }
   }
 
@@ -87,8 +83,6 @@ package struct StoreConditions: Hashable, Sendable {
   package var survivesNewDevice = true
   /// Whether a confirmation needs the link (D3).
   package var usesLink = false
-
-  package init() {}
 }
 
 /// How long requests to the backend take.
@@ -147,7 +141,6 @@ package struct Behavior: Hashable, Sendable {
   package var usesRecoveryPage = Chance(0.5)
   /// How often a ticket ends in a delivery by hand (P3).
   package var supportResolves = Chance.never
-
   package init() {}
 }
 
@@ -172,7 +165,6 @@ package struct Reactions: Hashable, Sendable {
   /// Makes a user base that does nothing.
   package init() { shares = [1, 0, 0, 0, 0] }
 
-  /// The share of one kind.
   package func share(of kind: Kind) -> Double {
     zip(Kind.allCases, shares).first { $0.0 == kind }?.1 ?? 0
   }

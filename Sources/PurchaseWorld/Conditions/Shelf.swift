@@ -48,7 +48,6 @@ struct Shelf: ~Copyable {
     hasDelisted = other.hasDelisted
   }
 
-  /// Puts everything back.
   mutating func reset() {
     guard hasDelisted else { return }
     for item in items.indices { items[item].isDelisted = false }

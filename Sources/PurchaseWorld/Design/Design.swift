@@ -27,11 +27,8 @@ package struct Design: Hashable, Sendable {
   package var recognisesExpiry = true
   package var guest = GuestRule.requireLogin
   package var server = ServerRules()
-
   package init(name: String) { self.name = name }
-}
 
-extension Design {
   /// The store that sells.
   package enum StoreKind: String, AxisValue {
     case storeKit1 = "the payment queue of StoreKit 1, with an observer and a receipt (S1, S3, S6)"

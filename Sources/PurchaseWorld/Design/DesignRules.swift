@@ -24,15 +24,13 @@ package struct RecordRules: Hashable, Sendable {
     case unanimous = "one of them if all name one item and one account, else none (C5)"
   }
 
-  /// The moments at which records are written: the article's positions 4, 2 and 1. [000]
+  /// The moments at which records are written, `addPayment` and two callbacks: the article's positions
+  /// 4, 2 and 1. [000]
   package struct Moments: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// At `addPayment`.
     package static let payment = Moments(rawValue: 1)
-    /// At the `purchasing` callback.
     package static let purchasing = Moments(rawValue: 2)
-    /// At the `purchased` callback.
     package static let purchased = Moments(rawValue: 4)
   }
 
@@ -91,11 +89,8 @@ package struct RetryRules: Hashable, Sendable {
   package struct Triggers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The app was launched.
     package static let launch = Triggers(rawValue: 1)
-    /// The app came back from the background.
     package static let foreground = Triggers(rawValue: 2)
-    /// The link came up.
     package static let network = Triggers(rawValue: 4)
   }
 
@@ -114,7 +109,6 @@ package struct RetryRules: Hashable, Sendable {
   package var timeout = Delay.seconds(15)
   package var resumeOn: Triggers = .launch
   package var ending = Ending.wait
-  package init() {}
 }
 
 /// What the backend does with a receipt (section 4).
@@ -162,7 +156,6 @@ package struct ServerRules: Hashable, Sendable {
   package var notifications = false
   /// How often the backend fetches the charges of the customers it knows; absent: never (B9). [A]
   package var reconciliation: Delay?
-  package init() {}
 }
 
 /// Why a purchase failed, as the app is told (S2, S7).

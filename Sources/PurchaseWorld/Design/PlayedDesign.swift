@@ -20,10 +20,8 @@ struct PlayedDesign {
     }
 
     var indices: Range<Int> { Range(uncheckedBounds: (0, Int(count))) }
-
     /// - Precondition: the place is one of ``indices``.
     subscript(place: Int) -> Source { sources[unchecked: place] }
-
     func contains(_ source: Source) -> Bool { indices.contains { sources[$0] == source } }
   }
 

@@ -8,9 +8,6 @@ internal import EventEngine
 package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
   fileprivate var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   fileprivate var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-
-  /// The fingerprint of nothing.
-  package init() {}
 }
 
 /// Takes a state in, word by word, and makes its fingerprint.
@@ -35,7 +32,6 @@ struct StateHasher: BitwiseCopyable {
   }
 
   @inline(__always) mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
-
   @inline(__always) mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
 
   @inline(__always)
@@ -73,20 +69,7 @@ struct StateHasher: BitwiseCopyable {
     let product = word.multipliedFullWidth(by: factor)
     return product.high ^ product.low &+ (word &>> 32)
   }
-}
 
-/// The sum of fingerprints: the same in whatever order they come.
-struct FingerprintSum: BitwiseCopyable {
-  fileprivate var first: UInt64 = 0
-  fileprivate var second: UInt64 = 0
-
-  mutating func add(_ other: Fingerprint) {
-    first &+= other.first
-    second &+= other.second
-  }
-}
-
-extension StateHasher {
   @inline(__always) mutating func add(_ event: Event) {
     let (kind, payload) = event.parts
     add(Int32(kind.rawValue), payload)
@@ -115,6 +98,17 @@ extension StateHasher {
       StateHasher.byte(bound.accountIsOwners) | StateHasher.byte(bound.needsRead) << 8
         | StateHasher.byte(bound.accountNeedsRecord) << 16)
     add(bound.accountRecord)
+  }
+}
+
+/// The sum of fingerprints: the same in whatever order they come.
+struct FingerprintSum: BitwiseCopyable {
+  fileprivate var first: UInt64 = 0
+  fileprivate var second: UInt64 = 0
+
+  mutating func add(_ other: Fingerprint) {
+    first &+= other.first
+    second &+= other.second
   }
 }
 

@@ -36,7 +36,6 @@ package struct Life: ~Copyable {
 
   /// The number of events before the one that is next.
   package var steps: Int { next == nil ? world.events : world.events - 1 }
-
   /// When the next event happens, or when the last one did.
   package var time: Instant { world.now }
 
@@ -83,15 +82,17 @@ package struct Life: ~Copyable {
 
   /// The fingerprint of the moment before the next event.
   package mutating func fingerprint() -> Fingerprint {
-    var print = world.hashed()
-    if let next { print.add(next) }
-    return print.fingerprint
+    fingerprint(of: world.hashed(effectsOnly: false))
   }
 
   /// The fingerprint of that in which a fault shows, at the moment before the next event: as long as it is
   /// that of the life without the fault, the fault has changed nothing.
   package mutating func effects() -> Fingerprint {
-    var print = world.hashedEffects()
+    fingerprint(of: world.hashed(effectsOnly: true))
+  }
+
+  private func fingerprint(of state: StateHasher) -> Fingerprint {
+    var print = state
     if let next { print.add(next) }
     return print.fingerprint
   }
@@ -120,7 +121,6 @@ package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
   package var charges = 0
   /// Those that were lost or rescued (section 8).
   package var lost = 0
-
   package init() {}
 
   /// Adds a charge by what became of it.

@@ -11,7 +11,6 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   /// Nothing was lost.
   package init() {}
-
   /// Whether nothing was lost.
   package var isEmpty: Bool { bits == 0 }
 
@@ -56,6 +55,5 @@ extension LossKind { fileprivate var place: Int { Int(unsafeBitCast(self, to: UI
 extension DropPoint {
   /// The number of drop points; a test holds that the last is the last.
   package static var count: Int { DropPoint.neverReopened.place + 1 }
-
   fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

@@ -141,7 +141,6 @@ package struct FaultParameters: Hashable, Sendable {
   /// From the confirmation to the answer of Ask to Buy (S9).
   package var answers = Distribution.constant(.seconds(10_800))
   package var pays = Chance.never
-
   package init(reopens: Distribution) { self.reopens = reopens }
 }
 

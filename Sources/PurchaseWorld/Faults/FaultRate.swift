@@ -20,21 +20,7 @@ package struct FaultRate: Hashable, Sendable {
     (self.kind, self.probability, self.parameters) = (kind, probability, parameters)
     (self.anchor, self.after) = (anchor, after)
   }
-}
 
-/// The questions that one declaration asks; each declaration has its own sixteen numbers.
-enum FaultQuestion: UInt32 {
-  case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
-  case approves, answers, pays
-}
-
-/// What decides when a fault strikes and with which parameters.
-protocol FaultAnswers {
-  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay
-  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool
-}
-
-extension FaultRate {
   /// Draws the moment and the parameters of a fault that strikes.
   ///
   /// - Parameters:
@@ -85,6 +71,18 @@ extension FaultRate {
       chance.happens(FaultRate.bits(question, of: intent, declaration, draws))
     }
   }
+}
+
+/// The questions that one declaration asks; each declaration has its own sixteen numbers.
+enum FaultQuestion: UInt32 {
+  case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
+  case approves, answers, pays
+}
+
+/// What decides when a fault strikes and with which parameters.
+protocol FaultAnswers {
+  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay
+  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool
 }
 
 extension FaultParameters {

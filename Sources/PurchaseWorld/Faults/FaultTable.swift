@@ -62,9 +62,7 @@ package struct FaultDescription: Sendable {
     (self.effect, self.sources, self.takes) = (effect, sources, takes)
     (self.isOfPurchase, self.needsAccounts, self.tried) = (isOfPurchase, needsAccounts, tried)
   }
-}
 
-extension FaultDescription {
   /// Every kind of fault, in the order of ``FaultKind``.
   fileprivate static let all: [FaultDescription] = [
     FaultDescription(

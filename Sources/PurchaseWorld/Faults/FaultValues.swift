@@ -34,7 +34,6 @@ package struct FaultValues: Hashable, Sendable {
 
   /// How long a fault may last.
   var lengths: [Delay] { [short, long, forever] }
-
   /// When a dead app may be opened again.
   var reopenings: [Delay] { [reopens, forever] }
 

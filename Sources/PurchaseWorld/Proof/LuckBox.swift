@@ -21,7 +21,6 @@ struct LuckBox: Hashable, Sendable {
 
   /// All luck.
   init(questions: Int) { ranges = Array(repeating: 0..<LuckBox.draws, count: questions) }
-
   /// The probability of the box, from above 0 to 1.
   var share: Double { ranges.reduce(1) { $0 * Double($1.count) / Double(LuckBox.draws) } }
 

@@ -81,7 +81,6 @@ private struct CourseAnswers: FaultAnswers {
   private(set) var questions: [SafeLuckSearch.Question] = []
   /// Whether chance decides nothing.
   private(set) var isDelaysOnly = true
-
   init(declaration: Int) { self.declaration = declaration }
 
   mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {

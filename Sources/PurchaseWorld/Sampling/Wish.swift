@@ -23,7 +23,6 @@ extension Strata {
 
   /// The place of the first wish of a kind.
   fileprivate func place(of kind: WishKind) -> Int { 2 * kind.rawValue * wishes.standIns.count }
-
   /// The number of places for wishes.
   var wishPlaces: Int { 4 * WishKind.allCases.count * wishes.standIns.count }
 

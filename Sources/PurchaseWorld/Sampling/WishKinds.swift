@@ -52,7 +52,6 @@ struct WishKinds: Sendable {
     }
   }
 
-  /// How likely a wish is of a kind.
   func share(_ kind: WishKind) -> Double { shares[kind.rawValue] }
 
   /// The item of a wish of a kind, at a uniform draw from 0 to 1.

@@ -18,7 +18,6 @@ package struct BuiltInDesign: Hashable, Sendable {
     return read
   }()
 
-  /// The design of a name, if there is one.
   package static func named(_ name: String) -> BuiltInDesign? {
     all.first { $0.design.name == name }
   }

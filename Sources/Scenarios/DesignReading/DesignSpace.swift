@@ -68,8 +68,7 @@ package enum DesignSpace {
     let variations = variations
     for base in combinations where !isLeftOut(base) {
       for (number, vary) in variations.enumerated() {
-        var design = base
-        vary(&design)
+        var design = with(base, vary)
         if number > 0, design == base || isLeftOut(design) { continue }
         design.name = "space-\(designs.count + 1)"
         designs.append(design)
@@ -78,16 +77,9 @@ package enum DesignSpace {
     return designs
   }
 
-  /// Every combination of measures, sensible or not.
   private static var combinations: [Design] {
     measures.reduce([Design(name: "")]) { designs, changes in
-      designs.flatMap { design in
-        changes.map { change in
-          var design = design
-          change(&design)
-          return design
-        }
-      }
+      designs.flatMap { design in changes.map { with(design, $0) } }
     }
   }
 

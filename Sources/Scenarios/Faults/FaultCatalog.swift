@@ -4,7 +4,6 @@ package import PurchaseWorld
 
 /// Every fault that a scenario can name, with the keys that it has in the format (section 7).
 package enum FaultCatalog {
-  /// The faults in the order of section 7.
   package static let all = FaultKind.allCases.map(\.description)
 }
 
@@ -93,7 +92,6 @@ extension Form<RequestKinds> {
 }
 
 extension FileValue {
-  /// Reads the declared faults of a scenario.
   func faultRates(_ behavior: Behavior) -> [FaultRate] {
     guard let list = list(.other("a list of faults")) else { return [] }
     return list.compactMap { element in
@@ -106,7 +104,6 @@ extension FileValue {
 }
 
 extension Form<[Outage]> {
-  /// The outages that strike all users at once.
   static var outages: Form {
     Form(
       .other("a list of outages"), shape: .list(Outage.shape, 0...FileValue.longestList),

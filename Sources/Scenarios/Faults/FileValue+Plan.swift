@@ -94,7 +94,6 @@ private struct TapReading {
 
 /// A planned tap while it is read.
 struct TapDraft {
-  /// What a user does on the sheet.
   enum Decision: String, CaseIterable, Sendable { case pay, cancel }
 
   var tap = 1

@@ -169,11 +169,8 @@ extension Form<String> {
   static var label: Form { Form(.label, write: { .string($0) }) { $0.label() } }
   static var name: Form { Form(.name, write: { .string($0) }) { $0.name() } }
 
-  /// One of some words.
-  ///
-  /// - Parameter what: what the words are.
-  static func choice(_ words: [String], called what: String = "value") -> Form {
-    Form(.choice(words), write: { .string($0) }) { $0.choice(words, called: what) }
+  static func choice(_ words: [String]) -> Form {
+    Form(.choice(words), write: { .string($0) }) { $0.choice(words) }
   }
 }
 

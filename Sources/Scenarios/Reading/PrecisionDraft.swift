@@ -7,7 +7,6 @@ package struct PrecisionDraft {
   private var atMost = 10_000_000
   private var design: FileValue?
 
-  /// The keys of a precision, in the order in which they are explained.
   package static let fields: [Field<PrecisionDraft>] = [
     Field(
       "halfWidth", .number(1e-9...0.5), \.halfWidth,
@@ -25,8 +24,6 @@ package struct PrecisionDraft {
       "design", .later(.text), \.design,
       "the design whose rate must be known; by default every design"),
   ]
-
-  package init() {}
 
   private static let goals = ["halfWidth", "relativeHalfWidth", "until"]
 

@@ -30,9 +30,7 @@ extension Scenario {
     }
     population.purchasesPerUser = self.population.purchasesPerUser
     population.faults = self.population.faults.filter { kinds.contains($0.kind) }.map { rate in
-      var rate = rate
-      rate.cells = cells
-      return rate
+      with(rate) { $0.cells = cells }
     }
     return bare(population, users: users)
   }

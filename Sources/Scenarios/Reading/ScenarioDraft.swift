@@ -18,7 +18,6 @@ package struct ScenarioDraft {
   var sampling: Given<Sampling>?
   var precision: FileValue?
   var sweep: SweepDraft?
-
   package init() {}
 
   package var conditions: Conditions {
@@ -89,7 +88,7 @@ package struct ScenarioDraft {
       .later(
         .other("a list of taps and faults"),
         .inCase(
-          .listWith(key: "tap", TapDraft.step, 1...FileValue.longestList), otherwise: .anything)),
+          .list(TapDraft.step, 1...FileValue.longestList, withKey: "tap"), otherwise: .anything)),
       \.plan, "the written life of a case's one user"),
     Field(
       "publishedLadder", .ladder, \.scenario.publishedLadder,

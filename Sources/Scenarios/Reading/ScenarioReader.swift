@@ -10,7 +10,6 @@ package enum ScenarioReader {
     try read(try parse(bytes, file: file), file: file)
   }
 
-  /// Reads the bytes of a file as JSON.
   package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
     do { return try JSONValue.parse(bytes) } catch {
       throw Problems([

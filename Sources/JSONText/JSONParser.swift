@@ -4,7 +4,6 @@
 /// Depth is bounded, so recursion is.
 struct JSONParser {
   let bytes: [UInt8]
-  /// The index of the next byte.
   private(set) var index = 0
   private var line = 1
   /// The index of the first byte of this line.

@@ -4,7 +4,6 @@ package import EventEngine
 ///
 /// Initial values are the defaults of the scenario format.
 package struct Conditions: Hashable, Sendable {
-  /// What is for sale.
   package var catalog: Catalog
   /// When the run ends and the charges are judged.
   package var horizon = Delay.seconds(14 * 86_400)

@@ -30,8 +30,7 @@ package struct Life: ~Copyable {
   package mutating func begin(_ user: borrowing VirtualUser) {
     world.begin(user)
     precondition(!world.misfortune.hasSteps, "faults are tied to steps by being struck there")
-    next = nil
-    goesOn = true
+    (next, goesOn) = (nil, true)
   }
 
   /// The number of events before the one that is next.
@@ -76,8 +75,7 @@ package struct Life: ~Copyable {
   /// Becomes another life of the same user under the same design, up to the same moment.
   package mutating func become(_ other: borrowing Life) {
     world.become(other.world)
-    next = other.next
-    goesOn = other.goesOn
+    (next, goesOn) = (other.next, other.goesOn)
   }
 
   /// The fingerprint of the moment before the next event.

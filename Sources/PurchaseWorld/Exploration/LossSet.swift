@@ -9,9 +9,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   private var bits: UInt64 = 0
 
-  /// Nothing was lost.
   package init() {}
-  /// Whether nothing was lost.
   package var isEmpty: Bool { bits == 0 }
 
   /// The ways, in the order of kinds and drop points; rescues come last.
@@ -20,14 +18,12 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     return (losses + [.rescued]).filter(contains)
   }
 
-  /// The ways that are not among some others.
   package func subtracting(_ others: LossSet) -> LossSet {
     var rest = self
     rest.bits &= ~others.bits
     return rest
   }
 
-  /// Whether an order was lost in a way.
   package func contains(_ way: Way) -> Bool {
     switch way {
     case .lost(let kind, let point): bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1

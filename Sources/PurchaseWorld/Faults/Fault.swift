@@ -183,7 +183,6 @@ package enum Anchor: Hashable, BitwiseCopyable, Sendable {
 /// A fault that will strike one intent: what, and when.
 package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
   package var fault: Fault
-  /// The index of the intent.
   package var intent: Int
   /// The moment from which `after` counts.
   package var anchor: Anchor
@@ -199,7 +198,6 @@ package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
 }
 
 extension Fault {
-  /// What there is to know of its kind.
   package var description: FaultDescription { kind.description }
 
   /// Its parameters; those that it does not have are as ``FaultParameters`` begins.

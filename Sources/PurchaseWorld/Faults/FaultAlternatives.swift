@@ -47,7 +47,6 @@ private struct EveryAnswer: FaultAnswers {
   /// How likely the answers since the beginning are.
   private(set) var share = 1.0
   init(cells: Int?) { self.cells = cells }
-  /// Begins with the first question.
   mutating func begin() { (asked, share) = (0, 1) }
 
   /// Goes on to the next combination; false after the last one.

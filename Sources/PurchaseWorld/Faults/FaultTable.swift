@@ -224,11 +224,9 @@ extension FaultParameters {
     case .weakNetwork(let delay, let factor): (lasts, slowdown) = (.constant(delay), factor)
     case .replyLoss(let kinds): of = kinds
     case .interruption(let interruption):
-      completes = chance(interruption.completes)
-      resolves = .constant(interruption.resolves)
+      (completes, kills) = (chance(interruption.completes), chance(interruption.kills))
       dropsPayload = chance(interruption.dropsPayload)
-      kills = chance(interruption.kills)
-      reopens = .constant(interruption.reopens)
+      (resolves, reopens) = (.constant(interruption.resolves), .constant(interruption.reopens))
     case .payloadLoss(let moment): from = moment
     case .duplicateCallback(let count, let delay): (copies, gap) = (count, .constant(delay))
     case .askToBuy(let isApproved, let delay):

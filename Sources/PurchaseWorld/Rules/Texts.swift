@@ -16,7 +16,6 @@ package struct WorldRule: Hashable, Sendable {
     return WorldRule(code: parts[0], title: parts[1], meaning: entry.text, article: entry.part)
   }
 
-  /// The rule of a code.
   package static func of(_ code: some StringProtocol) -> WorldRule? {
     all.first { $0.code == code }
   }

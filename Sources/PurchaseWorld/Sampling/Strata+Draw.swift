@@ -90,21 +90,3 @@ extension Strata {
     user.plan = plan
   }
 }
-
-extension Stratum.Buying {
-  /// The condition on the wishes.
-  var goal: BuyGoal { self == .buys ? .oneMore : .none }
-}
-
-extension Stratum.Strikes {
-  /// The condition on the number of strikes.
-  var goal: StrikeGoal {
-    switch self {
-    case .none: .exactly(0)
-    case .one: .exactly(1)
-    case .two: .exactly(2)
-    case .threeOrMore: .atLeast(3)
-    case .oneOrMore: .atLeast(1)
-    }
-  }
-}

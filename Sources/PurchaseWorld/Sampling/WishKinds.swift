@@ -35,8 +35,7 @@ struct WishKinds: Sendable {
     let same = siblings.map { 1 / Double($0) }
     let other = siblings.map { Double($0 - 1) / Double($0) }
     let count = Double(siblings.count)
-    let cancels = behavior.cancels.probability
-    let reconsiders = behavior.reconsiders.probability
+    let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     shares = [
       cancels * (1 - reconsiders), 1 - cancels, cancels * reconsiders * same.reduce(0, +) / count,
       cancels * reconsiders * other.reduce(0, +) / count,

@@ -68,14 +68,11 @@ package struct BuiltInDesign: Hashable, Sendable {
       guard let value = axis.value(in: design) else { continue }
       let path = axis.name.split(separator: ".").map(String.init)
       let last = JSONOutput.Member(path[path.count - 1], value)
-      if path.count == 1 {
-        members.append(last)
-      } else if let index = members.firstIndex(where: { $0.key == path[0] }),
-        case .object(let before) = members[index].value
-      {
-        members[index].value = .object(before + [last])
+      let group = path.count > 1 ? members.firstIndex { $0.key == path[0] } : nil
+      if let group, case .object(let before) = members[group].value {
+        members[group].value = .object(before + [last])
       } else {
-        members.append(.init(path[0], .object([last])))
+        members.append(path.count > 1 ? .init(path[0], .object([last])) : last)
       }
     }
     return .object(members)

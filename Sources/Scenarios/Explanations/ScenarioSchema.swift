@@ -235,9 +235,7 @@ package enum ScenarioSchema {
 
   /// The keys of a scenario or of a case, each with its default there.
   package static func keys(ofCase isCase: Bool) -> KeySet {
-    var draft = ScenarioDraft()
-    if isCase { draft.settleForCase() }
-    var set = KeySet(ScenarioDraft.fields, draft)
+    var set = KeySet(ScenarioDraft.fields, ScenarioDraft(isCase: isCase))
     if isCase {
       set.keys.removeAll { !$0.isForCases }
       // It is its plan that makes a file a case.

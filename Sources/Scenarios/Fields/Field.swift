@@ -51,7 +51,6 @@ package struct Field<Target>: Sendable {
     (self.shape, self.write, self.settle) = (shape ?? { _ in .value(kind) }, write, settle)
   }
 
-  /// The same field, but it must be given.
   package var required: Field { with(self) { $0.isRequired = true } }
   /// The same field, which says what each of its words means.
   func meaning(_ meanings: [WordMeaning]) -> Field { with(self) { $0.meanings = meanings } }

@@ -26,8 +26,8 @@ extension Scenario {
 
   /// The keys with what is written under them, in the order in which the format explains them.
   private func caseMembers(_ script: Population.Script) -> [JSONOutput.Member] {
-    var (standard, draft) = (ScenarioDraft(), ScenarioDraft())
-    standard.settleForCase()
+    let standard = ScenarioDraft(isCase: true)
+    var draft = ScenarioDraft()
     draft.scenario = self
     func part<Part>(_ place: KeyPath<Conditions, Part>, _ fields: [Field<Part>]) -> JSONOutput {
       let (ours, usual) = (draft.conditions[keyPath: place], standard.conditions[keyPath: place])

@@ -45,8 +45,7 @@ extension Scenario {
 extension Conditions {
   /// The conditions that a case has when it says nothing of them but what is for sale.
   package static func ofCase(selling catalog: Catalog) -> Conditions {
-    var draft = ScenarioDraft()
-    draft.settleForCase()
+    var draft = ScenarioDraft(isCase: true)
     draft.conditions.catalog = catalog
     return draft.conditions
   }

@@ -18,7 +18,17 @@ package struct ScenarioDraft {
   var sampling: Given<Sampling>?
   var precision: FileValue?
   var sweep: SweepDraft?
-  package init() {}
+
+  /// A scenario or a case that says nothing.
+  ///
+  /// Cases have no luck in their defaults: drawn delays are their medians, chances 0, but an app in the
+  /// background is evicted.
+  package init(isCase: Bool = false) {
+    guard isCase else { return }
+    scenario.users = 1
+    for field in ScenarioDraft.fields { field.settle(&self) }
+    conditions.behavior.evicted = .always
+  }
 
   package var conditions: Conditions {
     get { scenario.population.conditions }
@@ -111,14 +121,6 @@ package struct ScenarioDraft {
 
   /// What a case has instead of luck.
   private static let plan = "a plan for one user"
-
-  /// Takes the luck out of every default, as cases have it: drawn delays become their medians, chances
-  /// 0, but an app in the background is evicted.
-  mutating func settleForCase() {
-    scenario.users = 1
-    for field in ScenarioDraft.fields { field.settle(&self) }
-    conditions.behavior.evicted = .always
-  }
 }
 
 extension Form<UInt64> {

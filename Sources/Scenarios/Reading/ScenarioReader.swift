@@ -29,8 +29,7 @@ package enum ScenarioReader {
       value.report("\(value.words) is not a scenario", expected: "an object")
       try log.refuseIfAny()
     }
-    var draft = ScenarioDraft()
-    if isCase { draft.settleForCase() }
+    var draft = ScenarioDraft(isCase: isCase)
     value.read(ScenarioDraft.fields, into: &draft)
     var scenario = scenario(from: draft)
     if scenario.users > scenario.mostUsers {

@@ -12,7 +12,6 @@ package indirect enum JSONOutput: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var key: String
     package var value: JSONOutput
-
     package init(_ key: String, _ value: JSONOutput) { (self.key, self.value) = (key, value) }
   }
 
@@ -25,7 +24,6 @@ package indirect enum JSONOutput: Hashable, Sendable {
 
   /// The text with two spaces a level and a line feed at the end; plain lists stand on one line.
   package var text: String { written(indentation: 0) + "\n" }
-
   /// The text on one line, without a line feed.
   package var line: String { written(indentation: nil) }
 
@@ -52,29 +50,25 @@ package indirect enum JSONOutput: Hashable, Sendable {
     case .string(let value): text += value.jsonText
     case .array(let elements):
       let level = elements.allSatisfy(\.isPlain) ? nil : indentation
-      JSONOutput.write(elements, to: &text, between: "[", and: "]", level) { element, text, level in
-        element.write(to: &text, indentation: level)
-      }
+      JSONOutput.write(elements.map { ("", $0) }, to: &text, between: "[", and: "]", level)
     case .object(let members):
-      JSONOutput.write(members, to: &text, between: "{", and: "}", indentation) {
-        member, text, level in
-        text += member.key.jsonText + ": "
-        member.value.write(to: &text, indentation: level)
-      }
+      let parts = members.map { ($0.key.jsonText + ": ", $0.value) }
+      JSONOutput.write(parts, to: &text, between: "{", and: "}", indentation)
     }
   }
 
-  private static func write<Element>(
-    _ elements: [Element], to text: inout String, between open: String, and close: String,
-    _ indentation: Int?, each: (Element, inout String, Int?) -> Void
+  private static func write(
+    _ parts: [(head: String, value: JSONOutput)], to text: inout String, between open: String,
+    and close: String, _ indentation: Int?
   ) {
     text += open
-    for (index, element) in elements.enumerated() {
+    for (index, part) in parts.enumerated() {
       if index > 0 { text += indentation == nil ? ", " : "," }
       if let indentation { text += "\n" + String(repeating: "  ", count: indentation + 1) }
-      each(element, &text, indentation.map { $0 + 1 })
+      text += part.head
+      part.value.write(to: &text, indentation: indentation.map { $0 + 1 })
     }
-    if let indentation, !elements.isEmpty {
+    if let indentation, !parts.isEmpty {
       text += "\n" + String(repeating: "  ", count: indentation)
     }
     text += close

@@ -4,7 +4,6 @@
 /// Depth is bounded, so recursion is.
 struct JSONParser {
   let bytes: [UInt8]
-  /// The index of the next byte.
   private(set) var index = 0
   private var line = 1
   /// The index of the first byte of this line.
@@ -12,9 +11,7 @@ struct JSONParser {
   /// How many bytes of this line, before `index`, go on with a scalar that has begun.
   private var continuations = 0
   private var depth = 0
-
   init(bytes: [UInt8]) { self.bytes = bytes }
-
   /// The next byte, or nil at the end.
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 

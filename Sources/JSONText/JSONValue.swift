@@ -18,13 +18,10 @@ package struct JSONValue: Sendable {
     (self.content, self.position) = (content, position)
   }
 
-  /// The text, if the value is one.
+  /// What the value is, or nil if it is something else.
   package var string: String? { if case .string(let text) = content { text } else { nil } }
-  /// The number, if the value is one.
   package var number: JSONNumber? { if case .number(let number) = content { number } else { nil } }
-  /// The elements, if the value is a list.
   package var elements: [JSONValue]? { if case .array(let list) = content { list } else { nil } }
-  /// The members, if the value is an object.
   package var members: [JSONMember]? { if case .object(let list) = content { list } else { nil } }
 
   /// How deep lists and objects may be nested.
@@ -54,7 +51,6 @@ package struct JSONNumber: Hashable, Sendable {
   package var double: Double
   /// The exact value if the number is whole and an `Int` can hold it exactly.
   package var integer: Int?
-
   package init(double: Double, integer: Int?) { (self.double, self.integer) = (double, integer) }
 }
 
@@ -62,9 +58,7 @@ package struct JSONNumber: Hashable, Sendable {
 package struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 1; lines end with a line feed.
   package var line: Int
-  /// The column, from 1, in Unicode scalars.
   package var column: Int
-
   package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
   package static func < (left: TextPosition, right: TextPosition) -> Bool {
@@ -74,7 +68,6 @@ package struct TextPosition: Hashable, Comparable, Sendable {
 
 /// Why a text is not JSON: the first place where it stops being JSON, and what could stand there.
 package struct JSONProblem: Error, Hashable, Sendable {
-  /// Where the text stops being JSON.
   package var position: TextPosition
   /// What is wrong there, lower case, without a full stop.
   package var what: String

@@ -22,9 +22,8 @@ package struct Expectation: Hashable, Sendable {
   package var claim: Claim
   /// The product to whose charges or intents the claim is restricted, by index; nil for all.
   package var product: Int?
-  /// The line of the claim in the file, from 1.
+  /// Where the claim begins in the file, both from 1.
   package var line: Int
-  /// The column of the claim in the file, from 1.
   package var column: Int
   /// The path of the claim in the file, such as `expect[2]`.
   package var path: String
@@ -37,7 +36,6 @@ package struct Expectation: Hashable, Sendable {
 
 /// How one charge of a case must end.
 package struct ExpectedCharge: Hashable, Sendable {
-  /// The class of the charge.
   package enum Class: String, CaseIterable, Sendable {
     case delivered, recovered, rescued, lost, refunded
 

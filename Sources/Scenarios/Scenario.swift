@@ -16,7 +16,6 @@ package struct Scenario: Sendable {
   package var precision: Precision?
   /// Where the users come from, and the world they live in.
   package var population: Population
-  /// The designs, in the order of the file.
   package var designs: [Design] = []
   /// The pairs of designs that the file asks for; nil when it does not.
   package var comparedPairs: [DesignPair]?
@@ -60,6 +59,27 @@ extension Scenario {
   package init(name: String, population: Population) {
     (self.name, self.population) = (name, population)
   }
+
+  /// How the users are drawn: as the file says, else by stratum where faults are rare.
+  ///
+  /// Faults are rare where most users meet none, and where the users asked for are enough for all
+  /// strata: then the strata with faults are where orders get lost.
+  package var effectiveSampling: Sampling {
+    guard !isCase else { return .plain }
+    if let sampling { return sampling }
+    guard !population.faults.isEmpty else { return .plain }
+    let strata = Strata(population)
+    let isRare = strata.shareWithoutFault > 0.5 && strata.shareWithoutFault < 1
+    return isRare && users >= Scenario.usersPerStratum * strata.all.count ? .stratified : .plain
+  }
+
+  /// The fewest users with whom a scenario can be drawn by stratum as it asks; nil if it does not.
+  package var fewestUsers: Int? {
+    sampling == .stratified ? Strata(population).all.count * Scenario.usersPerStratum : nil
+  }
+
+  /// The fewest users in a stratified sample for each of its strata, on average.
+  package static let usersPerStratum = 100
 }
 
 /// Two designs that are compared over the same users, by index among those of the scenario.
@@ -114,29 +134,5 @@ package struct Precision: Hashable, Sendable {
   package var atMost = 10_000_000
   /// The design whose rate must be known; nil for every design.
   package var design: String?
-
   package init(_ goal: Goal) { self.goal = goal }
-}
-
-extension Scenario {
-  /// How the users are drawn: as the file says, else by stratum where faults are rare.
-  ///
-  /// Faults are rare where most users meet none, and where the users asked for are enough for all
-  /// strata: then the strata with faults are where orders get lost.
-  package var effectiveSampling: Sampling {
-    guard !isCase else { return .plain }
-    if let sampling { return sampling }
-    guard !population.faults.isEmpty else { return .plain }
-    let strata = Strata(population)
-    let isRare = strata.shareWithoutFault > 0.5 && strata.shareWithoutFault < 1
-    return isRare && users >= Scenario.usersPerStratum * strata.all.count ? .stratified : .plain
-  }
-
-  /// The fewest users with whom a scenario can be drawn by stratum as it asks; nil if it does not.
-  package var fewestUsers: Int? {
-    sampling == .stratified ? Strata(population).all.count * Scenario.usersPerStratum : nil
-  }
-
-  /// The fewest users in a stratified sample for each of its strata, on average.
-  package static let usersPerStratum = 100
 }

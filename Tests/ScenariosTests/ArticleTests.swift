@@ -1,7 +1,7 @@
 import Foundation
 import JSONText
 import PurchaseWorld
-import Scenarios
+@testable import Scenarios
 import Testing
 
 /// The row of a key in a table of the article: name, kind, default, meaning.

@@ -4,9 +4,7 @@ package import EventEngine
 ///
 /// Initial values name the first draw of everything.
 package struct DrawPlace: Hashable, Sendable {
-  /// The index of the wish.
   package var wish = 0
-  /// The index of the transaction.
   package var transaction = 0
   /// The number of the process, from 1.
   package var process = 1
@@ -18,7 +16,6 @@ package struct DrawPlace: Hashable, Sendable {
   package var sheets = 0
   /// Whether the user completes the purchase in the store after an interruption (S7).
   package var wasInterrupted = false
-
   package init() {}
 }
 

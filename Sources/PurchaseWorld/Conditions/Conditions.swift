@@ -4,7 +4,6 @@ package import EventEngine
 ///
 /// Initial values are the defaults of the scenario format.
 package struct Conditions: Hashable, Sendable {
-  /// What is for sale.
   package var catalog: Catalog
   /// When the run ends and the charges are judged.
   package var horizon = Delay.seconds(14 * 86_400)
@@ -16,8 +15,6 @@ package struct Conditions: Hashable, Sendable {
   package var outages: [Outage] = []
   /// Delays within which charges must be delivered to be counted (metric `within`), ascending.
   package var deadlines: [Delay] = []
-
-  /// Makes the default conditions around a catalog.
   package init(catalog: Catalog) { self.catalog = catalog }
 }
 
@@ -41,7 +38,6 @@ package struct Catalog: Hashable, Sendable {
     package var storePrice: Int
     /// The indices of its items in ``Catalog/items``, at least one.
     package var items: [Int]
-
     package init(name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int])
     {
       (self.name, self.type, self.items) = (name, type, items)
@@ -54,7 +50,6 @@ package struct Catalog: Hashable, Sendable {
     package var name: String
     /// The index of its product in ``Catalog/products``.
     package var product: Int
-
     package init(name: String, product: Int) { (self.name, self.product) = (name, product) }
   }
 
@@ -87,8 +82,6 @@ package struct StoreConditions: Hashable, Sendable {
   package var survivesNewDevice = true
   /// Whether a confirmation needs the link (D3).
   package var usesLink = false
-
-  package init() {}
 }
 
 /// How long requests to the backend take.
@@ -147,7 +140,6 @@ package struct Behavior: Hashable, Sendable {
   package var usesRecoveryPage = Chance(0.5)
   /// How often a ticket ends in a delivery by hand (P3).
   package var supportResolves = Chance.never
-
   package init() {}
 }
 
@@ -172,7 +164,6 @@ package struct Reactions: Hashable, Sendable {
   /// Makes a user base that does nothing.
   package init() { shares = [1, 0, 0, 0, 0] }
 
-  /// The share of one kind.
   package func share(of kind: Kind) -> Double {
     zip(Kind.allCases, shares).first { $0.0 == kind }?.1 ?? 0
   }

@@ -2,13 +2,10 @@ internal import EventEngine
 
 /// Where virtual users come from: drawn from rates, or written in a case.
 package struct Population: Sendable {
-  /// The world in which the users live.
   package var conditions: Conditions
-  /// The declared faults of a scenario.
   package var faults: [FaultRate] = [] { didSet { chances = faults.map(\.probability) } }
   /// How often each of them strikes an intent: side by side, because most are asked for no more.
   private var chances: [Chance] = []
-  /// How many purchases each user makes.
   package var purchasesPerUser = 1
   /// The one user of a case, instead of drawn ones.
   package var script: Script?
@@ -110,7 +107,6 @@ package struct Population: Sendable {
     }
   }
 
-  /// Enters the wish of a purchase and its tap.
   func enterPurchase(_ number: Int, item: Int, pays: Bool, into user: inout VirtualUser) {
     user.intents.append(Intent(item: item, pays: pays))
     if let between = conditions.behavior.between {
@@ -141,9 +137,7 @@ package struct Population: Sendable {
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {
     let draws = user.draws
     for declaration in chances.indices
-    where chances[declaration].happens(
-      FaultRate.strikeBits(of: intent, declaration: declaration, draws))
-    {
+    where chances[declaration].happens(FaultRate.bits(.strikes, of: intent, declaration, draws)) {
       user.plan.append(
         faults[declaration].planned(for: intent, declaration: declaration, by: draws))
     }

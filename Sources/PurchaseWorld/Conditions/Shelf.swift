@@ -23,7 +23,6 @@ struct Shelf: ~Copyable {
   private(set) var products = Table<Kind.Product, Product>()
   private var hasDelisted = false
 
-  /// Puts everything of a catalog on the shelf.
   init(_ catalog: Catalog) {
     for item in catalog.items { items.append(Item(product: ProductID(item.product))) }
     for product in catalog.products {
@@ -35,7 +34,6 @@ struct Shelf: ~Copyable {
     }
   }
 
-  /// The backend sells an item no longer.
   mutating func delist(_ item: ItemID) {
     items[item].isDelisted = true
     hasDelisted = true
@@ -48,7 +46,6 @@ struct Shelf: ~Copyable {
     hasDelisted = other.hasDelisted
   }
 
-  /// Puts everything back.
   mutating func reset() {
     guard hasDelisted else { return }
     for item in items.indices { items[item].isDelisted = false }

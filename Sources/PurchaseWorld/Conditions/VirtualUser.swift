@@ -20,7 +20,6 @@ package struct VirtualUser: Sendable {
   package var starts = Delay.zero
   /// While a user of a stratum is drawn: the strikes on the wishes still to be entered.
   package internal(set) var strikesLeft: [Int] = []
-
   package init(number: UInt64, draws: Draws) { (self.number, self.draws) = (number, draws) }
 }
 
@@ -37,7 +36,6 @@ package struct Intent: Hashable, BitwiseCopyable, Sendable {
   package var sheet = Delay.zero
   /// How long the store works on a payment that is confirmed there; drawn likewise.
   package var processing = Delay.zero
-
   package init(item: Int, pays: Bool) { (self.item, self.pays) = (item, pays) }
 }
 

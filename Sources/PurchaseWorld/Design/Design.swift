@@ -1,55 +1,34 @@
 /// How an app and its backend sell: one value of every axis of section 5.
 ///
 /// A design is data. One client interprets every design; nothing in the world knows a design by its
-/// name. Each stored property is one axis of the scenario format, and its initial value is the
-/// default of that axis.
+/// name. Each stored property is one axis of the scenario format, or a group of them, told with its
+/// type; its initial value is the default of that axis.
 package struct Design: Hashable, Sendable {
   /// The name under which results show the design; the world never reads it.
   package var name: String
-  /// The store that sells.
   package var store = StoreKind.storeKit1
-  /// When the order is created. [000 A/B]
   package var timing = Timing.purchaseFirst
-  /// Whether a purchase-first client asks for the order in a request of its own.
   package var orderRequest = OrderRequest.merged
-  /// What the client hands to the store to get back with the transaction.
   package var payload = PayloadContent.none
-  /// What the client remembers, where and when.
   package var records = RecordRules()
-  /// How a transaction finds its item and its account (C5).
   package var binding = BindingRules()
-  /// When the client finishes a transaction (C6, C7).
   package var finish = FinishTime.afterVerification
-  /// What the client does with a transaction whose verification was rejected (C7).
   package var onRejection = RejectionResponse.keep
-  /// What the client does with a failed transaction (C4).
   package var onFailed = FailureResponse.finish
-  /// What the client does with a deferred transaction (C11).
   package var onDeferred = DeferralResponse.end
-  /// When the client attaches its observer to the payment queue (S3).
   package var observer = ObserverTime.launch
   /// Whether the client remembers delivered transactions and finishes them without asking. [003]
   package var ledger = false
-  /// Whether callbacks of one transaction share a delivery task (C7).
   package var queue = QueueKind.perTransaction
-  /// How the client repeats failed tries (C7, C8).
   package var retry = RetryRules()
-  /// Whether a modal spinner covers the app from the tap to the end of the delivery (P2).
   package var ui = Interface.nonBlocking
-  /// What a tap does while something of that product waits (C1).
   package var repurchase = RepurchaseRule.allow
   /// Whether the client recognises the answer that its token has expired (B2).
   package var recognisesExpiry = true
-  /// Whether users can buy before they log in (C10).
   package var guest = GuestRule.requireLogin
-  /// What the backend does (section 4).
   package var server = ServerRules()
-
-  /// Makes a design with every axis at its default.
   package init(name: String) { self.name = name }
-}
 
-extension Design {
   /// The store that sells.
   package enum StoreKind: String, AxisValue {
     case storeKit1 = "the payment queue of StoreKit 1, with an observer and a receipt (S1, S3, S6)"

@@ -24,25 +24,19 @@ package struct RecordRules: Hashable, Sendable {
     case unanimous = "one of them if all name one item and one account, else none (C5)"
   }
 
-  /// The moments at which records are written: the article's positions 4, 2 and 1. [000]
+  /// The moments at which records are written, `addPayment` and two callbacks: the article's positions
+  /// 4, 2 and 1. [000]
   package struct Moments: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// At `addPayment`.
     package static let payment = Moments(rawValue: 1)
-    /// At the `purchasing` callback.
     package static let purchasing = Moments(rawValue: 2)
-    /// At the `purchased` callback.
     package static let purchased = Moments(rawValue: 4)
   }
 
-  /// Where records live.
   package var place = Place.memory
-  /// When records are written.
   package var at = Moments()
-  /// How a record is found.
   package var key = Key.product
-  /// Which record binds when several fit.
   package var match = Match.latest
   /// The codes of a `failed` callback that wipe a record (C4).
   package var clearOn = FailureCodes()
@@ -80,15 +74,12 @@ package struct BindingRules: Hashable, Sendable {
     case submit = "it is sent without an order; the backend may find or make one (C5, B6)"
   }
 
-  /// The sources of the item, tried in this order.
+  /// The sources, tried in this order.
   package var item: [ItemSource] = []
-  /// The sources of the account, tried in this order.
   package var account: [AccountSource] = []
   /// How long before a charge a record may have been made and still bind; absent: any time.
   package var recordWindow: Delay?
-  /// What happens when the bound account is not logged in.
   package var otherAccount = OtherAccountRule.deliver
-  /// What happens without an item.
   package var unbound = UnboundRule.keep
 }
 
@@ -98,11 +89,8 @@ package struct RetryRules: Hashable, Sendable {
   package struct Triggers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The app was launched.
     package static let launch = Triggers(rawValue: 1)
-    /// The app came back from the background.
     package static let foreground = Triggers(rawValue: 2)
-    /// The link came up.
     package static let network = Triggers(rawValue: 4)
   }
 
@@ -119,13 +107,8 @@ package struct RetryRules: Hashable, Sendable {
   package var repeatLast = false
   /// How long the client waits for a reply.
   package var timeout = Delay.seconds(15)
-  /// When waiting records are tried again.
   package var resumeOn: Triggers = .launch
-  /// What happens when the tries are used up.
   package var ending = Ending.wait
-
-  /// Makes the default rules: one try, again at launch.
-  package init() {}
 }
 
 /// What the backend does with a receipt (section 4).
@@ -157,19 +140,15 @@ package struct ServerRules: Hashable, Sendable {
     case transaction = "the transaction (B5)"
   }
 
-  /// Whether `verify` waits for the store's check.
   package var verification = Verification.synchronous
   /// How often an asynchronous check is tried, at least once.
   package var attempts = 1
   /// The time between asynchronous checks.
   package var attemptInterval = Delay.seconds(60)
-  /// What an unanswered check is to the backend.
   package var onCheckError = CheckErrorRule.error
-  /// Which receipt entry counts.
   package var entry = EntryRule.matching
   /// Whether an entry of another product than the one asked for is rejected.
   package var checksProduct = true
-  /// What makes two requests the same delivery.
   package var dedupe = DedupeKey.transaction
   /// Whether an order is looked up, or made, for a request that names none (B6). [002]
   package var lateOrder = false
@@ -177,9 +156,6 @@ package struct ServerRules: Hashable, Sendable {
   package var notifications = false
   /// How often the backend fetches the charges of the customers it knows; absent: never (B9). [A]
   package var reconciliation: Delay?
-
-  /// Makes the default backend.
-  package init() {}
 }
 
 /// Why a purchase failed, as the app is told (S2, S7).

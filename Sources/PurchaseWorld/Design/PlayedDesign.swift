@@ -19,12 +19,9 @@ struct PlayedDesign {
       }
     }
 
-    /// The places of the sources, from 0.
     var indices: Range<Int> { Range(uncheckedBounds: (0, Int(count))) }
-
     /// - Precondition: the place is one of ``indices``.
     subscript(place: Int) -> Source { sources[unchecked: place] }
-
     func contains(_ source: Source) -> Bool { indices.contains { sources[$0] == source } }
   }
 

@@ -8,9 +8,6 @@ internal import EventEngine
 package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
   fileprivate var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   fileprivate var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
-
-  /// The fingerprint of nothing.
-  package init() {}
 }
 
 /// Takes a state in, word by word, and makes its fingerprint.
@@ -31,12 +28,10 @@ struct StateHasher: BitwiseCopyable {
   @inline(__always) mutating func add(_ word: UInt64) {
     fingerprint.first = StateHasher.turned(fingerprint.first ^ word, by: 0xA076_1D64_78BD_642F)
     if !takesTimes { return }
-    fingerprint.second = StateHasher.turned(
-      fingerprint.second &+ word, by: 0xE703_7ED1_A0B4_28DB)
+    fingerprint.second = StateHasher.turned(fingerprint.second &+ word, by: 0xE703_7ED1_A0B4_28DB)
   }
 
   @inline(__always) mutating func add(_ number: Int) { add(UInt64(bitPattern: Int64(number))) }
-
   @inline(__always) mutating func add(_ number: Int64) { add(UInt64(bitPattern: number)) }
 
   @inline(__always)
@@ -74,20 +69,7 @@ struct StateHasher: BitwiseCopyable {
     let product = word.multipliedFullWidth(by: factor)
     return product.high ^ product.low &+ (word &>> 32)
   }
-}
 
-/// The sum of fingerprints: the same in whatever order they come.
-struct FingerprintSum: BitwiseCopyable {
-  fileprivate var first: UInt64 = 0
-  fileprivate var second: UInt64 = 0
-
-  mutating func add(_ other: Fingerprint) {
-    first &+= other.first
-    second &+= other.second
-  }
-}
-
-extension StateHasher {
   @inline(__always) mutating func add(_ event: Event) {
     let (kind, payload) = event.parts
     add(Int32(kind.rawValue), payload)
@@ -119,16 +101,23 @@ extension StateHasher {
   }
 }
 
+/// The sum of fingerprints: the same in whatever order they come.
+struct FingerprintSum: BitwiseCopyable {
+  fileprivate var first: UInt64 = 0
+  fileprivate var second: UInt64 = 0
+
+  mutating func add(_ other: Fingerprint) {
+    first &+= other.first
+    second &+= other.second
+  }
+}
+
 /// What half a word tells apart.
 protocol HalfWord { var half: Int32 { get } }
 
-extension Int32: HalfWord {
-  @inline(__always) var half: Int32 { self }
-}
+extension Int32: HalfWord { @inline(__always) var half: Int32 { self } }
 
-extension ID: HalfWord {
-  @inline(__always) var half: Int32 { number }
-}
+extension ID: HalfWord { @inline(__always) var half: Int32 { number } }
 
 extension Optional: HalfWord where Wrapped: HalfWord {
   @inline(__always) var half: Int32 { map(\.half) ?? -1 }

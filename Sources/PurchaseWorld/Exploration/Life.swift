@@ -30,21 +30,18 @@ package struct Life: ~Copyable {
   package mutating func begin(_ user: borrowing VirtualUser) {
     world.begin(user)
     precondition(!world.misfortune.hasSteps, "faults are tied to steps by being struck there")
-    next = nil
-    goesOn = true
+    (next, goesOn) = (nil, true)
   }
 
   /// The number of events before the one that is next.
   package var steps: Int { next == nil ? world.events : world.events - 1 }
-
   /// When the next event happens, or when the last one did.
   package var time: Instant { world.now }
 
   /// Goes on to the moment just before the next event.
   ///
   /// - Returns: what that event is about; nil when the life is over.
-  @inline(__always)
-  package mutating func advance() throws(EndlessLife) -> StepKind? {
+  @inline(__always) package mutating func advance() throws(EndlessLife) -> StepKind? {
     if let event = next {
       next = nil
       goesOn = world.goOn(with: event) && world.canStillLose()
@@ -78,21 +75,22 @@ package struct Life: ~Copyable {
   /// Becomes another life of the same user under the same design, up to the same moment.
   package mutating func become(_ other: borrowing Life) {
     world.become(other.world)
-    next = other.next
-    goesOn = other.goesOn
+    (next, goesOn) = (other.next, other.goesOn)
   }
 
   /// The fingerprint of the moment before the next event.
   package mutating func fingerprint() -> Fingerprint {
-    var print = world.hashed()
-    if let next { print.add(next) }
-    return print.fingerprint
+    fingerprint(of: world.hashed(effectsOnly: false))
   }
 
   /// The fingerprint of that in which a fault shows, at the moment before the next event: as long as it is
   /// that of the life without the fault, the fault has changed nothing.
   package mutating func effects() -> Fingerprint {
-    var print = world.hashedEffects()
+    fingerprint(of: world.hashed(effectsOnly: true))
+  }
+
+  private func fingerprint(of state: StateHasher) -> Fingerprint {
+    var print = state
     if let next { print.add(next) }
     return print.fingerprint
   }
@@ -121,7 +119,6 @@ package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
   package var charges = 0
   /// Those that were lost or rescued (section 8).
   package var lost = 0
-
   package init() {}
 
   /// Adds a charge by what became of it.

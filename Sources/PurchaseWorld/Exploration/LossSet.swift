@@ -9,31 +9,21 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   private var bits: UInt64 = 0
 
-  /// Nothing was lost.
   package init() {}
-
-  /// Whether nothing was lost.
   package var isEmpty: Bool { bits == 0 }
 
   /// The ways, in the order of kinds and drop points; rescues come last.
   package var ways: [Way] {
-    var ways: [Way] = []
-    for kind in LossKind.allCases {
-      for point in DropPoint.allCases where bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1
-      { ways.append(.lost(kind, point)) }
-    }
-    if bits >> 63 & 1 == 1 { ways.append(.rescued) }
-    return ways
+    let losses = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { Way.lost(kind, $0) } }
+    return (losses + [.rescued]).filter(contains)
   }
 
-  /// The ways that are not among some others.
   package func subtracting(_ others: LossSet) -> LossSet {
     var rest = self
     rest.bits &= ~others.bits
     return rest
   }
 
-  /// Whether an order was lost in a way.
   package func contains(_ way: Way) -> Bool {
     switch way {
     case .lost(let kind, let point): bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1
@@ -61,6 +51,5 @@ extension LossKind { fileprivate var place: Int { Int(unsafeBitCast(self, to: UI
 extension DropPoint {
   /// The number of drop points; a test holds that the last is the last.
   package static var count: Int { DropPoint.neverReopened.place + 1 }
-
   fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

@@ -78,8 +78,8 @@ extension Population {
 
   /// What a user is beside their wishes.
   private var traits: [(neverReturns: Bool, isGuest: Bool, share: Double)] {
-    let never = conditions.behavior.neverReturns.probability
-    let guests = conditions.behavior.guests.probability
+    let behavior = conditions.behavior
+    let (never, guests) = (behavior.neverReturns.probability, behavior.guests.probability)
     return [
       (false, false, (1 - never) * (1 - guests)), (true, false, never * (1 - guests)),
       (false, true, (1 - never) * guests), (true, true, never * guests),
@@ -98,8 +98,7 @@ extension Population {
   }
 
   private var wishes: [Wish] {
-    let behavior = conditions.behavior
-    let catalog = conditions.catalog
+    let (behavior, catalog) = (conditions.behavior, conditions.catalog)
     let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     let each = 1 / Double(catalog.items.count)
     let wishes = catalog.items.indices.flatMap { item in

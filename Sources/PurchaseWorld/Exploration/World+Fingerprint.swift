@@ -7,30 +7,18 @@ extension World {
   /// faults struck. Times that are over count as never; losses of the link count by who they hit.
   ///
   /// - Precondition: the user's faults were struck by hand, not planned.
-  func hashed() -> StateHasher {
-    var print = hashedCalendar()
-    addState(to: &print)
-    return print
-  }
-
-  /// The fingerprint of that in which a fault shows once it has changed something: what is scheduled, what
-  /// the app knows and does, its requests and their answers.
-  ///
-  /// Left out is what may still have an effect, such as a payload that nobody has read so far, or an outage
-  /// that nobody has met.
-  func hashedEffects() -> StateHasher {
-    var print = hashedCalendar()
-    addEffects(to: &print)
-    return print
-  }
-
-  private func hashedCalendar() -> StateHasher {
+  /// - Parameter effectsOnly: whether only that is taken in in which a fault shows once it has changed
+  ///   something: what is scheduled, what the app knows and does, its requests and their answers; and
+  ///   not what may still have an effect, such as a payload that nobody has read so far, or an outage
+  ///   that nobody has met.
+  func hashed(effectsOnly: Bool) -> StateHasher {
     var print = StateHasher()
     print.add(now)
     calendar.forEach { event, time in
       print.add(time)
       print.add(event)
     }
+    if effectsOnly { addEffects(to: &print) } else { addState(to: &print) }
     return print
   }
 

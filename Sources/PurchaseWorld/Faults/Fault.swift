@@ -93,14 +93,6 @@ package struct Interruption: Hashable, BitwiseCopyable, Sendable {
   package var kills: Bool
   /// From the kill to the reopening.
   package var reopens: Delay
-
-  package init(
-    code: FailureCode, completes: Bool, resolves: Delay, dropsPayload: Bool, kills: Bool,
-    reopens: Delay
-  ) {
-    (self.code, self.completes, self.resolves) = (code, completes, resolves)
-    (self.dropsPayload, self.kills, self.reopens) = (dropsPayload, kills, reopens)
-  }
 }
 
 /// From when on a payload is lost (S8).
@@ -149,84 +141,84 @@ package struct FaultParameters: Hashable, Sendable {
   /// From the confirmation to the answer of Ask to Buy (S9).
   package var answers = Distribution.constant(.seconds(10_800))
   package var pays = Chance.never
-
   package init(reopens: Distribution) { self.reopens = reopens }
 }
 
-/// One parameter of faults: the key under which the format has it, and what it means.
-package struct FaultParameter: Sendable {
-  /// Where a parameter stands among those of a declaration.
-  package typealias Place<Value> = any WritableKeyPath<FaultParameters, Value> & Sendable
+/// A parameter that a kind of fault takes; scenarios tell what it means.
+package enum FaultParameter: Sendable {
+  case reopens, lasts, returns, slowdown, of, completes, resolves, dropsPayload, kills, from
+  case copies, gap, approves, answers, pays
+  /// The gap between two taps, which is another by default.
+  case secondTap
+}
 
-  /// What it holds.
-  package enum Value: Sendable {
-    case delay(Place<Distribution>)
-    /// How long the fault goes on: above 0.
-    case length(Place<Distribution>)
-    /// How long it goes on until somebody ends it.
-    case course(Place<Distribution>)
-    case optionalDelay(Place<Distribution?>)
-    case chance(Place<Chance>)
-    /// How often the user is charged after all; who never is could lose no order.
-    case chanceOfCharge(Place<Chance>)
-    case count(ClosedRange<Int>, Place<Int>)
-    /// A factor above 1, in thousandths.
-    case factor(ClosedRange<Double>, Place<Int>)
-    case requests(Place<RequestKinds>)
-    case payloadLoss(Place<PayloadLoss>)
-  }
+/// The moments of a purchase to which a planned fault can be tied (section 7).
+package enum Anchor: Hashable, BitwiseCopyable, Sendable {
+  /// The intent's first tap.
+  case tap
+  /// The first payment sheet appears.
+  case sheet
+  /// The first charge.
+  case charge
+  /// The first `purchased` that reaches the app.
+  case callback
+  /// The first delivery.
+  case delivery
+  /// Just before the n-th event of this user, counted from 1.
+  case step(Int)
 
-  /// The key in scenarios and cases.
-  package let name: String
-  package let value: Value
-  /// What it means, in one phrase for people.
-  package let summary: String
-  /// What holds without the key where that is no constant.
-  package let fallback: String?
-
-  private init(_ name: String, _ value: Value, _ summary: String, otherwise: String? = nil) {
-    (self.name, self.value, self.summary, fallback) = (name, value, summary, otherwise)
-  }
-
-  /// How long the fault goes on, if that is what it says.
-  var course: Place<Distribution>? {
-    switch value {
-    case .length(let place), .course(let place): place
-    case .delay, .optionalDelay, .chance, .chanceOfCharge, .count, .factor, .requests, .payloadLoss:
-      nil
+  /// The bit of an anchor that a wish passes once; a step is passed by all wishes at once.
+  var bit: UInt8 {
+    switch self {
+    case .tap: 1
+    case .sheet: 2
+    case .charge: 4
+    case .callback: 8
+    case .delivery: 16
+    case .step: preconditionFailure("no wish passes a step")
     }
   }
+}
 
-  package static let reopens = FaultParameter(
-    "reopens", .delay(\.reopens), "from the death to the reopening; without it, as in 'behavior'",
-    otherwise: "as in 'behavior'")
-  package static let lasts = FaultParameter("lasts", .length(\.lasts), "how long it goes on")
-  package static let returns = FaultParameter(
-    "returns", .optionalDelay(\.returns), "from the switch to the switch back; without it, never")
-  package static let slowdown = FaultParameter(
-    "slowdown", .factor(1...1000, \.slowdown), "how many times longer latencies are")
-  package static let of = FaultParameter("of", .requests(\.of), "which reply is lost")
-  package static let completes = FaultParameter(
-    "completes", .chanceOfCharge(\.completes),
-    "how often the user completes the purchase in the store")
-  package static let resolves = FaultParameter(
-    "resolves", .course(\.resolves), "from the interruption to its end")
-  package static let dropsPayload = FaultParameter(
-    "dropsPayload", .chance(\.dropsPayload), "how often the new transaction has no payload")
-  package static let kills = FaultParameter(
-    "kills", .chance(\.kills), "how often the app is killed meanwhile")
-  package static let from = FaultParameter(
-    "from", .payloadLoss(\.from), "in every callback from now on, or after the process has died")
-  package static let copies = FaultParameter(
-    "copies", .count(1...100, \.copies), "how often it is called back again")
-  package static let gap = FaultParameter("gap", .delay(\.gap), "the time between the callbacks")
-  package static let secondTap = FaultParameter(
-    "gap", .delay(\.gap), "from the first tap to the second; 0s when 'after' is given",
-    otherwise: "\"200ms\", or \"0s\" when 'after' is given")
-  package static let approves = FaultParameter(
-    "approves", .chanceOfCharge(\.approves), "how often the purchase is approved")
-  package static let answers = FaultParameter(
-    "answers", .course(\.answers), "from the confirmation to the answer")
-  package static let pays = FaultParameter(
-    "pays", .chance(\.pays), "how often the user pays on the second sheet too")
+/// A fault that will strike one intent: what, and when.
+package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
+  package var fault: Fault
+  package var intent: Int
+  /// The moment from which `after` counts.
+  package var anchor: Anchor
+  /// From the anchor to the strike; 0 strikes just before the anchor's event is handled.
+  package var after: Delay
+  /// The index of the declaration in the scenario or case, by which strikes are counted.
+  package var declaration: Int
+
+  package init(_ fault: Fault, intent: Int, at anchor: Anchor, after: Delay, declaration: Int) {
+    (self.fault, self.intent, self.declaration) = (fault, intent, declaration)
+    (self.anchor, self.after) = (anchor, after)
+  }
+}
+
+extension Fault {
+  package var description: FaultDescription { kind.description }
+
+  /// Its parameters; those that it does not have are as ``FaultParameters`` begins.
+  package var parameters: FaultParameters {
+    var parameters = FaultParameters(reopens: .constant(.zero))
+    parameters.take(self)
+    return parameters
+  }
+
+  /// Whether the process dies of it.
+  package var endsProcess: Bool {
+    let takes = description.takes
+    return takes.contains(.reopens) && (!takes.contains(.kills) || parameters.kills == .always)
+  }
+
+  /// How long it goes on; nil if it is over at once, or says nothing.
+  package var lasts: Delay? {
+    let courses: KeyValuePairs<FaultParameter, KeyPath<FaultParameters, Distribution>> = [
+      .lasts: \.lasts, .resolves: \.resolves, .answers: \.answers,
+    ]
+    let takes = description.takes
+    return courses.first { takes.contains($0.key) }.map { parameters[keyPath: $0.value].median }
+  }
 }

@@ -7,10 +7,6 @@ package struct FaultAlternative: Hashable, Sendable {
   package var after: Delay
   /// How likely it is that the fault strikes in this way if it strikes, above 0 and at most 1.
   package var share: Double
-
-  package init(fault: Fault, after: Delay, share: Double) {
-    (self.fault, self.after, self.share) = (fault, after, share)
-  }
 }
 
 extension FaultRate {
@@ -42,33 +38,22 @@ extension Distribution {
 ///
 /// Which questions are asked may depend on the answers before.
 private struct EveryAnswer: FaultAnswers {
-  /// One question: how many answers it has, and which is given.
-  private struct Digit {
-    var count: Int
-    var value = 0
-  }
-
   let cells: Int?
-  /// The answers given, in the order of the questions; those after the last change are forgotten.
-  private var digits: [Digit] = []
+  /// The answers given, and how many there are to each, in the order of the questions; those after the
+  /// last change are forgotten.
+  private var digits: [(value: Int, count: Int)] = []
   /// The number of questions asked since the beginning.
   private var asked = 0
   /// How likely the answers since the beginning are.
   private(set) var share = 1.0
-
   init(cells: Int?) { self.cells = cells }
-
-  /// Begins with the first question.
-  mutating func begin() {
-    asked = 0
-    share = 1
-  }
+  mutating func begin() { (asked, share) = (0, 1) }
 
   /// Goes on to the next combination; false after the last one.
   mutating func advance() -> Bool {
     while let last = digits.popLast() {
       if last.value + 1 < last.count {
-        digits.append(Digit(count: last.count, value: last.value + 1))
+        digits.append((last.value + 1, last.count))
         return true
       }
     }
@@ -77,7 +62,7 @@ private struct EveryAnswer: FaultAnswers {
 
   /// The answer to the next question, from 0.
   private mutating func answer(of count: Int) -> Int {
-    if asked == digits.count { digits.append(Digit(count: count)) }
+    if asked == digits.count { digits.append((0, count)) }
     asked += 1
     return digits[asked - 1].value
   }

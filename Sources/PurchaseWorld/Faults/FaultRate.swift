@@ -20,26 +20,6 @@ package struct FaultRate: Hashable, Sendable {
     (self.kind, self.probability, self.parameters) = (kind, probability, parameters)
     (self.anchor, self.after) = (anchor, after)
   }
-}
-
-/// The questions that one declaration asks; each declaration has its own sixteen numbers.
-enum FaultQuestion: UInt32 {
-  case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
-  case approves, answers, pays
-}
-
-/// What decides when a fault strikes and with which parameters.
-protocol FaultAnswers {
-  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay
-  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool
-}
-
-extension FaultRate {
-  /// The bits that decide whether a declared fault strikes an intent.
-  @inline(__always)
-  static func strikeBits(of intent: Int, declaration: Int, _ draws: Draws) -> UInt64 {
-    bits(.strikes, of: intent, declaration, draws)
-  }
 
   /// Draws the moment and the parameters of a fault that strikes.
   ///
@@ -60,12 +40,8 @@ extension FaultRate {
       after: answers.delay(after, .after), declaration: declaration)
   }
 
-  /// The uniform draw from 0 to 1 that decides whether an intent is struck.
-  func level(of intent: Int, declaration: Int, _ draws: Draws) -> Double {
-    Distribution.uniform(FaultRate.strikeBits(of: intent, declaration: declaration, draws))
-  }
-
-  @inline(__always) private static func bits(
+  /// The bits that answer a question about an intent.
+  @inline(__always) static func bits(
     _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: Draws
   ) -> UInt64 {
     let name = name(of: question, declaration, intent)
@@ -73,10 +49,9 @@ extension FaultRate {
   }
 
   /// The name under which a declaration asks a question about an intent.
-  @inline(__always)
-  static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int) -> LuckName {
-    LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent))
-  }
+  @inline(__always) static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int)
+    -> LuckName
+  { LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent)) }
 
   /// The answers of a user's luck.
   private struct Luck: FaultAnswers {
@@ -96,6 +71,18 @@ extension FaultRate {
       chance.happens(FaultRate.bits(question, of: intent, declaration, draws))
     }
   }
+}
+
+/// The questions that one declaration asks; each declaration has its own sixteen numbers.
+enum FaultQuestion: UInt32 {
+  case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
+  case approves, answers, pays
+}
+
+/// What decides when a fault strikes and with which parameters.
+protocol FaultAnswers {
+  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay
+  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool
 }
 
 extension FaultParameters {

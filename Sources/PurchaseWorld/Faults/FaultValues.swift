@@ -34,25 +34,22 @@ package struct FaultValues: Hashable, Sendable {
 
   /// How long a fault may last.
   var lengths: [Delay] { [short, long, forever] }
-
   /// When a dead app may be opened again.
   var reopenings: [Delay] { [reopens, forever] }
 
   /// Interruptions that the user completes sooner or later, and one that is given up.
   func interruptions(_ code: FailureCode) -> [Fault] {
-    let abandoned = Interruption(
-      code: code, completes: false, resolves: minutes, dropsPayload: true, kills: false,
-      reopens: reopens)
-    let completed: [Fault] = [minutes, hours].flatMap { resolves in
-      [true, false].flatMap { dropsPayload in
-        [false, true].map { kills in
-          .interruption(
-            Interruption(
-              code: code, completes: true, resolves: resolves, dropsPayload: dropsPayload,
-              kills: kills, reopens: reopens))
-        }
+    func interruption(_ completes: Bool, _ resolves: Delay, drops: Bool, kills: Bool) -> Fault {
+      .interruption(
+        Interruption(
+          code: code, completes: completes, resolves: resolves, dropsPayload: drops, kills: kills,
+          reopens: reopens))
+    }
+    let completed = [minutes, hours].flatMap { resolves in
+      [true, false].flatMap { drops in
+        [false, true].map { interruption(true, resolves, drops: drops, kills: $0) }
       }
     }
-    return completed + [.interruption(abandoned)]
+    return completed + [interruption(false, minutes, drops: true, kills: false)]
   }
 }

@@ -92,8 +92,7 @@ extension MisfortuneHost where Self: ~Copyable {
 
   /// Whether an interruption waits for the sheet of a payment.
   func isInterruptionDue(for transaction: TransactionID) -> Bool {
-    guard let planned = armedInterruption(for: transaction) else { return false }
-    return misfortune.states[planned] == .due
+    armedInterruption(for: transaction).map { misfortune.states[$0] == .due } ?? false
   }
 
   /// An interruption that awaits the sheet of a payment strikes, if there is one (S7).
@@ -109,7 +108,6 @@ extension MisfortuneHost where Self: ~Copyable {
     }
   }
 
-  /// A planned interruption.
   func interruption(_ planned: PlannedID) -> Interruption {
     guard case .interruption(let interruption) = misfortune.plan[planned].fault else {
       preconditionFailure("what interrupts is an interruption")

@@ -13,7 +13,6 @@ struct LuckName: Hashable, BitwiseCopyable, Sendable {
 /// A draw is one of 2⁵² whole numbers, and a delay never falls as its draw grows
 /// (`Distribution.sample`), so a range of draws is a range of delays, and its share is exact.
 struct LuckBox: Hashable, Sendable {
-  /// The number of draws.
   static let draws = UInt64(1) << 52
 
   /// The ranges, in the order of the questions; none is empty.
@@ -21,7 +20,6 @@ struct LuckBox: Hashable, Sendable {
 
   /// All luck.
   init(questions: Int) { ranges = Array(repeating: 0..<LuckBox.draws, count: questions) }
-
   /// The probability of the box, from above 0 to 1.
   var share: Double { ranges.reduce(1) { $0 * Double($1.count) / Double(LuckBox.draws) } }
 

@@ -2,17 +2,11 @@
 ///
 /// A wait is cut at its lower end only: what happens later is never worse.
 struct LuckCuts {
-  /// One end of the range of a question.
-  struct End: Hashable {
-    let question: Int
-    let isUpper: Bool
-  }
-
   /// What is cut off, as one part of the range in 2 to the power of each.
   private static let steps: [UInt64] = [1, 2, 3, 4, 5, 6, 7, 9, 11, 13, 16]
 
-  /// The ends that are cut.
-  let ends: [End]
+  /// The ends that are cut, each one of the range of a question.
+  let ends: [(question: Int, isUpper: Bool)]
   /// The step of each end, in their order.
   private var taken: [Int]
 
@@ -21,8 +15,7 @@ struct LuckCuts {
   /// - Parameter waits: for each question whether it is a wait.
   init(waits: [Bool]) {
     ends = waits.enumerated().flatMap { question, isWait in
-      [End(question: question, isUpper: false)]
-        + (isWait ? [] : [End(question: question, isUpper: true)])
+      (isWait ? [false] : [false, true]).map { (question, $0) }
     }
     // Half of a range is left of either.
     taken = ends.map { waits[$0.question] ? 0 : 1 }

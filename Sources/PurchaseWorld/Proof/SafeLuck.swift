@@ -8,13 +8,6 @@ internal import EventEngine
 /// exactly. So those users make a part of the stratum that can lose nothing, and a sample need not
 /// spend users to rule out that it does.
 package struct SafeLuck: Sendable {
-  /// A question and the answers to it that are safe together with those to others.
-  private struct SafeRange {
-    /// As `Draws.question` makes it.
-    let question: UInt64
-    let draws: Range<UInt64>
-  }
-
   /// What is known of a stratum: for every wish (``Strata/place(of:)``) boxes of luck that are apart
   /// from each other.
   private struct SafeStratum {
@@ -22,7 +15,8 @@ package struct SafeLuck: Sendable {
     var wishes: [Int] = []
     /// Where the ranges of each box begin; then the number of all.
     var boxes = [0]
-    var ranges: [SafeRange] = []
+    /// Questions, as `Draws.question` makes them, and the answers that are safe together with others.
+    var ranges: [(question: UInt64, draws: Range<UInt64>)] = []
     /// Where wishes are read off the draws.
     var table = WishTable()
     /// The share of the stratum's users who are safe.
@@ -53,8 +47,7 @@ package struct SafeLuck: Sendable {
         for known in wishes where strata.place(of: known.wish) == place {
           for box in known.boxes {
             safe.ranges += zip(known.questions, box.ranges).map {
-              SafeRange(
-                question: Draws.question(site: $0.site, occurrence: $0.occurrence), draws: $1)
+              (Draws.question(site: $0.site, occurrence: $0.occurrence), $1)
             }
             safe.boxes.append(safe.ranges.count)
           }

@@ -31,7 +31,7 @@ extension SafeLuckSearch {
         }
       }
       if let fault {
-        var asking = Asking(declaration: fault.declaration)
+        var asking = CourseAnswers(declaration: fault.declaration)
         _ = fault.rate.planned(for: 0, declaration: fault.declaration, by: &asking)
         guard fault.rate.cells == nil, asking.isDelaysOnly else { return nil }
         questions += asking.questions
@@ -64,29 +64,31 @@ extension SafeLuckSearch {
         user.intents[intent].processing = delay(.processing, intent, conditions.store.processing)
       }
       if let fault {
-        var answers = Given(declaration: fault.declaration, given: given)
+        var answers = CourseAnswers(declaration: fault.declaration)
+        answers.given = given
         user.plan = [fault.rate.planned(for: 0, declaration: fault.declaration, by: &answers)]
+        precondition(answers.questions.isEmpty, "every delay of a fault is given")
       }
       return user
     }
   }
 }
 
-/// Writes down what a fault asks of luck.
-private struct Asking: FaultAnswers {
+/// Answers a fault with given delays, and writes down what else it asks of luck.
+private struct CourseAnswers: FaultAnswers {
   let declaration: Int
-  var questions: [SafeLuckSearch.Question] = []
+  var given: [(name: LuckName, delay: Delay)] = []
+  private(set) var questions: [SafeLuckSearch.Question] = []
   /// Whether chance decides nothing.
-  var isDelaysOnly = true
-
+  private(set) var isDelaysOnly = true
   init(declaration: Int) { self.declaration = declaration }
 
   mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
     if case .constant(let delay) = distribution { return delay }
+    let name = FaultRate.name(of: question, declaration, 0)
+    if let answer = given.first(where: { $0.name == name }) { return answer.delay }
     questions.append(
-      SafeLuckSearch.Question(
-        name: FaultRate.name(of: question, declaration, 0), distribution: distribution,
-        isWait: question == .after))
+      SafeLuckSearch.Question(name: name, distribution: distribution, isWait: question == .after))
     return .zero
   }
 
@@ -94,23 +96,6 @@ private struct Asking: FaultAnswers {
     if chance != .never && chance != .always { isDelaysOnly = false }
     return chance == .always
   }
-}
-
-/// Answers a fault with given delays.
-private struct Given: FaultAnswers {
-  let declaration: Int
-  let given: [(name: LuckName, delay: Delay)]
-
-  func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
-    if case .constant(let delay) = distribution { return delay }
-    let name = FaultRate.name(of: question, declaration, 0)
-    guard let answer = given.first(where: { $0.name == name }) else {
-      preconditionFailure("every delay of a fault is given")
-    }
-    return answer.delay
-  }
-
-  func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool { chance == .always }
 }
 
 extension DrawSite {

@@ -43,7 +43,6 @@ struct SafeLuckSearch: ~Copyable {
   private var asked: [LuckName] = []
   /// The questions of the last wish, and what was cut off all luck to make it safe.
   private var last: (questions: [LuckName], cuts: LuckCuts)?
-  /// What is proven so far.
   private var proven: [(strikes: Stratum.Strikes, safe: SafeWish)] = []
 
   init(_ population: Population, _ strata: Strata, _ designs: [Design]) {

@@ -14,8 +14,7 @@ struct StartWindows: Sendable {
   init(_ conditions: Conditions) {
     let starts = conditions.behavior.starts
     if case .constant = starts {
-      ranges = []
-      inside = 0
+      (ranges, inside) = ([], 0)
       return
     }
     let windows = conditions.outages.map { outage in

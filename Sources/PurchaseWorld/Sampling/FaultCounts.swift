@@ -39,9 +39,8 @@ struct FaultCounts: Sendable {
   /// The share of the wishes that exactly one fault strikes which falls to a declaration.
   func shareOfSingles(_ declaration: Int) -> Double {
     guard exactly.count > 1, exactly[1] > 0 else { return 0 }
-    var alone = probabilities[declaration]
-    for (other, probability) in probabilities.enumerated() where other != declaration {
-      alone *= 1 - probability
+    let alone = probabilities.indices.reduce(probabilities[declaration]) { share, other in
+      other == declaration ? share : share * (1 - probabilities[other])
     }
     return alone / exactly[1]
   }

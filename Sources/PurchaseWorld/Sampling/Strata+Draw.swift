@@ -84,27 +84,9 @@ extension Strata {
       enter(declaration)
     } else {
       counts.draw(
-        count, level: { population.faults[$0].level(of: intent, declaration: $0, draws) },
+        count, level: { Distribution.uniform(FaultRate.bits(.strikes, of: intent, $0, draws)) },
         strikes: enter)
     }
     user.plan = plan
-  }
-}
-
-extension Stratum.Buying {
-  /// The condition on the wishes.
-  var goal: BuyGoal { self == .buys ? .oneMore : .none }
-}
-
-extension Stratum.Strikes {
-  /// The condition on the number of strikes.
-  var goal: StrikeGoal {
-    switch self {
-    case .none: .exactly(0)
-    case .one: .exactly(1)
-    case .two: .exactly(2)
-    case .threeOrMore: .atLeast(3)
-    case .oneOrMore: .atLeast(1)
-    }
   }
 }

@@ -31,36 +31,30 @@ package struct Strata: Sendable {
       (.meetsOutage, (1 - never) * starts.share),
     ]
     var all: [Stratum] = []
+    // The counts of faults that are told apart, each with the part of its goal that it takes.
+    let strikes: [(Stratum.Strikes, Double)] =
+      [(.none, 1)]
+      + population.faults.indices.map { [counts] in
+        (.one(declaration: $0), counts.shareOfSingles($0))
+      } + [(.two, 1), (.threeOrMore, 1)]
     for (trait, share) in traits {
-      for (strikes, goal, part) in Strata.strikes(counts, population.faults.count) {
+      for (strikes, part) in strikes {
+        let weight = share * part * future.chance(.oneMore, strikes.goal)
         all.append(
-          Stratum(
-            buying: .buys, trait: trait, strikes: strikes,
-            weight: share * part * future.chance(.oneMore, goal), canCharge: true))
+          Stratum(buying: .buys, trait: trait, strikes: strikes, weight: weight, canCharge: true))
       }
     }
     // A second tap that pays is the only way to be charged of a user who cancels on every sheet.
     let pays = population.faults.contains {
       $0.kind == .doubleTap && $0.probability != .never && $0.parameters.pays != .never
     }
-    all.append(
-      Stratum(
-        buying: .cancelsAll, trait: .any, strikes: .none, weight: future.chance(.none, .exactly(0)),
-        canCharge: false))
-    all.append(
-      Stratum(
-        buying: .cancelsAll, trait: .any, strikes: .oneOrMore,
-        weight: future.chance(.none, .atLeast(1)), canCharge: pays))
+    for (strikes, canCharge) in [(Stratum.Strikes.none, false), (.oneOrMore, pays)] {
+      all.append(
+        Stratum(
+          buying: .cancelsAll, trait: .any, strikes: strikes,
+          weight: future.chance(.none, strikes.goal), canCharge: canCharge))
+    }
     self.all = all.filter { $0.weight > 0 }
-  }
-
-  /// The counts of faults that are told apart, with their goal and the part of it that they take.
-  private static func strikes(_ counts: FaultCounts, _ declarations: Int) -> [(
-    Stratum.Strikes, StrikeGoal, Double
-  )] {
-    [(.none, .exactly(0), 1)]
-      + (0..<declarations).map { (.one(declaration: $0), .exactly(1), counts.shareOfSingles($0)) }
-      + [(.two, .exactly(2), 1), (.threeOrMore, .atLeast(3), 1)]
   }
 
   /// The share of all users whom no declared fault strikes.
@@ -123,54 +117,33 @@ struct DrawnWish: Sendable {
 /// How likely the wishes still to be drawn reach their goals.
 struct WishFuture: Sendable {
   /// By number of purchases, goal of buying and goal of strikes.
-  private var chances: [[[Double]]]
+  private var chances: [Double]
   /// What the next purchase can be so that the goals are reached, with its probability; in the same
-  /// places as ``chances``, from one purchase on.
-  private var alternatives: [[(wish: DrawnWish, chance: Double)]] = []
+  /// places as ``chances``.
+  private var alternatives: [[(wish: DrawnWish, chance: Double)]]
   /// The number of purchases of each user.
   let purchases: Int
 
   init(_ wishes: WishKinds, _ counts: FaultCounts, purchases: Int) {
     self.purchases = purchases
-    chances = [
-      BuyGoal.allCases.map { buy in
-        StrikeGoal.all.map { buy != .oneMore && ($0 == .exactly(0) || $0 == .atLeast(0)) ? 1 : 0 }
-      }
-    ]
+    chances = BuyGoal.allCases.flatMap { buy in
+      StrikeGoal.all.map { buy != .oneMore && ($0 == .exactly(0) || $0 == .atLeast(0)) ? 1 : 0 }
+    }
+    alternatives = chances.map { _ in [] }
     for left in 0..<purchases {
-      var next = Array(
-        repeating: Array(repeating: 0.0, count: StrikeGoal.all.count), count: BuyGoal.allCases.count
-      )
       for buy in BuyGoal.allCases {
         for strikes in StrikeGoal.all {
-          var sum = 0.0
-          WishFuture.each(buy, strikes, wishes, counts) { _, _, share, buy, strikes in
-            sum += share * chances[left][buy.rawValue][strikes.index]
+          var all: [(wish: DrawnWish, chance: Double)] = []
+          WishFuture.each(buy, strikes, wishes, counts) { kind, count, share, buy, strikes in
+            let chance = share * self.chance(left, buy, strikes)
+            if chance == 0 { return }
+            all.append((DrawnWish(kind: kind, count: count, buy: buy, strikes: strikes), chance))
           }
-          next[buy.rawValue][strikes.index] = sum
+          chances.append(all.reduce(0) { $0 + $1.chance })
+          alternatives.append(all)
         }
       }
-      chances.append(next)
     }
-    alternatives = (0...purchases).flatMap { left in
-      BuyGoal.allCases.flatMap { buy in
-        StrikeGoal.all.map { strikes in alternatives(left, buy, strikes, wishes, counts) }
-      }
-    }
-  }
-
-  private func alternatives(
-    _ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal, _ wishes: WishKinds, _ counts: FaultCounts
-  ) -> [(wish: DrawnWish, chance: Double)] {
-    guard left > 0 else { return [] }
-    var all: [(DrawnWish, Double)] = []
-    WishFuture.each(buy, strikes, wishes, counts) { kind, count, share, buy, strikes in
-      let chance = share * self.chance(left - 1, buy, strikes)
-      if chance > 0 {
-        all.append((DrawnWish(kind: kind, count: count, buy: buy, strikes: strikes), chance))
-      }
-    }
-    return all
   }
 
   /// Draws what the first of so many purchases turns out to be if they are to reach the goals.
@@ -178,10 +151,8 @@ struct WishFuture: Sendable {
   /// - Parameter level: a uniform draw from 0 to 1.
   func draw(_ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal, level: Double) -> DrawnWish {
     var level = level * chance(left, buy, strikes)
-    let goals = BuyGoal.allCases.count * StrikeGoal.all.count
-    let place = left * goals + buy.rawValue * StrikeGoal.all.count + strikes.index
     var drawn = DrawnWish()
-    for (wish, chance) in alternatives[place] {
+    for (wish, chance) in alternatives[place(left, buy, strikes)] {
       // Rounding can leave a level behind the last alternative, which is then taken.
       drawn = wish
       level -= chance
@@ -195,7 +166,11 @@ struct WishFuture: Sendable {
 
   /// How likely so many purchases reach the goals.
   func chance(_ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal) -> Double {
-    chances[left][buy.rawValue][strikes.index]
+    chances[place(left, buy, strikes)]
+  }
+
+  private func place(_ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal) -> Int {
+    (left * BuyGoal.allCases.count + buy.rawValue) * StrikeGoal.all.count + strikes.index
   }
 
   /// Goes through what the next purchase can be: its kind, the strikes on it, how likely that is by
@@ -206,7 +181,8 @@ struct WishFuture: Sendable {
   ) {
     for kind in WishKind.allCases where wishes.share(kind) > 0 {
       guard let bought = buy.after(kind) else { continue }
-      let number = wishes.strikes(kind, counts)
+      // A second thought for another item is a wish of its own.
+      let number = kind == .paysForOther ? counts.pairs : counts.exactly
       for (count, share) in number.enumerated() {
         guard let struck = strikes.after(count) else { break }
         visit(kind, count, wishes.share(kind) * share, bought, struck)

@@ -8,6 +8,8 @@ package struct Stratum: Hashable, Sendable {
     case buys
     /// Every wish ends on a sheet that is cancelled.
     case cancelsAll
+
+    var goal: BuyGoal { self == .buys ? .oneMore : .none }
   }
 
   /// What beside faults decides whether a user's orders get lost.
@@ -30,6 +32,16 @@ package struct Stratum: Hashable, Sendable {
     case two
     case threeOrMore
     case oneOrMore
+
+    var goal: StrikeGoal {
+      switch self {
+      case .none: .exactly(0)
+      case .one: .exactly(1)
+      case .two: .exactly(2)
+      case .threeOrMore: .atLeast(3)
+      case .oneOrMore: .atLeast(1)
+      }
+    }
   }
 
   package var buying: Buying

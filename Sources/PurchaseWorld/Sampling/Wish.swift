@@ -15,20 +15,6 @@ struct Wish: Hashable, Sendable {
 }
 
 extension Strata {
-  /// The wish of a user of a stratum.
-  ///
-  /// - Precondition: users make one purchase.
-  func wish(_ draws: Draws, in stratum: Stratum) -> Wish {
-    let isGuest = draws.happens(guests, .guests, 0)
-    let drawn = future.draw(
-      1, stratum.buying.goal, stratum.strikes.goal, level: draws.level(.wishKind, 0))
-    let item = wishes.item(drawn.kind, level: draws.level(.item, 0))
-    let canPayForFirst = drawn.kind == .paysForOther && !wishes.isFirst(item)
-    return Wish(
-      isGuest: isGuest, kind: drawn.kind, item: wishes.standIns[item],
-      paysForFirst: canPayForFirst && draws.choice(of: wishes.others[item], .otherItem, 0) == 0)
-  }
-
   /// A place of its own for every wish, from 0 and below ``wishPlaces``.
   func place(of wish: Wish) -> Int {
     (wish.isGuest ? wishPlaces / 2 : 0) + place(of: wish.kind) + 2 * wish.item
@@ -37,7 +23,6 @@ extension Strata {
 
   /// The place of the first wish of a kind.
   fileprivate func place(of kind: WishKind) -> Int { 2 * kind.rawValue * wishes.standIns.count }
-
   /// The number of places for wishes.
   var wishPlaces: Int { 4 * WishKind.allCases.count * wishes.standIns.count }
 
@@ -59,7 +44,7 @@ extension Strata {
         for (item, standIn) in wishes.standIns.enumerated() {
           let part = users * kinds[kind.rawValue] * wishes.share(of: item, kind)
           let first =
-            kind == .paysForOther && !wishes.isFirst(item) ? 1 / Double(wishes.others[item]) : 0
+            kind == .paysForOther && !wishes.isFirst[item] ? 1 / Double(wishes.others[item]) : 0
           for (paysForFirst, share) in [(false, 1 - first), (true, first)] {
             let wish = Wish(isGuest: isGuest, kind: kind, item: standIn, paysForFirst: paysForFirst)
             if item == standIn { all.append(wish) }
@@ -72,8 +57,7 @@ extension Strata {
   }
 }
 
-/// The wishes of a stratum, to be read off a user's draws: what ``Strata/wish(_:in:)`` works out, for
-/// the millions who are only looked at.
+/// The wishes of a stratum, to be read off a user's draws, for the millions who are only looked at.
 ///
 /// Kinds and items are in turn those of ever higher draws, so each is a range of draws.
 struct WishTable: Sendable {
@@ -109,7 +93,7 @@ struct WishTable: Sendable {
           let end = LuckBox.firstDraw { draw in
             wishes.item(each, level: Distribution.uniform(draw << 12)) > item
           }
-          let canPayForFirst = each == .paysForOther && !wishes.isFirst(item)
+          let canPayForFirst = each == .paysForOther && !wishes.isFirst[item]
           return Row(
             end: end, place: 2 * wishes.standIns[item],
             others: canPayForFirst ? wishes.others[item] : 0)

@@ -19,7 +19,8 @@ struct WishKinds: Sendable {
   private let items: [[Double]]
   /// The item that stands for each: the first of its product, or the second for all others.
   let standIns: [Int]
-  private let firsts: [Bool]
+  /// Whether each is the first of its product.
+  let isFirst: [Bool]
   /// How many other items the product of each item has.
   let others: [Int]
 
@@ -28,14 +29,13 @@ struct WishKinds: Sendable {
     standIns = products.enumerated().map { item, product in
       item == product.items[0] ? item : product.items[1]
     }
-    firsts = products.enumerated().map { item, product in item == product.items[0] }
+    isFirst = products.enumerated().map { item, product in item == product.items[0] }
     let siblings = products.map(\.items.count)
     others = siblings.map { $0 - 1 }
     let same = siblings.map { 1 / Double($0) }
     let other = siblings.map { Double($0 - 1) / Double($0) }
     let count = Double(siblings.count)
-    let cancels = behavior.cancels.probability
-    let reconsiders = behavior.reconsiders.probability
+    let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     shares = [
       cancels * (1 - reconsiders), 1 - cancels, cancels * reconsiders * same.reduce(0, +) / count,
       cancels * reconsiders * other.reduce(0, +) / count,
@@ -51,7 +51,6 @@ struct WishKinds: Sendable {
     }
   }
 
-  /// How likely a wish is of a kind.
   func share(_ kind: WishKind) -> Double { shares[kind.rawValue] }
 
   /// The item of a wish of a kind, at a uniform draw from 0 to 1.
@@ -61,19 +60,9 @@ struct WishKinds: Sendable {
     return sums.count - 1
   }
 
-  /// Whether an item is the first of its product.
-  func isFirst(_ item: Int) -> Bool { firsts[item] }
-
   /// The share of the wishes of a kind that are for an item.
   func share(of item: Int, _ kind: WishKind) -> Double {
     let sums = items[kind.rawValue]
     return item == 0 ? sums[0] : sums[item] - sums[item - 1]
-  }
-
-  /// How many strikes the wishes of a purchase take, with their probabilities from 0 strikes on: a
-  /// second thought for another item is a wish of its own.
-  func strikes(_ kind: WishKind, _ counts: FaultCounts) -> [Double] {
-    guard kind == .paysForOther else { return counts.exactly }
-    return counts.pairs
   }
 }

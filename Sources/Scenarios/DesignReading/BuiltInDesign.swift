@@ -18,7 +18,6 @@ package struct BuiltInDesign: Hashable, Sendable {
     return read
   }()
 
-  /// The design of a name, if there is one.
   package static func named(_ name: String) -> BuiltInDesign? {
     all.first { $0.design.name == name }
   }
@@ -36,9 +35,8 @@ package struct BuiltInDesign: Hashable, Sendable {
     "zhangtielei": PackageResources.zhangtielei_json,
     "singleton-async": PackageResources.singleton_async_json,
     "bound-sync": PackageResources.bound_sync_json,
-    "keep-original": PackageResources.keep_original_json,
-    "keep-1": PackageResources.keep_1_json, "keep-2": PackageResources.keep_2_json,
-    "keep-3": PackageResources.keep_3_json,
+    "keep-original": PackageResources.keep_original_json, "keep-1": PackageResources.keep_1_json,
+    "keep-2": PackageResources.keep_2_json, "keep-3": PackageResources.keep_3_json,
     "ledger-before": PackageResources.ledger_before_json, "ledger": PackageResources.ledger_json,
   ]
 
@@ -70,14 +68,11 @@ package struct BuiltInDesign: Hashable, Sendable {
       guard let value = axis.value(in: design) else { continue }
       let path = axis.name.split(separator: ".").map(String.init)
       let last = JSONOutput.Member(path[path.count - 1], value)
-      if path.count == 1 {
-        members.append(last)
-      } else if let index = members.firstIndex(where: { $0.key == path[0] }),
-        case .object(let before) = members[index].value
-      {
-        members[index].value = .object(before + [last])
+      let group = path.count > 1 ? members.firstIndex { $0.key == path[0] } : nil
+      if let group, case .object(let before) = members[group].value {
+        members[group].value = .object(before + [last])
       } else {
-        members.append(.init(path[0], .object([last])))
+        members.append(path.count > 1 ? .init(path[0], .object([last])) : last)
       }
     }
     return .object(members)

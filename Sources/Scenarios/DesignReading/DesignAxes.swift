@@ -159,7 +159,6 @@ extension Design {
 
   /// The axes on which the design is away from the defaults, under their dotted names.
   package var axesOutput: JSONOutput { .object(differing) }
-
   /// On how many axes the design is away from the defaults: 0 is as plain as can be.
   package var axesAway: Int { differing.count }
 

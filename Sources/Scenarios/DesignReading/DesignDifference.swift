@@ -14,10 +14,6 @@ package struct DesignDifference: Sendable {
       package var name: String
       package var from: String
       package var to: String
-
-      package init(name: String, from: String, to: String) {
-        (self.name, self.from, self.to) = (name, from, to)
-      }
     }
 
     /// The axes; several when they are tied.
@@ -100,8 +96,6 @@ package struct DesignDifference: Sendable {
 extension Design {
   /// The design with some axes as another has them.
   fileprivate func taking(_ axes: [Field<Design>], from other: Design) -> Design {
-    var design = self
-    for axis in axes { axis.copy(from: other, into: &design) }
-    return design
+    with(self) { design in for axis in axes { axis.copy(from: other, into: &design) } }
   }
 }

@@ -11,7 +11,6 @@ struct DesignReading {
   private var unreadable: [String] = []
   private var names: Set<String> = []
 
-  /// The most designs of one file.
   static let most = 1_000
 
   init(extending builtIn: [Design]) { self.builtIn = builtIn }
@@ -111,9 +110,7 @@ struct DesignReading {
       add(member, from: value)
     }
   }
-}
 
-extension DesignReading {
   static let shape = ValueShape.any(of: [
     .value(.choice(BuiltInDesign.all.map(\.design.name))), .named("design", object),
   ])
@@ -167,10 +164,7 @@ struct DesignHead {
 }
 
 /// An axis that an object gives a value.
-struct GivenAxis {
-  var field: Field<Design>
-  var value: FileValue
-}
+typealias GivenAxis = (field: Field<Design>, value: FileValue)
 
 extension FileValue {
   /// Splits a design object into its head and its axes, which may be dotted or nested.
@@ -209,7 +203,7 @@ extension FileValue {
       var probe = Design(name: "")
       field.read(child(member), &probe)
     } else {
-      axes.append(GivenAxis(field: field, value: child(member)))
+      axes.append((field, child(member)))
     }
     return true
   }

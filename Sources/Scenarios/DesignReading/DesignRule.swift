@@ -97,7 +97,6 @@ extension BindingRules.AccountSource {
 ///
 /// With the axis at its default the design does the same, so a search need not try it.
 package enum DesignDouble {
-  /// Whether a design is a double in some way.
   package static func isMade(by design: Design) -> Bool { ways.contains { $0(design) } }
 
   private static let ways: [@Sendable (Design) -> Bool] = [

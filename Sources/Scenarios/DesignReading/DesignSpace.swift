@@ -27,17 +27,14 @@ package enum DesignSpace {
       [{ _ in }, { $0.payload = .order }, { $0.payload = .account }, { $0.payload = .intent }],
       // The positions 4 and 1 of [000], in the keychain where its authors came to put them.
       [{ _ in }]
-        + moments.map { moments in
-          { ($0.records.at, $0.records.place) = (moments, .keychain) }
-        },
+        + moments.map { moments in { ($0.records.at, $0.records.place) = (moments, .keychain) } },
       items.map { sources in { $0.binding.item = sources } },
       accounts.map { sources in { $0.binding.account = sources } },
       // What has no item waits, or is sent to a backend that finds or makes the order. [002]
       [{ _ in }, { ($0.binding.unbound, $0.server.lateOrder) = (.submit, true) }],
       // One try; the growing waits of [002]; one try every 30 s for ever, as in [000].
       [
-        { _ in },
-        { $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) } },
+        { _ in }, { $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) } },
         { ($0.retry.delays, $0.retry.repeatLast) = ([.seconds(30)], true) },
       ],
       // [A]
@@ -71,8 +68,7 @@ package enum DesignSpace {
     let variations = variations
     for base in combinations where !isLeftOut(base) {
       for (number, vary) in variations.enumerated() {
-        var design = base
-        vary(&design)
+        var design = with(base, vary)
         if number > 0, design == base || isLeftOut(design) { continue }
         design.name = "space-\(designs.count + 1)"
         designs.append(design)
@@ -81,16 +77,9 @@ package enum DesignSpace {
     return designs
   }
 
-  /// Every combination of measures, sensible or not.
   private static var combinations: [Design] {
     measures.reduce([Design(name: "")]) { designs, changes in
-      designs.flatMap { design in
-        changes.map { change in
-          var design = design
-          change(&design)
-          return design
-        }
-      }
+      designs.flatMap { design in changes.map { with(design, $0) } }
     }
   }
 
@@ -98,7 +87,6 @@ package enum DesignSpace {
 
   /// Whether a design cannot be played, or nobody would build it, or it is a double.
   private static func isLeftOut(_ design: Design) -> Bool {
-    ties.contains { $0.isBroken(design) }
-      || DesignDouble.isMade(by: design)
+    ties.contains { $0.isBroken(design) } || DesignDouble.isMade(by: design)
   }
 }

@@ -7,7 +7,6 @@ import PurchaseWorld
 /// what is varied: `grid finish=onCallback records.in=memory`; the elements of a list are joined by
 /// `+`, and an empty list is `none`.
 struct Grid {
-  /// The most members of one grid.
   static let most = 1_000
 
   /// The varied axes with their lists.
@@ -32,7 +31,7 @@ struct Grid {
       if given.contains(where: { $0.field.name == name }) {
         key.report(meaning: "axis \(name.quoted) is given and varied", expected: "one of the two")
       }
-      let axis = GivenAxis(field: field, value: value.child(member))
+      let axis = (field, value.child(member))
       axes.append(axis)
       choices.append(Grid.choices(axis))
     }
@@ -57,10 +56,10 @@ struct Grid {
     zip(axes, choices).reduce([design]) { designs, varied in
       designs.flatMap { design in
         varied.1.map { label, value in
-          var member = design
-          member.name += " " + label
-          varied.0.field.read(value, &member)
-          return member
+          with(design) { member in
+            member.name += " " + label
+            varied.0.field.read(value, &member)
+          }
         }
       }
     }

@@ -96,11 +96,9 @@ extension Explanation {
     ending($0.rawValue, .dropPoint, $0.meaning, "as 'dropPoint' of a charge in 'expect' of a case")
   }
 
-  private static func ending(
-    _ name: String, _ group: Group, _ meaning: String, _ place: Phrase
-  ) -> Explanation {
-    Explanation(name, group, meaning, [("written", place)], otherwise: .verbatim("Outcomes"))
-  }
+  private static func ending(_ name: String, _ group: Group, _ meaning: String, _ place: Phrase)
+    -> Explanation
+  { Explanation(name, group, meaning, [("written", place)], otherwise: .verbatim("Outcomes")) }
 
   static let rules: [Explanation] = WorldRule.all.map { rule in
     // Its own article, whatever other rules it names.

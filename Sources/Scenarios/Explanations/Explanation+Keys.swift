@@ -72,8 +72,7 @@ private struct KeyWalk {
     switch shape {
     case .object(let set): add(set, under: path)
     case .named("design", _), .value, .durationAboveZero, .pattern, .pair, .anything: break
-    case .named(_, let shape), .list(let shape, _), .listWith(_, let shape, _):
-      add(shape, under: path)
+    case .named(_, let shape), .list(let shape, _, _): add(shape, under: path)
     case .any(let shapes): for shape in shapes { add(shape, under: path) }
     case .byWord(let word, let summary, let alternatives):
       // What all kinds of faults share is told once; what is their own, with the fault.

@@ -33,7 +33,6 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// A value as the format writes it, if there is one.
   static func json(_ value: JSONOutput?) -> Phrase? { value.map { .verbatim($0.line) } }
-
   /// Identifiers one after the other: `a, b, c`.
   static func names(_ names: [String]) -> Phrase { .list(names.map { .verbatim($0) }) }
 

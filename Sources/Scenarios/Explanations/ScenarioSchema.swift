@@ -27,12 +27,10 @@ struct SchemaWriter {
     switch shape {
     case .value(let kind): schema(of: kind)
     case .durationAboveZero:
-      reference(
-        to: "durationAboveZero", SchemaWriter.duration("(?=.*[1-9])", "A duration above 0"))
+      reference(to: "durationAboveZero", SchemaWriter.duration("(?=.*[1-9])", "A duration above 0"))
     case .pattern(let pattern): ["type": "string", "pattern": .string(pattern)]
-    case .list(let element, let counts): list(schema(of: element), counts)
-    case .listWith(let key, let element, let counts):
-      list(schema(of: element), counts) + ["contains": .requiring([key])]
+    case .list(let element, let counts, let key):
+      list(schema(of: element), counts) + (key.map { ["contains": .requiring([$0])] } ?? [:])
     case .pair(let first, let second):
       [
         "type": "array", "prefixItems": [schema(of: first), schema(of: second)], "items": false,
@@ -63,16 +61,10 @@ struct SchemaWriter {
     case .probability where isCase: ["enum": [0, 1]]
     case .probability: schema(of: .number(0...1))
     case .integer(let range):
-      [
-        "type": "integer", "minimum": .integer(range.lowerBound),
-        "maximum": .integer(range.upperBound),
-      ]
+      bounded("integer", .integer(range.lowerBound), .integer(range.upperBound))
     case .number(let range) where range.upperBound == .greatestFiniteMagnitude: ["type": "number"]
     case .number(let range):
-      [
-        "type": "number", "minimum": .number(range.lowerBound),
-        "maximum": .number(range.upperBound),
-      ]
+      bounded("number", .number(range.lowerBound), .number(range.upperBound))
     case .choice(let words): ["enum": .strings(words)]
     case .list(.choice(let words)):
       list(["enum": .strings(words)], 0...FileValue.longestList) + ["uniqueItems": true]
@@ -80,6 +72,10 @@ struct SchemaWriter {
     case .other("null"): ["type": "null"]
     case .other: preconditionFailure("a key that takes \(kind.words) says its shape")
     }
+  }
+
+  private func bounded(_ type: JSONOutput, _ least: JSONOutput, _ most: JSONOutput) -> JSONOutput {
+    ["type": type, "minimum": least, "maximum": most]
   }
 
   private func list(_ element: JSONOutput, _ counts: ClosedRange<Int>) -> JSONOutput {
@@ -109,7 +105,7 @@ struct SchemaWriter {
   }
 
   private mutating func choosing(
-    by key: String, _ summary: String, _ alternatives: [ValueShape.Alternative]
+    by key: String, _ summary: String, _ alternatives: [(word: String, shape: ValueShape)]
   ) -> JSONOutput {
     let kind = ValueKind.choice(alternatives.map(\.word))
     let named = Key(name: key, kind: kind, shape: .anything, summary: summary)
@@ -147,10 +143,8 @@ struct SchemaWriter {
         .joined(separator: "-")
     }
     return .object(present: [
-      "type": "string",
-      "minLength": lengths.lowerBound > 0 ? .integer(lengths.lowerBound) : nil,
-      "maxLength": .integer(lengths.upperBound),
-      "pattern": .string("^[^\(controls.joined())]*$"),
+      "type": "string", "minLength": lengths.lowerBound > 0 ? .integer(lengths.lowerBound) : nil,
+      "maxLength": .integer(lengths.upperBound), "pattern": .string("^[^\(controls.joined())]*$"),
     ])
   }
 
@@ -194,7 +188,6 @@ extension JSONOutput {
     keys.count == 1 ? .requiring(keys) : ["anyOf": .array(keys.map { .requiring([$0]) })]
   }
 
-  /// The members of two objects.
   fileprivate static func + (first: JSONOutput, second: JSONOutput) -> JSONOutput {
     guard case .object(let members) = first, case .object(let more) = second else {
       preconditionFailure("a schema is an object")
@@ -242,9 +235,7 @@ package enum ScenarioSchema {
 
   /// The keys of a scenario or of a case, each with its default there.
   package static func keys(ofCase isCase: Bool) -> KeySet {
-    var draft = ScenarioDraft()
-    if isCase { draft.settleForCase() }
-    var set = KeySet(ScenarioDraft.fields, draft)
+    var set = KeySet(ScenarioDraft.fields, ScenarioDraft(isCase: isCase))
     if isCase {
       set.keys.removeAll { !$0.isForCases }
       // It is its plan that makes a file a case.

@@ -73,12 +73,10 @@ extension Population.Script {
       let isNew = tap.intent == wishes
       if isNew { wishes += 1 }
       let item = conditions.catalog.items[intents[tap.intent].item].name
-      return .object(
-        present: [
-          "tap": .integer(tap.intent + 1),
-          "time": tap.after > .zero ? .string(tap.after.words) : nil,
-          "item": isNew ? .string(item) : nil, "decides": tap.pays ? nil : .string("cancel"),
-        ])
+      return .object(present: [
+        "tap": .integer(tap.intent + 1), "time": tap.after > .zero ? .string(tap.after.words) : nil,
+        "item": isNew ? .string(item) : nil, "decides": tap.pays ? nil : .string("cancel"),
+      ])
     }
     precondition(wishes == intents.count, "each wish of a plan has a tap")
     let order = plan.sorted { $0.declaration < $1.declaration }

@@ -4,7 +4,6 @@ package import PurchaseWorld
 
 /// Every fault that a scenario can name, with the keys that it has in the format (section 7).
 package enum FaultCatalog {
-  /// The faults in the order of section 7.
   package static let all = FaultKind.allCases.map(\.description)
 }
 
@@ -16,35 +15,57 @@ extension FaultDescription {
 extension FaultParameter {
   /// The parameter as a key of the format.
   fileprivate var field: Field<FaultParameters> {
-    let field = typed
-    return fallback.map { field.otherwise(.words($0)) } ?? field
-  }
-
-  private var typed: Field<FaultParameters> {
-    switch value {
-    case .delay(let place), .course(let place): .distribution(name, place, summary)
-    case .length(let place):
-      .distribution(name, place, summary)
+    switch self {
+    case .reopens:
+      .distribution(
+        "reopens", \.reopens, "from the death to the reopening; without it, as in 'behavior'"
+      ).otherwise("as in 'behavior'")
+    case .lasts:
+      .distribution("lasts", \.lasts, "how long it goes on")
         .refusing("a fault that is over at once", expected: "a duration above 0") { given, _ in
-          given[keyPath: place].quantile(0.999_999) == .zero
+          given.lasts.quantile(0.999_999) == .zero
         }
-    case .optionalDelay(let place): Field(name, .distribution, place, summary)
-    case .chance(let place): .chance(name, place, summary)
-    case .chanceOfCharge(let place):
-      .chance(name, place, summary)
-        .refusing(
-          "a fault after which nobody is charged, so that no order can be lost",
-          expected: "a probability above 0 (a case may have 0)"
-        ) { $0[keyPath: place] == .never && !$1 }
-    case .count(let range, let place): .integer(name, range, place, summary)
-    case .factor(let range, let place):
-      Field(name, .thousandths(range), place, summary)
+    case .returns:
+      Field(
+        "returns", .distribution, \.returns,
+        "from the switch to the switch back; without it, never")
+    case .slowdown:
+      Field("slowdown", .thousandths(1...1000), \.slowdown, "how many times longer latencies are")
         .refusing("latencies that are not longer", expected: "a number above 1") { given, _ in
-          given[keyPath: place] == 1_000
+          given.slowdown == 1_000
         }
-    case .payloadLoss(let place): Field(name, .word, place, summary)
-    case .requests(let place): Field(name, .requests, place, summary)
+    case .of: Field("of", .requests, \.of, "which reply is lost")
+    case .completes:
+      .chanceOfCharge(
+        "completes", \.completes, "how often the user completes the purchase in the store")
+    case .resolves: .distribution("resolves", \.resolves, "from the interruption to its end")
+    case .dropsPayload:
+      .chance("dropsPayload", \.dropsPayload, "how often the new transaction has no payload")
+    case .kills: .chance("kills", \.kills, "how often the app is killed meanwhile")
+    case .from:
+      Field("from", .word, \.from, "in every callback from now on, or after the process has died")
+    case .copies: .integer("copies", 1...100, \.copies, "how often it is called back again")
+    case .gap: .distribution("gap", \.gap, "the time between the callbacks")
+    case .secondTap:
+      .distribution("gap", \.gap, "from the first tap to the second; 0s when 'after' is given")
+        .otherwise("\"200ms\", or \"0s\" when 'after' is given")
+    case .approves: .chanceOfCharge("approves", \.approves, "how often the purchase is approved")
+    case .answers: .distribution("answers", \.answers, "from the confirmation to the answer")
+    case .pays: .chance("pays", \.pays, "how often the user pays on the second sheet too")
     }
+  }
+}
+
+extension Field<FaultParameters> {
+  /// How often the user is charged after all; who never is could lose no order.
+  fileprivate static func chanceOfCharge(
+    _ name: String, _ place: Place<FaultParameters, Chance>, _ summary: String
+  ) -> Field {
+    .chance(name, place, summary)
+      .refusing(
+        "a fault after which nobody is charged, so that no order can be lost",
+        expected: "a probability above 0 (a case may have 0)"
+      ) { $0[keyPath: place] == .never && !$1 }
   }
 }
 
@@ -71,7 +92,6 @@ extension Form<RequestKinds> {
 }
 
 extension FileValue {
-  /// Reads the declared faults of a scenario.
   func faultRates(_ behavior: Behavior) -> [FaultRate] {
     guard let list = list(.other("a list of faults")) else { return [] }
     return list.compactMap { element in
@@ -84,7 +104,6 @@ extension FileValue {
 }
 
 extension Form<[Outage]> {
-  /// The outages that strike all users at once.
   static var outages: Form {
     Form(
       .other("a list of outages"), shape: .list(Outage.shape, 0...FileValue.longestList),

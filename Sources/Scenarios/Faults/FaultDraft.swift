@@ -42,14 +42,12 @@ struct FaultDraft {
     .byWord(
       key: "fault", summary: "the kind of fault",
       FaultCatalog.all.map { kind in
-        let parameters = kind.defaults(Behavior())
-        let draft = FaultDraft(anchor: kind.anchor, parameters: parameters)
+        let draft = FaultDraft(anchor: kind.anchor, parameters: kind.defaults(Behavior()))
         var keys = KeySet(fields(kind, isPlanned: isPlanned), draft)
         keys.keys[0].shape = .value(.choice([kind.kind.rawValue]))
         keys.keys[0].summary = kind.effect
-        return ValueShape.Alternative(
-          word: kind.kind.rawValue,
-          shape: .named((isPlanned ? "planned." : "fault.") + kind.kind.rawValue, .object(keys)))
+        let name = (isPlanned ? "planned." : "fault.") + kind.kind.rawValue
+        return (kind.kind.rawValue, .named(name, .object(keys)))
       })
   }
 
@@ -60,7 +58,6 @@ struct FaultDraft {
 
   private static let step = ValueShape.object(KeySet(stepFields, 1))
 
-  /// The moment as the format writes it.
   static func output(_ anchor: Anchor) -> JSONOutput {
     if case .step(let number) = anchor { return ["step": .integer(number)] }
     guard let name = anchors.first(where: { $0.anchor == anchor })?.name else {
@@ -105,7 +102,6 @@ extension FileValue {
     return (description, draft)
   }
 
-  /// Reads the moment to which a fault of a kind is tied.
   fileprivate func anchor(for kind: FaultDescription) -> Anchor? {
     if json.members != nil {
       var step = 1

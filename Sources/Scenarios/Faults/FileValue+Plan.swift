@@ -94,10 +94,7 @@ private struct TapReading {
 
 /// A planned tap while it is read.
 struct TapDraft {
-  /// What a user does on the sheet.
-  enum Decision: String, CaseIterable, Sendable {
-    case pay, cancel
-  }
+  enum Decision: String, CaseIterable, Sendable { case pay, cancel }
 
   var tap = 1
   var time = Delay.zero

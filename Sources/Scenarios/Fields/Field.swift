@@ -21,13 +21,11 @@ func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
 package struct Field<Target>: Sendable {
   /// The key, such as `launch`; the axes of designs have dotted ones, such as `records.in`.
   package let name: String
-  /// What kind of value the key takes.
   package let kind: ValueKind
   /// What the key means, in one phrase.
   package let summary: String
   /// What each word means that the value can be or hold; empty where only the summary tells.
   package private(set) var meanings: [WordMeaning] = []
-  /// Whether the key must be given.
   package private(set) var isRequired = false
   /// Whether a case may give the key.
   private var isForCases = true
@@ -40,7 +38,6 @@ package struct Field<Target>: Sendable {
   private let shape: @Sendable (Target) -> ValueShape
   /// Writes what a target holds; nil when it holds nothing.
   private let write: @Sendable (Target) -> JSONOutput?
-  /// Takes the luck out of a value of a target.
   let settle: @Sendable (inout Target) -> Void
 
   package init(
@@ -54,12 +51,9 @@ package struct Field<Target>: Sendable {
     (self.shape, self.write, self.settle) = (shape ?? { _ in .value(kind) }, write, settle)
   }
 
-  /// The same field, but it must be given.
   package var required: Field { with(self) { $0.isRequired = true } }
-
   /// The same field, which says what each of its words means.
   func meaning(_ meanings: [WordMeaning]) -> Field { with(self) { $0.meanings = meanings } }
-
   /// The same field, which without the key takes what words tell.
   func otherwise(_ fallback: Phrase) -> Field { with(self) { $0.fallback = fallback } }
 
@@ -110,9 +104,7 @@ package struct Field<Target>: Sendable {
       isRequired: isRequired, isForCases: isForCases,
       standard: isRequired || fallback != nil ? nil : write(target), fallback: fallback)
   }
-}
 
-extension Field {
   /// What a target holds under this key, as the format writes it; nil when it holds nothing.
   package func value(in target: Target) -> JSONOutput? { write(target) }
 

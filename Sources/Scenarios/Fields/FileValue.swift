@@ -8,12 +8,10 @@ package struct FileValue {
   package let path: String
   package let log: ProblemLog
 
-  /// Makes the value at a path of a file.
   package init(_ json: JSONValue, _ log: ProblemLog, path: String = "") {
     (self.json, self.path, self.log) = (json, path, log)
   }
 
-  /// A problem here.
   func problem(
     _ what: String, expected: String, suggestion: String? = nil, concern: Problem.Concern
   ) -> Problem {
@@ -63,10 +61,9 @@ package struct FileValue {
     case .object: "an object"
     }
   }
-}
 
-// A reading that has reported what is wrong returns nil.
-extension FileValue {
+  // A reading that has reported what is wrong returns nil.
+
   func report<Value>(
     _ what: String, expected: String, suggestion: String? = nil,
     concern: Problem.Concern = .structure

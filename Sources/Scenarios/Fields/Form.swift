@@ -33,9 +33,8 @@ struct Given<Value> {
 
 extension Field {
   /// A field whose value has a place in the target.
-  init<Value>(
-    _ name: String, _ form: Form<Value>, _ place: Place<Target, Value>, _ summary: String
-  ) {
+  init<Value>(_ name: String, _ form: Form<Value>, _ place: Place<Target, Value>, _ summary: String)
+  {
     self.init(
       name, form.kind, summary, shape: { _ in form.shape },
       write: { form.write($0[keyPath: place]) }, settle: { form.settle(&$0[keyPath: place]) }
@@ -170,11 +169,8 @@ extension Form<String> {
   static var label: Form { Form(.label, write: { .string($0) }) { $0.label() } }
   static var name: Form { Form(.name, write: { .string($0) }) { $0.name() } }
 
-  /// One of some words.
-  ///
-  /// - Parameter what: what the words are.
-  static func choice(_ words: [String], called what: String = "value") -> Form {
-    Form(.choice(words), write: { .string($0) }) { $0.choice(words, called: what) }
+  static func choice(_ words: [String]) -> Form {
+    Form(.choice(words), write: { .string($0) }) { $0.choice(words) }
   }
 }
 
@@ -182,9 +178,7 @@ extension Form where Value: RawRepresentable<String> & CaseIterable & Sendable {
   static var word: Form { word { $0.rawValue } }
 }
 
-extension Form where Value: AxisValue {
-  static var word: Form { word { $0.word } }
-}
+extension Form where Value: AxisValue { static var word: Form { word { $0.word } } }
 
 extension Form where Value: CaseIterable & Sendable {
   /// One case of an enumeration; words of later versions give their own problem.
@@ -193,9 +187,7 @@ extension Form where Value: CaseIterable & Sendable {
     let kind = ValueKind.choice(words)
     return Form(kind, write: { .string(word($0)) }) { value in
       guard let text = value.json.string, later.contains(text) else {
-        return value.choice(words).flatMap { chosen in
-          Value.allCases.first { word($0) == chosen }
-        }
+        return value.choice(words).flatMap { chosen in Value.allCases.first { word($0) == chosen } }
       }
       return value.report("\(text.quoted) comes with a later version", expected: kind.words)
     }

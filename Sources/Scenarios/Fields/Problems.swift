@@ -22,7 +22,6 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var expected: String?
   /// The nearest valid word, without quotes; nil when none is near.
   package var suggestion: String?
-  /// What the mistake is about.
   package var concern = Concern.structure
 
   /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`, on one line.
@@ -70,12 +69,8 @@ package final class ProblemLog {
   private var problems: [Problem] = []
   /// What is right and says less than it seems to.
   private(set) var remarks: [Problem] = []
-
   package init(file: String, isCase: Bool = false) { (self.file, self.isCase) = (file, isCase) }
-
-  /// How many problems there are so far.
   package var count: Int { problems.count }
-
   /// Whether no more problems are listed, so that none need be worded.
   var isFull: Bool { problems.count > ProblemLog.most }
 

@@ -11,10 +11,8 @@ package indirect enum ValueShape: Sendable {
   case durationAboveZero
   /// A text that matches a regular expression (ECMA-262).
   case pattern(String)
-  /// A list of so many elements.
-  case list(ValueShape, ClosedRange<Int>)
-  /// A list of which at least one element has a key.
-  case listWith(key: String, ValueShape, ClosedRange<Int>)
+  /// A list of so many elements, of which at least one has a key, if one is named.
+  case list(ValueShape, ClosedRange<Int>, withKey: String? = nil)
   /// A list of two different things.
   case pair(ValueShape, ValueShape)
   case object(KeySet)
@@ -24,18 +22,12 @@ package indirect enum ValueShape: Sendable {
   case any(of: [ValueShape])
   /// Any JSON.
   case anything
-  /// An object whose other keys follow from the word under one key, which must be there.
-  case byWord(key: String, summary: String, [Alternative])
+  /// An object whose shape follows from the word under one key, which must be there.
+  case byWord(key: String, summary: String, [(word: String, shape: ValueShape)])
   /// An object that has one shape when it has any of some keys, and another when it has none.
   case byKeys([String], ValueShape, otherwise: ValueShape)
   /// One shape in a case and another in a scenario.
   case inCase(ValueShape, otherwise: ValueShape)
-
-  /// A word and the shape that goes with it.
-  package struct Alternative: Sendable {
-    package var word: String
-    package var shape: ValueShape
-  }
 }
 
 /// The keys that an object may have; it has no others.
@@ -56,17 +48,14 @@ package struct KeySet: Sendable {
   }
 }
 
-/// One key: what a field says of it, and its default in a certain object.
+/// One key: what a field says of it (``Field``), and its default in a certain object.
 package struct Key: Sendable {
   package var name: String
   package var kind = ValueKind.other("an object")
   package var shape: ValueShape
-  /// What the key means, in one phrase.
   package var summary: String
-  /// What each word means that the value can be or hold; empty where only the summary tells.
   package var meanings: [WordMeaning] = []
   package var isRequired = false
-  /// Whether a case may have the key.
   package var isForCases = true
   /// The value without the key; nil when there is none, or when it is no constant.
   package var standard: JSONOutput?

@@ -26,8 +26,8 @@ extension Scenario {
 
   /// The keys with what is written under them, in the order in which the format explains them.
   private func caseMembers(_ script: Population.Script) -> [JSONOutput.Member] {
-    var (standard, draft) = (ScenarioDraft(), ScenarioDraft())
-    standard.settleForCase()
+    let standard = ScenarioDraft(isCase: true)
+    var draft = ScenarioDraft()
     draft.scenario = self
     func part<Part>(_ place: KeyPath<Conditions, Part>, _ fields: [Field<Part>]) -> JSONOutput {
       let (ours, usual) = (draft.conditions[keyPath: place], standard.conditions[keyPath: place])
@@ -69,8 +69,7 @@ extension Design {
     return .object(
       present: [
         "name": .string(head), "extends": nearest > 0 ? .string(bases[nearest].name) : nil,
-      ],
-      given.members(of: self) + (lists.isEmpty ? [] : [.init("vary", .object(lists))]))
+      ], given.members(of: self) + (lists.isEmpty ? [] : [.init("vary", .object(lists))]))
   }
 
   /// The axes that the name of a grid's member tells, in order; none for any other design.

@@ -9,7 +9,6 @@ struct PairReading {
   private(set) var pairs: [DesignPair]?
 
   static let shape = ValueShape.list(.value(.text), 2...2)
-
   init(designs: DesignReading) { self.designs = designs }
 
   /// Reads the name of the design against which every other is compared.

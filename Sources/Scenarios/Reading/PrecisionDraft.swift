@@ -7,7 +7,6 @@ package struct PrecisionDraft {
   private var atMost = 10_000_000
   private var design: FileValue?
 
-  /// The keys of a precision, in the order in which they are explained.
   package static let fields: [Field<PrecisionDraft>] = [
     Field(
       "halfWidth", .number(1e-9...0.5), \.halfWidth,
@@ -20,14 +19,11 @@ package struct PrecisionDraft {
       "every expectation, and which of any two designs loses fewer orders"),
     .number(
       "confidence", 0.5...0.9999, \.confidence, "the confidence of all intervals, over all looks"),
-    .integer(
-      "atMost", 1...1_000_000_000, \.atMost, "the most users, whatever is known by then"),
+    .integer("atMost", 1...1_000_000_000, \.atMost, "the most users, whatever is known by then"),
     Field(
       "design", .later(.text), \.design,
       "the design whose rate must be known; by default every design"),
   ]
-
-  package init() {}
 
   private static let goals = ["halfWidth", "relativeHalfWidth", "until"]
 

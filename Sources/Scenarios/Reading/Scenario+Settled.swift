@@ -30,9 +30,7 @@ extension Scenario {
     }
     population.purchasesPerUser = self.population.purchasesPerUser
     population.faults = self.population.faults.filter { kinds.contains($0.kind) }.map { rate in
-      var rate = rate
-      rate.cells = cells
-      return rate
+      with(rate) { $0.cells = cells }
     }
     return bare(population, users: users)
   }
@@ -47,8 +45,7 @@ extension Scenario {
 extension Conditions {
   /// The conditions that a case has when it says nothing of them but what is for sale.
   package static func ofCase(selling catalog: Catalog) -> Conditions {
-    var draft = ScenarioDraft()
-    draft.settleForCase()
+    var draft = ScenarioDraft(isCase: true)
     draft.conditions.catalog = catalog
     return draft.conditions
   }

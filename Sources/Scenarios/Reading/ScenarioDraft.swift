@@ -19,7 +19,16 @@ package struct ScenarioDraft {
   var precision: FileValue?
   var sweep: SweepDraft?
 
-  package init() {}
+  /// A scenario or a case that says nothing.
+  ///
+  /// Cases have no luck in their defaults: drawn delays are their medians, chances 0, but an app in the
+  /// background is evicted.
+  package init(isCase: Bool = false) {
+    guard isCase else { return }
+    scenario.users = 1
+    for field in ScenarioDraft.fields { field.settle(&self) }
+    conditions.behavior.evicted = .always
+  }
 
   package var conditions: Conditions {
     get { scenario.population.conditions }
@@ -46,8 +55,7 @@ package struct ScenarioDraft {
     .integer("users", 1...1_000_000_000, \.scenario.users, "how many users meet every design")
       .withoutCases(wanting: plan),
     .integer(
-      "purchasesPerUser", 1...10, \.scenario.population.purchasesPerUser,
-      "how often each user buys"
+      "purchasesPerUser", 1...10, \.scenario.population.purchasesPerUser, "how often each user buys"
     ).withoutCases(wanting: plan),
     Field(
       "horizon", .durationAboveZero, \.conditions.horizon,
@@ -90,7 +98,7 @@ package struct ScenarioDraft {
       .later(
         .other("a list of taps and faults"),
         .inCase(
-          .listWith(key: "tap", TapDraft.step, 1...FileValue.longestList), otherwise: .anything)),
+          .list(TapDraft.step, 1...FileValue.longestList, withKey: "tap"), otherwise: .anything)),
       \.plan, "the written life of a case's one user"),
     Field(
       "publishedLadder", .ladder, \.scenario.publishedLadder,
@@ -113,14 +121,6 @@ package struct ScenarioDraft {
 
   /// What a case has instead of luck.
   private static let plan = "a plan for one user"
-
-  /// Takes the luck out of every default, as cases have it: drawn delays become their medians, chances
-  /// 0, but an app in the background is evicted.
-  mutating func settleForCase() {
-    scenario.users = 1
-    for field in ScenarioDraft.fields { field.settle(&self) }
-    conditions.behavior.evicted = .always
-  }
 }
 
 extension Form<UInt64> {

@@ -10,7 +10,6 @@ package enum ScenarioReader {
     try read(try parse(bytes, file: file), file: file)
   }
 
-  /// Reads the bytes of a file as JSON.
   package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
     do { return try JSONValue.parse(bytes) } catch {
       throw Problems([
@@ -30,8 +29,7 @@ package enum ScenarioReader {
       value.report("\(value.words) is not a scenario", expected: "an object")
       try log.refuseIfAny()
     }
-    var draft = ScenarioDraft()
-    if isCase { draft.settleForCase() }
+    var draft = ScenarioDraft(isCase: isCase)
     value.read(ScenarioDraft.fields, into: &draft)
     var scenario = scenario(from: draft)
     if scenario.users > scenario.mostUsers {

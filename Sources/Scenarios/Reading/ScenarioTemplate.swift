@@ -2,7 +2,6 @@
 package enum ScenarioTemplate: String, CaseIterable, Sendable {
   case first, field, `case`, sweep, grid
 
-  /// What it is, in a few words.
   package var meaning: String {
     switch self {
     case .first: "one fault, two designs, one expectation"

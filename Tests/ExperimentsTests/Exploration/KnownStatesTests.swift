@@ -1,6 +1,6 @@
 import EventEngine
 import Foundation
-import PurchaseWorld
+@testable import PurchaseWorld
 import Testing
 
 @testable import Experiments

@@ -290,3 +290,19 @@ struct SafeLuckTests {
     #expect(cuts.cut(whole).ranges == [1 << 50..<3 << 50, 1 << 51..<1 << 52])
   }
 }
+
+extension Strata {
+  /// The wish of a user of a stratum.
+  ///
+  /// - Precondition: users make one purchase.
+  fileprivate func wish(_ draws: Draws, in stratum: Stratum) -> Wish {
+    let isGuest = draws.happens(guests, .guests, 0)
+    let drawn = future.draw(
+      1, stratum.buying.goal, stratum.strikes.goal, level: draws.level(.wishKind, 0))
+    let item = wishes.item(drawn.kind, level: draws.level(.item, 0))
+    let canPayForFirst = drawn.kind == .paysForOther && !wishes.isFirst[item]
+    return Wish(
+      isGuest: isGuest, kind: drawn.kind, item: wishes.standIns[item],
+      paysForFirst: canPayForFirst && draws.choice(of: wishes.others[item], .otherItem, 0) == 0)
+  }
+}

@@ -2,7 +2,7 @@ import EventEngine
 import Testing
 import TestSupport
 
-import PurchaseWorld
+@testable import PurchaseWorld
 
 /// What clients log, under the names of the main article. [000]
 @Suite struct ClientLogTests {

@@ -2,7 +2,7 @@ import EventEngine
 import Testing
 import TestSupport
 
-import PurchaseWorld
+@testable import PurchaseWorld
 
 /// The ways in which declared faults strike and the users who are drawn, gone through one by one.
 @Suite("Alternatives of luck")

@@ -1,5 +1,5 @@
 import EventEngine
-import PurchaseWorld
+@testable import PurchaseWorld
 
 /// Draws whole lives: a design over all axes, a user, and conditions, one question after another.
 struct RandomLives {

@@ -1,5 +1,5 @@
 import EventEngine
-import PurchaseWorld
+@testable import PurchaseWorld
 
 extension Catalog {
   /// Two products of one item each.

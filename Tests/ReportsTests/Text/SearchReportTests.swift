@@ -1,7 +1,7 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
-import Scenarios
+@testable import Scenarios
 import Statistics
 import Testing
 

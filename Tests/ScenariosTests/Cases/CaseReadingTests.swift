@@ -1,5 +1,5 @@
 import EventEngine
-import PurchaseWorld
+@testable import PurchaseWorld
 import Scenarios
 import Testing
 

@@ -1,6 +1,6 @@
 import EventEngine
 import JSONText
-import PurchaseWorld
+@testable import PurchaseWorld
 import Scenarios
 import Testing
 

@@ -1,4 +1,39 @@
 extension JSONParser {
+  /// Reads a number as RFC 8259 writes it: no plus sign, no leading zero, digits around the point.
+  mutating func parseNumber() throws(JSONProblem) -> JSONNumber {
+    let (start, first) = (position, index)
+    _ = take("-")
+    if take("0") {
+      if next?.isDigit ?? false {
+        throw JSONProblem(
+          at: start, "a number begins with a needless 0", expected: "a number without it")
+      }
+    } else {
+      try takeDigits()
+    }
+    let end = index
+    if take(".") { try takeDigits() }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      try takeDigits()
+    }
+    let text = String(decoding: bytes[first..<index], as: UTF8.self)
+    guard let double = Double(text), double.isFinite else {
+      throw JSONProblem(
+        at: start, "the number '\(text.prefix(40))' is too large",
+        expected: "a number of at most 1.8e308")
+    }
+    if index == end { return JSONNumber(double: double, integer: Int(text)) }
+    // Above 2⁵³ a double may stand for several whole numbers, so the text is not exactly one.
+    let isExact = double.magnitude <= 0x1p53
+    return JSONNumber(double: double, integer: isExact ? Int(exactly: double) : nil)
+  }
+
+  private mutating func takeDigits() throws(JSONProblem) {
+    guard next?.isDigit ?? false else { throw unexpected("a digit") }
+    while next?.isDigit ?? false { advance() }
+  }
+
   /// Reads a text in double quotes, with its escapes resolved and its UTF-8 checked.
   mutating func parseString() throws(JSONProblem) -> String {
     advance()
@@ -24,31 +59,13 @@ extension JSONParser {
 
   /// Takes one scalar of two to four bytes, refusing what Unicode's table of well-formed bytes does.
   private mutating func takeScalar(into text: inout [UInt8]) throws(JSONProblem) {
-    let lead = bytes[index]
-    let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
-    guard length > 0, index + length <= bytes.count else { throw malformed() }
-    let second = bytes[index + 1]
-    let bounds: ClosedRange<UInt8> =
-      switch lead {
-      case 0xE0: 0xA0...0xBF
-      case 0xED: 0x80...0x9F
-      case 0xF0: 0x90...0xBF
-      case 0xF4: 0x80...0x8F
-      default: 0x80...0xBF
-      }
-    guard bounds.contains(second) else { throw malformed() }
-    for offset in 2..<max(2, length) where bytes[index + offset] & 0xC0 != 0x80 {
-      throw malformed()
+    var (parser, rest) = (UTF8.ForwardParser(), bytes[index...].makeIterator())
+    guard case .valid(let scalar) = parser.parseScalar(from: &rest) else {
+      let byte = String(bytes[index], radix: 16, uppercase: true)
+      throw JSONProblem(at: position, "byte 0x\(byte) is not UTF-8", expected: "a text in UTF-8")
     }
-    for _ in 0..<length {
-      text.append(bytes[index])
-      advance()
-    }
-  }
-
-  private func malformed() -> JSONProblem {
-    let byte = String(bytes[index], radix: 16, uppercase: true)
-    return JSONProblem(at: position, "byte 0x\(byte) is not UTF-8", expected: "a text in UTF-8")
+    text += scalar
+    for _ in scalar { advance() }
   }
 
   private mutating func parseEscape() throws(JSONProblem) -> Unicode.Scalar {

@@ -9,9 +9,7 @@ extension String {
   }
 
   /// The text in single quotes of a shell, whatever it is.
-  package var inShellQuotes: String {
-    "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
-  }
+  package var inShellQuotes: String { "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'" }
 
   private var printedInShell: String {
     let bytes = utf8.map { byte in
@@ -24,13 +22,37 @@ extension String {
   private static func isPlainInShells(_ byte: UInt8) -> Bool {
     byte.isLetterOrDigit || "/._-".utf8.contains(byte)
   }
+
+  /// The text in a workflow command of GitHub Actions.
+  ///
+  /// See docs.github.com, "Workflow commands for GitHub Actions": what would end a value is escaped.
+  ///
+  /// - Parameter isProperty: whether it is the value of a property, and not the message.
+  package func escapingGitHub(isProperty: Bool) -> String {
+    escaping(isProperty ? String.githubProperty : String.githubMessage)
+  }
+
+  /// The text in a logging command of Azure Pipelines.
+  ///
+  /// See learn.microsoft.com, "Logging commands".
+  package var escapingAzure: String {
+    escaping(["%": "%AZP25", "\r": "%0D", "\n": "%0A", ";": "%3B", "]": "%5D"])
+  }
+
+  private static let githubMessage: [Unicode.Scalar: String] = [
+    "%": "%25", "\r": "%0D", "\n": "%0A",
+  ]
+  private static let githubProperty = githubMessage.merging([":": "%3A", ",": "%2C"]) { $1 }
+
+  /// The text with some scalars replaced, and otherwise as a log may show it.
+  private func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
+    replacingScalars { replacements[$0] }.escapingControls(startsLines: false)
+  }
 }
 
 extension UInt8 {
   var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
   var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-
   /// Whether the byte is a letter or a digit of ASCII.
   package var isLetterOrDigit: Bool { isLetter || isDigit }
 }

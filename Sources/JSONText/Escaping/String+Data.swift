@@ -1,4 +1,23 @@
 extension String {
+  /// The text in the quotes of JSON, as a terminal and the log of a CI service may show it.
+  package var jsonText: String {
+    var command = HashCommand()
+    let text = replacingScalars { scalar in
+      let endsCommand = command.ends(with: scalar)
+      return switch scalar {
+      case "\"": "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      case _ where endsCommand || scalar.steersText:
+        String(scalar).utf16.map { "\\u" + $0.digits(4, radix: 16) }.joined()
+      default: nil
+      }
+    }
+    return "\"" + text + "\""
+  }
+
   /// The text as one cell of comma-separated values (RFC 4180), which no program takes for a formula.
   ///
   /// What begins like a formula gets an apostrophe, which spreadsheets show as text.
@@ -15,5 +34,12 @@ extension String {
   /// Whether the text is a number, which may begin with a sign and is no formula.
   private var isPlainNumber: Bool {
     utf8.allSatisfy { $0.isDigit || ".+-eE".utf8.contains($0) } && Double(self) != nil
+  }
+}
+
+extension UnsignedInteger {
+  package func digits(_ count: Int, radix: Int) -> String {
+    let digits = String(self, radix: radix)
+    return String(repeating: "0", count: Swift.max(0, count - digits.count)) + digits
   }
 }

@@ -171,7 +171,7 @@ extension HTMLReport {
       default:
         [language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))]
       }
-    let troubles = RunReport(findings, Palette(hasColor: false), language).troubles
+    let troubles = RunReport(findings, language).troubles
     return language.sentences(
       [findings.isCase ? caseWords : rateWords] + expectations
         + troubles.map { language("Cannot tell: {0}.", $0) })

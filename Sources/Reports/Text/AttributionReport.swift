@@ -27,30 +27,26 @@ package struct AttributionReport {
 
   /// The whole report: an overview, where and why each design lost, what each axis buys.
   package var text: String {
-    let head = [[found.heading, found.subtitle], found.designs.count > 1 ? overview : []]
+    let head = [[found.heading, found.subtitle()], found.designs.count > 1 ? overview : []]
     return (head + found.designs.map(block) + [AttributionReport.legend, axes]).page
   }
 
   /// The overview alone, and what each axis buys.
   package var shortText: String { [overview, axes].page }
 
-  private var axes: [String] {
-    found.axes.map { AxisTable.lines($0, isCase: found.isCase) } ?? []
-  }
+  private var axes: [String] { found.axes.map { AxisTable.lines($0, isCase: found.isCase) } ?? [] }
 
   /// A line a design: how much, mostly where, mostly for want of what.
   private var overview: [String] {
     Table(
       found.designs,
       [.words("design", \.name)] + counted(\.all) + [
-        .words("mostly at\ndrop point") { design in
-          first(
-            of: design.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }, design)
+        .words("mostly at\ndrop point") {
+          first(of: $0.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }, $0)
         },
-        .words("mostly but for\nthis fault") { design in
-          let causes = design.causes.map { (words: fault($0.declaration), count: $0.count) }
-          let others = [("no single fault", design.noSingleFault), ("no fault", design.noFault)]
-          return first(of: causes + others, design)
+        .words("mostly but for\nthis fault") {
+          let others = [("no single fault", $0.noSingleFault), ("no fault", $0.noFault)]
+          return first(of: $0.causes.map { (fault($0.declaration), $0.count) } + others, $0)
         },
       ]
     ).lines
@@ -59,9 +55,8 @@ package struct AttributionReport {
   /// The first of the most frequent headings, with its share of what a design lost.
   private func first(of headings: [Counted], _ design: Attribution.DesignLosses) -> String {
     let most = headings.map(\.count.orders).max() ?? 0
-    guard most > 0, let first = headings.first(where: { $0.count.orders == most }) else {
-      return "–"
-    }
+    let first = headings.first { $0.count.orders == most }
+    guard most > 0, let first else { return "–" }
     let percent = Double(most) / Double(design.all.orders) * 100
     return "\(first.words) \(Numerals.fixed(percent, digits: 0)) %"
   }
@@ -76,9 +71,9 @@ package struct AttributionReport {
     if found.isCase { return [orders] }
     return [
       orders, .numbers("‰") { count($0).rate.map { Numerals.perMille($0.value) } ?? "" },
-      .numbers("95 %\ninterval") { row in
-        let interval = count(row).rate?.interval
-        return interval.map { Numerals.perMille($0.low) + "–" + Numerals.perMille($0.high) } ?? ""
+      .numbers("95 %\ninterval") {
+        guard let interval = count($0).rate?.interval else { return "" }
+        return Numerals.perMille(interval.low) + "–" + Numerals.perMille(interval.high)
       },
     ]
   }
@@ -93,7 +88,7 @@ package struct AttributionReport {
     let charges = Numerals.count(design.charges)
     let head =
       "\(design.name.escapingControls): \(Numerals.count(design.all.orders)) of \(charges)"
-      + (design.charges == 1 ? " charge lost" : " charges lost")
+      + " \(design.charges == 1 ? "charge" : "charges") lost"
     guard let user = design.all.firstUsers.first else { return [head] }
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
     let lists = idle.isEmpty ? [] : [TextBlock.wrapped("no lost order needed", idle)]
@@ -150,8 +145,7 @@ package struct AttributionReport {
       let user = rest.flatMap(\.count.firstUsers).min().map(String.init) ?? ""
       let (words, count) = ("\(rest.count) other sets", Numerals.count(orders))
       let row =
-        found.isCase
-        ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
+        found.isCase ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
       table.rows.insert(row.map(Table.Cell.text), at: sets.count)
     }
     return table.lines

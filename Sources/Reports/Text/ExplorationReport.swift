@@ -5,13 +5,13 @@ package import PurchaseWorld
 /// What placements of faults lead to under one design, as text for people.
 package struct ExplorationReport {
   /// The name of the scenario.
-  package let scenario: String
-  package let journey: Journey
-  package let found: Exploration
+  private let scenario: String
+  private let journey: Journey
+  private let found: Exploration
   /// The most faults that were asked for.
-  package let faults: Int
+  private let faults: Int
   /// The number of kinds of faults that were explored.
-  package let kinds: Int
+  private let kinds: Int
   /// A fault in a few words.
   private let words: (Fault) -> String
   /// The command that plays a placement again.
@@ -24,9 +24,7 @@ package struct ExplorationReport {
     _ found: Exploration, of scenario: String, _ journey: Journey, faults: Int, kinds: Int,
     words: @escaping (Fault) -> String, replay: @escaping ([PlannedFault]) -> String
   ) {
-    self.found = found
-    self.scenario = scenario
-    self.journey = journey
+    (self.found, self.scenario, self.journey) = (found, scenario, journey)
     (self.faults, self.kinds, self.words, self.replay) = (faults, kinds, words, replay)
   }
 
@@ -39,20 +37,19 @@ package struct ExplorationReport {
   ]
 
   package var text: String {
-    ([[heading, subtitle], table.lines] + ExplorationReport.ways(found).map(block) + [[verdict]])
-      .page
-  }
-
-  private var heading: String {
-    "\(scenario.escapingControls): \(found.design.escapingControls) with \(upTo) before any event"
+    let head = [
+      "\(scenario.escapingControls): \(found.design.escapingControls) with \(upTo) before any event",
+      "\(journey.words): \(found.steps) events without a fault; \(found.choices.count) faults of"
+        + " \(kinds) \(kinds == 1 ? "kind" : "kinds")",
+    ]
+    // The ways to lose an order, those that need the fewest faults first.
+    let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.Way]()) { ways, way in
+      if !ways.contains(way) { ways.append(way) }
+    }
+    return ([head, table.lines] + ways.map(block) + [[verdict]]).page
   }
 
   private var upTo: String { Numerals.upTo(faults: faults) }
-
-  private var subtitle: String {
-    "\(journey.words): \(found.steps) events without a fault; \(found.choices.count) faults of"
-      + " \(kinds) \(kinds == 1 ? "kind" : "kinds")"
-  }
 
   private var table: Table {
     let sizes = found.sizes.map { size in
@@ -101,13 +98,6 @@ package struct ExplorationReport {
       + " \(Numerals.count(found.placements)) placements, \(ways) \(ways == 1 ? "way" : "ways")"
   }
 
-  /// The ways to lose an order, those that need the fewest faults first.
-  private static func ways(_ found: Exploration) -> [LossSet.Way] {
-    found.groups.flatMap(\.losses.ways).reduce(into: []) { ways, way in
-      if !ways.contains(way) { ways.append(way) }
-    }
-  }
-
   private static func words(_ way: LossSet.Way) -> String {
     switch way {
     case .lost(let kind, let point): "\(kind.rawValue), \(point.rawValue)"
@@ -118,10 +108,8 @@ package struct ExplorationReport {
   private func block(_ way: LossSet.Way) -> [String] {
     let groups = found.groups.filter { $0.losses.contains(way) }
     let sets = groups.reduce(0) { $0 + $1.count }
-    var lines = [
-      "\(ExplorationReport.words(way)): \(Numerals.count(sets)) minimal"
-        + (sets == 1 ? " set" : " sets")
-    ]
+    let count = "\(Numerals.count(sets)) minimal \(sets == 1 ? "set" : "sets")"
+    var lines = ["\(ExplorationReport.words(way)): \(count)"]
     for size in found.sizes.map(\.faults) {
       let these = groups.filter { $0.kinds.count == size }
       for group in these.prefix(ExplorationReport.most) { lines += told(group) }
@@ -134,17 +122,11 @@ package struct ExplorationReport {
   private func told(_ group: Exploration.Group) -> [String] {
     let plan = found.plan(group.example)
     let faults = zip(plan, group.example).map { planned, placement in
-      "\(words(planned.fault)) at \(Timeline.stamp(placement.time).trimmed), before"
-        + " \(placement.kind.words)"
+      "\(words(planned.fault)) at \(Timeline.clock(placement.time)), before \(placement.kind.words)"
     }
     let sets = group.count == 1 ? "" : " (\(Numerals.count(group.count)) sets)"
     return ["  " + faults.joined(separator: "\n   + ") + sets, "    \(replay(plan))"]
   }
-}
-
-extension String {
-  /// Without the spaces at its beginning.
-  fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }
 
 extension StepKind {

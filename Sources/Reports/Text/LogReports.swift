@@ -24,9 +24,8 @@ package struct FunnelReport {
     let blocks = findings.designs.blocks(of: FunnelReport.columns)
     let isClimbed = findings.designs.contains { !$0.ledger.ladder.failures.isEmpty }
     let ladders =
-      isClimbed
-      ? blocks.map(ladder) : [["no first try failed, so there is no ladder of retries"]]
-    let head = [findings.heading, findings.subtitle]
+      isClimbed ? blocks.map(ladder) : [["no first try failed, so there is no ladder of retries"]]
+    let head = [findings.heading, findings.subtitle()]
     return ([head] + blocks.map(funnel) + ladders + [FunnelReport.legend]).page
   }
 
@@ -99,7 +98,7 @@ package struct DigestReport {
   package func text(design: Int? = nil) -> String {
     let shown = design.map { [digest.designs[$0]] } ?? digest.designs
     let tables = shown.map { [$0.name.escapingControls] + table(of: $0.days) }
-    return ([[digest.heading, digest.subtitle]] + tables + [DigestReport.legend]).page
+    return ([[digest.heading, digest.subtitle()]] + tables + [DigestReport.legend]).page
   }
 
   /// The days on which anything was logged or recovered.

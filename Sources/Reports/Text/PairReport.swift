@@ -19,11 +19,38 @@ package struct PairReport {
   ///   - most: how many users are listed each way, at least 1.
   ///   - replay: the command that plays a user again under the design of a name.
   package func text(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
-    ([
-      [findings.heading, findings.subtitle(language)], PairTable.lines(findings, language),
-      PairTable.legend(findings, language),
+    let head = [findings.heading, findings.subtitle(language)]
+    let tables = [PairTable.lines(findings, language), PairTable.legend(findings, language)]
+    return ([head] + tables + findings.comparisons.map { flips(of: $0, most, replay) }).page
+  }
+
+  /// The users who lost an order under one design of a pair alone, with the commands that play them
+  /// again under both; then those of the other design.
+  private func flips(
+    of pair: ComparisonFinding, _ most: Int, _ replay: (_ design: String, UInt64) -> String
+  ) -> [String] {
+    let ways = [
+      (loser: pair.first, saver: pair.second, pair.counted.onlyFirst, pair.flipsOfFirst),
+      (loser: pair.second, saver: pair.first, pair.counted.onlySecond, pair.flipsOfSecond),
     ]
-      + findings.comparisons.map { FlipText.lines($0, most: most, language, replay: replay) }).page
+    let blocks = ways.map { loser, saver, users, flips -> [String] in
+      let shown = flips.prefix(most)
+      var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
+      if users == 0 {
+        found = language("no user")
+      } else if shown.count < users {
+        found = language("{0}, of whom the first {1}", found, "\(shown.count)")
+      }
+      let (lost, saved) = (loser.escapingControls, saver.escapingControls)
+      return [language("lost under {0}, not under {1}: {2}", lost, saved, found)]
+        + shown.flatMap { flip in
+          [
+            "  " + language("user {0}: {1}", UserNumber.text(flip.user), flip.fate.told(language)),
+            "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
+          ]
+        }
+    }
+    return Array(blocks.joined(separator: [""]))
   }
 }
 
@@ -81,63 +108,24 @@ enum PairTable {
   static func columns(
     _ heads: [String], _ fewer: String, _ language: Language
   ) -> [Column<ComparisonFinding>] {
+    let signed = { (share: Estimate) in
+      Table.Cell(text: Numerals.signedPerMille(share.value), key: share.value)
+    }
+    let interval = { (interval: Interval) in
+      Table.Cell(text: Numerals.signedInterval(interval, language), key: interval.low)
+    }
+    let probability = { Table.Cell(text: Numerals.probability($0), key: $0) }
+    let none = Table.Cell(text: "–", key: 0)
     let cells: [(ComparisonFinding) -> Table.Cell] = [
-      { pair in
-        let value = pair.difference?.value
-        return Table.Cell(text: value.map { Numerals.signedPerMille($0) } ?? "–", key: value ?? 0)
-      },
-      { pair in
-        let interval = pair.difference?.interval
-        return Table.Cell(
-          text: interval.map { Numerals.signedInterval($0, language) } ?? "–",
-          key: interval?.low ?? 0)
-      }, { .count($0.counted.both) }, { .count($0.counted.onlyFirst) },
+      { $0.difference.map(signed) ?? none },
+      { $0.difference.map { interval($0.interval) } ?? none },
+      { .count($0.counted.both) }, { .count($0.counted.onlyFirst) },
       { .count($0.counted.onlySecond) },
-      { pair in
-        pair.losers.map { Table.Cell(text: Numerals.signedPerMille($0.value), key: $0.value) }
-          ?? .count(pair.users.neither)
-      }, { Table.Cell(text: Numerals.probability($0.pValue), key: $0.pValue) },
-      { Table.Cell(text: Numerals.probability($0.adjustedPValue), key: $0.adjustedPValue) },
+      { $0.losers.map(signed) ?? .count($0.users.neither) }, { probability($0.pValue) },
+      { probability($0.adjustedPValue) },
     ]
     return zip(heads, cells).map { Column.cells($0, $1) }
       + [.words(fewer) { $0.fewer ?? language("undecided") }]
-  }
-}
-
-/// The users who lost an order under one design of a pair alone, with the commands that play them
-/// again under both.
-enum FlipText {
-  /// The lines of a pair, for one design that loses and the other, then the other way round.
-  ///
-  /// - Parameters:
-  ///   - most: how many users are listed each way, at least 1.
-  ///   - replay: the command that plays a user under the design of a name.
-  static func lines(
-    _ pair: ComparisonFinding, most: Int, _ language: Language,
-    replay: (_ design: String, UInt64) -> String
-  ) -> [String] {
-    let ways = [
-      (loser: pair.first, saver: pair.second, pair.counted.onlyFirst, pair.flipsOfFirst),
-      (loser: pair.second, saver: pair.first, pair.counted.onlySecond, pair.flipsOfSecond),
-    ]
-    let blocks = ways.map { loser, saver, users, flips -> [String] in
-      let shown = flips.prefix(most)
-      var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
-      if users == 0 {
-        found = language("no user")
-      } else if shown.count < users {
-        found = language("{0}, of whom the first {1}", found, "\(shown.count)")
-      }
-      let (lost, saved) = (loser.escapingControls, saver.escapingControls)
-      return [language("lost under {0}, not under {1}: {2}", lost, saved, found)]
-        + shown.flatMap { flip in
-          [
-            "  " + language("user {0}: {1}", UserNumber.text(flip.user), flip.fate.told(language)),
-            "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
-          ]
-        }
-    }
-    return Array(blocks.joined(separator: [""]))
   }
 }
 

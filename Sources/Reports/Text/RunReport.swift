@@ -1,42 +1,35 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
-import Statistics
+package import Statistics
 
 /// What a run has found, as text for people.
 package struct RunReport {
-  private let findings: Findings
-  private let palette: Palette
-  private let language: Language
+  let findings: Findings
+  /// Whether verdicts are coloured, as a terminal shows them.
+  private let hasColor: Bool
+  let language: Language
 
-  package init(_ findings: Findings, _ palette: Palette, _ language: Language = .en) {
-    (self.findings, self.palette, self.language) = (findings, palette, language)
+  package init(_ findings: Findings, hasColor: Bool = false, _ language: Language = .en) {
+    (self.findings, self.hasColor, self.language) = (findings, hasColor, language)
   }
 
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
+    if findings.users == 0 { return [head, [summary]].page }
+    let tables = findings.isCase ? [endings + legendOfEndings] : rateTables
     let claims = shownClaims.map { claim($0) }
-    let tables = findings.users == 0 ? [] : findings.isCase ? caseTables : rateTables
-    let shown = findings.users == 0 || claims.isEmpty ? [] : [heading] + claims
-    return ([head] + tables + [shown, [summary]]).page
-  }
-
-  private var caseTables: [[String]] {
-    [CaseTable.lines(findings, language) + CaseTable.legend(findings, language)]
+    return ([head] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
 
   private var rateTables: [[String]] {
+    let hint = language("'lostorder compare FILE A B' lists users who tell two designs apart.")
     let pairs = [
-      PairTable.lines(findings, language),
-      PairTable.legend(findings, language)
-        + [language("'lostorder compare FILE A B' lists users who tell two designs apart.")],
+      PairTable.lines(findings, language), PairTable.legend(findings, language) + [hint],
     ]
-    return [ComparisonTable.lines(findings, language), ComparisonTable.legend(language)]
-      + (findings.comparisons.isEmpty ? [] : pairs) + [
-        MoneyTable.lines(findings, language), MoneyTable.legend(language),
-        ProductTable.lines(findings, language), SampleText.lines(findings, language),
-      ]
+    return [rates, legendOfRates] + (findings.comparisons.isEmpty ? [] : pairs)
+      + [money, legendOfMoney, products, SampleText.lines(findings, language)]
   }
 
   /// The report in one line, and a line for each claim that does not hold.
@@ -59,26 +52,35 @@ package struct RunReport {
   }
 
   private func claim(_ finding: ClaimFinding) -> String {
-    "  " + palette.text(finding.verdict, padded: true, language) + "  "
-      + ClaimText(finding, language).line
+    "  " + word(finding.verdict, isPadded: true) + "  " + ClaimText(finding, language).line
+  }
+
+  /// The word for a verdict: green, yellow or red.
+  package func word(_ verdict: Verdict, isPadded: Bool = false) -> String {
+    let word = verdict.word(language)
+    let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
+    let space = String(repeating: " ", count: isPadded ? widest - DisplayWidth.of(word) : 0)
+    let color = verdict == .pass ? 32 : verdict == .inconclusive ? 33 : 31
+    return (hasColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word) + space
   }
 
   /// The verdict with how many claims came to which.
   private var summary: String {
-    let counts = [Verdict.pass, .fail, .inconclusive].compactMap { verdict -> String? in
-      let count = findings.claims.count { $0.verdict == verdict }
-      return count == 0 ? nil : words(count, of: verdict)
-    }
+    let counts = [Verdict.pass, .fail, .inconclusive].compactMap(counted)
     return language(
-      "{0}: {1} ({2})", findings.name.escapingControls, palette.text(findings.verdict, language),
+      "{0}: {1} ({2})", findings.name.escapingControls, word(findings.verdict),
       counts.isEmpty ? language("no expectations") : language.list(counts))
   }
 
-  private func words(_ count: Int, of verdict: Verdict) -> String {
-    switch verdict {
-    case .pass: language("{0} as expected", Numerals.count(count))
-    case .fail: language("{0} not as expected", Numerals.count(count))
-    case .inconclusive: language("{0} undecided", Numerals.count(count))
+  /// How many claims came to a verdict; nil if none did.
+  private func counted(_ verdict: Verdict) -> String? {
+    let claims = findings.claims.count { $0.verdict == verdict }
+    let count = Numerals.count(claims)
+    return switch verdict {
+    case _ where claims == 0: nil
+    case .pass: language("{0} as expected", count)
+    case .fail: language("{0} not as expected", count)
+    case .inconclusive: language("{0} undecided", count)
     }
   }
 

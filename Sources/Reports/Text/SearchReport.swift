@@ -26,9 +26,11 @@ package struct SearchReport {
   }
 
   package var text: String {
+    let scenario = found.search.scenario
     let nobody =
       found.cut == nil && found.survivors == 0
       ? ["no design survives; those that come nearest were sampled"] : []
+    let heading = Heading.title(scenario.name, scenario.title)
     let head = [[heading, subtitle], funnel.lines, nobody, inevitable]
     guard let plainest = found.plainest else { return head.page }
     let more = found.points.count - SearchReport.most
@@ -58,10 +60,6 @@ package struct SearchReport {
     "in all four. axes: how many are away from their defaults. same: other designs with the same four",
     "numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).",
   ]
-
-  private var heading: String {
-    Heading.title(found.search.scenario.name, found.search.scenario.title)
-  }
 
   private var subtitle: String {
     let search = found.search
@@ -132,9 +130,9 @@ package struct SearchReport {
 
   private var table: Table {
     let shares = ["lost\n‰", "lost\nsales\n‰", "double\ncharges\n‰", "dupli-\ncates\n‰"]
-    let estimates = shares.enumerated().flatMap { index, title -> [Column<SearchFindings.Point>] in
+    let estimates = shares.enumerated().flatMap { index, title in
       [
-        .cells(title) { .share($0.estimates[index]?.value) },
+        Column<SearchFindings.Point>.cells(title) { .share($0.estimates[index]?.value) },
         .words("95 %\ninterval") { $0.estimates[index].map { Numerals.interval($0) } ?? "–" },
       ]
     }

@@ -33,11 +33,10 @@ package struct SweepReport {
       parts += table(
         "differences by \(path), per mille: the second design of a pair minus the first", pairs
       ) { point, index in
-        point.differences[index].map { estimate in
-          let signed = [estimate.value, estimate.interval.low, estimate.interval.high].map {
-            Numerals.fixed($0 * 1_000, digits: 2)
-          }
-          return "\(signed[0]) (\(signed[1]) to \(signed[2]))"
+        let signed = { Numerals.fixed($0 * 1_000, digits: 2) }
+        return point.differences[index].map { difference in
+          let ends = [difference.interval.low, difference.interval.high].map(signed)
+          return "\(signed(difference.value)) (\(ends[0]) to \(ends[1]))"
         } ?? "–"
       }
       parts += [breakEvens, findings.scale == .choices ? [] : legend]
@@ -49,7 +48,7 @@ package struct SweepReport {
   package var shortText: String {
     let name = findings.name.escapingControls
     if findings.comparisons.isEmpty { return "\(name): one design, and nothing to compare\n" }
-    return ([name + ": " + breakEvens[0]] + breakEvens.dropFirst()).joined(separator: "\n") + "\n"
+    return name + ": " + breakEvens.joined(separator: "\n") + "\n"
   }
 
   /// What makes the sweep say less than it seems to, a line each, for the reader of errors.
@@ -72,9 +71,7 @@ package struct SweepReport {
     if let first = counts.first, counts.allSatisfy({ $0 == first }) {
       return [["charges: \(Numerals.count(first)) under every design at every value"]]
     }
-    return table("charges by \(path)", findings.designs) {
-      Numerals.count($0.designs[$1].charges)
-    }
+    return table("charges by \(path)", findings.designs) { Numerals.count($0.designs[$1].charges) }
   }
 
   private func names(_ comparison: SweepFindings.Comparison) -> [String] {
@@ -128,9 +125,9 @@ extension SweepReport {
     if curve.breakEvens.isEmpty { return [throughout(curve, pair)] }
     return curve.breakEvens.map { breakEven in
       let (below, above) = breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
-      let low = breakEven.low.map { number($0) } ?? "below " + number(findings.points[0].place)
-      let last = findings.points[findings.points.count - 1].place
-      let high = breakEven.high.map { number($0) } ?? "above " + number(last)
+      let places = findings.points.map(\.place)
+      let low = breakEven.low.map(number) ?? "below " + number(places[0])
+      let high = breakEven.high.map(number) ?? "above " + number(places[places.count - 1])
       return "break-even \(number(breakEven.place)) (\(low) to \(high));"
         + (breakEven.low == nil ? " below it undecided," : " below it \(below),")
         + (breakEven.high == nil ? " above it undecided" : " above it \(above)")

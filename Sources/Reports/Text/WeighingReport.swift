@@ -25,9 +25,8 @@ package struct WeighingReport {
     _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
     among designs: Int = 1, replay: @escaping (Population.Script) -> String
   ) {
-    self.weighing = weighing
-    self.sample = sample
-    (self.scenario, self.cells, self.designs, self.replay) = (scenario, cells, designs, replay)
+    (self.weighing, self.sample, self.scenario) = (weighing, sample, scenario)
+    (self.cells, self.designs, self.replay) = (cells, designs, replay)
   }
 
   /// What the columns mean.
@@ -38,19 +37,17 @@ package struct WeighingReport {
     "their medians, and nobody reacts to missing goods. So rates differ from those of 'run'.",
   ]
 
-  package var text: String { [[heading, subtitle], table.lines, parts, [verdict]].page }
-
-  private var heading: String {
-    "\(scenario.escapingControls): \(weighing.design.escapingControls) weighed with \(upTo)"
-      + " a user"
+  package var text: String {
+    let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
+    let head = [
+      "\(scenario.escapingControls): \(design) weighed with \(upTo) a user",
+      "\(Numerals.count(weighing.whole.lives)) lives weighed, drawn delays in \(cells)"
+        + " \(cells == 1 ? "part" : "parts"); \(Numerals.count(users)) users drawn",
+    ]
+    return [head, table.lines, parts, [verdict]].page
   }
 
   private var upTo: String { Numerals.upTo(faults: weighing.sizes.count - 1, isExact: false) }
-
-  private var subtitle: String {
-    "\(Numerals.count(weighing.whole.lives)) lives weighed, drawn delays in \(cells)"
-      + " \(cells == 1 ? "part" : "parts"); \(Numerals.count(sample.users.reduce(0, +))) users drawn"
-  }
 
   private var table: Table {
     let drawn = WeighingReport.drawn
@@ -85,11 +82,10 @@ package struct WeighingReport {
     let told = weighing.parts.prefix(WeighingReport.most).flatMap { part in
       let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
       let kinds = part.kinds.map(\.rawValue).joined(separator: " + ")
-      let line =
-        "  \(WeighingReport.rate(weighing.rate(of: part)))"
-        + "  \(Numerals.fixed(share * 100, digits: 1)) %"
-        + "  \(kinds.isEmpty ? "without a fault" : kinds)"
-      return [line] + (part.example.map { ["    \(replay($0))"] } ?? [])
+      let rate = WeighingReport.rate(weighing.rate(of: part))
+      let line = "  \(rate)  \(Numerals.fixed(share * 100, digits: 1)) %  "
+      return [line + (kinds.isEmpty ? "without a fault" : kinds)]
+        + (part.example.map { ["    \(replay($0))"] } ?? [])
     }
     let rest = weighing.parts.count - WeighingReport.most
     return ["of these, per mille of charges and in percent:"] + told

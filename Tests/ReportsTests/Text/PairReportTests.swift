@@ -154,7 +154,7 @@ struct PairReportTests {
     #expect(text.hasSuffix(PairReportTests.pair))
     let alone = PairReportTests.findings { $0.comparedPairs = [] }
     #expect(!SummaryJSON.output(alone).text.contains("\"comparisons\""))
-    #expect(!RunReport(alone, Palette(hasColor: false)).text.contains("McNemar"))
+    #expect(!RunReport(alone).text.contains("McNemar"))
   }
 
   private static let pair = """

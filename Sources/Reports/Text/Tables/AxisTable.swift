@@ -17,55 +17,47 @@ enum AxisTable {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// A row: the words of the axis, and its numbers; a row without them belongs to the one above.
-  private struct Row {
-    var words: [String]
-    var rate = ""
-    var error = ""
-    var ordersError = ""
-    var revenue = ""
-    var revenueError = ""
-  }
-
   private static func table(_ axes: AxisComparison, _ isCase: Bool) -> Table {
     let rounded = axes.rounded(units: 100_000)
+    let isSampled = axes.sampledOrders != nil
+    let isCertain = isCase && !isSampled
+    let columns: [(head: Table.Head, isShown: Bool)] = [
+      (.words("axis"), true), (.words("from"), true), (.words("to"), true),
+      (.numbers("lost\n‰"), true), (.numbers("±"), !isCertain),
+      (.numbers("orders'\nerror"), isSampled), (.numbers("lost\nrevenue"), true),
+      (.numbers("±"), !isCertain),
+    ]
     let whole = { (name: String, rate: Int, revenue: Int) in
-      Row(words: [name, "", ""], rate: hundredths(rate), revenue: Numerals.count(revenue))
+      [name, "", "", hundredths(rate), "", "", Numerals.count(revenue), ""]
     }
     let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }
       .sorted { (axes.shares[$0].rate.value, $0) < (axes.shares[$1].rate.value, $1) }
     // Values that would make the table too wide are cut, sooner where sampling has a column of its own.
-    let longest = axes.sampledOrders == nil ? 20 : 14
+    let longest = isSampled ? 14 : 20
     let short = { (value: String) in
       value.count <= longest ? value : value.prefix(longest - 1) + "…"
     }
     let rows = order.flatMap { place in
       let share = axes.shares[place]
+      let numbers = [
+        signed(rounded.shares[place], hundredths),
+        half(share.rate.interval, most: .infinity) { Numerals.fixed($0 * 1_000, digits: 2) },
+        Numerals.fixed(share.rateOrderError * 1_000, digits: 2),
+        signed(share.revenue, Numerals.count),
+        half(share.revenueInterval, most: 9e17) { Numerals.count(Int($0.rounded())) },
+      ]
+      // Axes that a rule ties stand below each other; the first line has their numbers.
       return share.axes.enumerated().map { index, axis in
-        let words = [axis.name, short(axis.from), short(axis.to)]
-        // Axes that a rule ties stand below each other; the first line has their numbers.
-        guard index == 0 else { return Row(words: ["+ " + words[0]] + words[1...]) }
-        return Row(
-          words: words, rate: signed(rounded.shares[place], hundredths),
-          error: half(share.rate.interval, most: .infinity) {
-            Numerals.fixed($0 * 1_000, digits: 2)
-          }, ordersError: Numerals.fixed(share.rateOrderError * 1_000, digits: 2),
-          revenue: signed(share.revenue, Numerals.count),
-          revenueError: half(share.revenueInterval, most: 9e17) {
-            Numerals.count(Int($0.rounded()))
-          })
+        [(index == 0 ? "" : "+ ") + axis.name, short(axis.from), short(axis.to)]
+          + (index == 0 ? numbers : numbers.map { _ in "" })
       }
     }
-    let isCertain = isCase && axes.sampledOrders == nil
-    let columns: [Column<Row>?] = [
-      .words("axis") { $0.words[0] }, .words("from") { $0.words[1] }, .words("to") { $0.words[2] },
-      .numbers("lost\n‰", \.rate), isCertain ? nil : .numbers("±", \.error),
-      axes.sampledOrders == nil ? nil : .numbers("orders'\nerror", \.ordersError),
-      .numbers("lost\nrevenue", \.revenue), isCertain ? nil : .numbers("±", \.revenueError),
-    ]
-    return Table(
+    let all =
       [whole(axes.from, rounded.from, axes.revenues.from)] + rows
-        + [whole(axes.to, rounded.to, axes.revenues.to)], columns.compactMap(\.self))
+      + [whole(axes.to, rounded.to, axes.revenues.to)]
+    return Table(
+      columns.filter(\.isShown).map(\.head),
+      all.map { row in zip(columns, row).filter(\.0.isShown).map(\.1) })
   }
 
   private static func legend(_ axes: AxisComparison, _ isCase: Bool) -> [String] {
@@ -102,9 +94,8 @@ enum AxisTable {
   }
 
   /// Half of an interval; any, where nothing bounds it.
-  private static func half(
-    _ interval: Interval, most: Double, _ text: (Double) -> String
-  ) -> String {
+  private static func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String
+  {
     let half = (interval.high - interval.low) / 2
     return half < most ? text(half) : "any"
   }

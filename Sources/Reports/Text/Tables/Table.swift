@@ -28,15 +28,18 @@ package struct Table {
     /// By what a page sorts a number; nil for its text.
     var key: Double?
 
+    /// What stands where there is nothing to measure, which sorts before all.
+    static let dash = Cell(text: "–", key: -1)
+
     static func text(_ text: String) -> Cell { Cell(text: text) }
 
     static func count(_ number: Int) -> Cell {
       Cell(text: Numerals.count(number), key: Double(number))
     }
 
-    /// A share in per mille; without one a dash, which sorts before all.
+    /// A share in per mille.
     static func share(_ share: Double?) -> Cell {
-      Cell(text: share.map { Numerals.perMille($0) } ?? "–", key: share ?? -1)
+      share.map { Cell(text: Numerals.perMille($0), key: $0) } ?? .dash
     }
   }
 

@@ -29,15 +29,13 @@ struct ClaimText {
   /// One claim in one line, without its verdict.
   var line: String {
     let parts = parts
-    if case .ending = finding.claim {
-      return language("{0}: expected {1}; found {2}", parts.subject, parts.limit, parts.value)
+    let value =
+      parts.interval.isEmpty ? parts.value : language("{0} ({1})", parts.value, parts.interval)
+    return switch finding.claim {
+    case .ending: language("{0}: expected {1}; found {2}", parts.subject, parts.limit, value)
+    case .range: language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
+    case .below: language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
     }
-    var value = parts.value
-    if !parts.interval.isEmpty { value = language("{0} ({1})", value, parts.interval) }
-    if case .range = finding.claim {
-      return language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
-    }
-    return language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
   }
 
   var parts: Parts {
@@ -50,16 +48,17 @@ struct ClaimText {
     case .below(let measure, let lower, let upper, let margin):
       let (value, interval) = found(measure.unit)
       let (lower, upper) = (lower.escapingControls, upper.escapingControls)
-      var subject = language("{0} below {1}: {2}", lower, upper, name(measure))
-      var limit = language("above 0")
+      var parts = Parts(
+        subject: language("{0} below {1}: {2}", lower, upper, name(measure)), value: value,
+        interval: interval, limit: language("above 0"))
       switch margin {
       case .factor(let factor):
-        subject = language(
+        parts.subject = language(
           "{0} below {1}: {2} times {3}", lower, upper, Numerals.count(factor), name(measure))
       case .difference(let least):
-        if least > 0 { limit = language("at least {0}", bound(least, measure.unit)) }
+        if least > 0 { parts.limit = language("at least {0}", bound(least, measure.unit)) }
       }
-      return Parts(subject: subject, value: value, interval: interval, limit: limit)
+      return parts
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
@@ -112,14 +111,13 @@ struct ClaimText {
     }
   }
 
-  /// A number; shares without their unit.
+  /// A number, of a share without its unit.
   private func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
     case .share: Numerals.signedPerMille(value)
     case .money:
       value.magnitude >= 9e18 ? language("beyond count") : Numerals.count(Int(value.rounded()))
-    case .time:
-      value == -.infinity ? language("unknown") : Numerals.time(seconds: value, language)
+    case .time: value == -.infinity ? language("unknown") : Numerals.time(seconds: value, language)
     }
   }
 

@@ -23,9 +23,6 @@ extension Headed {
   /// The name and the title of the scenario.
   var heading: String { Heading.title(name, title) }
 
-  /// The version, the seed and how many users.
-  var subtitle: String { subtitle() }
-
   /// The version, the seed and how many users; what is said behind them.
   func subtitle(_ language: Language = .en, _ more: String = "") -> String {
     let (version, seed) = (Version.current, "\(seed)")
@@ -47,6 +44,4 @@ enum Heading {
 }
 
 /// The version of the product, by which results name the model that made them.
-package enum Version {
-  package static let current = "0.1.0"
-}
+package enum Version { package static let current = "0.1.0" }

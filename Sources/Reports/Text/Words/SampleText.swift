@@ -17,26 +17,26 @@ enum SampleText {
       ? language("in what was to be a pilot")
       : language("after a pilot of {0}", Numerals.count(findings.pilot))
     let costs = findings.designs.compactMap { $0.tally.plainUsers(.lost) }
-    guard let least = costs.min().map(twoDigits), let most = costs.max().map(twoDigits) else {
-      return language(
-        "Users were drawn from {0} strata by the faults that strike them, {1};"
-          + " none paid.", count, pilot
-      ).lines
-    }
+    let (least, most) = (costs.min().map(twoDigits) ?? "", costs.max().map(twoDigits) ?? "")
     let users = Numerals.count(findings.users)
-    if least == most {
-      return language(
-        "Users were drawn from {0} strata by the faults that strike them, {1};\n"
-          + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
-          + "sure as these would have cost {3} users drawn plainly.", count, pilot, users, least
-      ).lines
-    }
-    return language(
-      "Users were drawn from {0} strata by the faults that strike them, {1};\n"
-        + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
-        + "sure as these would have cost {3} to {4} users drawn plainly, by design.", count, pilot,
-      users, least, most
-    ).lines
+    let text =
+      if costs.isEmpty {
+        language(
+          "Users were drawn from {0} strata by the faults that strike them, {1}; none paid.", count,
+          pilot)
+      } else if least == most {
+        language(
+          "Users were drawn from {0} strata by the faults that strike them, {1};\n"
+            + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
+            + "sure as these would have cost {3} users drawn plainly.", count, pilot, users, least)
+      } else {
+        language(
+          "Users were drawn from {0} strata by the faults that strike them, {1};\n"
+            + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
+            + "sure as these would have cost {3} to {4} users drawn plainly, by design.", count,
+          pilot, users, least, most)
+      }
+    return text.lines
   }
 
   /// A number of users with two digits that count.
@@ -51,22 +51,23 @@ enum SampleText {
     let (look, users) = ("\(precision.look)", Numerals.count(findings.users))
     let goal = goal(precision.asked, language)
     let sure = percent(precision.asked.confidence)
-    if precision.isMet {
-      return language(
-        "Precise at look {0}, after {1} users:\n{2};\n"
-          + "the intervals hold at all looks together with {3}.", look, users, goal, sure
-      ).lines
-    }
-    if findings.users < precision.asked.atMost {
-      return language(
-        "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is not"
-          + " reached;\nthe intervals hold at all looks together with {3}.", look, users, goal, sure
-      ).lines
-    }
-    return language(
-      "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
-        + "the intervals hold at all looks together with {3}.", look, users, goal, sure
-    ).lines
+    let text =
+      if precision.isMet {
+        language(
+          "Precise at look {0}, after {1} users:\n{2};\n"
+            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+      } else if findings.users < precision.asked.atMost {
+        language(
+          "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is"
+            + " not reached;\nthe intervals hold at all looks together with {3}.", look, users,
+          goal,
+          sure)
+      } else {
+        language(
+          "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
+            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+      }
+    return text.lines
   }
 
   private static func goal(_ precision: Precision, _ language: Language) -> String {

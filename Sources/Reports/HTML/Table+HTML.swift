@@ -11,8 +11,8 @@ extension Table {
         + "<button type=\"button\">\(head.title.escapingMarkup)</button></th>"
     }
     let body = rows.map { row in
-      zip(heads, row).enumerated().map { place, pair in
-        let (style, cell) = (pair.0.style, pair.1)
+      zip(heads.map(\.style), row).enumerated().map { place, set in
+        let (style, cell) = set
         let text = style == .markup ? cell.text : cell.text.escapingMarkup
         if place == 0 { return "<th scope=\"row\">\(text)</th>" }
         let key = cell.key.map { " data-key=\"\(Table.key($0))\"" } ?? ""
@@ -33,8 +33,6 @@ extension Table {
 
   /// A number as scripts read it, with nine digits that count.
   private static func key(_ value: Double) -> String {
-    if value == .infinity { return "Infinity" }
-    if value == -.infinity { return "-Infinity" }
-    return "\((value * 1e9).rounded() / 1e9)"
+    value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : "\((value * 1e9).rounded() / 1e9)"
   }
 }

@@ -4,16 +4,16 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// How many orders are lost, against which design, and where.
+/// How many orders are lost, against which design, and where; what it costs, and whether it is as
+/// expected.
 extension HTMLReport {
   /// The lost-order rates, the least first.
   var rates: Section {
     let rows = ranked.map { name, rate, tally in
-      ForestPlot.Row(
+      let (lost, charges) = (tally.count(.lost), tally.total(.charges))
+      return ForestPlot.Row(
         name: name, rate, language, isReference: name == reference,
-        note: language(
-          "{0} of {1} charges", Numerals.count(tally.count(.lost)),
-          Numerals.count(tally.total(.charges))))
+        note: language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges)))
     }
     let level = SampleText.percent(findings.level)
     let plot = ForestPlot(
@@ -40,8 +40,7 @@ extension HTMLReport {
     Table(
       findings.designs,
       [
-        .design(language("design")),
-        .counts(language("charges")) { $0.tally.total(.charges) },
+        .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost ‰"), .lost), .rate(language("crossed ‰"), .crossed),
         .rate(language("misdelivered ‰"), .misdelivered),
         .rate(language("rescued ‰"), .rescued), .rate(language("recovered ‰"), .recovered),
@@ -59,11 +58,10 @@ extension HTMLReport {
     guard !comparisons.isEmpty else { return nil }
     // What is subtracted from every design is said once.
     let shared = comparisons.allSatisfy { $0.first == comparisons[0].first }
-    let rows = comparisons.sorted { ($0.difference?.value ?? 0) < ($1.difference?.value ?? 0) }.map
-    { pair in
+    let sorted = comparisons.sorted { ($0.difference?.value ?? 0) < ($1.difference?.value ?? 0) }
+    let rows = sorted.map { pair in
       ForestPlot.Row(
-        name: pair.second, less: shared ? nil : pair.first,
-        share: pair.difference,
+        name: pair.second, less: shared ? nil : pair.first, share: pair.difference,
         words: pair.difference.map { Numerals.signedEstimate($0, language) }
           ?? language("nobody was charged"),
         note: language(
@@ -74,6 +72,21 @@ extension HTMLReport {
     let less = language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
     let pairs =
       comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
+    let note =
+      shared
+      ? language(
+        "The same users met every design. Left of 0 a design loses fewer orders than {0}; p,"
+          + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
+      : language(
+        "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
+          + " adjusted by Holm for {0}:", pairs)
+    // What the p is that of.
+    let test =
+      findings.isPlain
+      ? language(" the exact McNemar test.")
+      : language(
+        " that as many users lose an order under either design, as the strata weigh them; users are"
+          + " counted as drawn.")
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
@@ -81,23 +94,8 @@ extension HTMLReport {
       label: language("Differences of lost-order rates over the same users, with their intervals"))
     return Section(
       name: "pairs", title: language("Paired differences"),
-      note: (shared
-        ? language(
-          "The same users met every design. Left of 0 a design loses fewer orders than {0}; p,"
-            + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
-        : language(
-          "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
-            + " adjusted by Holm for {0}:", pairs)) + test,
+      note: note + test,
       body: figure(plot.svg, pairsTable, language("Pairs of designs over the same users")))
-  }
-
-  /// What the p of pairs is that of.
-  private var test: String {
-    findings.isPlain
-      ? language(" the exact McNemar test.")
-      : language(
-        " that as many users lose an order under either design, as the strata weigh them; users are"
-          + " counted as drawn.")
   }
 
   private var pairsTable: Table {
@@ -142,24 +140,99 @@ extension HTMLReport {
   }
 
   /// One place where orders are lost, a drop point or a rescue, and how many each design loses there.
-  private struct Place {
-    var name: String
-    var counts: [Int]
-  }
+  private typealias Place = (name: String, counts: [Int])
 
   /// The places where anything was lost, the most frequent in the share of a design first.
   private func commonPlaces(_ tallies: [SampledTally]) -> [Place] {
     let kinds = tallies.map { tally in LossKind.allCases.map(tally.counts) }
     let points = DropPoint.allCases.enumerated().map { place, point in
-      Place(
-        name: language.named(point.rawValue), counts: kinds.map { $0.reduce(0) { $0 + $1[place] } })
+      (language.named(point.rawValue), kinds.map { $0.reduce(0) { $0 + $1[place] } })
     }
-    let all =
-      points + [Place(name: language.named("rescued"), counts: tallies.map { $0.count(.rescued) })]
+    let all: [Place] = points + [(language.named("rescued"), tallies.map { $0.count(.rescued) })]
     let weighed = all.map { place in
       zip(place.counts, tallies).reduce(0) { $0 + Double($1.0) / Double($1.1.count(.lost)) }
     }
     return all.indices.filter { weighed[$0] > 0 }
       .sorted { (-weighed[$0], $0) < (-weighed[$1], $1) }.map { all[$0] }
+  }
+
+  /// The money by the class in which its charge ended.
+  var money: Section {
+    let rows = findings.designs.compactMap { design -> ForestPlot.Row? in
+      let money = design.tally.money
+      let charged = Double(money.charged)
+      guard charged > 0, let lost = design.lostRevenue else { return nil }
+      let share = Estimate(
+        lost.value / charged,
+        Interval(low: lost.interval.low / charged, high: lost.interval.high / charged), .share)
+      return ForestPlot.Row(
+        name: design.name, share, language, isReference: design.name == reference,
+        note: language(
+          "bad debt {0} of {1} charged", Numerals.count(money.badDebt),
+          Numerals.count(money.charged)))
+    }
+    let plot = ForestPlot(
+      rows: rows.sorted { ($0.share?.value ?? 0) < ($1.share?.value ?? 0) },
+      title: language("lost money per mille of what was charged"),
+      label: language("Money in lost orders per mille of what the store took, by design"))
+    let reasons = Column.amounts([
+      (language("of it refunded goods"), \.refundedGoods), (language("duplicates"), \.duplicates),
+      (language("price differences"), \.priceDifferences),
+    ])
+    let table = Table(
+      findings.designs, [.design(language("design"))] + Column.money(language) + reasons)
+    return Section(
+      name: "money", title: language("Money"),
+      note: language(
+        "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
+          + " the order system books and the store does not pay: refunds after delivery, duplicates,"
+          + " wrong list prices."),
+      body: figure(plot.svg, table, language("Money in minor units")))
+  }
+
+  /// Every expectation with its value, interval, limit and verdict.
+  var expectations: Section {
+    let style = findings.isCase ? Table.Style.words : .line
+    let table = Table(
+      findings.claims.map { (claim: $0, parts: ClaimText($0, language).parts) },
+      [
+        .set(.markup, language("verdict")) { claim, _ in
+          "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
+        },
+        .words(language("what"), \.parts.subject),
+        .set(style, language("found"), \.parts.value),
+        .set(.line, language("interval"), \.parts.interval),
+        .set(style, language("expected"), \.parts.limit),
+        .words(language("where"), \.claim.path),
+      ])
+    return Section(
+      name: "expectations", title: language("Expectations"),
+      note: findings.claims.isEmpty
+        ? language("The scenario expects nothing, so nothing can fail.")
+        : language(
+          "Decided on the {0} interval of what they bound: inconclusive means that the interval"
+            + " holds the bound.", SampleText.percent(findings.level)),
+      body: findings.claims.isEmpty ? "" : table.html(language("Expectations of the scenario")))
+  }
+
+  /// How a case ends under each design.
+  var endings: Section {
+    let rows = findings.designs.compactMap { design in
+      design.ending.map { (name: design.name, ending: $0) }
+    }
+    let table = Table(
+      rows,
+      [
+        .words(language("design"), \.name),
+        .words(language("charges")) { row in
+          let fates = row.ending.fates.map { language.list($0.words.map(language.named)) }
+          return fates.isEmpty ? language("no charge") : fates.joined(separator: "; ")
+        },
+        .words(language("flags")) { language.list($0.ending.flags.map(language.named)) },
+      ])
+    return Section(
+      name: "endings", title: language("How it ends"),
+      note: language("One written life under every design."),
+      body: table.html(language("How the case ends")))
   }
 }

@@ -1,3 +1,5 @@
+import CLibrary
+
 /// Curves over a common axis, with a legend.
 struct LineChart: Chart {
   /// One curve.
@@ -105,5 +107,110 @@ struct LineChart: Chart {
       if place % columns == columns - 1 { y += 19 }
     }
     return y
+  }
+}
+
+/// How numbers lie along an axis.
+package struct Scale {
+  package enum Kind: Equatable {
+    case linear
+    /// By powers of ten; numbers up to the lowest lie at its end.
+    case logarithmic
+    /// By powers of ten on both sides of 0, and linear within ± the threshold.
+    case signed(threshold: Double)
+  }
+
+  /// One mark of an axis.
+  package struct Tick: Equatable {
+    package var value: Double
+    /// Whether it carries a label.
+    package var isMajor: Bool
+  }
+
+  package let kind: Kind
+  package let domain: ClosedRange<Double>
+  /// Where the axis begins and ends, in pixels.
+  let start: Double
+  let end: Double
+
+  /// - Precondition: the domain has a width; a logarithmic one lies above 0.
+  package init(_ kind: Kind, _ domain: ClosedRange<Double>, from start: Double, to end: Double) {
+    precondition(domain.lowerBound < domain.upperBound, "an axis has a width")
+    precondition(kind != .logarithmic || domain.lowerBound > 0, "0 has no logarithm")
+    (self.kind, self.domain, self.start, self.end) = (kind, domain, start, end)
+  }
+
+  /// A logarithmic axis of whole powers of ten around some numbers; nil without one above 0.
+  ///
+  /// - Parameter decades: the most powers of ten; the lowest numbers then lie at the end.
+  package static func decades(
+    around values: [Double], most decades: Int = 6, from start: Double, to end: Double
+  ) -> Scale? {
+    let positive = values.filter { $0 > 0 && $0 < .infinity }
+    guard let least = positive.min(), let greatest = positive.max() else { return nil }
+    let high = Int(log10(greatest).rounded(.up))
+    let low = max(Int(log10(least).rounded(.down)), high - decades)
+    return Scale(
+      .logarithmic, pow(10, Double(min(low, high - 1)))...pow(10, Double(high)), from: start,
+      to: end)
+  }
+
+  /// A signed axis around some differences, linear within ± the smallest power of ten that is not
+  /// above the least of them.
+  package static func signed(around values: [Double], from start: Double, to end: Double) -> Scale {
+    let sizes = values.map(\.magnitude).filter { $0 > 0 && $0 < .infinity }
+    let greatest = sizes.max() ?? 1
+    let high = Int(log10(greatest).rounded(.up))
+    let low = max(Int(log10(sizes.min() ?? 1).rounded(.down)), high - 5)
+    let edge = pow(10, Double(max(high, low + 1)))
+    return Scale(.signed(threshold: pow(10, Double(low))), -edge...edge, from: start, to: end)
+  }
+
+  /// Where a number lies, in pixels; outside of the domain at its end.
+  package func position(_ value: Double) -> Double {
+    let share =
+      (place(value) - place(domain.lowerBound))
+      / (place(domain.upperBound) - place(domain.lowerBound))
+    return start + (end - start) * min(1, max(0, share))
+  }
+
+  private func place(_ value: Double) -> Double {
+    switch kind {
+    case .linear: value
+    case .logarithmic: log10(max(value, domain.lowerBound))
+    case .signed(let threshold):
+      value.magnitude <= threshold
+        ? value / threshold : (value < 0 ? -1 : 1) * (1 + log10(value.magnitude / threshold))
+    }
+  }
+
+  /// The marks of the axis, ascending.
+  package var ticks: [Tick] {
+    switch kind {
+    case .linear: return linearTicks
+    case .logarithmic:
+      let low = Int(log10(domain.lowerBound).rounded())
+      let high = Int(log10(domain.upperBound).rounded())
+      return (low...high).flatMap { power in
+        let unit = pow(10, Double(power))
+        return (1...9).map { Tick(value: Double($0) * unit, isMajor: $0 == 1) }
+      }.filter { domain.contains($0.value) || $0.value == domain.upperBound }
+    case .signed(let threshold):
+      let low = Int(log10(threshold).rounded())
+      let high = Int(log10(domain.upperBound).rounded())
+      let positive = (low...high).map { Tick(value: pow(10, Double($0)), isMajor: true) }
+      return positive.reversed().map { Tick(value: -$0.value, isMajor: true) }
+        + [Tick(value: 0, isMajor: true)] + positive
+    }
+  }
+
+  /// Multiples of 1, 2 or 5 times a power of ten, four to nine of them.
+  private var linearTicks: [Tick] {
+    let width = domain.upperBound - domain.lowerBound
+    let power = pow(10, log10(width / 4).rounded(.down))
+    let step = [5, 2, 1].map { $0 * power }.first { width / $0 >= 4 } ?? power
+    let first = Int((domain.lowerBound / step).rounded(.up))
+    let last = Int((domain.upperBound / step + 1e-9).rounded(.down))
+    return (first...max(first, last)).map { Tick(value: Double($0) * step, isMajor: true) }
   }
 }

@@ -91,7 +91,6 @@ extension HTMLReport {
       """
   }
 
-  /// One drawn life, with the command that plays it.
   private func html(_ drawing: Drawing, id: String) -> String {
     let (example, story) = (drawing.example, drawing.example.story)
     return """
@@ -105,7 +104,6 @@ extension HTMLReport {
       """
   }
 
-  /// The lives of a case, design by design.
   var lives: Section {
     let drawn = drawings
     return Section(
@@ -116,7 +114,6 @@ extension HTMLReport {
         : "", body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
   }
 
-  /// The share of charges that are not delivered yet, by the time since the charge.
   var delivery: Section? {
     let times = HTMLReport.times
     let told = findings.designs.compactMap { design in
@@ -174,7 +171,6 @@ extension HTMLReport {
     ]
   }
 
-  /// Twelve times for every power of ten.
   private static let times: [Delay] = {
     let factors = [1.0, 1.2, 1.5, 1.8, 2.2, 2.6, 3.2, 3.8, 4.6, 5.6, 6.8, 8.2]
     let powers = [0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
@@ -182,7 +178,6 @@ extension HTMLReport {
       .filter { $0.seconds <= span.upperBound }
   }()
 
-  /// The ladder of retries, and what clients logged.
   var retries: Section? {
     let published = findings.publishedLadder
     let climbing = findings.designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }

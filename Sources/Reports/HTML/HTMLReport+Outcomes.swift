@@ -7,12 +7,12 @@ import Statistics
 /// How many orders are lost, against which design, and where; what it costs, and whether it is as
 /// expected.
 extension HTMLReport {
-  /// The lost-order rates, the least first.
   var rates: Section {
     let rows = ranked.map { name, rate, tally in
       let (lost, charges) = (tally.count(.lost), tally.total(.charges))
       return ForestPlot.Row(
-        name: name, rate, language, isReference: name == reference,
+        name: name, share: rate, words: Numerals.estimate(rate, language),
+        isReference: name == reference,
         note: language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges)))
     }
     let level = SampleText.percent(findings.level)
@@ -110,7 +110,6 @@ extension HTMLReport {
         + PairTable.columns(heads, language("fewer lose under"), language))
   }
 
-  /// Where orders were lost.
   var dropPoints: Section? {
     let designs = ranked.filter { $0.tally.count(.lost) > 0 }
     guard !designs.isEmpty else { return nil }
@@ -156,7 +155,6 @@ extension HTMLReport {
       .sorted { (-weighed[$0], $0) < (-weighed[$1], $1) }.map { all[$0] }
   }
 
-  /// The money by the class in which its charge ended.
   var money: Section {
     let rows = findings.designs.compactMap { design -> ForestPlot.Row? in
       let money = design.tally.money
@@ -166,7 +164,8 @@ extension HTMLReport {
         lost.value / charged,
         Interval(low: lost.interval.low / charged, high: lost.interval.high / charged), .share)
       return ForestPlot.Row(
-        name: design.name, share, language, isReference: design.name == reference,
+        name: design.name, share: share, words: Numerals.estimate(share, language),
+        isReference: design.name == reference,
         note: language(
           "bad debt {0} of {1} charged", Numerals.count(money.badDebt),
           Numerals.count(money.charged)))
@@ -190,7 +189,6 @@ extension HTMLReport {
       body: figure(plot.svg, table, language("Money in minor units")))
   }
 
-  /// Every expectation with its value, interval, limit and verdict.
   var expectations: Section {
     let style = findings.isCase ? Table.Style.words : .line
     let table = Table(
@@ -215,7 +213,6 @@ extension HTMLReport {
       body: findings.claims.isEmpty ? "" : table.html(language("Expectations of the scenario")))
   }
 
-  /// How a case ends under each design.
   var endings: Section {
     let rows = findings.designs.compactMap { design in
       design.ending.map { (name: design.name, ending: $0) }

@@ -35,7 +35,6 @@ package struct HTMLReport {
     (self.language, self.run, self.replay) = (language, run, replay)
   }
 
-  /// One part of the page.
   struct Section {
     /// The name by which links lead to it.
     var name: String
@@ -56,7 +55,6 @@ package struct HTMLReport {
     }
   }
 
-  /// The whole page.
   package var text: String {
     let sections =
       findings.isCase
@@ -99,7 +97,6 @@ package struct HTMLReport {
       """
   }
 
-  /// A chart with the table behind it.
   func figure(_ svg: String, _ table: Table, _ caption: String) -> String {
     """
     <figure>
@@ -110,7 +107,6 @@ package struct HTMLReport {
     """
   }
 
-  /// The scenario's file.
   private var scenario: Section {
     Section(
       name: "scenario", title: language("The scenario"), note: findings.title,
@@ -118,7 +114,6 @@ package struct HTMLReport {
         + "<pre>\(source.escapingMarkupLines)</pre></details>\n")
   }
 
-  /// How to have the same again.
   private var reproduction: Section {
     let played = examples.first.map { replay($0.design, $0.user) }
     let notes = [
@@ -135,7 +130,6 @@ package struct HTMLReport {
       body: "<pre>\(both.escapingMarkupLines)</pre>\n")
   }
 
-  /// The verdict, in a sentence.
   private var verdict: String {
     let (count, held) = (findings.claims.count, findings.claims.count { $0.verdict == .pass })
     let expectations =

@@ -98,7 +98,6 @@ enum PageParts {
   /// How drawings of lives look, on pages and alone.
   static let drawingStyle = text(Resource.drawingStyle)
 
-  /// The text of a file without its last line feed.
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.dropLast(), as: UTF8.self)
   }

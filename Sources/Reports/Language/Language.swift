@@ -8,7 +8,6 @@ package import Scenarios
 /// what stands in its places. The phrase is the key of its translation (``Chinese``), so it stands
 /// there as a literal. What programs read stays English.
 package enum Language: String, CaseIterable, Sendable {
-  /// English.
   case en
   /// Chinese, with the terms of the articles: 掉单, 串单, 坏账, 补单.
   case zh
@@ -89,7 +88,6 @@ extension Language {
     }
   }
 
-  /// What a name is called in all languages but English.
   package static func names(of explanation: Explanation) -> [String] {
     allCases.compactMap { $0.name(of: explanation) }
   }
@@ -105,14 +103,12 @@ extension Language {
 /// The words are those of the articles [000–003]. The file is read when Chinese is first asked for. What
 /// it does not say stays English; a test holds that it says everything, each phrase once.
 package struct Chinese: Sendable {
-  /// Every phrase with its translation.
   package private(set) var phrases: [String: String] = [:]
   /// The names of identifiers that are no Chinese words; they stand beside them.
   package private(set) var names: [String: String] = [:]
   /// The names of what has none on reports, by the group's: they stand beside it in explanations.
   package private(set) var terms: [String: [String: String]] = [:]
 
-  /// What this module says.
   package static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
 
   private init() {}

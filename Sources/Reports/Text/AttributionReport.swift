@@ -8,7 +8,6 @@ package struct AttributionReport {
   private typealias Counted = (words: String, count: Attribution.Count)
 
   private let found: Attribution
-  /// The command that plays a user of a design again, up to the number of the user.
   private let replay: (_ design: String) -> String
 
   private static let legend = [
@@ -31,7 +30,6 @@ package struct AttributionReport {
     return (head + found.designs.map(block) + [AttributionReport.legend, axes]).page
   }
 
-  /// The overview alone, and what each axis buys.
   package var shortText: String { [overview, axes].page }
 
   private var axes: [String] { found.axes.map { AxisTable.lines($0, isCase: found.isCase) } ?? [] }
@@ -65,7 +63,6 @@ package struct AttributionReport {
     "\(found.faults[declaration].rawValue) [\(declaration)]"
   }
 
-  /// The columns of a number of lost orders.
   private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
     let orders = Column<Row>.counts("lost") { count($0).orders }
     if found.isCase { return [orders] }
@@ -83,7 +80,6 @@ package struct AttributionReport {
     found.isCase ? [] : [.numbers("user") { count($0).firstUsers.first.map(String.init) ?? "" }]
   }
 
-  /// Where and why one design lost.
   private func block(_ design: Attribution.DesignLosses) -> [String] {
     let charges = Numerals.count(design.charges)
     let head =
@@ -119,7 +115,6 @@ package struct AttributionReport {
     ).lines
   }
 
-  /// The most sets of faults that are shown one by one.
   private static let mostSets = 8
 
   private func exactly(_ design: Attribution.DesignLosses) -> [String] {
@@ -152,7 +147,6 @@ package struct AttributionReport {
   }
 }
 
-/// Lists of words in lines.
 enum TextBlock {
   /// A heading and words after it, with commas between them, in lines of up to 96 characters.
   static func wrapped(_ heading: String, _ words: [String]) -> [String] {

@@ -21,7 +21,6 @@ package struct ExplanationReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Facts one below the other, what is said of them in one column.
   private func lines(of facts: [Explanation.Fact]) -> [String] {
     let names = facts.map { language.text(of: $0.name) }
     let width = names.map { DisplayWidth.of($0) }.max() ?? 0

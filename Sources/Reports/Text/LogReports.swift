@@ -19,7 +19,6 @@ package struct FunnelReport {
 
   package init(_ findings: Findings) { self.findings = findings }
 
-  /// The funnel of every design, then the ladder of retries.
   package var text: String {
     let blocks = findings.designs.blocks(of: FunnelReport.columns)
     let isClimbed = findings.designs.contains { !$0.ledger.ladder.failures.isEmpty }

@@ -5,7 +5,6 @@ import Statistics
 
 /// What placements of faults lead to under one design, as text for people.
 package struct ExplorationReport {
-  /// The name of the scenario.
   private let scenario: String
   private let journey: Journey
   private let found: Exploration
@@ -15,7 +14,6 @@ package struct ExplorationReport {
   private let kinds: Int
   /// A fault in a few words.
   private let words: (Fault) -> String
-  /// The command that plays a placement again.
   private let replay: ([PlannedFault]) -> String
 
   /// The most groups that are told of one drop point and one number of faults.
@@ -29,7 +27,6 @@ package struct ExplorationReport {
     (self.faults, self.kinds, self.words, self.replay) = (faults, kinds, words, replay)
   }
 
-  /// What the columns mean.
   package static let legend = [
     "lost: placements that lose an order, or need a human's help. alike: of all placements, those",
     "that were not played, because a state was reached again from which all had been explored. left",
@@ -131,7 +128,6 @@ package struct ExplorationReport {
 }
 
 extension StepKind {
-  /// What happens next, for people.
   package var words: String {
     switch self {
     case .visit: "a visit begins"
@@ -166,17 +162,13 @@ extension StepKind {
 
 /// What plans of a few faults lose, and whether drawn users agree, as text for people.
 package struct WeighingReport {
-  /// The name of the scenario.
   private let scenario: String
   private let weighing: Weighing
   private let sample: WeighedSample
   private let cells: Int
-  /// How many designs are judged together.
   private let designs: Int
-  /// The command that plays a life again.
   private let replay: (Population.Script) -> String
 
-  /// The most kinds of faults that are told.
   private static let most = 8
 
   /// - Parameters:
@@ -190,7 +182,6 @@ package struct WeighingReport {
     (self.cells, self.designs, self.replay) = (cells, designs, replay)
   }
 
-  /// What the columns mean.
   package static let legend = [
     "lost: lost or rescued orders per mille of the charges of these users. Weighed: every user and",
     "plan was played once, and counts as much as it is likely. Drawn: as many users by chance, with",
@@ -237,7 +228,6 @@ package struct WeighingReport {
     Proportion(moments).map { Numerals.estimate($0.estimate) } ?? "–"
   }
 
-  /// What loses orders, the most first.
   private var parts: [String] {
     guard !weighing.parts.isEmpty else { return [] }
     let told = weighing.parts.prefix(WeighingReport.most).flatMap { part in

@@ -58,7 +58,6 @@ package struct PairReport {
 ///
 /// Pairs with the same first design stand in one table, whose head names it.
 enum PairTable {
-  /// What the columns count.
   static func legend(_ findings: Findings, _ language: Language = .en) -> [String] {
     let count = findings.comparisons.count
     let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))

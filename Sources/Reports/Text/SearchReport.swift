@@ -10,7 +10,6 @@ package struct SearchReport {
   private let isSpace: Bool
   /// A fault in a few words.
   private let words: (Fault) -> String
-  /// The command that explores a design of the file.
   private let explore: (Design) -> String
 
   /// The most points that the table has; the rest stands in the data.
@@ -40,7 +39,6 @@ package struct SearchReport {
     return (head + set + [SearchReport.legend, answer(plainest)]).page
   }
 
-  /// The outcome in one line.
   package var verdict: String {
     let name = found.search.scenario.name.escapingControls
     let count = Numerals.count(found.search.candidates.count)
@@ -72,7 +70,6 @@ package struct SearchReport {
 
   private var upTo: String { Numerals.upTo(faults: found.search.faults) }
 
-  /// From all candidates to the Pareto set.
   private var funnel: Table {
     let candidates = isSpace ? "the design space" : "the designs of the file"
     let losing = found.losing.enumerated().map { faults, count in
@@ -122,7 +119,6 @@ package struct SearchReport {
     }
   }
 
-  /// Names journeys, unless they are all.
   private func among(_ journeys: [Journey]) -> String {
     journeys == found.search.journeys
       ? "" : " (\(journeys.map(\.rawValue).joined(separator: ", ")))"
@@ -157,7 +153,6 @@ package struct SearchReport {
     "\(axes) \(axes == 1 ? "axis" : "axes") away from the defaults"
   }
 
-  /// The plainest design, and how to go on with it.
   private func answer(_ index: Int) -> [String] {
     let plainest = found.points[index]
     let name = plainest.design.name.escapingControls

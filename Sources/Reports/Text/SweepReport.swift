@@ -8,7 +8,6 @@ import Statistics
 package struct SweepReport {
   private let findings: SweepFindings
 
-  /// How many columns of numbers stand side by side.
   private static let columns = 4
 
   package init(_ findings: SweepFindings) { self.findings = findings }
@@ -44,7 +43,6 @@ package struct SweepReport {
     return parts.page
   }
 
-  /// The name of the scenario and what came of each pair.
   package var shortText: String {
     let name = findings.name.escapingControls
     if findings.comparisons.isEmpty { return "\(name): one design, and nothing to compare\n" }

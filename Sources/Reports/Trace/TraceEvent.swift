@@ -3,7 +3,6 @@ package import PurchaseWorld
 
 /// One thing that happened in a life, in words; every form of a trace is made from these.
 package struct TraceEvent: Hashable, Sendable {
-  /// What sort of thing happened.
   package enum Kind: String, CaseIterable, Sendable {
     /// What would happen to others, too.
     case plain
@@ -41,7 +40,6 @@ extension Party {
   /// Those who stand side by side in a sequence diagram.
   package static let participants: [Party] = [.user, .app, .store, .backend]
 
-  /// What the party is called.
   func name(_ language: Language) -> String {
     switch self {
     case .user: language("user")
@@ -62,7 +60,6 @@ package struct TraceSpan: Hashable, Sendable {
   package var ends: Instant
 }
 
-/// Finds what lasted in a trace.
 struct TraceSpans {
   /// What lasted, in order of its beginning; of equal beginnings the longest first.
   private(set) var all: [TraceSpan] = []

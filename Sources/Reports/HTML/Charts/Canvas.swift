@@ -89,7 +89,6 @@ protocol Chart {
 }
 
 extension Chart {
-  /// The chart for windows of both kinds.
   var svg: String {
     [Canvas.wide, Canvas.narrow].map { width in
       var canvas = Canvas(width: width)

@@ -2,7 +2,6 @@ import CLibrary
 
 /// Curves over a common axis, with a legend.
 struct LineChart: Chart {
-  /// One curve.
   struct Series {
     var name: String
     /// The corners, from left to right, in the units of the axes.
@@ -34,8 +33,7 @@ struct LineChart: Chart {
   func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
     let (left, right) = isNarrow ? (44.0, canvas.width - 8) : (70, canvas.width - 220)
-    let top = 14.0
-    let bottom = top + (isNarrow ? 230 : 380)
+    let (top, bottom) = (14.0, isNarrow ? 244.0 : 394)
     let across = Scale(x.kind, x.domain, from: left, to: right)
     let up = Scale(y.kind, y.domain, from: bottom, to: top)
     grid(across, up, on: &canvas)
@@ -63,10 +61,9 @@ struct LineChart: Chart {
       canvas.line(across.start, place, to: across.end, place, "grid")
       canvas.text(label, x: across.start - 6, y: place + 4, "tick", .end)
     }
-    let middle = (across.start + across.end) / 2
-    canvas.text(x.title, x: middle, y: bottom + 36, "axis", .middle)
-    let height = (top + bottom) / 2
+    canvas.text(x.title, x: (across.start + across.end) / 2, y: bottom + 36, "axis", .middle)
     guard !canvas.isNarrow else { return }
+    let height = (top + bottom) / 2
     canvas.text(
       y.title, x: 14, y: height, "axis", .middle,
       attributes: " transform=\"rotate(-90 14 \(height.pixels))\"")
@@ -120,11 +117,9 @@ package struct Scale {
     case signed(threshold: Double)
   }
 
-  /// One mark of an axis.
   package struct Tick: Equatable {
     package var value: Double
-    /// Whether it carries a label.
-    package var isMajor: Bool
+    package var isMajor = true
   }
 
   package let kind: Kind
@@ -150,9 +145,8 @@ package struct Scale {
     guard let least = positive.min(), let greatest = positive.max() else { return nil }
     let high = Int(log10(greatest).rounded(.up))
     let low = max(Int(log10(least).rounded(.down)), high - decades)
-    return Scale(
-      .logarithmic, pow(10, Double(min(low, high - 1)))...pow(10, Double(high)), from: start,
-      to: end)
+    let domain = pow(10, Double(min(low, high - 1)))...pow(10, Double(high))
+    return Scale(.logarithmic, domain, from: start, to: end)
   }
 
   /// A signed axis around some differences, linear within ± the smallest power of ten that is not
@@ -168,10 +162,8 @@ package struct Scale {
 
   /// Where a number lies, in pixels; outside of the domain at its end.
   package func position(_ value: Double) -> Double {
-    let share =
-      (place(value) - place(domain.lowerBound))
-      / (place(domain.upperBound) - place(domain.lowerBound))
-    return start + (end - start) * min(1, max(0, share))
+    let (low, high) = (place(domain.lowerBound), place(domain.upperBound))
+    return start + (end - start) * min(1, max(0, (place(value) - low) / (high - low)))
   }
 
   private func place(_ value: Double) -> Double {
@@ -189,19 +181,19 @@ package struct Scale {
     switch kind {
     case .linear: return linearTicks
     case .logarithmic:
-      let low = Int(log10(domain.lowerBound).rounded())
-      let high = Int(log10(domain.upperBound).rounded())
-      return (low...high).flatMap { power in
-        let unit = pow(10, Double(power))
-        return (1...9).map { Tick(value: Double($0) * unit, isMajor: $0 == 1) }
-      }.filter { domain.contains($0.value) || $0.value == domain.upperBound }
+      return powers(from: domain.lowerBound).flatMap { unit in
+        (1...9).map { Tick(value: Double($0) * unit, isMajor: $0 == 1) }
+      }.filter { domain.contains($0.value) }
     case .signed(let threshold):
-      let low = Int(log10(threshold).rounded())
-      let high = Int(log10(domain.upperBound).rounded())
-      let positive = (low...high).map { Tick(value: pow(10, Double($0)), isMajor: true) }
-      return positive.reversed().map { Tick(value: -$0.value, isMajor: true) }
-        + [Tick(value: 0, isMajor: true)] + positive
+      let positive = powers(from: threshold)
+      return (positive.reversed().map { -$0 } + [0] + positive).map { Tick(value: $0) }
     }
+  }
+
+  /// The powers of ten from a number to the end of the domain.
+  private func powers(from low: Double) -> [Double] {
+    let exponents = Int(log10(low).rounded())...Int(log10(domain.upperBound).rounded())
+    return exponents.map { pow(10, Double($0)) }
   }
 
   /// Multiples of 1, 2 or 5 times a power of ten, four to nine of them.
@@ -211,6 +203,6 @@ package struct Scale {
     let step = [5, 2, 1].map { $0 * power }.first { width / $0 >= 4 } ?? power
     let first = Int((domain.lowerBound / step).rounded(.up))
     let last = Int((domain.upperBound / step + 1e-9).rounded(.down))
-    return (first...max(first, last)).map { Tick(value: Double($0) * step, isMajor: true) }
+    return (first...max(first, last)).map { Tick(value: Double($0) * step) }
   }
 }

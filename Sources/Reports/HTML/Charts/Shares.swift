@@ -5,7 +5,6 @@ struct HeatMap: Chart {
   struct Cell {
     /// The share per mille; nil where there is nothing to measure.
     var perMille: Double?
-    /// How many were looked at.
     var size: Int
     /// What is shown when the pointer rests on it.
     var title: String
@@ -15,18 +14,14 @@ struct HeatMap: Chart {
 
   var rows: [String]
   var columns: [String]
-  /// Row by row.
   var cells: [[Cell]]
   var label: String
 
-  /// How many steps of colour there are.
   static let steps = 7
 
   func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
-    let left = isNarrow ? 96.0 : 150
-    let size = isNarrow ? 10 : 13
-    let slope = isNarrow ? -90 : -52
+    let (left, size, slope) = isNarrow ? (96.0, 10, -90) : (150, 13, -52)
     let longest = columns.map { Markup.width($0, size: isNarrow ? 10 : 12) }.max() ?? 0
     let top = 10 + Double(longest) * (isNarrow ? 1 : 0.8)
     let cellWidth = cellWidth(in: canvas.width - left, isNarrow: isNarrow)
@@ -39,13 +34,12 @@ struct HeatMap: Chart {
     }
     for (number, row) in rows.enumerated() {
       let y = top + cellHeight * Double(number)
+      let name = Markup.cut(row, width: Int(left) - 10, size: size)
       canvas.text(
-        Markup.cut(row, width: Int(left) - 10, size: size), x: left - 8,
-        y: y + cellHeight / 2 + 4, isNarrow ? "name small" : "name", .end)
+        name, x: left - 8, y: y + cellHeight / 2 + 4, isNarrow ? "name small" : "name", .end)
       for (place, cell) in cells[number].enumerated() {
-        draw(
-          cell, x: left + cellWidth * Double(place), y: y, width: cellWidth, height: cellHeight,
-          on: &canvas)
+        let x = left + cellWidth * Double(place)
+        draw(cell, x: x, y: y, width: cellWidth, height: cellHeight, on: &canvas)
       }
     }
     canvas.height = top + cellHeight * Double(rows.count) + 8
@@ -79,7 +73,6 @@ struct HeatMap: Chart {
     canvas.markup += cell.link == nil ? "\n" : "</a>\n"
   }
 
-  /// Whether a cell is wide enough for its numbers.
   private static func hasNumbers(_ width: Double) -> Bool { width >= 27 }
 
   /// The step of colour of a share: 0 for none, then by powers of ten in half steps.
@@ -98,8 +91,7 @@ struct HeatMap: Chart {
   private static func count(_ number: Int) -> String {
     switch number {
     case ..<1_000: "\(number)"
-    case ..<9_950: Numerals.fixed(Double(number) / 1_000, digits: 1) + "k"
-    case ..<999_500: Numerals.fixed(Double(number) / 1_000, digits: 0) + "k"
+    case ..<999_500: Numerals.fixed(Double(number) / 1_000, digits: number < 9_950 ? 1 : 0) + "k"
     default: Numerals.fixed(Double(number) / 1_000_000, digits: 1) + "M"
     }
   }
@@ -111,11 +103,9 @@ struct ShareBars: Chart {
     var name: String
     /// The parts, in the order of the legend; they add up to the whole.
     var parts: [Int]
-    /// What stands behind the bar.
     var words: String
   }
 
-  /// What the parts are.
   var parts: [String]
   var rows: [Row]
   var language = Language.en
@@ -154,11 +144,10 @@ struct ShareBars: Chart {
     for (place, part) in row.parts.enumerated() where part > 0 {
       let share = Double(part) / Double(whole)
       let width = (right - left) * share
-      canvas.box(
-        x: x, y: y, width: width, height: 18, "part c\(place)",
-        title: language(
-          "{0}: {1}, {2} orders, {3} %", row.name, parts[place], Numerals.count(part),
-          Numerals.fixed(share * 100, digits: 1)))
+      let title = language(
+        "{0}: {1}, {2} orders, {3} %", row.name, parts[place], Numerals.count(part),
+        Numerals.fixed(share * 100, digits: 1))
+      canvas.box(x: x, y: y, width: width, height: 18, "part c\(place)", title: title)
       let words = Numerals.fixed(share * 100, digits: 0) + " %"
       if width > 36 { canvas.text(words, x: x + width / 2, y: y + 13, "inside t\(place)", .middle) }
       x += width

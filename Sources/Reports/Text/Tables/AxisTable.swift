@@ -5,7 +5,6 @@ import Statistics
 
 /// The table of what each axis buys between two designs.
 enum AxisTable {
-  /// The lines of the table with their heading and legend.
   static func lines(_ axes: AxisComparison, isCase: Bool) -> [String] {
     let names = "from \(axes.from.escapingControls) to \(axes.to.escapingControls)"
     if axes.shares.isEmpty { return ["what each axis buys \(names): they differ in no axis"] }
@@ -84,7 +83,6 @@ enum AxisTable {
     return lines
   }
 
-  /// A number of hundredths with two digits behind the point.
   private static func hundredths(_ units: Int) -> String {
     Numerals.fixed(Double(units) / 100, digits: 2)
   }

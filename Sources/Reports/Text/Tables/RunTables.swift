@@ -9,12 +9,10 @@ import Statistics
 extension Column<Findings.DesignFindings> {
   static func design(_ title: String) -> Column { words(title, \.name) }
 
-  /// A rate in per mille.
   static func rate(_ title: String, _ share: Share) -> Column {
     cells(title) { .share($0.tally.rate(share)?.value) }
   }
 
-  /// The interval of the lost rate.
   static func interval(_ title: String, _ language: Language) -> Column {
     cells(title) { design in
       guard let lost = design.tally.rate(.lost) else { return .dash }
@@ -22,7 +20,6 @@ extension Column<Findings.DesignFindings> {
     }
   }
 
-  /// A quantile of the time to delivery.
   static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
     cells(title) { design in
       guard let time = design.tally.quantile(level).map(\.time) else { return .dash }

@@ -2,7 +2,6 @@ import JSONText
 
 /// A table for people: heads, and a cell a head in every row. Text and pages set it, each in its way.
 package struct Table {
-  /// How a column is set.
   enum Style {
     /// Begins at the left.
     case words
@@ -37,7 +36,6 @@ package struct Table {
       Cell(text: Numerals.count(number), key: Double(number))
     }
 
-    /// A share in per mille.
     static func share(_ share: Double?) -> Cell {
       share.map { Cell(text: Numerals.perMille($0), key: $0) } ?? .dash
     }

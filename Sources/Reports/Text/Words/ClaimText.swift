@@ -7,7 +7,6 @@ import Statistics
 
 /// A claim and what was found of it, in words.
 struct ClaimText {
-  /// A claim and what was found of it, in parts.
   struct Parts {
     /// What is claimed of which design, or of which two.
     var subject: String
@@ -15,7 +14,6 @@ struct ClaimText {
     var value: String
     /// The interval of the number; empty where nothing is uncertain.
     var interval = ""
-    /// What was expected.
     var limit: String
   }
 

@@ -4,7 +4,6 @@ import PurchaseWorld
 
 /// Work on a scenario whose report begins with what ran.
 protocol Headed {
-  /// The name of the scenario.
   var name: String { get }
   /// What it shows; may be empty.
   var title: String { get }
@@ -21,7 +20,6 @@ extension Digest: Headed { var played: Int? { users } }
 extension SweepFindings: Headed { var played: Int? { users } }
 
 extension Headed {
-  /// The name and the title of the scenario.
   var heading: String { Heading.title(name, title) }
 
   /// The version, the seed and how many users; what is said behind them.
@@ -47,7 +45,6 @@ enum Heading {
 /// The version of the product, by which results name the model that made them.
 package enum Version { package static let current = "0.1.0" }
 
-/// Why work was cut short, in words.
 package enum CutText {
   /// What is said of a run, or of other work, that was cut short.
   ///

@@ -2,7 +2,6 @@ import EventEngine
 import Experiments
 import Statistics
 
-/// Numbers as text for people.
 package enum Numerals {
   /// A whole number with commas: 200,000.
   static func count(_ number: Int) -> String {
@@ -119,7 +118,6 @@ package enum Numerals {
 }
 
 extension Verdict {
-  /// The word that people read.
   func word(_ language: Language) -> String {
     switch self {
     case .pass: language("pass")

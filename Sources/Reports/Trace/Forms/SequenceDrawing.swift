@@ -6,7 +6,6 @@ import PurchaseWorld
 package struct SequenceDrawing {
   private let language: Language
   private var page = SequencePage()
-  /// The time that was shown last.
   private var shown: Instant?
   /// The process that the app's lifeline shows: from which height on, and whether it waits in the
   /// background; nil where nothing runs.
@@ -66,7 +65,6 @@ package struct SequenceDrawing {
     return drawing.svg(comparison.title, description)
   }
 
-  /// Writes what was played and how every charge ended.
   private mutating func begin(_ title: String, _ endings: [String]) {
     let width = SequenceDrawing.right - SequencePage.margin
     let lines = Markup.wrapped(title, width: width, size: 20)
@@ -132,13 +130,11 @@ package struct SequenceDrawing {
     page.y += 26
   }
 
-  /// Words of nobody.
   private mutating func remark(_ text: String) {
     page.above.text(text, x: 520, y: page.y + 18, "quiet middle")
     page.y += 30
   }
 
-  /// A line across before a visit.
   private mutating func rule() {
     page.y += 8
     page.below.line(SequencePage.margin, page.y, to: SequenceDrawing.right, page.y, "break")
@@ -260,7 +256,6 @@ package struct SequenceDrawing {
 struct SequencePage {
   /// How wide every drawing is, in pixels: to be read without scrolling sideways.
   static let width = 1_100
-  /// What stays free on the left and on the right.
   static let margin = 24
 
   /// A part of the drawing that lies upon others.

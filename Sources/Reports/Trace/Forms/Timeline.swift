@@ -23,7 +23,6 @@ package enum Timeline {
   /// What stands in the place of a time.
   static let indentation = String(repeating: " ", count: 18)
 
-  /// How wide the column of actors is.
   static let actorWidth = 9
 
   /// How many columns stand before the words of an event. Terminals differ about the mark of a fault,
@@ -66,7 +65,6 @@ package enum Timeline {
 
 /// Two stories as text: told once while they are the same, then side by side.
 extension Timeline {
-  /// How wide each of the two columns is.
   private static let columnWidth = 48
 
   /// The whole text: what was played, what happened under both designs and under each, how it ended.
@@ -98,7 +96,6 @@ extension Timeline {
   /// A line of a column, and how many columns of the terminal it takes.
   private typealias Line = (text: String, width: Int)
 
-  /// A line across both columns with a word in its middle.
   private static func rule(_ word: String) -> String {
     let rest = 2 * columnWidth + 2 - DisplayWidth.of(word)
     let left = String(repeating: "─", count: rest / 2)
@@ -125,7 +122,6 @@ extension Timeline {
     }
   }
 
-  /// An event in lines that fit a column.
   private static func cell(_ event: TraceEvent, _ comparison: StoryComparison) -> [Line] {
     let (language, width) = (comparison.language, headWidth(event))
     let (head, indentation) = (head(event, language), String(repeating: " ", count: width))

@@ -7,10 +7,8 @@ import PurchaseWorld
 ///
 /// The article <doc:TraceFormat> explains every member.
 package enum TraceJSON {
-  /// The version of the form.
   package static let format = 1
 
-  /// One life.
   package static func output(_ story: Story) -> JSONOutput {
     head(story).and(life(story, story.events))
   }
@@ -24,7 +22,6 @@ package enum TraceJSON {
     ])
   }
 
-  /// What both forms begin with.
   private static func head(_ story: Story) -> JSONOutput {
     .head(format: format).and([
       "scenario": .string(story.heading.scenario),
@@ -86,9 +83,7 @@ package enum TraceCSV {
 package struct TraceMermaid {
   private let language: Language
   private var lines: [String] = []
-  /// The time that was shown last.
   private var shown: Instant?
-  /// Whether the app's lifeline shows a process.
   private var isActive = false
 
   /// How wide a line of a label is in pixels, so that the diagram stays narrow.
@@ -138,17 +133,15 @@ package struct TraceMermaid {
     if event.moment == .died || event.moment == .evicted, isActive { activate(false) }
   }
 
-  /// Begins or ends the bar that stands for the app's process.
   private mutating func activate(_ isOn: Bool) {
     isActive = isOn
     lines.append("  \(isOn ? "activate" : "deactivate") app")
   }
 
-  /// Writes a note, perhaps on a ground of a colour.
   private mutating func note(
     _ places: [String], _ text: String, _ time: String = "", on color: String? = nil
   ) {
-    let width = places.count > 1 ? 2 * TraceMermaid.lineWidth : TraceMermaid.lineWidth
+    let width = (places.count > 1 ? 2 : 1) * TraceMermaid.lineWidth
     let label = time + TraceMermaid.label(text, width: width)
     if let color { lines.append("  rect \(color)") }
     lines.append("  Note over \(places.joined(separator: ",")): \(label)")
@@ -169,24 +162,19 @@ package enum TracePerfetto {
   /// Actors have threads, in this order from the top; what overlaps has further ones of its own.
   private static let actors: [Party] = [.user, .app, .link, .store, .backend]
 
-  /// How many threads an actor can have.
   private static let lanesEach = 1_000
 
   /// The whole file: what happened as instants, what lasted as slices, times in microseconds.
   package static func output(_ story: Story) -> JSONOutput {
-    var lanes: [Party: Int] = [:]
-    var slices: [JSONOutput] = []
+    var (threads, slices): ([JSONOutput], [JSONOutput]) = ([], [])
     for actor in actors {
       let spans = story.spans.filter { $0.actor == actor }
-      let places = TracePerfetto.lanes(of: spans)
-      lanes[actor] = (places.max() ?? 0) + 1
+      let places = lanes(of: spans)
+      threads += (0...(places.max() ?? 0)).flatMap { thread(actor, lane: $0) }
       slices += zip(spans, places).map { slice($0, lane: $1) }
     }
-    let names = actors.flatMap { actor in
-      (0..<(lanes[actor] ?? 1)).flatMap { thread(actor, lane: $0) }
-    }
     let process = metadata("process_name", thread: 0, ["name": .string(story.title)])
-    return ["traceEvents": .array([process] + names + slices + story.events.map { instant($0) })]
+    return ["traceEvents": .array([process] + threads + slices + story.events.map(instant))]
   }
 
   /// The first lane of each span in which it lies beside or within those before it.
@@ -229,13 +217,13 @@ package enum TracePerfetto {
   }
 
   private static func instant(_ event: TraceEvent) -> JSONOutput {
-    let receiver: JSONOutput? = event.receiver.map { ["to": .word($0)] }
+    let receiver: JSONOutput = event.receiver.map { ["to": .word($0)] } ?? [:]
     let rules: JSONOutput = ["rules": .string(event.rules.joined(separator: ", "))]
     return [
       "ph": "i", "s": "t", "pid": 1, "tid": .integer(number(event.actor, lane: 0)),
       "cat": .word(event.kind), "name": .string(event.text),
       "ts": .integer(Int(event.time.microseconds)),
-      "args": (receiver ?? [:]).and(event.rules.isEmpty ? [:] : rules),
+      "args": receiver.and(event.rules.isEmpty ? [:] : rules),
     ]
   }
 }

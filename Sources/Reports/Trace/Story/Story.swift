@@ -5,7 +5,6 @@ package import PurchaseWorld
 
 /// The story of one user under one design: what happened, in words, and how every charge ended.
 package struct Story: Sendable {
-  /// What was played.
   package struct Heading: Hashable, Sendable {
     package var scenario: String
     package var design: String
@@ -23,19 +22,14 @@ package struct Story: Sendable {
     }
   }
 
-  /// How one charge ended.
   package struct Charge: Hashable, Sendable {
-    /// The index of its transaction.
     package var transaction: TransactionID
-    /// The index of the wish.
     package var wish: Int
-    /// The name of the product.
     package var product: String
     package var outcome: ChargeOutcome
   }
 
   package let heading: Heading
-  /// The language in which it is told.
   let language: Language
   /// The taps and faults that were planned for the user, as the scenario format writes them.
   package let plan: JSONOutput
@@ -55,13 +49,7 @@ package struct Story: Sendable {
   /// Tells a life.
   ///
   /// - Parameters:
-  ///   - heading: what was played.
   ///   - plan: what was planned for the user, as the scenario format writes it: a list.
-  ///   - user: whose life it was.
-  ///   - conditions: the world in which it was played.
-  ///   - trace: what happened.
-  ///   - outcome: what became of it.
-  ///   - language: the language of everything that people read.
   ///   - parameters: those of a fault that people are told.
   package init(
     _ heading: Heading, plan: JSONOutput, of user: VirtualUser, in conditions: Conditions,
@@ -69,8 +57,8 @@ package struct Story: Sendable {
     parameters: (Fault) -> [(name: String, value: String?)]
   ) {
     (self.heading, self.language, self.plan) = (heading, language, plan)
-    let charged = trace.entries.compactMap { entry -> TransactionID? in
-      if case .charged(let transaction) = entry.moment { transaction } else { nil }
+    let charged = trace.entries.compactMap {
+      if case .charged(let transaction) = $0.moment { transaction } else { nil }
     }
     charges = zip(charged, outcome.charges).map { transaction, charge in
       Charge(
@@ -88,26 +76,13 @@ package struct Story: Sendable {
     // When nothing can change any more, what comes later is not part of the story.
     let end = trace.endsEarly || trace.isEndless ? trace.entries.last?.time ?? .start : horizon
     let outages = conditions.outages.filter { $0.from < min(end, horizon) }
-    let events = Story.merged(
-      outages.map { told.event($0) }, trace.entries.map { told.event($0) })
+    // Sorting is stable, so that of equal times an outage comes first.
+    let events = (outages.map(told.event) + trace.entries.map(told.event))
+      .sorted { $0.time < $1.time }
     self.events = events + told.losses(at: horizon, told: events)
     endsEarly = trace.endsEarly || trace.isEndless
     isEndless = trace.isEndless
     spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all
-  }
-
-  /// Both lists in order of time; of equal times the first list's come first.
-  private static func merged(_ first: [TraceEvent], _ second: [TraceEvent]) -> [TraceEvent] {
-    var merged: [TraceEvent] = []
-    var rest = first.sorted { $0.time < $1.time }[...]
-    for event in second {
-      while let next = rest.first, next.time <= event.time {
-        merged.append(next)
-        rest.removeFirst()
-      }
-      merged.append(event)
-    }
-    return merged + rest
   }
 }
 
@@ -124,11 +99,8 @@ extension Story {
 
   /// How every charge ended, a line each.
   package var endings: [String] {
-    if isEndless {
-      return [
-        language("cannot tell: left after {0} events", Numerals.count(EndlessLife.mostEvents))
-      ]
-    }
+    let most = Numerals.count(EndlessLife.mostEvents)
+    if isEndless { return [language("cannot tell: left after {0} events", most)] }
     if charges.isEmpty { return [language("nothing was charged")] }
     return charges.enumerated().map { index, charge in
       language(

@@ -42,13 +42,11 @@ package struct StoryComparison: Sendable {
   /// What happened under one design from the first difference on.
   package func rest(of story: Story) -> [TraceEvent] { Array(story.events[common.count...]) }
 
-  /// What was played, in one line.
   package var title: String {
     let designs = language("{0} against {1}", first.heading.design, second.heading.design)
     return first.heading.title(designs, language)
   }
 
-  /// The language in which both are told.
   var language: Language { first.language }
 
   /// Merges both by time; of what happens at one time, the same stands side by side.
@@ -139,20 +137,16 @@ enum StoryPart<Told: Tellable> {
     var parts: [StoryPart] = []
     var before: [Told] = []
     for visit in visits(in: told) {
-      // What is nobody's visit does not tell two visits apart.
-      guard !visit[0].standsAlone else {
-        parts.append(.visit(visit))
-        continue
-      }
       let timeless = visit.map(\.timeless)
-      if timeless != before {
+      if visit[0].standsAlone || timeless != before {
         parts.append(.visit(visit))
       } else if case .again(let visits)? = parts.last {
         parts[parts.count - 1] = .again(visits + 1)
       } else {
         parts.append(.again(1))
       }
-      before = timeless
+      // What is nobody's visit does not tell two visits apart.
+      if !visit[0].standsAlone { before = timeless }
     }
     return parts
   }
@@ -175,9 +169,7 @@ enum StoryPart<Told: Tellable> {
 
 extension TraceEvent: Tellable {
   var opensApp: Bool { moment == .launched || moment == .cameToFront }
-
   var standsAlone: Bool { moment == nil }
-
   var timeless: TraceEvent {
     var event = self
     event.time = .start
@@ -186,11 +178,7 @@ extension TraceEvent: Tellable {
 }
 
 extension StoryComparison.Row: Tellable {
-  var opensApp: Bool { first?.opensApp ?? false || second?.opensApp ?? false }
-
-  var standsAlone: Bool { first?.standsAlone ?? false || second?.standsAlone ?? false }
-
-  var timeless: StoryComparison.Row {
-    StoryComparison.Row(first: first?.timeless, second: second?.timeless)
-  }
+  var opensApp: Bool { first?.opensApp == true || second?.opensApp == true }
+  var standsAlone: Bool { first?.standsAlone == true || second?.standsAlone == true }
+  var timeless: Self { Self(first: first?.timeless, second: second?.timeless) }
 }

@@ -11,14 +11,12 @@ struct StoryWords {
   let faults: [(kind: FaultKind, words: String)]
   let charges: [Story.Charge]
 
-  /// A moment of a life in words.
   func event(_ entry: Trace.Entry) -> TraceEvent {
     var event = saying(entry.moment)
     (event.time, event.moment) = (entry.time, entry.moment)
     return event
   }
 
-  /// An outage of all users in words.
   func event(_ outage: Outage) -> TraceEvent {
     let lasts = Numerals.exact(outage.lasts)
     let text =
@@ -55,7 +53,6 @@ struct StoryWords {
     say(.plain, actor, text, rules)
   }
 
-  /// What is said to another.
   private func say(
     _ actor: Party, _ receiver: Party, _ text: String, _ rules: String...
   ) -> TraceEvent {
@@ -75,7 +72,6 @@ struct StoryWords {
 
   private func name(_ transaction: TransactionID) -> String { Story.name(of: transaction) }
 
-  /// The name of the item that a wish is for.
   private func item(of wish: IntentID) -> String { catalog.items[wishes[wish.place].item].name }
 
   private func item(_ item: ItemID) -> String { catalog.items[item.place].name }
@@ -263,7 +259,6 @@ struct StoryWords {
 }
 
 extension Outage {
-  /// Who does not answer meanwhile.
   var actor: Party { target == .backend ? .backend : .store }
 }
 

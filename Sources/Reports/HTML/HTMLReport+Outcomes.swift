@@ -15,7 +15,7 @@ extension HTMLReport {
         isReference: name == reference,
         note: language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges)))
     }
-    let level = SampleText.percent(findings.level)
+    let level = Numerals.percent(findings.level)
     let plot = ForestPlot(
       rows: rows, title: language("lost orders per mille of charges"),
       label: language(
@@ -107,7 +107,7 @@ extension HTMLReport {
     return Table(
       findings.comparisons,
       [.words("A", \.first), .words("B", \.second)]
-        + PairTable.columns(heads, language("fewer lose under"), language))
+        + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
   }
 
   var dropPoints: Section? {
@@ -209,7 +209,7 @@ extension HTMLReport {
         ? language("The scenario expects nothing, so nothing can fail.")
         : language(
           "Decided on the {0} interval of what they bound: inconclusive means that the interval"
-            + " holds the bound.", SampleText.percent(findings.level)),
+            + " holds the bound.", Numerals.percent(findings.level)),
       body: findings.claims.isEmpty ? "" : table.html(language("Expectations of the scenario")))
   }
 

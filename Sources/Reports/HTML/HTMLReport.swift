@@ -121,7 +121,7 @@ package struct HTMLReport {
         "lostorder {0} gives the same bytes from the same file and seed, on any number of workers.",
         Version.current),
       played == nil ? "" : language("The second command plays one life of this report again."),
-      language.sentences(SampleText.lines(findings, language)),
+      language.sentences(RunReport(findings, language).sample),
     ]
     let both = [run, played].compactMap(\.self).joined(separator: "\n")
     return Section(

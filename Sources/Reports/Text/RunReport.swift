@@ -25,11 +25,9 @@ package struct RunReport {
 
   private var rateTables: [[String]] {
     let hint = language("'lostorder compare FILE A B' lists users who tell two designs apart.")
-    let pairs = [
-      PairTable.lines(findings, language), PairTable.legend(findings, language) + [hint],
-    ]
-    return [rates, legendOfRates] + (findings.comparisons.isEmpty ? [] : pairs)
-      + [money, legendOfMoney, products, SampleText.lines(findings, language)]
+    return [rates, legendOfRates]
+      + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
+      + [money, legendOfMoney, products, sample]
   }
 
   /// The report in one line, and a line for each claim that does not hold.
@@ -48,7 +46,7 @@ package struct RunReport {
   private var heading: String {
     if findings.isCase { return language("expectations") }
     return language(
-      "expectations (values with their {0} intervals)", SampleText.percent(findings.level))
+      "expectations (values with their {0} intervals)", Numerals.percent(findings.level))
   }
 
   private func claim(_ finding: ClaimFinding) -> String {

@@ -45,7 +45,7 @@ extension Column<Findings.DesignFindings> {
 /// The tables of a run, and what their columns count.
 extension RunReport {
   var rates: [String] {
-    let interval = language("{0}\ninterval\n‰", SampleText.percent(findings.level))
+    let interval = language("{0}\ninterval\n‰", Numerals.percent(findings.level))
     return Table(
       findings.designs,
       [

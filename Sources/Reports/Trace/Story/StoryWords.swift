@@ -109,7 +109,7 @@ struct StoryWords {
 
   /// Every moment has words: the user's, the app's, those of deliveries, of the store, of the backend, and
   /// of the rest. Whoever asks knows the time.
-  private func saying(_ moment: Trace.Moment) -> TraceEvent {
+  func saying(_ moment: Trace.Moment) -> TraceEvent {
     switch moment {
     case .tapped(let id):
       say(.user, .app, language("taps Buy (wish {0}: {1})", wish(id), item(of: id)))

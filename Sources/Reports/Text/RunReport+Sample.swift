@@ -3,13 +3,11 @@ import Scenarios
 import Statistics
 
 /// How the users of a run were drawn and why it ended, in words.
-enum SampleText {
+extension RunReport {
   /// A line each; none for users who were all drawn alike, as many as were asked for.
-  static func lines(_ findings: Findings, _ language: Language = .en) -> [String] {
-    strata(findings, language) + precision(findings, language)
-  }
+  var sample: [String] { strata + precision }
 
-  private static func strata(_ findings: Findings, _ language: Language) -> [String] {
+  private var strata: [String] {
     guard findings.strata.contains(where: { $0.index != nil }) else { return [] }
     let count = Numerals.count(findings.strata.count)
     let pilot =
@@ -17,7 +15,8 @@ enum SampleText {
       ? language("in what was to be a pilot")
       : language("after a pilot of {0}", Numerals.count(findings.pilot))
     let costs = findings.designs.compactMap { $0.tally.plainUsers(.lost) }
-    let (least, most) = (costs.min().map(twoDigits) ?? "", costs.max().map(twoDigits) ?? "")
+    let least = costs.min().map(RunReport.twoDigits) ?? ""
+    let most = costs.max().map(RunReport.twoDigits) ?? ""
     let users = Numerals.count(findings.users)
     let text =
       if costs.isEmpty {
@@ -46,11 +45,11 @@ enum SampleText {
     return Numerals.count(Int((users / unit).rounded() * unit))
   }
 
-  private static func precision(_ findings: Findings, _ language: Language) -> [String] {
+  private var precision: [String] {
     guard let precision = findings.precision else { return [] }
     let (look, users) = ("\(precision.look)", Numerals.count(findings.users))
-    let goal = goal(precision.asked, language)
-    let sure = percent(precision.asked.confidence)
+    let goal = goal(precision.asked)
+    let sure = Numerals.percent(precision.asked.confidence)
     let text =
       if precision.isMet {
         language(
@@ -70,7 +69,7 @@ enum SampleText {
     return text.lines
   }
 
-  private static func goal(_ precision: Precision, _ language: Language) -> String {
+  private func goal(_ precision: Precision) -> String {
     switch (precision.goal, precision.design) {
     case (.halfWidth(let most), let design?):
       language("the lost rate of {0} within ±{1} ‰", design, Numerals.short(most * 1_000))
@@ -83,7 +82,4 @@ enum SampleText {
     case (.decided, _): language("every expectation and the ranking decided")
     }
   }
-
-  /// A confidence, as long as it is.
-  static func percent(_ confidence: Double) -> String { Numerals.short(confidence * 100) + " %" }
 }

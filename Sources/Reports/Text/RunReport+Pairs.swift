@@ -1,27 +1,19 @@
-package import Experiments
+import Experiments
 import JSONText
 import PurchaseWorld
 import Statistics
 
-/// The pairs of designs that a run has compared, as text for people, with users who tell them
-/// apart.
-package struct PairReport {
-  private let findings: Findings
-  private let language: Language
-
-  package init(_ findings: Findings, _ language: Language = .en) {
-    (self.findings, self.language) = (findings, language)
-  }
-
-  /// The table of pairs, then the users of each pair.
+/// The pairs of designs that a run has compared, and users who tell them apart.
+extension RunReport {
+  /// What ran, the tables of pairs, then the users of each pair.
   ///
   /// - Parameters:
   ///   - most: how many users are listed each way, at least 1.
   ///   - replay: the command that plays a user again under the design of a name.
-  package func text(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
+  package func pairs(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
     let head = [findings.heading, findings.subtitle(language)]
-    let tables = [PairTable.lines(findings, language), PairTable.legend(findings, language)]
-    return ([head] + tables + findings.comparisons.map { flips(of: $0, most, replay) }).page
+    let users = findings.comparisons.map { flips(of: $0, most, replay) }
+    return ([head, pairs, legendOfPairs] + users).page
   }
 
   /// The users who lost an order under one design of a pair alone, with the commands that play them
@@ -52,13 +44,8 @@ package struct PairReport {
     }
     return Array(blocks.joined(separator: [""]))
   }
-}
 
-/// The tables of the designs that are compared in pairs, a line a pair.
-///
-/// Pairs with the same first design stand in one table, whose head names it.
-enum PairTable {
-  static func legend(_ findings: Findings, _ language: Language = .en) -> [String] {
+  var legendOfPairs: [String] {
     let count = findings.comparisons.count
     let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
     let level = Numerals.short(findings.certainty.confidence.error)
@@ -82,18 +69,19 @@ enum PairTable {
     ).lines
   }
 
-  /// The lines of the tables, without an empty one at the end.
-  static func lines(_ findings: Findings, _ language: Language = .en) -> [String] {
+  /// The tables of the designs that are compared in pairs, a line a pair. Pairs with the same first
+  /// design stand in one table, whose head names it.
+  var pairs: [String] {
     let first = findings.comparisons.map(\.first)
     let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
-    let level = SampleText.percent(findings.level)
-    let columns = columns(
+    let level = Numerals.percent(findings.level)
+    let columns = pairColumns(
       [
         language("B − A\nlost\n‰"), language("{0}\ninterval\n‰", level),
         language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
         findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
         "p\n(Holm)",
-      ], language("fewer\nlose under"), language)
+      ], language("fewer\nlose under"))
     let tables = names.map { name in
       Table(
         findings.comparisons.filter { $0.first == name },
@@ -104,9 +92,7 @@ enum PairTable {
   }
 
   /// What tables of text and of pages tell of each pair: eight numbers, and which design is better.
-  static func columns(
-    _ heads: [String], _ fewer: String, _ language: Language
-  ) -> [Column<ComparisonFinding>] {
+  func pairColumns(_ heads: [String], _ fewer: String) -> [Column<ComparisonFinding>] {
     let signed = { (share: Estimate) in
       Table.Cell(text: Numerals.signedPerMille(share.value), key: share.value)
     }

@@ -14,8 +14,7 @@ extension HTMLReport {
     let names = kinds.map { language.named($0.rawValue) }
     let map = HeatMap(
       rows: findings.designs.map(\.name), columns: names,
-      cells: findings.designs.map { design in
-        names.enumerated().map { cell(design, $1, $0, drawn) }
+      cells: findings.designs.map { design in names.enumerated().map { cell(design, $1, $0, drawn) }
       },
       label: language(
         "Lost orders per mille of the charges of struck users, by design and kind of fault"))

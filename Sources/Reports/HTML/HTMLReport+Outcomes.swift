@@ -42,9 +42,8 @@ extension HTMLReport {
       [
         .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost ‰"), .lost), .rate(language("crossed ‰"), .crossed),
-        .rate(language("misdelivered ‰"), .misdelivered),
-        .rate(language("rescued ‰"), .rescued), .rate(language("recovered ‰"), .recovered),
-        .rate(language("lost sales ‰"), .lostSale),
+        .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
+        .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
         .rate(language("double charges ‰"), .doubleCharge),
         .rate(language("duplicates ‰"), .duplicate),
         .interval(language("interval of lost ‰"), language),
@@ -93,8 +92,7 @@ extension HTMLReport {
         ? less : language("difference of lost orders per mille of charges"), isSigned: true,
       label: language("Differences of lost-order rates over the same users, with their intervals"))
     return Section(
-      name: "pairs", title: language("Paired differences"),
-      note: note + test,
+      name: "pairs", title: language("Paired differences"), note: note + test,
       body: figure(plot.svg, pairsTable, language("Pairs of designs over the same users")))
   }
 
@@ -185,8 +183,7 @@ extension HTMLReport {
       note: language(
         "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
           + " the order system books and the store does not pay: refunds after delivery, duplicates,"
-          + " wrong list prices."),
-      body: figure(plot.svg, table, language("Money in minor units")))
+          + " wrong list prices."), body: figure(plot.svg, table, language("Money in minor units")))
   }
 
   var expectations: Section {
@@ -196,12 +193,9 @@ extension HTMLReport {
       [
         .set(.markup, language("verdict")) { claim, _ in
           "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
-        },
-        .words(language("what"), \.parts.subject),
-        .set(style, language("found"), \.parts.value),
+        }, .words(language("what"), \.parts.subject), .set(style, language("found"), \.parts.value),
         .set(.line, language("interval"), \.parts.interval),
-        .set(style, language("expected"), \.parts.limit),
-        .words(language("where"), \.claim.path),
+        .set(style, language("expected"), \.parts.limit), .words(language("where"), \.claim.path),
       ])
     return Section(
       name: "expectations", title: language("Expectations"),
@@ -224,8 +218,7 @@ extension HTMLReport {
         .words(language("charges")) { row in
           let fates = row.ending.fates.map { language.list($0.words.map(language.named)) }
           return fates.isEmpty ? language("no charge") : fates.joined(separator: "; ")
-        },
-        .words(language("flags")) { language.list($0.ending.flags.map(language.named)) },
+        }, .words(language("flags")) { language.list($0.ending.flags.map(language.named)) },
       ])
     return Section(
       name: "endings", title: language("How it ends"),

@@ -23,18 +23,14 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// A phrase in this language, with its places; one that has no translation stays English.
   func translated(_ phrase: String) -> String {
-    switch self {
-    case .en: phrase
-    case .zh: Chinese.own.phrases[phrase] ?? phrase
-    }
+    self == .en ? phrase : Chinese.own.phrases[phrase] ?? phrase
   }
 
   /// An identifier with its name behind it where this language has one: `crash 崩溃`.
   ///
   /// In English identifiers are words already.
   package func named(_ identifier: String) -> String {
-    guard let name = name(of: identifier) else { return identifier }
-    return identifier + " " + name
+    name(of: identifier).map { identifier + " " + $0 } ?? identifier
   }
 
   /// What an identifier is called where it is not a word of this language; nil in English.
@@ -48,25 +44,19 @@ package enum Language: String, CaseIterable, Sendable {
   }
 
   /// Clauses, one after the other.
-  func clauses(_ clauses: [String]) -> String {
-    clauses.joined(separator: self == .zh ? "；" : "; ")
-  }
+  func clauses(_ words: [String]) -> String { words.joined(separator: self == .zh ? "；" : "; ") }
 
   /// Words and what follows them, with a space where this language has one.
   func joined(_ words: String, _ next: String) -> String { words + (self == .zh ? "" : " ") + next }
 
   /// Sentences, one after the other.
-  func sentences(_ sentences: [String]) -> String {
-    sentences.joined(separator: self == .zh ? "" : " ")
-  }
+  func sentences(_ words: [String]) -> String { words.joined(separator: self == .zh ? "" : " ") }
 
   /// A command that people are told, which answers in this language, too.
   package func command(_ command: String) -> String {
     self == .en ? command : command + " --language " + rawValue
   }
-}
 
-extension Language {
   /// A phrase that others put together; its words are keys of translations, as literals are.
   package func text(of phrase: Phrase) -> String {
     switch phrase {
@@ -94,7 +84,7 @@ extension Language {
 
   /// A name that can be explained, with its name in this language behind it if it has one.
   func named(_ explanation: Explanation) -> String {
-    [explanation.name, name(of: explanation)].compactMap(\.self).joined(separator: " ")
+    name(of: explanation).map { explanation.name + " " + $0 } ?? explanation.name
   }
 }
 

@@ -55,9 +55,10 @@ package enum DisplayWidth {
 /// Chinese has no spaces. No line begins with a mark that closes, such as `，` or `）`, and none ends with
 /// one that opens. A space at the end of a line is left out.
 package enum LineBreaking {
-  /// A text in lines of at most so many columns of a terminal; what cannot be broken may be longer.
-  package static func lines(of text: String, atMost columns: Int) -> [String] {
-    lines(of: text, cuts: false) { DisplayWidth.of($0) <= columns }
+  /// A text in lines of at most so many columns of a terminal; what cannot be broken may be longer, or
+  /// is cut.
+  package static func lines(of text: String, atMost columns: Int, cuts: Bool = false) -> [String] {
+    lines(of: text, cuts: cuts) { DisplayWidth.of($0) <= columns }
   }
 
   /// A text in lines that fit.
@@ -66,8 +67,7 @@ package enum LineBreaking {
   ///   - cuts: whether what is too wide for a line of its own is cut.
   ///   - fits: whether a line is narrow enough.
   package static func lines(of text: String, cuts: Bool, fits: (String) -> Bool) -> [String] {
-    var lines: [String] = []
-    var line = ""
+    var (lines, line): ([String], String) = ([], "")
     for (space, piece) in pieces(of: text) {
       if !line.isEmpty, fits(line + space + piece) {
         line += space + piece

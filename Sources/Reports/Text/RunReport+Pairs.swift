@@ -103,9 +103,8 @@ extension RunReport {
     let none = Table.Cell(text: "–", key: 0)
     let cells: [(ComparisonFinding) -> Table.Cell] = [
       { $0.difference.map(signed) ?? none },
-      { $0.difference.map { interval($0.interval) } ?? none },
-      { .count($0.counted.both) }, { .count($0.counted.onlyFirst) },
-      { .count($0.counted.onlySecond) },
+      { $0.difference.map { interval($0.interval) } ?? none }, { .count($0.counted.both) },
+      { .count($0.counted.onlyFirst) }, { .count($0.counted.onlySecond) },
       { $0.losers.map(signed) ?? .count($0.users.neither) }, { probability($0.pValue) },
       { probability($0.adjustedPValue) },
     ]

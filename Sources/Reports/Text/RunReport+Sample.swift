@@ -59,8 +59,7 @@ extension RunReport {
         language(
           "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is"
             + " not reached;\nthe intervals hold at all looks together with {3}.", look, users,
-          goal,
-          sure)
+          goal, sure)
       } else {
         language(
           "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"

@@ -20,9 +20,7 @@ package struct SearchReport {
   package init(
     _ found: SearchFindings, isSpace: Bool, words: @escaping (Fault) -> String,
     explore: @escaping (Design) -> String
-  ) {
-    (self.found, self.isSpace, self.words, self.explore) = (found, isSpace, words, explore)
-  }
+  ) { (self.found, self.isSpace, self.words, self.explore) = (found, isSpace, words, explore) }
 
   package var text: String {
     let scenario = found.search.scenario

@@ -130,10 +130,8 @@ struct TraceSpans {
 
   /// Ends the oldest span of a name; a name under which nothing goes on is passed over.
   private mutating func end(_ actor: Party, _ text: String, at time: Instant) {
-    guard let place = open.firstIndex(where: { $0.actor == actor && $0.text == text }) else {
-      return
-    }
-    var span = open.remove(at: place)
+    let place = open.firstIndex { $0.actor == actor && $0.text == text }
+    guard var span = place.map({ open.remove(at: $0) }) else { return }
     span.ends = time
     all.append(span)
   }

@@ -3,18 +3,12 @@ import JSONText
 /// Shapes and texts of an SVG in order, as markup.
 ///
 /// Colours come from classes of a style sheet (`report.css`, `drawing.css`).
-protocol Layer {
-  var markup: String { get set }
-}
+protocol Layer { var markup: String { get set } }
 
 /// A length as SVG writes it.
-package protocol Length {
-  var pixels: String { get }
-}
+package protocol Length { var pixels: String { get } }
 
-extension Int: Length {
-  package var pixels: String { String(self) }
-}
+extension Int: Length { package var pixels: String { String(self) } }
 
 extension Double: Length {
   /// A length with one digit behind the point at most.

@@ -63,18 +63,13 @@ struct Column<Row> {
   let head: Table.Head
   let cell: (Row) -> Table.Cell
 
-  static func words(_ title: String, _ text: @escaping (Row) -> String) -> Column {
-    set(.words, title, text)
-  }
+  typealias Text = (Row) -> String
 
-  static func numbers(_ title: String, _ text: @escaping (Row) -> String) -> Column {
-    set(.numbers, title, text)
-  }
+  static func words(_ title: String, _ text: @escaping Text) -> Self { set(.words, title, text) }
+  static func numbers(_ title: String, _ text: @escaping Text) -> Self { set(.numbers, title, text) }
 
-  static func set(
-    _ style: Table.Style, _ title: String, _ text: @escaping (Row) -> String
-  ) -> Column {
-    Column(head: Table.Head(title: title, style: style)) { .text(text($0)) }
+  static func set(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self {
+    Self(head: Table.Head(title: title, style: style)) { .text(text($0)) }
   }
 
   /// Numbers by which a page sorts its rows.
@@ -103,9 +98,7 @@ extension Table {
       titles.map { line < $0.count ? $0[line] : "" }
     }
     let cells = (header + rows.map { $0.map(\.text) }).map { $0.map(\.escapingControls) }
-    let widths = heads.indices.map { column in
-      cells.map { DisplayWidth.of($0[column]) }.max() ?? 0
-    }
+    let widths = heads.indices.map { place in cells.map { DisplayWidth.of($0[place]) }.max() ?? 0 }
     let blocks = Table.blocks(widths).map { block in
       cells.map { row in
         block.map { column in
@@ -121,9 +114,7 @@ extension Table {
   /// first one and at least one more.
   private static func blocks(_ widths: [Int]) -> [[Int]] {
     guard let room = Page.columns, let first = widths.first else { return [Array(widths.indices)] }
-    var blocks: [[Int]] = []
-    var block = [0]
-    var width = first
+    var (blocks, block, width): ([[Int]], [Int], Int) = ([], [0], first)
     for column in widths.indices.dropFirst() {
       if block.count > 1, width + 2 + widths[column] > room {
         blocks.append(block)

@@ -45,9 +45,8 @@ package struct SequenceDrawing {
     let stories = [comparison.first, comparison.second]
     let endings = stories.map { ($0.heading.design, language.clauses($0.endings)) }
     drawing.begin(comparison.title, endings.map { language("{0}: {1}", $0, $1) })
-    drawing.draw(
-      comparison.common, of: comparison.rows.isEmpty ? comparison.first : nil,
-      under: language("under both designs"))
+    let whole = comparison.rows.isEmpty ? comparison.first : nil
+    drawing.draw(comparison.common, of: whole, under: language("under both designs"))
     let process = drawing.process
     let text =
       comparison.parting.map { language("the first difference, at {0}", Timeline.clock($0)) }
@@ -55,9 +54,8 @@ package struct SequenceDrawing {
     drawing.band(text, "apart")
     for story in comparison.parting == nil ? [] : stories {
       drawing.process = process
-      drawing.draw(
-        comparison.rest(of: story), of: story,
-        under: language("from here on under {0}", story.heading.design))
+      let heading = language("from here on under {0}", story.heading.design)
+      drawing.draw(comparison.rest(of: story), of: story, under: heading)
     }
     let description = language.sentences(
       [language("Sequence diagrams of one user under two designs; {0}.", text)]
@@ -180,11 +178,8 @@ package struct SequenceDrawing {
     if !event.rules.isEmpty {
       let words = event.citation(language)
       let last = language.joined(lines[lines.count - 1], "")
-      if Markup.width(last + words, size: 13) > width {
-        lines.append("")
-      } else {
-        lines[lines.count - 1] = last
-      }
+      let fits = Markup.width(last + words, size: 13) <= width
+      if fits { lines[lines.count - 1] = last } else { lines.append("") }
       rules = "<tspan class=\"rule\">\(words.escapingMarkup)</tspan>"
     }
     page.text(lines, x: x + 13 * step, y: page.y + 14, step < 0 ? "end" : "", more: rules)

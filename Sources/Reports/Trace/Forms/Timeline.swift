@@ -73,9 +73,7 @@ extension Timeline {
     let language = comparison.language
     var lines = [comparison.title.escapingControls, ""] + lines(comparison.common, language)
     if comparison.rows.isEmpty {
-      lines += [
-        "", language("no difference: {0} and {1} live the same life", names[0], names[1]),
-      ]
+      lines += ["", language("no difference: {0} and {1} live the same life", names[0], names[1])]
       lines += comparison.first.endings
     } else {
       lines += [
@@ -103,8 +101,7 @@ extension Timeline {
   }
 
   private static func columns(_ first: Line?, _ second: Line?) -> String {
-    let room = max(0, columnWidth - (first?.width ?? 0))
-    let space = String(repeating: " ", count: room + 2)
+    let space = String(repeating: " ", count: max(0, columnWidth - (first?.width ?? 0)) + 2)
     return ((first?.text ?? "") + space + (second?.text ?? "")).withoutSpacesAtEnd
   }
 
@@ -125,14 +122,10 @@ extension Timeline {
   private static func cell(_ event: TraceEvent, _ comparison: StoryComparison) -> [Line] {
     let (language, width) = (comparison.language, headWidth(event))
     let (head, indentation) = (head(event, language), String(repeating: " ", count: width))
-    let lines = wrapped(event.words(language).escapingControls, to: columnWidth - width)
+    let words = event.words(language).escapingControls
+    let lines = LineBreaking.lines(of: words, atMost: columnWidth - width, cuts: true)
     return lines.enumerated().map { index, words in
       ((index == 0 ? head : indentation) + words, width + DisplayWidth.of(words))
     }
-  }
-
-  /// A text in lines of so many columns; words that are longer than a line are cut.
-  package static func wrapped(_ text: String, to width: Int) -> [String] {
-    LineBreaking.lines(of: text, cuts: true) { DisplayWidth.of($0) <= width }
   }
 }

@@ -119,7 +119,6 @@ extension Story.Heading {
       return language("{0}: {1}, user {2}, seed {3}", scenario, designs, user, "\(seed)")
     }
     return isPlanned
-      ? language("{0}: {1}, by a plan", scenario, designs)
-      : language("{0}: {1}", scenario, designs)
+      ? language("{0}: {1}, by a plan", scenario, designs) : language("{0}: {1}", scenario, designs)
   }
 }

@@ -45,9 +45,7 @@ struct StoryWords {
   private func say(
     _ kind: TraceEvent.Kind, _ actor: Party, _ text: String, _ rules: [String] = [],
     at time: Instant = .start
-  ) -> TraceEvent {
-    TraceEvent(time: time, actor: actor, text: text, rules: rules, kind: kind)
-  }
+  ) -> TraceEvent { TraceEvent(time: time, actor: actor, text: text, rules: rules, kind: kind) }
 
   private func say(_ actor: Party, _ text: String, _ rules: String...) -> TraceEvent {
     say(.plain, actor, text, rules)
@@ -258,9 +256,7 @@ struct StoryWords {
   }
 }
 
-extension Outage {
-  var actor: Party { target == .backend ? .backend : .store }
-}
+extension Outage { var actor: Party { target == .backend ? .backend : .store } }
 
 extension Story {
   /// Transactions are named in the order of their making.

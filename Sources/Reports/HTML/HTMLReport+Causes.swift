@@ -159,7 +159,6 @@ extension HTMLReport {
   /// From the first time that is shown to the last, in seconds.
   private static let span = 0.1...2_592_000.0
 
-  /// Times that people know.
   private var marks: [(delay: Delay, label: String)] {
     [
       (.milliseconds(100), language("{0} ms", "100")), (.seconds(1), language("{0} s", "1")),

@@ -73,7 +73,8 @@ package enum Language: String, CaseIterable, Sendable {
     guard self == .zh else { return nil }
     return switch explanation.group {
     case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.own.names[explanation.name]
-    case .distribution, .axis, .metric, .word: Chinese.own.term(explanation.name, explanation.group)
+    case .distribution, .axis, .metric, .word:
+      Chinese.own.terms[explanation.group.rawValue]?[explanation.name]
     case .key, .parameter, .value, .design, .rule: nil
     }
   }
@@ -100,7 +101,6 @@ package struct Chinese: Sendable {
   package private(set) var terms: [String: [String: String]] = [:]
 
   package static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
-
   private init() {}
 
   /// Reads `phrases` by part of what is said, `names`, and `terms` by group.
@@ -120,9 +120,6 @@ package struct Chinese: Sendable {
       }
     }
   }
-
-  /// The name of something in a group of explanations; nil if it has none.
-  func term(_ name: String, _ group: Explanation.Group) -> String? { terms[group.rawValue]?[name] }
 
   private static func read(
     _ value: JSONValue, into texts: inout [String: String]

@@ -84,7 +84,6 @@ package struct DigestReport {
   ]
 
   private let digest: Digest
-
   package init(_ digest: Digest) { self.digest = digest }
 
   /// A table a design.

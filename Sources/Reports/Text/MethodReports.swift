@@ -8,11 +8,9 @@ package struct ExplorationReport {
   private let scenario: String
   private let journey: Journey
   private let found: Exploration
-  /// The most faults that were asked for.
   private let faults: Int
   /// The number of kinds of faults that were explored.
   private let kinds: Int
-  /// A fault in a few words.
   private let words: (Fault) -> String
   private let replay: ([PlannedFault]) -> String
 

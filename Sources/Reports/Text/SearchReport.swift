@@ -8,13 +8,11 @@ package struct SearchReport {
   private let found: SearchFindings
   /// Whether the candidates were the whole design space, and not the designs of the file.
   private let isSpace: Bool
-  /// A fault in a few words.
   private let words: (Fault) -> String
   private let explore: (Design) -> String
 
   /// The most points that the table has; the rest stands in the data.
   private static let most = 20
-  /// The most faults that are told one by one.
   private static let mostFaults = 12
 
   package init(

@@ -7,7 +7,6 @@ import Statistics
 /// What a sweep has found, as text for people.
 package struct SweepReport {
   private let findings: SweepFindings
-
   private static let columns = 4
 
   package init(_ findings: SweepFindings) { self.findings = findings }
@@ -20,23 +19,14 @@ package struct SweepReport {
     ]
     parts += table(
       "lost orders per mille of charges by \(path), with their 95 % intervals", findings.designs
-    ) { point, index in
-      point.designs[index].lost.map { estimate in
-        let ends = [estimate.interval.low, estimate.interval.high].map(Numerals.perMille)
-        return "\(Numerals.perMille(estimate.value)) (\(ends[0])–\(ends[1]))"
-      } ?? "–"
-    }
+    ) { SweepReport.cell($0.designs[$1].lost, "–", Numerals.perMille) }
     parts += charges(path)
     if !findings.comparisons.isEmpty {
       let pairs = findings.comparisons.map { names($0).joined(separator: "\n") }
       parts += table(
         "differences by \(path), per mille: the second design of a pair minus the first", pairs
-      ) { point, index in
-        let signed = { Numerals.fixed($0 * 1_000, digits: 2) }
-        return point.differences[index].map { difference in
-          let ends = [difference.interval.low, difference.interval.high].map(signed)
-          return "\(signed(difference.value)) (\(ends[0]) to \(ends[1]))"
-        } ?? "–"
+      ) {
+        SweepReport.cell($0.differences[$1], " to ") { Numerals.fixed($0 * 1_000, digits: 2) }
       }
       parts += [breakEvens, findings.scale == .choices ? [] : legend]
     }
@@ -61,6 +51,15 @@ package struct SweepReport {
           + " expected at least one strike"
       }
     }
+  }
+
+  /// A number with its interval; a dash where there is nothing to measure.
+  private static func cell(
+    _ estimate: Estimate?, _ to: String, _ text: (Double) -> String
+  ) -> String {
+    guard let estimate else { return "–" }
+    let (low, high) = (text(estimate.interval.low), text(estimate.interval.high))
+    return "\(text(estimate.value)) (\(low)\(to)\(high))"
   }
 
   /// A line if every design charged as often at every value, else a table.
@@ -132,7 +131,6 @@ extension SweepReport {
     }
   }
 
-  /// What holds of a pair that never changes places for certain.
   private func throughout(_ curve: DifferenceCurve, _ pair: [String]) -> String {
     let decided = curve.stretches.filter { $0.order != .undecided }
     guard let order = decided.first?.order else { return "no break-even; undecided throughout" }

@@ -32,7 +32,6 @@ package struct TraceEvent: Hashable, Sendable {
 
   /// Whether it answers what was asked before.
   var isReply: Bool { if case .answered? = moment { true } else { false } }
-
   func citation(_ language: Language) -> String { language("({0})", language.list(rules)) }
 }
 

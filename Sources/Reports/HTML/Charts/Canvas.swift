@@ -87,7 +87,10 @@ extension Chart {
     [Canvas.wide, Canvas.narrow].map { width in
       var canvas = Canvas(width: width)
       draw(on: &canvas)
-      return canvas.svg(label: label)
+      let size = (width: canvas.width.pixels, height: canvas.height.pixels)
+      return "<svg class=\"chart \(canvas.isNarrow ? "narrow" : "wide")\" role=\"img\""
+        + " aria-label=\"\(label.escapingMarkup)\" width=\"\(size.width)\" height=\"\(size.height)\""
+        + " viewBox=\"0 0 \(size.width) \(size.height)\">\n\(canvas.markup)</svg>\n"
     }.joined()
   }
 }
@@ -104,10 +107,4 @@ struct Canvas: Layer {
 
   /// Whether there is no room for labels beside the marks.
   var isNarrow: Bool { width < 600 }
-
-  fileprivate func svg(label: String) -> String {
-    "<svg class=\"chart \(isNarrow ? "narrow" : "wide")\" role=\"img\""
-      + " aria-label=\"\(label.escapingMarkup)\" width=\"\(width.pixels)\" height=\"\(height.pixels)\""
-      + " viewBox=\"0 0 \(width.pixels) \(height.pixels)\">\n\(markup)</svg>\n"
-  }
 }

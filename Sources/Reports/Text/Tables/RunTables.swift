@@ -144,3 +144,122 @@ extension RunReport {
     return verdicts.contains(.fail) ? language("no") : language("yes")
   }
 }
+
+/// The pairs of designs that a run has compared, and users who tell them apart.
+extension RunReport {
+  /// What ran, the tables of pairs, then the users of each pair.
+  ///
+  /// - Parameters:
+  ///   - most: how many users are listed each way, at least 1.
+  ///   - replay: the command that plays a user again under the design of a name.
+  package func pairs(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
+    let head = [findings.heading, findings.subtitle(language)]
+    let users = findings.comparisons.map { flips(of: $0, most, replay) }
+    return ([head, pairs, legendOfPairs] + users).page
+  }
+
+  /// The users who lost an order under one design of a pair alone, with the commands that play them
+  /// again under both; then those of the other design.
+  private func flips(
+    of pair: ComparisonFinding, _ most: Int, _ replay: (_ design: String, UInt64) -> String
+  ) -> [String] {
+    let ways = [
+      (loser: pair.first, saver: pair.second, pair.counted.onlyFirst, pair.flipsOfFirst),
+      (loser: pair.second, saver: pair.first, pair.counted.onlySecond, pair.flipsOfSecond),
+    ]
+    let blocks = ways.map { loser, saver, users, flips -> [String] in
+      let shown = flips.prefix(most)
+      var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
+      if users == 0 {
+        found = language("no user")
+      } else if shown.count < users {
+        found = language("{0}, of whom the first {1}", found, "\(shown.count)")
+      }
+      let (lost, saved) = (loser.escapingControls, saver.escapingControls)
+      return [language("lost under {0}, not under {1}: {2}", lost, saved, found)]
+        + shown.flatMap { flip in
+          [
+            "  " + language("user {0}: {1}", UserNumber.text(flip.user), flip.fate.told(language)),
+            "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
+          ]
+        }
+    }
+    return Array(blocks.joined(separator: [""]))
+  }
+
+  var legendOfPairs: [String] {
+    let count = findings.comparisons.count
+    let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
+    let level = Numerals.short(findings.certainty.confidence.error)
+    guard findings.isPlain else {
+      return language(
+        "B compared with A over the same users: B's lost orders per mille of charges less A's; users,\n"
+          + "as drawn, who lost an order under both and under one alone. Strata weigh them unequally, so\n"
+          + "these counts do not tell the difference, which is: the share of users who lose an order\n"
+          + "under B alone less that under A alone. p: that this is 0, by its interval; adjusted by\n"
+          + "Holm for {0}. A design is named if fewer users lose an order under it and the adjusted\n"
+          + "p is at most {1}.", pairs, level
+      ).lines
+    }
+    return language(
+      "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
+        + " who\n"
+        + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
+        + " 'only A'\n"
+        + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
+        + "an order under it and the adjusted p is at most {1}.", pairs, level
+    ).lines
+  }
+
+  /// The tables of the designs that are compared in pairs, a line a pair. Pairs with the same first
+  /// design stand in one table, whose head names it.
+  var pairs: [String] {
+    let first = findings.comparisons.map(\.first)
+    let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
+    let level = Numerals.percent(findings.level)
+    let columns = pairColumns(
+      [
+        language("B − A\nlost\n‰"), language("{0}\ninterval\n‰", level),
+        language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
+        findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
+        "p\n(Holm)",
+      ], language("fewer\nlose under"))
+    let tables = names.map { name in
+      Table(
+        findings.comparisons.filter { $0.first == name },
+        [.words("A: \(name.escapingControls)\nB", \.second)] + columns
+      ).lines
+    }
+    return Array(tables.joined(separator: [""]))
+  }
+
+  /// What tables of text and of pages tell of each pair: eight numbers, and which design is better.
+  func pairColumns(_ heads: [String], _ fewer: String) -> [Column<ComparisonFinding>] {
+    let signed = { (share: Estimate) in
+      Table.Cell(text: Numerals.signedPerMille(share.value), key: share.value)
+    }
+    let interval = { (interval: Interval) in
+      Table.Cell(text: Numerals.signedInterval(interval, language), key: interval.low)
+    }
+    let probability = { Table.Cell(text: Numerals.probability($0), key: $0) }
+    let none = Table.Cell(text: "–", key: 0)
+    let cells: [(ComparisonFinding) -> Table.Cell] = [
+      { $0.difference.map(signed) ?? none },
+      { $0.difference.map { interval($0.interval) } ?? none }, { .count($0.counted.both) },
+      { .count($0.counted.onlyFirst) }, { .count($0.counted.onlySecond) },
+      { $0.losers.map(signed) ?? .count($0.users.neither) }, { probability($0.pValue) },
+      { probability($0.adjustedPValue) },
+    ]
+    return zip(heads, cells).map { Column.cells($0, $1) }
+      + [.words(fewer) { $0.fewer ?? language("undecided") }]
+  }
+}
+
+extension Fate {
+  /// How a charge ended, with the drop point of a lost one.
+  func told(_ language: Language) -> String {
+    let words = words.map(language.named)
+    if words.count == 1 { return words[0] }
+    return language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
+  }
+}

@@ -29,7 +29,6 @@ package struct Table {
 
     /// What stands where there is nothing to measure, which sorts before all.
     static let dash = Cell(text: "–", key: -1)
-
     static func text(_ text: String) -> Cell { Cell(text: text) }
 
     static func count(_ number: Int) -> Cell {
@@ -66,7 +65,9 @@ struct Column<Row> {
   typealias Text = (Row) -> String
 
   static func words(_ title: String, _ text: @escaping Text) -> Self { set(.words, title, text) }
-  static func numbers(_ title: String, _ text: @escaping Text) -> Self { set(.numbers, title, text) }
+  static func numbers(_ title: String, _ text: @escaping Text) -> Self {
+    set(.numbers, title, text)
+  }
 
   static func set(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self {
     Self(head: Table.Head(title: title, style: style)) { .text(text($0)) }
@@ -130,7 +131,6 @@ extension Table {
 extension String {
   /// The lines of a text, empty ones too.
   var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-
   var withoutSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }
 

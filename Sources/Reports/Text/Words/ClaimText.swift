@@ -7,15 +7,9 @@ import Statistics
 
 /// A claim and what was found of it, in words.
 struct ClaimText {
-  struct Parts {
-    /// What is claimed of which design, or of which two.
-    var subject: String
-    /// The number that was found, or how a case ended.
-    var value: String
-    /// The interval of the number; empty where nothing is uncertain.
-    var interval = ""
-    var limit: String
-  }
+  /// What is claimed of which design, or of which two; the number that was found, or how a case ended;
+  /// the interval of the number, empty where nothing is uncertain; what was expected.
+  typealias Parts = (subject: String, value: String, interval: String, limit: String)
 
   private let finding: ClaimFinding
   private let language: Language
@@ -40,23 +34,22 @@ struct ClaimText {
     switch finding.claim {
     case .range(let measure, let design, let min, let max):
       let (value, interval) = found(measure.unit)
-      return Parts(
-        subject: language("{0}: {1}", design.escapingControls, name(measure)), value: value,
-        interval: interval, limit: limits(min, max, measure.unit))
+      let subject = language("{0}: {1}", design.escapingControls, name(measure))
+      return (subject, value, interval, limits(min, max, measure.unit))
     case .below(let measure, let lower, let upper, let margin):
       let (value, interval) = found(measure.unit)
       let (lower, upper) = (lower.escapingControls, upper.escapingControls)
-      var parts = Parts(
-        subject: language("{0} below {1}: {2}", lower, upper, name(measure)), value: value,
-        interval: interval, limit: language("above 0"))
+      let (name, unit) = (name(measure), measure.unit)
+      let subject = language("{0} below {1}: {2}", lower, upper, name)
       switch margin {
       case .factor(let factor):
-        parts.subject = language(
-          "{0} below {1}: {2} times {3}", lower, upper, Numerals.count(factor), name(measure))
+        let times = Numerals.count(factor)
+        let subject = language("{0} below {1}: {2} times {3}", lower, upper, times, name)
+        return (subject, value, interval, language("above 0"))
       case .difference(let least):
-        if least > 0 { parts.limit = language("at least {0}", bound(least, measure.unit)) }
+        let limit = least > 0 ? language("at least {0}", bound(least, unit)) : language("above 0")
+        return (subject, value, interval, limit)
       }
-      return parts
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
@@ -65,9 +58,8 @@ struct ClaimText {
         [charge.outcome.rawValue, charge.kind?.rawValue, charge.dropPoint?.rawValue]
           .compactMap(\.self)
       }
-      return Parts(
-        subject: design.escapingControls, value: text(ending.fates.map(\.words), ending.flags),
-        limit: text(charges, expected.flags))
+      let value = text(ending.fates.map(\.words), ending.flags)
+      return (design.escapingControls, value, "", text(charges, expected.flags))
     }
   }
 

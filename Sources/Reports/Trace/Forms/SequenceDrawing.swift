@@ -11,12 +11,10 @@ package struct SequenceDrawing {
   /// background; nil where nothing runs.
   private var process: (top: Int, isAsleep: Bool)?
 
-  /// Where the lifelines stand.
   private static let lifelines: [(actor: Party, x: Int)] = [
     (.user, 175), (.app, 405), (.store, 635), (.backend, 865),
   ]
 
-  /// The room for a label beside a lifeline.
   private static let labelWidth = 210
   /// Where the room for what lies across all lifelines begins.
   private static let left = 130

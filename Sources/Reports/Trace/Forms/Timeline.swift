@@ -22,7 +22,6 @@ package enum Timeline {
 
   /// What stands in the place of a time.
   static let indentation = String(repeating: " ", count: 18)
-
   static let actorWidth = 9
 
   /// How many columns stand before the words of an event. Terminals differ about the mark of a fault,
@@ -33,11 +32,9 @@ package enum Timeline {
 
   /// What stands before the words of an event: the actor; faults and losses have marks instead.
   static func head(_ event: TraceEvent, _ language: Language) -> String {
-    switch event.kind {
-    case .plain: DisplayWidth.padded(event.actor.name(language), to: actorWidth)
-    case .fault: DisplayWidth.padded("", to: actorWidth) + "⚡ "
-    case .drop: DisplayWidth.padded("", to: actorWidth) + "✗ "
-    }
+    let actor = event.kind == .plain ? event.actor.name(language) : ""
+    let marks: [TraceEvent.Kind: String] = [.fault: "⚡ ", .drop: "✗ "]
+    return DisplayWidth.padded(actor, to: actorWidth) + (marks[event.kind] ?? "")
   }
 
   /// A time as days, hours, minutes, seconds and milliseconds, 16 characters wide.

@@ -69,9 +69,7 @@ struct StoryWords {
   }
 
   private func name(_ transaction: TransactionID) -> String { Story.name(of: transaction) }
-
   private func item(of wish: IntentID) -> String { catalog.items[wishes[wish.place].item].name }
-
   private func item(_ item: ItemID) -> String { catalog.items[item.place].name }
 
   /// Accounts are named by letters; a device's is nobody's (C10).

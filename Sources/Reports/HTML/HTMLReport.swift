@@ -7,57 +7,34 @@ import Statistics
 /// What a run has found, as one page that needs nothing else: charts, tables, drawn lives.
 package struct HTMLReport {
   /// A life that is drawn in the report.
-  package struct Example {
-    package var design: String
-    /// The number of the user; of a case always 0.
-    package var user: UInt64
-    /// What happened.
-    package var story: Story
-
-    package init(design: String, user: UInt64, story: Story) {
-      (self.design, self.user, self.story) = (design, user, story)
-    }
-  }
-
-  /// How the run and its lives can be had again.
-  package struct Commands {
-    /// The command that ran.
-    package var run: String
-    /// The command that plays a user under a design.
-    package var replay: @Sendable (_ design: String, _ user: UInt64) -> String
-
-    package init(
-      run: String, replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
-    ) {
-      (self.run, self.replay) = (run, replay)
-    }
-  }
+  ///
+  /// The number of the user is 0 in a case.
+  package typealias Example = (design: String, user: UInt64, story: Story)
 
   /// How many bytes of drawings a page has, about.
   package static let mostDrawings = 1_100_000
 
   let findings: Findings
-  let commands: Commands
-  /// The lives that are drawn, by place; what is too much is left out.
   let examples: [Example]
-  /// The text of the scenario's file.
-  let source: String
-  /// The language of everything that is said on the page; drawn lives are told in their own.
+  private let source: String
   let language: Language
+  private let run: String
+  let replay: (_ design: String, _ user: UInt64) -> String
 
   /// - Parameters:
   ///   - source: the text of the scenario's file.
   ///   - examples: the lives to draw; those for which there is no room are left out.
+  ///   - language: that of all that is said on the page; drawn lives are told in their own.
+  ///   - run: the command that ran.
+  ///   - replay: the command that plays a user under a design.
   package init(
-    _ findings: Findings, source: String, commands: Commands, examples: [Example],
-    language: Language = .en
+    _ findings: Findings, source: String, examples: [Example], language: Language = .en,
+    run: String, replay: @escaping (_ design: String, _ user: UInt64) -> String
   ) {
-    self.findings = findings
-    self.source = source
-    (self.commands, self.examples, self.language) = (commands, examples, language)
+    (self.findings, self.source, self.examples) = (findings, source, examples)
+    (self.language, self.run, self.replay) = (language, run, replay)
   }
 
-  /// One part of the page.
   struct Section {
     /// The name by which links lead to it.
     var name: String
@@ -78,9 +55,14 @@ package struct HTMLReport {
     }
   }
 
-  /// The whole page.
   package var text: String {
-    let sections = sections
+    let sections =
+      findings.isCase
+      ? [endings, lives, expectations, scenario, reproduction]
+      : [
+        rates, pairs, dropPoints, faults, delivery, retries, money, expectations, scenario,
+        reproduction,
+      ].compactMap(\.self)
     let links = sections.map { "<a href=\"#\($0.name)\">\($0.title.escapingMarkup)</a>" }
     return """
       <!DOCTYPE html>
@@ -115,15 +97,6 @@ package struct HTMLReport {
       """
   }
 
-  private var sections: [Section] {
-    if findings.isCase { return [endings, lives, expectations, scenario, reproduction] }
-    return [
-      rates, pairs, dropPoints, faults, delivery, retries, money, expectations, scenario,
-      reproduction,
-    ].compactMap(\.self)
-  }
-
-  /// A chart with the table behind it.
   func figure(_ svg: String, _ table: Table, _ caption: String) -> String {
     """
     <figure>
@@ -134,7 +107,6 @@ package struct HTMLReport {
     """
   }
 
-  /// The scenario's file.
   private var scenario: Section {
     Section(
       name: "scenario", title: language("The scenario"), note: findings.title,
@@ -142,38 +114,31 @@ package struct HTMLReport {
         + "<pre>\(source.escapingMarkupLines)</pre></details>\n")
   }
 
-  /// How to have the same again.
   private var reproduction: Section {
-    let played = examples.first.map { commands.replay($0.design, $0.user) }
+    let played = examples.first.map { replay($0.design, $0.user) }
     let notes = [
       language(
         "lostorder {0} gives the same bytes from the same file and seed, on any number of workers.",
         Version.current),
       played == nil ? "" : language("The second command plays one life of this report again."),
-      language.sentences(SampleText.lines(findings, language)),
+      language.sentences(RunReport(findings, language).sample),
     ]
-    let both = [commands.run, played].compactMap(\.self).joined(separator: "\n")
+    let both = [run, played].compactMap(\.self).joined(separator: "\n")
     return Section(
       name: "reproduction", title: language("How to reproduce"),
       note: language.sentences(notes.filter { !$0.isEmpty }),
       body: "<pre>\(both.escapingMarkupLines)</pre>\n")
   }
-}
 
-/// The verdict, in a sentence.
-extension HTMLReport {
   private var verdict: String {
     let (count, held) = (findings.claims.count, findings.claims.count { $0.verdict == .pass })
     let expectations =
-      switch count {
-      case 0: [String]()
-      case 1: [language("{0} of 1 expectation holds.", Numerals.count(held))]
-      default:
-        [language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))]
-      }
-    let troubles = RunReport(findings, Palette(hasColor: false), language).troubles
+      count == 1
+      ? language("{0} of 1 expectation holds.", Numerals.count(held))
+      : language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))
+    let troubles = RunReport(findings, language).troubles
     return language.sentences(
-      [findings.isCase ? caseWords : rateWords] + expectations
+      [findings.isCase ? caseWords : rateWords] + (count == 0 ? [] : [expectations])
         + troubles.map { language("Cannot tell: {0}.", $0) })
   }
 

@@ -1,3 +1,5 @@
+package import JSONText
+import Resources
 package import Scenarios
 
 /// The language of what people read: reports, pages, explanations.
@@ -6,7 +8,6 @@ package import Scenarios
 /// what stands in its places. The phrase is the key of its translation (``Chinese``), so it stands
 /// there as a literal. What programs read stays English.
 package enum Language: String, CaseIterable, Sendable {
-  /// English.
   case en
   /// Chinese, with the terms of the articles: 掉单, 串单, 坏账, 补单.
   case zh
@@ -22,18 +23,14 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// A phrase in this language, with its places; one that has no translation stays English.
   func translated(_ phrase: String) -> String {
-    switch self {
-    case .en: phrase
-    case .zh: Chinese.own.phrases[phrase] ?? phrase
-    }
+    self == .en ? phrase : Chinese.own.phrases[phrase] ?? phrase
   }
 
   /// An identifier with its name behind it where this language has one: `crash 崩溃`.
   ///
   /// In English identifiers are words already.
   package func named(_ identifier: String) -> String {
-    guard let name = name(of: identifier) else { return identifier }
-    return identifier + " " + name
+    name(of: identifier).map { identifier + " " + $0 } ?? identifier
   }
 
   /// What an identifier is called where it is not a word of this language; nil in English.
@@ -47,25 +44,19 @@ package enum Language: String, CaseIterable, Sendable {
   }
 
   /// Clauses, one after the other.
-  func clauses(_ clauses: [String]) -> String {
-    clauses.joined(separator: self == .zh ? "；" : "; ")
-  }
+  func clauses(_ words: [String]) -> String { words.joined(separator: self == .zh ? "；" : "; ") }
 
   /// Words and what follows them, with a space where this language has one.
   func joined(_ words: String, _ next: String) -> String { words + (self == .zh ? "" : " ") + next }
 
   /// Sentences, one after the other.
-  func sentences(_ sentences: [String]) -> String {
-    sentences.joined(separator: self == .zh ? "" : " ")
-  }
+  func sentences(_ words: [String]) -> String { words.joined(separator: self == .zh ? "" : " ") }
 
   /// A command that people are told, which answers in this language, too.
   package func command(_ command: String) -> String {
     self == .en ? command : command + " --language " + rawValue
   }
-}
 
-extension Language {
   /// A phrase that others put together; its words are keys of translations, as literals are.
   package func text(of phrase: Phrase) -> String {
     switch phrase {
@@ -82,18 +73,75 @@ extension Language {
     guard self == .zh else { return nil }
     return switch explanation.group {
     case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.own.names[explanation.name]
-    case .distribution, .axis, .metric, .word: Chinese.own.term(explanation.name, explanation.group)
+    case .distribution, .axis, .metric, .word:
+      Chinese.own.terms[explanation.group.rawValue]?[explanation.name]
     case .key, .parameter, .value, .design, .rule: nil
     }
   }
 
-  /// What a name is called in all languages but English.
   package static func names(of explanation: Explanation) -> [String] {
     allCases.compactMap { $0.name(of: explanation) }
   }
 
   /// A name that can be explained, with its name in this language behind it if it has one.
   func named(_ explanation: Explanation) -> String {
-    [explanation.name, name(of: explanation)].compactMap(\.self).joined(separator: " ")
+    name(of: explanation).map { explanation.name + " " + $0 } ?? explanation.name
+  }
+}
+
+/// The Chinese of everything that is said, by its English, from `Resource.chinese`.
+///
+/// The words are those of the articles [000–003]. The file is read when Chinese is first asked for. What
+/// it does not say stays English; a test holds that it says everything, each phrase once.
+package struct Chinese: Sendable {
+  package private(set) var phrases: [String: String] = [:]
+  /// The names of identifiers that are no Chinese words; they stand beside them.
+  package private(set) var names: [String: String] = [:]
+  /// The names of what has none on reports, by the group's: they stand beside it in explanations.
+  package private(set) var terms: [String: [String: String]] = [:]
+
+  package static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
+  private init() {}
+
+  /// Reads `phrases` by part of what is said, `names`, and `terms` by group.
+  package init(_ bytes: [UInt8]) throws(JSONProblem) {
+    for part in try Chinese.members(of: .parse(bytes)) {
+      switch part.key {
+      case "phrases":
+        for section in try Chinese.members(of: part.value) {
+          try Chinese.read(section.value, into: &phrases)
+        }
+      case "names": try Chinese.read(part.value, into: &names)
+      case "terms":
+        for group in try Chinese.members(of: part.value) {
+          try Chinese.read(group.value, into: &terms[group.key, default: [:]])
+        }
+      default: throw Chinese.problem(part.position, "phrases, names or terms")
+      }
+    }
+  }
+
+  private static func read(
+    _ value: JSONValue, into texts: inout [String: String]
+  ) throws(JSONProblem) {
+    for member in try members(of: value) {
+      guard case .string(let text) = member.value.content else {
+        throw problem(member.value.position, "a text")
+      }
+      guard texts.updateValue(text, forKey: member.key) == nil else {
+        throw problem(member.position, "a phrase that is not translated yet")
+      }
+    }
+  }
+
+  private static func members(of value: JSONValue) throws(JSONProblem) -> [JSONMember] {
+    guard case .object(let members) = value.content else {
+      throw problem(value.position, "an object")
+    }
+    return members
+  }
+
+  private static func problem(_ position: TextPosition, _ expected: String) -> JSONProblem {
+    JSONProblem(at: position, "this cannot be translated by", expected: expected)
   }
 }

@@ -20,7 +20,7 @@ package struct RunRecord: Sendable {
   }
 
   /// What makes the run say less than it seems to, in English, a line each.
-  var troubles: [String] { RunReport(findings, Palette(hasColor: false)).troubles }
+  var troubles: [String] { RunReport(findings).troubles }
 
   /// The first design that lost an order, with a user whose order it lost; nil if none lost any.
   package var firstLost: (design: String, user: UInt64)? { firstLost(of: findings.designs) }

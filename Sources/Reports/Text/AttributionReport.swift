@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// Why orders were lost and what each axis buys, as text for people.
@@ -8,7 +9,6 @@ package struct AttributionReport {
   private typealias Counted = (words: String, count: Attribution.Count)
 
   private let found: Attribution
-  /// The command that plays a user of a design again, up to the number of the user.
   private let replay: (_ design: String) -> String
 
   private static let legend = [
@@ -27,30 +27,24 @@ package struct AttributionReport {
 
   /// The whole report: an overview, where and why each design lost, what each axis buys.
   package var text: String {
-    let head = [[found.heading, found.subtitle], found.designs.count > 1 ? overview : []]
+    let head = [[found.heading, found.subtitle()], found.designs.count > 1 ? overview : []]
     return (head + found.designs.map(block) + [AttributionReport.legend, axes]).page
   }
 
-  /// The overview alone, and what each axis buys.
   package var shortText: String { [overview, axes].page }
-
-  private var axes: [String] {
-    found.axes.map { AxisTable.lines($0, isCase: found.isCase) } ?? []
-  }
+  private var axes: [String] { found.axes.map { AxisTable.lines($0, isCase: found.isCase) } ?? [] }
 
   /// A line a design: how much, mostly where, mostly for want of what.
   private var overview: [String] {
     Table(
       found.designs,
       [.words("design", \.name)] + counted(\.all) + [
-        .words("mostly at\ndrop point") { design in
-          first(
-            of: design.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }, design)
+        .words("mostly at\ndrop point") {
+          first(of: $0.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }, $0)
         },
-        .words("mostly but for\nthis fault") { design in
-          let causes = design.causes.map { (words: fault($0.declaration), count: $0.count) }
-          let others = [("no single fault", design.noSingleFault), ("no fault", design.noFault)]
-          return first(of: causes + others, design)
+        .words("mostly but for\nthis fault") {
+          let others = [("no single fault", $0.noSingleFault), ("no fault", $0.noFault)]
+          return first(of: $0.causes.map { (fault($0.declaration), $0.count) } + others, $0)
         },
       ]
     ).lines
@@ -59,9 +53,8 @@ package struct AttributionReport {
   /// The first of the most frequent headings, with its share of what a design lost.
   private func first(of headings: [Counted], _ design: Attribution.DesignLosses) -> String {
     let most = headings.map(\.count.orders).max() ?? 0
-    guard most > 0, let first = headings.first(where: { $0.count.orders == most }) else {
-      return "–"
-    }
+    let first = headings.first { $0.count.orders == most }
+    guard most > 0, let first else { return "–" }
     let percent = Double(most) / Double(design.all.orders) * 100
     return "\(first.words) \(Numerals.fixed(percent, digits: 0)) %"
   }
@@ -70,15 +63,14 @@ package struct AttributionReport {
     "\(found.faults[declaration].rawValue) [\(declaration)]"
   }
 
-  /// The columns of a number of lost orders.
   private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
     let orders = Column<Row>.counts("lost") { count($0).orders }
     if found.isCase { return [orders] }
     return [
       orders, .numbers("‰") { count($0).rate.map { Numerals.perMille($0.value) } ?? "" },
-      .numbers("95 %\ninterval") { row in
-        let interval = count(row).rate?.interval
-        return interval.map { Numerals.perMille($0.low) + "–" + Numerals.perMille($0.high) } ?? ""
+      .numbers("95 %\ninterval") {
+        guard let interval = count($0).rate?.interval else { return "" }
+        return Numerals.perMille(interval.low) + "–" + Numerals.perMille(interval.high)
       },
     ]
   }
@@ -88,12 +80,11 @@ package struct AttributionReport {
     found.isCase ? [] : [.numbers("user") { count($0).firstUsers.first.map(String.init) ?? "" }]
   }
 
-  /// Where and why one design lost.
   private func block(_ design: Attribution.DesignLosses) -> [String] {
     let charges = Numerals.count(design.charges)
     let head =
       "\(design.name.escapingControls): \(Numerals.count(design.all.orders)) of \(charges)"
-      + (design.charges == 1 ? " charge lost" : " charges lost")
+      + " \(design.charges == 1 ? "charge" : "charges") lost"
     guard let user = design.all.firstUsers.first else { return [head] }
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
     let lists = idle.isEmpty ? [] : [TextBlock.wrapped("no lost order needed", idle)]
@@ -124,7 +115,6 @@ package struct AttributionReport {
     ).lines
   }
 
-  /// The most sets of faults that are shown one by one.
   private static let mostSets = 8
 
   private func exactly(_ design: Attribution.DesignLosses) -> [String] {
@@ -150,15 +140,13 @@ package struct AttributionReport {
       let user = rest.flatMap(\.count.firstUsers).min().map(String.init) ?? ""
       let (words, count) = ("\(rest.count) other sets", Numerals.count(orders))
       let row =
-        found.isCase
-        ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
+        found.isCase ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
       table.rows.insert(row.map(Table.Cell.text), at: sets.count)
     }
     return table.lines
   }
 }
 
-/// Lists of words in lines.
 enum TextBlock {
   /// A heading and words after it, with commas between them, in lines of up to 96 characters.
   static func wrapped(_ heading: String, _ words: [String]) -> [String] {
@@ -174,5 +162,101 @@ enum TextBlock {
       if lines[lines.count - 1].count + 1 + word.count > most { lines.append(indentation) }
       lines[lines.count - 1] += " " + word
     }
+  }
+}
+
+/// The table of what each axis buys between two designs.
+enum AxisTable {
+  static func lines(_ axes: AxisComparison, isCase: Bool) -> [String] {
+    let names = "from \(axes.from.escapingControls) to \(axes.to.escapingControls)"
+    if axes.shares.isEmpty { return ["what each axis buys \(names): they differ in no axis"] }
+    let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
+    let parts = [
+      ["what each axis buys \(names)"], table(axes, isCase).lines,
+      idle.isEmpty ? [] : TextBlock.wrapped("changes nothing here", idle), legend(axes, isCase),
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private static func table(_ axes: AxisComparison, _ isCase: Bool) -> Table {
+    let rounded = axes.rounded(units: 100_000)
+    let isSampled = axes.sampledOrders != nil
+    let isCertain = isCase && !isSampled
+    let columns: [(head: Table.Head, isShown: Bool)] = [
+      (.words("axis"), true), (.words("from"), true), (.words("to"), true),
+      (.numbers("lost\n‰"), true), (.numbers("±"), !isCertain),
+      (.numbers("orders'\nerror"), isSampled), (.numbers("lost\nrevenue"), true),
+      (.numbers("±"), !isCertain),
+    ]
+    let whole = { (name: String, rate: Int, revenue: Int) in
+      [name, "", "", hundredths(rate), "", "", Numerals.count(revenue), ""]
+    }
+    let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }
+      .sorted { (axes.shares[$0].rate.value, $0) < (axes.shares[$1].rate.value, $1) }
+    // Values that would make the table too wide are cut, sooner where sampling has a column of its own.
+    let longest = isSampled ? 14 : 20
+    let short = { (value: String) in
+      value.count <= longest ? value : value.prefix(longest - 1) + "…"
+    }
+    let rows = order.flatMap { place in
+      let share = axes.shares[place]
+      let numbers = [
+        signed(rounded.shares[place], hundredths),
+        half(share.rate.interval, most: .infinity) { Numerals.fixed($0 * 1_000, digits: 2) },
+        Numerals.fixed(share.rateOrderError * 1_000, digits: 2),
+        signed(share.revenue, Numerals.count),
+        half(share.revenueInterval, most: 9e17) { Numerals.count(Int($0.rounded())) },
+      ]
+      // Axes that a rule ties stand below each other; the first line has their numbers.
+      return share.axes.enumerated().map { index, axis in
+        [(index == 0 ? "" : "+ ") + axis.name, short(axis.from), short(axis.to)]
+          + (index == 0 ? numbers : numbers.map { _ in "" })
+      }
+    }
+    let all =
+      [whole(axes.from, rounded.from, axes.revenues.from)] + rows
+      + [whole(axes.to, rounded.to, axes.revenues.to)]
+    return Table(
+      columns.filter(\.isShown).map(\.head),
+      all.map { row in zip(columns, row).filter(\.0.isShown).map(\.1) })
+  }
+
+  private static func legend(_ axes: AxisComparison, _ isCase: Bool) -> [String] {
+    let orders = axes.sampledOrders.map { "\($0) random orders" } ?? "all orders"
+    var lines = [
+      "Shapley shares: the mean change when an axis is switched, over \(orders) of switching;",
+      "below 0 less is lost. They add up to the difference, to the last unit."
+        + " \(Numerals.count(axes.hybrids)) designs played.",
+    ]
+    if !isCase { lines.append("±: half of the 95 % interval. Revenue in minor units.") }
+    if axes.sampledOrders != nil {
+      lines.append("orders' error: the standard error that random orders leave; ± has it in it.")
+    }
+    if axes.shares.contains(where: { $0.axes.count > 1 }) {
+      lines.append("An axis with '+' is switched together with the one above it.")
+    }
+    let most = max(axes.rates.from, axes.rates.to)
+    if axes.hasUnfedSources, axes.shares.contains(where: { $0.rate.value.magnitude > most }) {
+      lines += [
+        "Some of the designs bind by sources that nothing feeds and lose nearly everything, so the",
+        "shares of those axes swing far and cancel; --tied switches such axes together.",
+      ]
+    }
+    return lines
+  }
+
+  private static func hundredths(_ units: Int) -> String {
+    Numerals.fixed(Double(units) / 100, digits: 2)
+  }
+
+  private static func signed(_ number: Int, _ text: (Int) -> String) -> String {
+    (number > 0 ? "+" : "") + text(number)
+  }
+
+  /// Half of an interval; any, where nothing bounds it.
+  private static func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String
+  {
+    let half = (interval.high - interval.low) / 2
+    return half < most ? text(half) : "any"
   }
 }

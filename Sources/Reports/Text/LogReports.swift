@@ -3,31 +3,25 @@ import JSONText
 import PurchaseWorld
 import Statistics
 
-/// What the clients of a run logged, as text for people: the funnel and the ladder of retries.
-package struct FunnelReport {
-  private let findings: Findings
-
+/// What the clients of a run logged: the funnel and the ladder of retries.
+extension RunReport {
   /// How many designs stand side by side.
   private static let columns = 5
 
-  private static let legend = [
+  private static let legendOfFunnel = [
     "How often clients logged each moment; a retry is whatever is not the first try of a transaction",
     "in the process of its tap. What no client logged is left out. The ladder: deliveries whose first",
     "try failed, and the share of them whose k-th retry failed too; a delivery that starts anew, at a",
     "launch for example, begins at its first try again.",
   ]
 
-  package init(_ findings: Findings) { self.findings = findings }
-
-  /// The funnel of every design, then the ladder of retries.
-  package var text: String {
-    let blocks = findings.designs.blocks(of: FunnelReport.columns)
+  package var funnel: String {
+    let blocks = findings.designs.blocks(of: RunReport.columns)
     let isClimbed = findings.designs.contains { !$0.ledger.ladder.failures.isEmpty }
     let ladders =
-      isClimbed
-      ? blocks.map(ladder) : [["no first try failed, so there is no ladder of retries"]]
-    let head = [findings.heading, findings.subtitle]
-    return ([head] + blocks.map(funnel) + ladders + [FunnelReport.legend]).page
+      isClimbed ? blocks.map(ladder) : [["no first try failed, so there is no ladder of retries"]]
+    let head = [findings.heading, findings.subtitle()]
+    return ([head] + blocks.map(funnelTable) + ladders + [RunReport.legendOfFunnel]).page
   }
 
   /// The ladder of retries: a row a rung, beside the published one if there is one.
@@ -39,7 +33,7 @@ package struct FunnelReport {
     return Table(
       0..<(published.isEmpty ? longest : published.count),
       [.words("failed") { $0 == 0 ? "first try" : "retry \($0)" }]
-        + told.map { name, failures in .numbers(name) { FunnelReport.cell(failures, $0) } }
+        + told.map { name, failures in .numbers(name) { RunReport.cell(failures, $0) } }
     ).lines
   }
 
@@ -50,7 +44,7 @@ package struct FunnelReport {
     return Numerals.fixed(Double(failures[rung]) / Double(first) * 100, digits: 1) + " %"
   }
 
-  private func funnel(_ designs: [Findings.DesignFindings]) -> [String] {
+  private func funnelTable(_ designs: [Findings.DesignFindings]) -> [String] {
     let funnels = designs.map { (name: $0.name, funnel: $0.ledger.funnel) }
     let logged = LogEvent.allCases.filter { event in funnels.contains { $0.funnel.count(event) > 0 }
     }
@@ -90,7 +84,6 @@ package struct DigestReport {
   ]
 
   private let digest: Digest
-
   package init(_ digest: Digest) { self.digest = digest }
 
   /// A table a design.
@@ -99,7 +92,7 @@ package struct DigestReport {
   package func text(design: Int? = nil) -> String {
     let shown = design.map { [digest.designs[$0]] } ?? digest.designs
     let tables = shown.map { [$0.name.escapingControls] + table(of: $0.days) }
-    return ([[digest.heading, digest.subtitle]] + tables + [DigestReport.legend]).page
+    return ([[digest.heading, digest.subtitle()]] + tables + [DigestReport.legend]).page
   }
 
   /// The days on which anything was logged or recovered.

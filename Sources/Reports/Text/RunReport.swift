@@ -1,42 +1,33 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
-import Statistics
+import Scenarios
+package import Statistics
 
 /// What a run has found, as text for people.
 package struct RunReport {
-  private let findings: Findings
-  private let palette: Palette
-  private let language: Language
+  let findings: Findings
+  private let hasColor: Bool
+  let language: Language
 
-  package init(_ findings: Findings, _ palette: Palette, _ language: Language = .en) {
-    (self.findings, self.palette, self.language) = (findings, palette, language)
+  package init(_ findings: Findings, hasColor: Bool = false, _ language: Language = .en) {
+    (self.findings, self.hasColor, self.language) = (findings, hasColor, language)
   }
 
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
+    if findings.users == 0 { return [head, [summary]].page }
+    let tables = findings.isCase ? [endings + legendOfEndings] : rateTables
     let claims = shownClaims.map { claim($0) }
-    let tables = findings.users == 0 ? [] : findings.isCase ? caseTables : rateTables
-    let shown = findings.users == 0 || claims.isEmpty ? [] : [heading] + claims
-    return ([head] + tables + [shown, [summary]]).page
-  }
-
-  private var caseTables: [[String]] {
-    [CaseTable.lines(findings, language) + CaseTable.legend(findings, language)]
+    return ([head] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
 
   private var rateTables: [[String]] {
-    let pairs = [
-      PairTable.lines(findings, language),
-      PairTable.legend(findings, language)
-        + [language("'lostorder compare FILE A B' lists users who tell two designs apart.")],
-    ]
-    return [ComparisonTable.lines(findings, language), ComparisonTable.legend(language)]
-      + (findings.comparisons.isEmpty ? [] : pairs) + [
-        MoneyTable.lines(findings, language), MoneyTable.legend(language),
-        ProductTable.lines(findings, language), SampleText.lines(findings, language),
-      ]
+    let hint = language("'lostorder compare FILE A B' lists users who tell two designs apart.")
+    return [rates, legendOfRates]
+      + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
+      + [money, legendOfMoney, products, sample]
   }
 
   /// The report in one line, and a line for each claim that does not hold.
@@ -55,30 +46,39 @@ package struct RunReport {
   private var heading: String {
     if findings.isCase { return language("expectations") }
     return language(
-      "expectations (values with their {0} intervals)", SampleText.percent(findings.level))
+      "expectations (values with their {0} intervals)", Numerals.percent(findings.level))
   }
 
   private func claim(_ finding: ClaimFinding) -> String {
-    "  " + palette.text(finding.verdict, padded: true, language) + "  "
-      + ClaimText(finding, language).line
+    "  " + word(finding.verdict, isPadded: true) + "  " + ClaimText(finding, language).line
+  }
+
+  /// The word for a verdict: green, yellow or red.
+  package func word(_ verdict: Verdict, isPadded: Bool = false) -> String {
+    let word = verdict.word(language)
+    let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
+    let space = String(repeating: " ", count: isPadded ? widest - DisplayWidth.of(word) : 0)
+    let color = verdict == .pass ? 32 : verdict == .inconclusive ? 33 : 31
+    return (hasColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word) + space
   }
 
   /// The verdict with how many claims came to which.
   private var summary: String {
-    let counts = [Verdict.pass, .fail, .inconclusive].compactMap { verdict -> String? in
-      let count = findings.claims.count { $0.verdict == verdict }
-      return count == 0 ? nil : words(count, of: verdict)
-    }
+    let counts = [Verdict.pass, .fail, .inconclusive].compactMap(counted)
     return language(
-      "{0}: {1} ({2})", findings.name.escapingControls, palette.text(findings.verdict, language),
+      "{0}: {1} ({2})", findings.name.escapingControls, word(findings.verdict),
       counts.isEmpty ? language("no expectations") : language.list(counts))
   }
 
-  private func words(_ count: Int, of verdict: Verdict) -> String {
-    switch verdict {
-    case .pass: language("{0} as expected", Numerals.count(count))
-    case .fail: language("{0} not as expected", Numerals.count(count))
-    case .inconclusive: language("{0} undecided", Numerals.count(count))
+  /// How many claims came to a verdict; nil if none did.
+  private func counted(_ verdict: Verdict) -> String? {
+    let claims = findings.claims.count { $0.verdict == verdict }
+    let count = Numerals.count(claims)
+    return switch verdict {
+    case _ where claims == 0: nil
+    case .pass: language("{0} as expected", count)
+    case .fail: language("{0} not as expected", count)
+    case .inconclusive: language("{0} undecided", count)
     }
   }
 
@@ -112,6 +112,86 @@ package struct RunReport {
             + " expected more 'users', or the precision of another 'design'",
           "\(findings.users)", design.escapingControls)
       }
+    }
+  }
+}
+
+/// How the users of a run were drawn and why it ended, in words.
+extension RunReport {
+  /// A line each; none for users who were all drawn alike, as many as were asked for.
+  var sample: [String] { strata + precision }
+
+  private var strata: [String] {
+    guard findings.strata.contains(where: { $0.index != nil }) else { return [] }
+    let count = Numerals.count(findings.strata.count)
+    let pilot =
+      findings.isOfPilot
+      ? language("in what was to be a pilot")
+      : language("after a pilot of {0}", Numerals.count(findings.pilot))
+    let costs = findings.designs.compactMap { $0.tally.plainUsers(.lost) }
+    let least = costs.min().map(RunReport.twoDigits) ?? ""
+    let most = costs.max().map(RunReport.twoDigits) ?? ""
+    let users = Numerals.count(findings.users)
+    let text =
+      if costs.isEmpty {
+        language(
+          "Users were drawn from {0} strata by the faults that strike them, {1}; none paid.", count,
+          pilot)
+      } else if least == most {
+        language(
+          "Users were drawn from {0} strata by the faults that strike them, {1};\n"
+            + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
+            + "sure as these would have cost {3} users drawn plainly.", count, pilot, users, least)
+      } else {
+        language(
+          "Users were drawn from {0} strata by the faults that strike them, {1};\n"
+            + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
+            + "sure as these would have cost {3} to {4} users drawn plainly, by design.", count,
+          pilot, users, least, most)
+      }
+    return text.lines
+  }
+
+  private static func twoDigits(_ users: Double) -> String {
+    var unit = 1.0
+    while users / unit >= 100 { unit *= 10 }
+    return Numerals.count(Int((users / unit).rounded() * unit))
+  }
+
+  private var precision: [String] {
+    guard let precision = findings.precision else { return [] }
+    let (look, users) = ("\(precision.look)", Numerals.count(findings.users))
+    let goal = goal(precision.asked)
+    let sure = Numerals.percent(precision.asked.confidence)
+    let text =
+      if precision.isMet {
+        language(
+          "Precise at look {0}, after {1} users:\n{2};\n"
+            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+      } else if findings.users < precision.asked.atMost {
+        language(
+          "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is"
+            + " not reached;\nthe intervals hold at all looks together with {3}.", look, users,
+          goal, sure)
+      } else {
+        language(
+          "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
+            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+      }
+    return text.lines
+  }
+
+  private func goal(_ precision: Precision) -> String {
+    switch (precision.goal, precision.design) {
+    case (.halfWidth(let most), let design?):
+      language("the lost rate of {0} within ±{1} ‰", design, Numerals.short(most * 1_000))
+    case (.halfWidth(let most), nil):
+      language("every lost rate within ±{0} ‰", Numerals.short(most * 1_000))
+    case (.relativeHalfWidth(let most), let design?):
+      language("the lost rate of {0} within ±{1} % of it", design, Numerals.short(most * 100))
+    case (.relativeHalfWidth(let most), nil):
+      language("every lost rate within ±{0} % of it", Numerals.short(most * 100))
+    case (.decided, _): language("every expectation and the ranking decided")
     }
   }
 }

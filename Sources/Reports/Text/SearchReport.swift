@@ -8,27 +8,24 @@ package struct SearchReport {
   private let found: SearchFindings
   /// Whether the candidates were the whole design space, and not the designs of the file.
   private let isSpace: Bool
-  /// A fault in a few words.
   private let words: (Fault) -> String
-  /// The command that explores a design of the file.
   private let explore: (Design) -> String
 
   /// The most points that the table has; the rest stands in the data.
   private static let most = 20
-  /// The most faults that are told one by one.
   private static let mostFaults = 12
 
   package init(
     _ found: SearchFindings, isSpace: Bool, words: @escaping (Fault) -> String,
     explore: @escaping (Design) -> String
-  ) {
-    (self.found, self.isSpace, self.words, self.explore) = (found, isSpace, words, explore)
-  }
+  ) { (self.found, self.isSpace, self.words, self.explore) = (found, isSpace, words, explore) }
 
   package var text: String {
+    let scenario = found.search.scenario
     let nobody =
       found.cut == nil && found.survivors == 0
       ? ["no design survives; those that come nearest were sampled"] : []
+    let heading = Heading.title(scenario.name, scenario.title)
     let head = [[heading, subtitle], funnel.lines, nobody, inevitable]
     guard let plainest = found.plainest else { return head.page }
     let more = found.points.count - SearchReport.most
@@ -38,7 +35,6 @@ package struct SearchReport {
     return (head + set + [SearchReport.legend, answer(plainest)]).page
   }
 
-  /// The outcome in one line.
   package var verdict: String {
     let name = found.search.scenario.name.escapingControls
     let count = Numerals.count(found.search.candidates.count)
@@ -59,10 +55,6 @@ package struct SearchReport {
     "numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).",
   ]
 
-  private var heading: String {
-    Heading.title(found.search.scenario.name, found.search.scenario.title)
-  }
-
   private var subtitle: String {
     let search = found.search
     let kinds = search.kinds.count == 1 ? "1 kind" : "\(search.kinds.count) kinds"
@@ -74,7 +66,6 @@ package struct SearchReport {
 
   private var upTo: String { Numerals.upTo(faults: found.search.faults) }
 
-  /// From all candidates to the Pareto set.
   private var funnel: Table {
     let candidates = isSpace ? "the design space" : "the designs of the file"
     let losing = found.losing.enumerated().map { faults, count in
@@ -124,7 +115,6 @@ package struct SearchReport {
     }
   }
 
-  /// Names journeys, unless they are all.
   private func among(_ journeys: [Journey]) -> String {
     journeys == found.search.journeys
       ? "" : " (\(journeys.map(\.rawValue).joined(separator: ", ")))"
@@ -132,9 +122,9 @@ package struct SearchReport {
 
   private var table: Table {
     let shares = ["lost\n‰", "lost\nsales\n‰", "double\ncharges\n‰", "dupli-\ncates\n‰"]
-    let estimates = shares.enumerated().flatMap { index, title -> [Column<SearchFindings.Point>] in
+    let estimates = shares.enumerated().flatMap { index, title in
       [
-        .cells(title) { .share($0.estimates[index]?.value) },
+        Column<SearchFindings.Point>.cells(title) { .share($0.estimates[index]?.value) },
         .words("95 %\ninterval") { $0.estimates[index].map { Numerals.interval($0) } ?? "–" },
       ]
     }
@@ -159,7 +149,6 @@ package struct SearchReport {
     "\(axes) \(axes == 1 ? "axis" : "axes") away from the defaults"
   }
 
-  /// The plainest design, and how to go on with it.
   private func answer(_ index: Int) -> [String] {
     let plainest = found.points[index]
     let name = plainest.design.name.escapingControls

@@ -7,8 +7,6 @@ import Statistics
 /// What a sweep has found, as text for people.
 package struct SweepReport {
   private let findings: SweepFindings
-
-  /// How many columns of numbers stand side by side.
   private static let columns = 4
 
   package init(_ findings: SweepFindings) { self.findings = findings }
@@ -21,35 +19,24 @@ package struct SweepReport {
     ]
     parts += table(
       "lost orders per mille of charges by \(path), with their 95 % intervals", findings.designs
-    ) { point, index in
-      point.designs[index].lost.map { estimate in
-        let ends = [estimate.interval.low, estimate.interval.high].map(Numerals.perMille)
-        return "\(Numerals.perMille(estimate.value)) (\(ends[0])–\(ends[1]))"
-      } ?? "–"
-    }
+    ) { SweepReport.cell($0.designs[$1].lost, "–", Numerals.perMille) }
     parts += charges(path)
     if !findings.comparisons.isEmpty {
       let pairs = findings.comparisons.map { names($0).joined(separator: "\n") }
       parts += table(
         "differences by \(path), per mille: the second design of a pair minus the first", pairs
-      ) { point, index in
-        point.differences[index].map { estimate in
-          let signed = [estimate.value, estimate.interval.low, estimate.interval.high].map {
-            Numerals.fixed($0 * 1_000, digits: 2)
-          }
-          return "\(signed[0]) (\(signed[1]) to \(signed[2]))"
-        } ?? "–"
+      ) {
+        SweepReport.cell($0.differences[$1], " to ") { Numerals.fixed($0 * 1_000, digits: 2) }
       }
       parts += [breakEvens, findings.scale == .choices ? [] : legend]
     }
     return parts.page
   }
 
-  /// The name of the scenario and what came of each pair.
   package var shortText: String {
     let name = findings.name.escapingControls
     if findings.comparisons.isEmpty { return "\(name): one design, and nothing to compare\n" }
-    return ([name + ": " + breakEvens[0]] + breakEvens.dropFirst()).joined(separator: "\n") + "\n"
+    return name + ": " + breakEvens.joined(separator: "\n") + "\n"
   }
 
   /// What makes the sweep say less than it seems to, a line each, for the reader of errors.
@@ -66,15 +53,22 @@ package struct SweepReport {
     }
   }
 
+  /// A number with its interval; a dash where there is nothing to measure.
+  private static func cell(
+    _ estimate: Estimate?, _ to: String, _ text: (Double) -> String
+  ) -> String {
+    guard let estimate else { return "–" }
+    let (low, high) = (text(estimate.interval.low), text(estimate.interval.high))
+    return "\(text(estimate.value)) (\(low)\(to)\(high))"
+  }
+
   /// A line if every design charged as often at every value, else a table.
   private func charges(_ path: String) -> [[String]] {
     let counts = findings.points.flatMap { $0.designs.map(\.charges) }
     if let first = counts.first, counts.allSatisfy({ $0 == first }) {
       return [["charges: \(Numerals.count(first)) under every design at every value"]]
     }
-    return table("charges by \(path)", findings.designs) {
-      Numerals.count($0.designs[$1].charges)
-    }
+    return table("charges by \(path)", findings.designs) { Numerals.count($0.designs[$1].charges) }
   }
 
   private func names(_ comparison: SweepFindings.Comparison) -> [String] {
@@ -128,16 +122,15 @@ extension SweepReport {
     if curve.breakEvens.isEmpty { return [throughout(curve, pair)] }
     return curve.breakEvens.map { breakEven in
       let (below, above) = breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
-      let low = breakEven.low.map { number($0) } ?? "below " + number(findings.points[0].place)
-      let last = findings.points[findings.points.count - 1].place
-      let high = breakEven.high.map { number($0) } ?? "above " + number(last)
+      let places = findings.points.map(\.place)
+      let low = breakEven.low.map(number) ?? "below " + number(places[0])
+      let high = breakEven.high.map(number) ?? "above " + number(places[places.count - 1])
       return "break-even \(number(breakEven.place)) (\(low) to \(high));"
         + (breakEven.low == nil ? " below it undecided," : " below it \(below),")
         + (breakEven.high == nil ? " above it undecided" : " above it \(above)")
     }
   }
 
-  /// What holds of a pair that never changes places for certain.
   private func throughout(_ curve: DifferenceCurve, _ pair: [String]) -> String {
     let decided = curve.stretches.filter { $0.order != .undecided }
     guard let order = decided.first?.order else { return "no break-even; undecided throughout" }

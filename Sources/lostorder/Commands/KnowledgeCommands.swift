@@ -55,16 +55,15 @@ extension Call {
   }
 
   fileprivate func explain() throws(Refusal) -> ExitCode {
-    let report = ExplanationReport(language)
     if arguments.operands.isEmpty {
-      let lists = Explanation.Group.allCases.map { report.list(of: $0) }
+      let lists = Explanation.Group.allCases.map { language.list(of: $0) }
       return console.show(lists.joined(separator: "\n"))
     }
     let word = arguments.operands.joined(separator: " ")
     // Whoever knows the Chinese word may ask for it in any language.
     let found = Explanation.of(word, called: Language.names(of:))
     if !found.isEmpty {
-      return console.show(found.map { report.text(of: $0) }.joined(separator: "\n"))
+      return console.show(found.map { language.text(of: $0) }.joined(separator: "\n"))
     }
     let near = Explanation.near(word, called: Language.names(of:)).map { "'\($0)'" }
     guard let last = near.last else {

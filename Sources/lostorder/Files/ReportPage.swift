@@ -16,19 +16,15 @@ struct ReportPage {
   var text: String {
     let (input, language, scenario) = (input, language, input.scenario)
     let luck = scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"
-    let commands = HTMLReport.Commands(
-      run: language.command("lostorder run \(input.path.shellWord)\(luck)")
-    ) { language.command(input.tracing($0, $1)) }
     return HTMLReport(
-      findings, source: input.source, commands: commands,
+      findings, source: input.source,
       examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
-      language: language
-    ).text
+      language: language, run: language.command("lostorder run \(input.path.shellWord)\(luck)")
+    ) { language.command(input.tracing($0, $1)) }.text
   }
 
   private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
-    let story = Subject(scenario: scenario, number: user).story(under: design, language)
-    return HTMLReport.Example(design: design.name, user: user, story: story)
+    (design.name, user, Subject(scenario: scenario, number: user).story(under: design, language))
   }
 
   /// A lost order for each cell of designs against faults, those that stand for the most first.

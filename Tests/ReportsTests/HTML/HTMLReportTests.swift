@@ -39,11 +39,9 @@ struct HTMLReportTests {
     let story = Told.story(scenario, design: scenario.designs[0], number: user)
     return HTMLReport(
       findings, source: text,
-      commands: HTMLReport.Commands(run: "lostorder run '\(hostile)'") { "play \($0) \($1)" },
-      examples: [
-        HTMLReport.Example(design: scenario.designs[0].name, user: user, story: story)
-      ]
-    ).text
+      examples: [(design: scenario.designs[0].name, user: user, story: story)],
+      run: "lostorder run '\(hostile)'"
+    ) { "play \($0) \($1)" }.text
   }
 
   @Test("the parts stand in their order, each with a chart for wide and narrow windows and a table")
@@ -113,10 +111,9 @@ struct HTMLReportTests {
     let findings = Findings(Runner(try Told.scenario(Told.small)).run(workers: 1))
     let story = try Told.story(Told.small)
     let page = HTMLReport(
-      findings, source: Told.small,
-      commands: HTMLReport.Commands(run: "run it") { design, _ in "play \(design)" },
-      examples: [HTMLReport.Example(design: "naive", user: 0, story: story)]
-    ).text
+      findings, source: Told.small, examples: [(design: "naive", user: 0, story: story)],
+      run: "run it"
+    ) { design, _ in "play \(design)" }.text
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
     #expect(names == ["endings", "lives", "expectations", "scenario", "reproduction"])
     #expect(page.contains("the order is lost under 2 of 2 designs."))

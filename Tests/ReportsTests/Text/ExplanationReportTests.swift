@@ -16,9 +16,8 @@ struct ExplanationReportTests {
   ]
 
   private static func texts(_ language: Language) -> [String] {
-    let report = ExplanationReport(language)
-    return Explanation.all.map { report.text(of: $0) }
-      + Explanation.Group.allCases.map { report.list(of: $0) }
+    return Explanation.all.map { language.text(of: $0) }
+      + Explanation.Group.allCases.map { language.list(of: $0) }
   }
 
   @Test("no line is wider than a hundred columns, and none begins or ends with a wrong mark")
@@ -80,7 +79,7 @@ struct ExplanationReportTests {
   func columns() throws {
     let patience = try #require(Explanation.of("behavior.patience").first)
     #expect(
-      ExplanationReport(.zh).text(of: patience) == """
+      Language.zh.text(of: patience) == """
         behavior.patience：场景的键
           用户能忍受 loading 转多久（P2）
 
@@ -96,7 +95,7 @@ struct ExplanationReportTests {
   func long() throws {
     let intent = try #require(Explanation.of("intent").first)
     #expect(
-      ExplanationReport(.en).text(of: intent) == """
+      Language.en.text(of: intent) == """
         intent: word
           one wish of one user for one item, for the account logged in at the tap; a second tap for the same
           wish is the same intent, and one that had come to nothing is then made anew, for the account of
@@ -106,7 +105,7 @@ struct ExplanationReportTests {
 
         """)
     #expect(
-      ExplanationReport(.zh).text(of: intent) == """
+      Language.zh.text(of: intent) == """
         intent 购买意愿：术语
           一名用户为点击时登录的账号购买某个业务 id 的一次意愿；为同一意愿再次点击，仍是同一次购买意愿；若此
           前已经落空，则重新开始，归那次点击时的账号

@@ -38,7 +38,7 @@ struct PairReportTests {
   }
 
   private static func text(_ findings: Findings, most: Int) -> String {
-    PairReport(findings).text(most: most) { "play \($1) under \($0)" }
+    RunReport(findings).pairs(most: most) { "play \($1) under \($0)" }
   }
 
   @Test("pairs with one first design stand in one table, a line a pair, and users follow")
@@ -48,7 +48,7 @@ struct PairReportTests {
 
   @Test("pairs and the users who tell them apart are told in Chinese, too")
   func chinese() {
-    let text = PairReport(PairReportTests.findings(), .zh).text(most: 1) {
+    let text = RunReport(PairReportTests.findings(), .zh).pairs(most: 1) {
       "play \($1) under \($0)"
     }
     #expect(text.contains("\nA: a   B − A        95 % 区间  都掉单  仅 A  仅 B  都不掉单 "))
@@ -154,7 +154,7 @@ struct PairReportTests {
     #expect(text.hasSuffix(PairReportTests.pair))
     let alone = PairReportTests.findings { $0.comparedPairs = [] }
     #expect(!SummaryJSON.output(alone).text.contains("\"comparisons\""))
-    #expect(!RunReport(alone, Palette(hasColor: false)).text.contains("McNemar"))
+    #expect(!RunReport(alone).text.contains("McNemar"))
   }
 
   private static let pair = """

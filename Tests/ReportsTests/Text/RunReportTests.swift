@@ -22,7 +22,7 @@ struct RunReportTests {
 
   @Test("a scenario's report has a table, products, expectations and a verdict, in 120 columns")
   func scenario() {
-    let text = RunReport(HandMade.findings(RunReportTests.claims), Palette(hasColor: false)).text
+    let text = RunReport(HandMade.findings(RunReportTests.claims)).text
     #expect(text == RunReportTests.scenarioText)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
@@ -38,7 +38,7 @@ struct RunReportTests {
         "faults": [ { "fault": "crash", "probability": 0.5 } ], "precision": { "halfWidth": 0.01 } }
       """)
     let findings = Findings(Runner(scenario).run(workers: 1))
-    let text = RunReport(findings, Palette(hasColor: false)).text
+    let text = RunReport(findings).text
     #expect(findings.troubles == [.neverCharged(design: "mute")])
     #expect(
       text.contains(
@@ -119,9 +119,8 @@ struct RunReportTests {
 
   @Test("a quiet report is a verdict and what does not hold")
   func quiet() {
-    let palette = Palette(hasColor: false)
     #expect(
-      RunReport(HandMade.findings(RunReportTests.claims), palette).shortText == """
+      RunReport(HandMade.findings(RunReportTests.claims)).shortText == """
         hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
           fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
         st 0.1 ‰
@@ -133,13 +132,13 @@ struct RunReportTests {
 
         """)
     #expect(
-      RunReport(HandMade.findings([]), palette).shortText
+      RunReport(HandMade.findings([])).shortText
         == "hand-made: pass (no expectations)\n")
   }
 
   @Test("a case's report shows every charge of every design")
   func ofCase() {
-    let text = RunReport(HandMade.caseFindings(), Palette(hasColor: false)).text
+    let text = RunReport(HandMade.caseFindings()).text
     #expect(
       text == """
         hand-made: Two designs by hand
@@ -162,27 +161,26 @@ struct RunReportTests {
 
   @Test("a verdict is green, yellow or red on a terminal that shows colours")
   func colors() {
-    let palette = Palette(hasColor: true)
-    #expect(palette.text(.pass) == "\u{1B}[32mpass\u{1B}[0m")
-    #expect(palette.text(.inconclusive) == "\u{1B}[33minconclusive\u{1B}[0m")
-    #expect(palette.text(.fail) == "\u{1B}[31mfail\u{1B}[0m")
-    #expect(Palette(hasColor: false).text(.fail) == "fail")
+    let report = RunReport(HandMade.findings(), hasColor: true)
+    #expect(report.word(.pass) == "\u{1B}[32mpass\u{1B}[0m")
+    #expect(report.word(.inconclusive) == "\u{1B}[33minconclusive\u{1B}[0m")
+    #expect(report.word(.fail) == "\u{1B}[31mfail\u{1B}[0m")
+    #expect(RunReport(HandMade.findings()).word(.fail) == "fail")
   }
 
   @Test("troubles say what is missing and where it was declared")
   func troubles() {
     var findings = HandMade.findings()
     findings.troubles = [.noCharge, .neverStruck(declaration: 2, .crash)]
-    let palette = Palette(hasColor: false)
     #expect(
-      RunReport(findings, palette).troubles == [
+      RunReport(findings).troubles == [
         "no design charged any user, so the run says nothing about lost orders",
         "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
       ])
-    #expect(RunReport(findings, palette).shortText == "hand-made: inconclusive (no expectations)\n")
+    #expect(RunReport(findings).shortText == "hand-made: inconclusive (no expectations)\n")
     findings.results.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     #expect(
-      RunReport(findings, palette).troubles[1]
+      RunReport(findings).troubles[1]
         == "fault 'crash' (number 3 of the plan) struck no user under any design;"
         + " expected at least one strike")
   }
@@ -193,7 +191,7 @@ struct RunReportTests {
     findings.results.scenario.title = "red \u{1B}[31m\u{9B}2J and\na new line"
     findings.designs[0].name = "a\u{1B}]0;b\u{7}"
     findings.results.scenario.population.conditions.catalog.products[0].name = "c\r"
-    let text = RunReport(findings, Palette(hasColor: false)).text
+    let text = RunReport(findings).text
     let controls = text.unicodeScalars.filter {
       $0.properties.generalCategory == .control && $0 != "\n"
     }

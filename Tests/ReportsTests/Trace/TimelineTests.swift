@@ -102,9 +102,10 @@ struct TimelineTests {
     }
     #expect(text.split(separator: "\n").allSatisfy { DisplayWidth.of(String($0)) <= 120 })
     #expect(
-      Timeline.wrapped("丢失 T1 的（verify）响应，重试", to: 12)
+      LineBreaking.lines(of: "丢失 T1 的（verify）响应，重试", atMost: 12, cuts: true)
         == ["丢失 T1 的", "（verify）响", "应，重试"])
-    #expect(Timeline.wrapped("一二三，四", to: 6) == ["一二", "三，四"])
+    #expect(
+      LineBreaking.lines(of: "一二三，四", atMost: 6, cuts: true) == ["一二", "三，四"])
   }
 
   static let chinese = """

@@ -3,18 +3,12 @@ import JSONText
 /// Shapes and texts of an SVG in order, as markup.
 ///
 /// Colours come from classes of a style sheet (`report.css`, `drawing.css`).
-protocol Layer {
-  var markup: String { get set }
-}
+protocol Layer { var markup: String { get set } }
 
 /// A length as SVG writes it.
-package protocol Length {
-  var pixels: String { get }
-}
+package protocol Length { var pixels: String { get } }
 
-extension Int: Length {
-  package var pixels: String { String(self) }
-}
+extension Int: Length { package var pixels: String { String(self) } }
 
 extension Double: Length {
   /// A length with one digit behind the point at most.
@@ -89,12 +83,14 @@ protocol Chart {
 }
 
 extension Chart {
-  /// The chart for windows of both kinds.
   var svg: String {
     [Canvas.wide, Canvas.narrow].map { width in
       var canvas = Canvas(width: width)
       draw(on: &canvas)
-      return canvas.svg(label: label)
+      let size = (width: canvas.width.pixels, height: canvas.height.pixels)
+      return "<svg class=\"chart \(canvas.isNarrow ? "narrow" : "wide")\" role=\"img\""
+        + " aria-label=\"\(label.escapingMarkup)\" width=\"\(size.width)\" height=\"\(size.height)\""
+        + " viewBox=\"0 0 \(size.width) \(size.height)\">\n\(canvas.markup)</svg>\n"
     }.joined()
   }
 }
@@ -111,10 +107,4 @@ struct Canvas: Layer {
 
   /// Whether there is no room for labels beside the marks.
   var isNarrow: Bool { width < 600 }
-
-  fileprivate func svg(label: String) -> String {
-    "<svg class=\"chart \(isNarrow ? "narrow" : "wide")\" role=\"img\""
-      + " aria-label=\"\(label.escapingMarkup)\" width=\"\(width.pixels)\" height=\"\(height.pixels)\""
-      + " viewBox=\"0 0 \(width.pixels) \(height.pixels)\">\n\(markup)</svg>\n"
-  }
 }

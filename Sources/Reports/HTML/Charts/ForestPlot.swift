@@ -3,7 +3,6 @@ import Statistics
 
 /// Shares with their intervals, one below the other on a common axis.
 struct ForestPlot: Chart {
-  /// One share.
   struct Row {
     var name: String
     /// What is subtracted from it, if anything.
@@ -32,15 +31,8 @@ struct ForestPlot: Chart {
       isSigned
       ? Scale.signed(around: ends, from: left, to: right)
       : Scale.decades(around: ends, from: left, to: right)
-    let top = 8.0
-    let bottom = top + step * Double(rows.count)
-    if let scale {
-      axis(scale, top: top, bottom: bottom, on: &canvas)
-      if let reference = rows.first(where: \.isReference)?.perMille?.value {
-        let x = scale.position(reference)
-        canvas.line(x, top, to: x, bottom, "reference")
-      }
-    }
+    let (top, bottom) = (8.0, 8 + step * Double(rows.count))
+    if let scale { axis(scale, top: top, bottom: bottom, on: &canvas) }
     for (number, row) in rows.enumerated() {
       let y = top + step * (Double(number) + (canvas.isNarrow ? 0.72 : 0.5))
       draw(row, y: y, scale, on: &canvas, left: left, right: right)
@@ -64,14 +56,16 @@ struct ForestPlot: Chart {
       free = place + half
     }
     canvas.text(title, x: (scale.start + scale.end) / 2, y: bottom + 34, "axis", .middle)
+    guard let reference = rows.first(where: \.isReference)?.perMille?.value else { return }
+    let x = scale.position(reference)
+    canvas.line(x, top, to: x, bottom, "reference")
   }
 
   private func draw(
     _ row: Row, y: Double, _ scale: Scale?, on canvas: inout Canvas, left: Double, right: Double
   ) {
     let style = row.isReference ? "name strong" : "name"
-    let title = [row.label + ": " + row.words, row.note].filter { !$0.isEmpty }
-      .joined(separator: "; ")
+    let title = row.label + ": " + row.words + (row.note.isEmpty ? "" : "; " + row.note)
     if canvas.isNarrow {
       canvas.text(row.label(width: 190), x: left, y: y - 12, style)
       canvas.text(row.words, x: canvas.width - 4, y: y - 12, "number", .end)
@@ -100,21 +94,10 @@ struct ForestPlot: Chart {
 }
 
 extension ForestPlot.Row {
-  /// A share whose words are its numbers.
-  init(
-    name: String, _ share: Estimate, _ language: Language, isReference: Bool, note: String
-  ) {
-    self.init(
-      name: name, share: share, words: Numerals.estimate(share, language),
-      isReference: isReference, note: note)
-  }
-
-  /// The share and its interval in per mille.
   fileprivate var perMille: (value: Double, low: Double, high: Double)? {
     share.map { ($0.value * 1_000, $0.interval.low * 1_000, $0.interval.high * 1_000) }
   }
 
-  /// The whole name.
   fileprivate var label: String { less.map { name + " − " + $0 } ?? name }
 
   /// The name with both its parts to be seen, cut where there is no room.

@@ -2,7 +2,6 @@ import JSONText
 
 /// A table for people: heads, and a cell a head in every row. Text and pages set it, each in its way.
 package struct Table {
-  /// How a column is set.
   enum Style {
     /// Begins at the left.
     case words
@@ -28,15 +27,16 @@ package struct Table {
     /// By what a page sorts a number; nil for its text.
     var key: Double?
 
+    /// What stands where there is nothing to measure, which sorts before all.
+    static let dash = Cell(text: "–", key: -1)
     static func text(_ text: String) -> Cell { Cell(text: text) }
 
     static func count(_ number: Int) -> Cell {
       Cell(text: Numerals.count(number), key: Double(number))
     }
 
-    /// A share in per mille; without one a dash, which sorts before all.
     static func share(_ share: Double?) -> Cell {
-      Cell(text: share.map { Numerals.perMille($0) } ?? "–", key: share ?? -1)
+      share.map { Cell(text: Numerals.perMille($0), key: $0) } ?? .dash
     }
   }
 
@@ -62,18 +62,15 @@ struct Column<Row> {
   let head: Table.Head
   let cell: (Row) -> Table.Cell
 
-  static func words(_ title: String, _ text: @escaping (Row) -> String) -> Column {
-    set(.words, title, text)
-  }
+  typealias Text = (Row) -> String
 
-  static func numbers(_ title: String, _ text: @escaping (Row) -> String) -> Column {
+  static func words(_ title: String, _ text: @escaping Text) -> Self { set(.words, title, text) }
+  static func numbers(_ title: String, _ text: @escaping Text) -> Self {
     set(.numbers, title, text)
   }
 
-  static func set(
-    _ style: Table.Style, _ title: String, _ text: @escaping (Row) -> String
-  ) -> Column {
-    Column(head: Table.Head(title: title, style: style)) { .text(text($0)) }
+  static func set(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self {
+    Self(head: Table.Head(title: title, style: style)) { .text(text($0)) }
   }
 
   /// Numbers by which a page sorts its rows.
@@ -102,9 +99,7 @@ extension Table {
       titles.map { line < $0.count ? $0[line] : "" }
     }
     let cells = (header + rows.map { $0.map(\.text) }).map { $0.map(\.escapingControls) }
-    let widths = heads.indices.map { column in
-      cells.map { DisplayWidth.of($0[column]) }.max() ?? 0
-    }
+    let widths = heads.indices.map { place in cells.map { DisplayWidth.of($0[place]) }.max() ?? 0 }
     let blocks = Table.blocks(widths).map { block in
       cells.map { row in
         block.map { column in
@@ -120,9 +115,7 @@ extension Table {
   /// first one and at least one more.
   private static func blocks(_ widths: [Int]) -> [[Int]] {
     guard let room = Page.columns, let first = widths.first else { return [Array(widths.indices)] }
-    var blocks: [[Int]] = []
-    var block = [0]
-    var width = first
+    var (blocks, block, width): ([[Int]], [Int], Int) = ([], [0], first)
     for column in widths.indices.dropFirst() {
       if block.count > 1, width + 2 + widths[column] > room {
         blocks.append(block)
@@ -138,7 +131,6 @@ extension Table {
 extension String {
   /// The lines of a text, empty ones too.
   var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-
   var withoutSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }
 

@@ -7,17 +7,9 @@ import Statistics
 
 /// A claim and what was found of it, in words.
 struct ClaimText {
-  /// A claim and what was found of it, in parts.
-  struct Parts {
-    /// What is claimed of which design, or of which two.
-    var subject: String
-    /// The number that was found, or how a case ended.
-    var value: String
-    /// The interval of the number; empty where nothing is uncertain.
-    var interval = ""
-    /// What was expected.
-    var limit: String
-  }
+  /// What is claimed of which design, or of which two; the number that was found, or how a case ended;
+  /// the interval of the number, empty where nothing is uncertain; what was expected.
+  typealias Parts = (subject: String, value: String, interval: String, limit: String)
 
   private let finding: ClaimFinding
   private let language: Language
@@ -29,37 +21,35 @@ struct ClaimText {
   /// One claim in one line, without its verdict.
   var line: String {
     let parts = parts
-    if case .ending = finding.claim {
-      return language("{0}: expected {1}; found {2}", parts.subject, parts.limit, parts.value)
+    let value =
+      parts.interval.isEmpty ? parts.value : language("{0} ({1})", parts.value, parts.interval)
+    return switch finding.claim {
+    case .ending: language("{0}: expected {1}; found {2}", parts.subject, parts.limit, value)
+    case .range: language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
+    case .below: language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
     }
-    var value = parts.value
-    if !parts.interval.isEmpty { value = language("{0} ({1})", value, parts.interval) }
-    if case .range = finding.claim {
-      return language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
-    }
-    return language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
   }
 
   var parts: Parts {
     switch finding.claim {
     case .range(let measure, let design, let min, let max):
       let (value, interval) = found(measure.unit)
-      return Parts(
-        subject: language("{0}: {1}", design.escapingControls, name(measure)), value: value,
-        interval: interval, limit: limits(min, max, measure.unit))
+      let subject = language("{0}: {1}", design.escapingControls, name(measure))
+      return (subject, value, interval, limits(min, max, measure.unit))
     case .below(let measure, let lower, let upper, let margin):
       let (value, interval) = found(measure.unit)
       let (lower, upper) = (lower.escapingControls, upper.escapingControls)
-      var subject = language("{0} below {1}: {2}", lower, upper, name(measure))
-      var limit = language("above 0")
+      let (name, unit) = (name(measure), measure.unit)
+      let subject = language("{0} below {1}: {2}", lower, upper, name)
       switch margin {
       case .factor(let factor):
-        subject = language(
-          "{0} below {1}: {2} times {3}", lower, upper, Numerals.count(factor), name(measure))
+        let times = Numerals.count(factor)
+        let subject = language("{0} below {1}: {2} times {3}", lower, upper, times, name)
+        return (subject, value, interval, language("above 0"))
       case .difference(let least):
-        if least > 0 { limit = language("at least {0}", bound(least, measure.unit)) }
+        let limit = least > 0 ? language("at least {0}", bound(least, unit)) : language("above 0")
+        return (subject, value, interval, limit)
       }
-      return Parts(subject: subject, value: value, interval: interval, limit: limit)
     case .ending(let design, let expected):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
@@ -68,9 +58,8 @@ struct ClaimText {
         [charge.outcome.rawValue, charge.kind?.rawValue, charge.dropPoint?.rawValue]
           .compactMap(\.self)
       }
-      return Parts(
-        subject: design.escapingControls, value: text(ending.fates.map(\.words), ending.flags),
-        limit: text(charges, expected.flags))
+      let value = text(ending.fates.map(\.words), ending.flags)
+      return (design.escapingControls, value, "", text(charges, expected.flags))
     }
   }
 
@@ -112,14 +101,13 @@ struct ClaimText {
     }
   }
 
-  /// A number; shares without their unit.
+  /// A number, of a share without its unit.
   private func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
     case .share: Numerals.signedPerMille(value)
     case .money:
       value.magnitude >= 9e18 ? language("beyond count") : Numerals.count(Int(value.rounded()))
-    case .time:
-      value == -.infinity ? language("unknown") : Numerals.time(seconds: value, language)
+    case .time: value == -.infinity ? language("unknown") : Numerals.time(seconds: value, language)
     }
   }
 

@@ -1,9 +1,9 @@
-import Experiments
+package import Experiments
 import JSONText
+import PurchaseWorld
 
 /// Work on a scenario whose report begins with what ran.
 protocol Headed {
-  /// The name of the scenario.
   var name: String { get }
   /// What it shows; may be empty.
   var title: String { get }
@@ -20,11 +20,7 @@ extension Digest: Headed { var played: Int? { users } }
 extension SweepFindings: Headed { var played: Int? { users } }
 
 extension Headed {
-  /// The name and the title of the scenario.
   var heading: String { Heading.title(name, title) }
-
-  /// The version, the seed and how many users.
-  var subtitle: String { subtitle() }
 
   /// The version, the seed and how many users; what is said behind them.
   func subtitle(_ language: Language = .en, _ more: String = "") -> String {
@@ -47,6 +43,80 @@ enum Heading {
 }
 
 /// The version of the product, by which results name the model that made them.
-package enum Version {
-  package static let current = "0.1.0"
+package enum Version { package static let current = "0.1.0" }
+
+package enum CutText {
+  /// What is said of a run, or of other work, that was cut short.
+  ///
+  /// - Parameters:
+  ///   - users: how many were played until then; nil where none are.
+  ///   - designs: the names of the designs of the file, in their order.
+  package static func line(
+    _ cut: Cut, users: Int?, designs: [String], _ language: Language = .en
+  ) -> String {
+    let count = Numerals.count(users ?? 0)
+    return switch (cut, users) {
+    case (.interrupted, nil): language("interrupted")
+    case (.interrupted, 0?): language("interrupted before anything was known")
+    case (.interrupted, _):
+      language(
+        "interrupted after {0} users; how many those are is not repeated by another run", count)
+    case (.timeUp, nil): language("the time limit was reached")
+    case (.timeUp, 0?): language("the time limit was reached before anything was known")
+    case (.timeUp, _):
+      language(
+        "the time limit was reached after {0} users; how many those are is not repeated by another"
+          + " run", count)
+    case (.endless(let life), _): line(life, designs, language)
+    }
+  }
+
+  private static func line(_ life: EndlessUser, _ designs: [String], _ language: Language) -> String
+  {
+    let (name, path) = (life.design.escapingControls, path(life, designs))
+    let most = Numerals.count(EndlessLife.mostEvents)
+    guard let user = life.user else {
+      return language(
+        "a life under '{0}' has more than {1} events, most of them because of '{2}';"
+          + " expected longer times there", name, most, path)
+    }
+    return language(
+      "the life of user {0} under '{1}' has more than {2} events, most of them because of '{3}';"
+        + " expected longer times there", UserNumber.text(user), name, most, path)
+  }
+
+  /// Where the value stands that makes a life endless.
+  package static func path(_ life: EndlessUser, _ designs: [String]) -> String {
+    guard life.cause.isOfDesign, let index = designs.firstIndex(of: life.design) else {
+      return life.cause.path
+    }
+    return "designs[\(index)].\(life.cause.path)"
+  }
+
+  /// What is added to the line that says what ran; empty for a run that was not cut.
+  static func mark(_ cut: Cut?, _ language: Language) -> String {
+    switch cut {
+    case .interrupted: language(", interrupted")
+    case .timeUp: language(", cut short by the time limit")
+    case .endless: language(", cut short by an endless life")
+    case nil: ""
+    }
+  }
+}
+
+extension Cut {
+  /// The name by which programs know it.
+  var name: String {
+    switch self {
+    case .interrupted: "interrupted"
+    case .timeUp: "timeLimit"
+    case .endless: "endless"
+    }
+  }
+
+  /// All names by which programs know one.
+  static let names: Set<String> = ["interrupted", "timeLimit", "endless"]
+
+  /// What results say that are no summaries; nothing of work that was done.
+  static func output(_ cut: Cut?) -> JSONOutput { cut.map { ["cut": .string($0.name)] } ?? [:] }
 }

@@ -1,16 +1,12 @@
 import EventEngine
 import Experiments
-package import Statistics
+import Statistics
 
-/// Numbers as text for people.
 package enum Numerals {
   /// A whole number with commas: 200,000.
   static func count(_ number: Int) -> String {
-    let digits = Array(String(number.magnitude))
-    let head = digits.count % 3
-    let groups = [Array(digits[..<head])] + Array(digits[head...]).blocks(of: 3)
-    let text = groups.filter { !$0.isEmpty }.map { String($0) }.joined(separator: ",")
-    return number < 0 ? "-" + text : text
+    let reversed = Array(String(number.magnitude).reversed()).blocks(of: 3).joined(separator: ",")
+    return (number < 0 ? "-" : "") + String(reversed.reversed())
   }
 
   /// The most faults of a life; one alone may be told as a bound, too.
@@ -70,11 +66,10 @@ package enum Numerals {
     let floor = product < 0x1p53 ? 0 : number.magnitude.rounded(.down)
     let rest = ((number.magnitude - floor) * Double(scale)).rounded()
     let scaled = UInt128(floor) * scale + UInt128(rest)
-    let whole = String(scaled / scale)
-    let sign = number < 0 && scaled > 0 ? "-" : ""
-    guard digits > 0 else { return sign + whole }
+    let whole = (number < 0 && scaled > 0 ? "-" : "") + String(scaled / scale)
+    guard digits > 0 else { return whole }
     let part = String(scaled % scale)
-    return sign + whole + "." + String(repeating: "0", count: digits - part.count) + part
+    return whole + "." + String(repeating: "0", count: digits - part.count) + part
   }
 
   /// A number with up to six digits behind the point, without zeros at the end.
@@ -85,15 +80,18 @@ package enum Numerals {
     return text
   }
 
+  /// A confidence in percent, as long as it is.
+  static func percent(_ confidence: Double) -> String { short(confidence * 100) + " %" }
+
   /// A time as the format writes it, in the largest unit of which it is a whole number: 1h, 90s.
   static func exact(_ delay: Delay) -> String {
-    let units: [(name: String, microseconds: Int64)] = [
+    let time = delay.microseconds
+    let units: [(name: String, size: Int64)] = [
       ("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000), ("s", 1_000_000),
       ("ms", 1_000),
     ]
-    let unit = units.first { delay.microseconds > 0 && delay.microseconds % $0.microseconds == 0 }
-    guard let unit else { return "\(delay.microseconds)us" }
-    return "\(delay.microseconds / unit.microseconds)\(unit.name)"
+    let unit = units.first { time > 0 && time % $0.size == 0 } ?? ("us", 1)
+    return "\(time / unit.size)\(unit.name)"
   }
 
   /// A number with two digits that count: times are known to about one percent.
@@ -106,8 +104,7 @@ package enum Numerals {
 
   /// A time with two digits in the unit in which it reads best; nil: never.
   static func time(_ delay: Delay?, _ language: Language = .en) -> String {
-    guard let delay else { return language("never") }
-    return time(seconds: delay.seconds, language)
+    time(seconds: delay?.seconds ?? .infinity, language)
   }
 
   /// A time with two digits in the unit in which it reads best; infinite: never.
@@ -123,32 +120,7 @@ package enum Numerals {
   }
 }
 
-/// The colours of a terminal, or none.
-package struct Palette: Sendable {
-  /// Whether text may carry colours.
-  package var hasColor: Bool
-
-  package init(hasColor: Bool) { self.hasColor = hasColor }
-
-  /// The word for a verdict: green, yellow or red.
-  package func text(_ verdict: Verdict, padded: Bool = false, _ language: Language = .en) -> String
-  {
-    let word = verdict.word(language)
-    let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
-    let space = String(repeating: " ", count: padded ? widest - DisplayWidth.of(word) : 0)
-    guard hasColor else { return word + space }
-    let color =
-      switch verdict {
-      case .pass: "32"
-      case .inconclusive: "33"
-      case .fail: "31"
-      }
-    return "\u{1B}[\(color)m\(word)\u{1B}[0m\(space)"
-  }
-}
-
 extension Verdict {
-  /// The word that people read.
   func word(_ language: Language) -> String {
     switch self {
     case .pass: language("pass")

@@ -6,18 +6,15 @@ import PurchaseWorld
 package struct SequenceDrawing {
   private let language: Language
   private var page = SequencePage()
-  /// The time that was shown last.
   private var shown: Instant?
   /// The process that the app's lifeline shows: from which height on, and whether it waits in the
   /// background; nil where nothing runs.
   private var process: (top: Int, isAsleep: Bool)?
 
-  /// Where the lifelines stand.
   private static let lifelines: [(actor: Party, x: Int)] = [
     (.user, 175), (.app, 405), (.store, 635), (.backend, 865),
   ]
 
-  /// The room for a label beside a lifeline.
   private static let labelWidth = 210
   /// Where the room for what lies across all lifelines begins.
   private static let left = 130
@@ -29,15 +26,14 @@ package struct SequenceDrawing {
   ///   alone does.
   package static func svg(_ story: Story, isStyled: Bool = true) -> String {
     let language = story.language
+    let ending = language.clauses(story.endings)
     var drawing = SequenceDrawing(language: language)
-    drawing.begin(story.title, [language.clauses(story.endings)])
+    drawing.begin(story.title, [ending])
     drawing.draw(story.events, of: story, under: nil)
-    drawing.end()
-    return drawing.page.svg(
-      title: story.title,
-      description: language(
-        "A sequence diagram of {0} events between user, app, store and backend; {1}.",
-        "\(story.events.count)", language.clauses(story.endings)), isStyled: isStyled)
+    let description = language(
+      "A sequence diagram of {0} events between user, app, store and backend; {1}.",
+      "\(story.events.count)", ending)
+    return drawing.svg(story.title, description, isStyled)
   }
 
   /// Two lives of one user: together while they are the same, then one below the other.
@@ -45,32 +41,26 @@ package struct SequenceDrawing {
     let language = comparison.language
     var drawing = SequenceDrawing(language: language)
     let stories = [comparison.first, comparison.second]
-    let endings = stories.map { (design: $0.heading.design, words: language.clauses($0.endings)) }
-    drawing.begin(comparison.title, endings.map { language("{0}: {1}", $0.design, $0.words) })
-    drawing.draw(
-      comparison.common, of: comparison.rows.isEmpty ? comparison.first : nil,
-      under: language("under both designs"))
+    let endings = stories.map { ($0.heading.design, language.clauses($0.endings)) }
+    drawing.begin(comparison.title, endings.map { language("{0}: {1}", $0, $1) })
+    let whole = comparison.rows.isEmpty ? comparison.first : nil
+    drawing.draw(comparison.common, of: whole, under: language("under both designs"))
     let process = drawing.process
-    let parting = comparison.parting.map {
-      language("the first difference, at {0}", Timeline.clock($0))
-    }
-    let text = parting ?? language("no difference: both designs give the same life")
+    let text =
+      comparison.parting.map { language("the first difference, at {0}", Timeline.clock($0)) }
+      ?? language("no difference: both designs give the same life")
     drawing.band(text, "apart")
-    for story in parting == nil ? [] : stories {
+    for story in comparison.parting == nil ? [] : stories {
       drawing.process = process
-      drawing.draw(
-        comparison.rest(of: story), of: story,
-        under: language("from here on under {0}", story.heading.design))
+      let heading = language("from here on under {0}", story.heading.design)
+      drawing.draw(comparison.rest(of: story), of: story, under: heading)
     }
-    drawing.end()
-    return drawing.page.svg(
-      title: comparison.title,
-      description: language.sentences(
-        [language("Sequence diagrams of one user under two designs; {0}.", text)]
-          + endings.map { language("{0}: {1}.", $0.design, $0.words) }))
+    let description = language.sentences(
+      [language("Sequence diagrams of one user under two designs; {0}.", text)]
+        + endings.map { language("{0}: {1}.", $0, $1) })
+    return drawing.svg(comparison.title, description)
   }
 
-  /// Writes what was played and how every charge ended.
   private mutating func begin(_ title: String, _ endings: [String]) {
     let width = SequenceDrawing.right - SequencePage.margin
     let lines = Markup.wrapped(title, width: width, size: 20)
@@ -84,20 +74,18 @@ package struct SequenceDrawing {
     page.y += 10
   }
 
-  /// Says what the signs mean.
-  private mutating func end() {
-    page.y += 10
-    page.above.text(
-      language(
-        "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point."
-          + " In parentheses: the rule that decides."), x: SequencePage.margin, y: page.y + 12,
-      "quiet")
-    page.y += 16
+  /// The whole drawing, with what the signs mean.
+  private mutating func svg(
+    _ title: String, _ description: String, _ isStyled: Bool = true
+  ) -> String {
+    let legend = language(
+      "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point."
+        + " In parentheses: the rule that decides.")
+    page.above.text(legend, x: SequencePage.margin, y: page.y + 22, "quiet")
+    page.y += 26
+    return page.svg(title: title, description: description, isStyled: isStyled)
   }
-}
 
-/// The parts of a diagram.
-extension SequenceDrawing {
   /// Draws what happened, with the lifelines beside it.
   ///
   /// - Parameter story: the story that ends with it; nil if one goes on.
@@ -130,7 +118,6 @@ extension SequenceDrawing {
     page.y += 6
   }
 
-  /// The names of those who act.
   private mutating func heads() {
     for (actor, x) in SequenceDrawing.lifelines {
       page.above.card(x: x - 50, y: page.y, width: 100, height: 26, "head")
@@ -139,13 +126,11 @@ extension SequenceDrawing {
     page.y += 26
   }
 
-  /// Words of nobody.
   private mutating func remark(_ text: String) {
     page.above.text(text, x: 520, y: page.y + 18, "quiet middle")
     page.y += 30
   }
 
-  /// A line across before a visit.
   private mutating func rule() {
     page.y += 8
     page.below.line(SequencePage.margin, page.y, to: SequenceDrawing.right, page.y, "break")
@@ -162,10 +147,7 @@ extension SequenceDrawing {
     page.text(lines, x: left + 34, y: page.y + 21)
     page.y += height + 12
   }
-}
 
-/// Single events.
-extension SequenceDrawing {
   private mutating func add(_ event: TraceEvent) {
     if let shown, event.time - shown >= .seconds(60) { page.y += 8 }
     if event.time != shown {
@@ -181,9 +163,7 @@ extension SequenceDrawing {
     }
   }
 
-  private static func x(_ actor: Party) -> Int {
-    lifelines.first { $0.actor == actor }?.x ?? 405
-  }
+  private static func x(_ actor: Party) -> Int { lifelines.first { $0.actor == actor }?.x ?? 405 }
 
   /// Words beside a lifeline, the rules behind them in a quieter colour.
   ///
@@ -196,11 +176,8 @@ extension SequenceDrawing {
     if !event.rules.isEmpty {
       let words = event.citation(language)
       let last = language.joined(lines[lines.count - 1], "")
-      if Markup.width(last + words, size: 13) > width {
-        lines.append("")
-      } else {
-        lines[lines.count - 1] = last
-      }
+      let fits = Markup.width(last + words, size: 13) <= width
+      if fits { lines[lines.count - 1] = last } else { lines.append("") }
       rules = "<tspan class=\"rule\">\(words.escapingMarkup)</tspan>"
     }
     page.text(lines, x: x + 13 * step, y: page.y + 14, step < 0 ? "end" : "", more: rules)
@@ -211,8 +188,7 @@ extension SequenceDrawing {
     let (from, end) = (SequenceDrawing.x(event.actor), SequenceDrawing.x(receiver))
     let step = end > from ? 1 : -1
     let y = page.y + label(event, event.text, x: from, step: step) + 6
-    page.above.arrow(
-      from: from + 6 * step, to: end - 6 * step, y: y, event.isReply ? " reply" : "")
+    page.above.arrow(from: from + 6 * step, to: end - 6 * step, y: y, event.isReply ? " reply" : "")
     page.y = y + 8
     if event.moment == .left { become(isAsleep: true) }
   }
@@ -273,39 +249,26 @@ extension SequenceDrawing {
 struct SequencePage {
   /// How wide every drawing is, in pixels: to be read without scrolling sideways.
   static let width = 1_100
-  /// What stays free on the left and on the right.
   static let margin = 24
 
   /// A part of the drawing that lies upon others.
-  struct Sheet: Layer {
-    var markup = ""
-  }
+  struct Sheet: Layer { var markup = "" }
 
-  /// What lies at the bottom: lifelines.
-  var lifelines = Sheet()
-  /// What lies upon them: processes.
-  var below = Sheet()
-  /// What lies above: labels, arrows, marks.
-  var above = Sheet()
+  /// From the bottom to the top: lifelines; processes; labels, arrows and marks.
+  var (lifelines, below, above) = (Sheet(), Sheet(), Sheet())
   /// How far down the sheet is used.
   var y = 20
 
-  /// The whole drawing.
-  ///
-  /// - Parameters:
-  ///   - title: its name, for readers of screens.
-  ///   - description: what it shows, for readers of screens.
-  ///   - isStyled: whether it brings its style.
-  func svg(title: String, description: String, isStyled: Bool = true) -> String {
-    let height = y + 20
+  /// The whole drawing; title and description are for readers of screens.
+  func svg(title: String, description: String, isStyled: Bool) -> String {
+    let (width, height) = (SequencePage.width, y + 20)
     let style = isStyled ? "<style>\n\(PageParts.drawingStyle)\n</style>\n" : ""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" \
-      width="\(SequencePage.width)" height="\(height)" \
-      viewBox="0 0 \(SequencePage.width) \(height)">
+      width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
       <title>\(title.escapingMarkup)</title>
       <desc>\(description.escapingMarkup)</desc>
-      \(style)<rect class="paper" width="\(SequencePage.width)" height="\(height)"/>
+      \(style)<rect class="paper" width="\(width)" height="\(height)"/>
       \(lifelines.markup)\(below.markup)\(above.markup)</svg>
 
       """
@@ -320,13 +283,11 @@ struct SequencePage {
     _ lines: [String], x: Int, y: Int, _ style: String = "", step: Int = 16, more: String = ""
   ) {
     for (index, line) in lines.enumerated() {
-      above.text(
-        line, x: x, y: y + index * step, style, more: index + 1 == lines.count ? more : "")
+      above.text(line, x: x, y: y + index * step, style, more: index + 1 == lines.count ? more : "")
     }
   }
 }
 
-/// Single shapes.
 extension SequencePage.Sheet {
   /// A box with round corners.
   mutating func card(x: Int, y: Int, width: Int, height: Int, _ style: String) {

@@ -22,8 +22,6 @@ package enum Timeline {
 
   /// What stands in the place of a time.
   static let indentation = String(repeating: " ", count: 18)
-
-  /// How wide the column of actors is.
   static let actorWidth = 9
 
   /// How many columns stand before the words of an event. Terminals differ about the mark of a fault,
@@ -34,11 +32,9 @@ package enum Timeline {
 
   /// What stands before the words of an event: the actor; faults and losses have marks instead.
   static func head(_ event: TraceEvent, _ language: Language) -> String {
-    switch event.kind {
-    case .plain: DisplayWidth.padded(event.actor.name(language), to: actorWidth)
-    case .fault: DisplayWidth.padded("", to: actorWidth) + "⚡ "
-    case .drop: DisplayWidth.padded("", to: actorWidth) + "✗ "
-    }
+    let actor = event.kind == .plain ? event.actor.name(language) : ""
+    let marks: [TraceEvent.Kind: String] = [.fault: "⚡ ", .drop: "✗ "]
+    return DisplayWidth.padded(actor, to: actorWidth) + (marks[event.kind] ?? "")
   }
 
   /// A time as days, hours, minutes, seconds and milliseconds, 16 characters wide.
@@ -66,7 +62,6 @@ package enum Timeline {
 
 /// Two stories as text: told once while they are the same, then side by side.
 extension Timeline {
-  /// How wide each of the two columns is.
   private static let columnWidth = 48
 
   /// The whole text: what was played, what happened under both designs and under each, how it ended.
@@ -75,9 +70,7 @@ extension Timeline {
     let language = comparison.language
     var lines = [comparison.title.escapingControls, ""] + lines(comparison.common, language)
     if comparison.rows.isEmpty {
-      lines += [
-        "", language("no difference: {0} and {1} live the same life", names[0], names[1]),
-      ]
+      lines += ["", language("no difference: {0} and {1} live the same life", names[0], names[1])]
       lines += comparison.first.endings
     } else {
       lines += [
@@ -98,7 +91,6 @@ extension Timeline {
   /// A line of a column, and how many columns of the terminal it takes.
   private typealias Line = (text: String, width: Int)
 
-  /// A line across both columns with a word in its middle.
   private static func rule(_ word: String) -> String {
     let rest = 2 * columnWidth + 2 - DisplayWidth.of(word)
     let left = String(repeating: "─", count: rest / 2)
@@ -106,8 +98,7 @@ extension Timeline {
   }
 
   private static func columns(_ first: Line?, _ second: Line?) -> String {
-    let room = max(0, columnWidth - (first?.width ?? 0))
-    let space = String(repeating: " ", count: room + 2)
+    let space = String(repeating: " ", count: max(0, columnWidth - (first?.width ?? 0)) + 2)
     return ((first?.text ?? "") + space + (second?.text ?? "")).withoutSpacesAtEnd
   }
 
@@ -125,18 +116,13 @@ extension Timeline {
     }
   }
 
-  /// An event in lines that fit a column.
   private static func cell(_ event: TraceEvent, _ comparison: StoryComparison) -> [Line] {
     let (language, width) = (comparison.language, headWidth(event))
     let (head, indentation) = (head(event, language), String(repeating: " ", count: width))
-    let lines = wrapped(event.words(language).escapingControls, to: columnWidth - width)
+    let words = event.words(language).escapingControls
+    let lines = LineBreaking.lines(of: words, atMost: columnWidth - width, cuts: true)
     return lines.enumerated().map { index, words in
       ((index == 0 ? head : indentation) + words, width + DisplayWidth.of(words))
     }
-  }
-
-  /// A text in lines of so many columns; words that are longer than a line are cut.
-  package static func wrapped(_ text: String, to width: Int) -> [String] {
-    LineBreaking.lines(of: text, cuts: true) { DisplayWidth.of($0) <= width }
   }
 }

@@ -11,50 +11,19 @@ struct StoryWords {
   let faults: [(kind: FaultKind, words: String)]
   let charges: [Story.Charge]
 
-  /// What is said of a moment: who acts, who is told, what, by which rules.
-  struct Saying {
-    var actor: Party
-    var receiver: Party?
-    var text: String
-    var rules: [String]
-
-    init(_ actor: Party, to receiver: Party? = nil, _ text: String, rules: [String]) {
-      (self.actor, self.receiver, self.text, self.rules) = (actor, receiver, text, rules)
-    }
-
-    init(_ actor: Party, _ text: String, _ rules: String...) {
-      self.init(actor, text, rules: rules)
-    }
-
-    init(_ actor: Party, _ receiver: Party, _ text: String, _ rules: String...) {
-      self.init(actor, to: receiver, text, rules: rules)
-    }
-  }
-
-  /// A moment of a life in words.
   func event(_ entry: Trace.Entry) -> TraceEvent {
-    var kind = TraceEvent.Kind.plain
-    switch entry.moment {
-    case .faultStruck: kind = .fault
-    case .dropped(let transaction, let point):
-      kind = isLost(transaction, at: point) ? .drop : .plain
-    default: break
-    }
-    let saying = saying(entry.moment)
-    return TraceEvent(
-      time: entry.time, actor: saying.actor, receiver: saying.receiver, text: saying.text,
-      rules: saying.rules, kind: kind, moment: entry.moment)
+    var event = saying(entry.moment)
+    (event.time, event.moment) = (entry.time, entry.moment)
+    return event
   }
 
-  /// An outage of all users in words.
   func event(_ outage: Outage) -> TraceEvent {
     let lasts = Numerals.exact(outage.lasts)
     let text =
       outage.target == .backend
       ? language("outage of backend, lasts {0}", lasts)
       : language("outage of storeCheck, lasts {0}", lasts)
-    return TraceEvent(
-      time: outage.from, actor: outage.actor, text: text, rules: [], kind: .fault)
+    return say(.fault, outage.actor, text, at: outage.from)
   }
 
   /// The charges that are lost by their state at the horizon, which no moment names.
@@ -65,16 +34,33 @@ struct StoryWords {
       guard case .lost(_, let point) = charge.outcome.fate,
         !told.contains(where: { $0.moment == .dropped(transaction: charge.transaction, point) })
       else { return nil }
-      return TraceEvent(
-        time: horizon, actor: point.actor,
-        text: language(
-          "{0} is lost as things stand at the horizon: {1}", name(charge.transaction),
-          language.named(point.rawValue)), rules: point.rules, kind: .drop)
+      let text = language(
+        "{0} is lost as things stand at the horizon: {1}", name(charge.transaction),
+        language.named(point.rawValue))
+      return say(.drop, point.actor, text, point.rules, at: horizon)
     }
   }
 
+  /// What is said: of which kind, who acts, what, by which rules.
+  private func say(
+    _ kind: TraceEvent.Kind, _ actor: Party, _ text: String, _ rules: [String] = [],
+    at time: Instant = .start
+  ) -> TraceEvent { TraceEvent(time: time, actor: actor, text: text, rules: rules, kind: kind) }
+
+  private func say(_ actor: Party, _ text: String, _ rules: String...) -> TraceEvent {
+    say(.plain, actor, text, rules)
+  }
+
+  private func say(
+    _ actor: Party, _ receiver: Party, _ text: String, _ rules: String...
+  ) -> TraceEvent {
+    var event = say(.plain, actor, text, rules)
+    event.receiver = receiver
+    return event
+  }
+
   /// Whether a charge is lost where it was dropped, or was until a human helped.
-  func isLost(_ transaction: TransactionID, at point: DropPoint) -> Bool {
+  private func isLost(_ transaction: TransactionID, at point: DropPoint) -> Bool {
     charges.contains {
       guard $0.transaction == transaction else { return false }
       if case .lost(_, let last) = $0.outcome.fate { return last == point }
@@ -82,21 +68,18 @@ struct StoryWords {
     }
   }
 
-  func name(_ transaction: TransactionID) -> String { Story.name(of: transaction) }
-
-  /// The name of the item that a wish is for.
-  func item(of wish: IntentID) -> String { catalog.items[wishes[wish.place].item].name }
-
-  func item(_ item: ItemID) -> String { catalog.items[item.place].name }
+  private func name(_ transaction: TransactionID) -> String { Story.name(of: transaction) }
+  private func item(of wish: IntentID) -> String { catalog.items[wishes[wish.place].item].name }
+  private func item(_ item: ItemID) -> String { catalog.items[item.place].name }
 
   /// Accounts are named by letters; a device's is nobody's (C10).
-  func holder(_ account: AccountID) -> String {
+  private func holder(_ account: AccountID) -> String {
     if account.isDevice { return language("the device") }
     return language("account {0}", String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account.number))))
   }
 
   /// What the backend is asked for: of all that waits, or of a transaction.
-  func request(_ kind: RequestKinds, _ transaction: TransactionID?) -> String {
+  private func request(_ kind: RequestKinds, _ transaction: TransactionID?) -> String {
     let what = language.named(kind == .verify ? "verify" : "createOrder")
     return switch (kind, transaction) {
     case (.records, let id?): language("records to bind {0}", name(id))
@@ -119,12 +102,159 @@ struct StoryWords {
           return Phrase.filled(language.translated(name + " {0}"), [language.named(value)])
         })
   }
+
+  /// Every moment has words: the user's, the app's, those of deliveries, of the store, of the backend, and
+  /// of the rest. Whoever asks knows the time.
+  func saying(_ moment: Trace.Moment) -> TraceEvent {
+    switch moment {
+    case .tapped(let id):
+      say(.user, .app, language("taps Buy (wish {0}: {1})", wish(id), item(of: id)))
+    case .left: say(.user, .app, language("leaves the app"))
+    case .lostPatience:
+      say(.user, .app, language("loses patience with the spinner and kills the app"), "P2")
+    case .noticed(let id): say(.user, language("misses the goods of wish {0}", wish(id)), "P3")
+    case .retriedByHand: say(.user, .app, language("tries again from the recovery page"), "C9")
+    case .wroteToSupport: say(.user, .backend, language("writes to support"), "P3")
+    case .loggedIn: say(.user, .app, language("logs in again"), "B2")
+    case .accountSwitched(let id): say(.user, .app, language("logs in as {0}", holder(id)))
+    case .reinstalled: say(.user, .app, language("installs the app anew"), "D2")
+    case .confirmed(let id): say(.user, .store, language("pays on the sheet of {0}", name(id)))
+    case .cancelled(let id): say(.user, .store, language("cancels the sheet of {0}", name(id)))
+    case .completedInStore(let id):
+      say(.user, .store, language("completes the purchase in the store, as {0}", name(id)), "S7")
+    case .launched: say(.app, language("is opened: a new process"), "D1")
+    case .ready: say(.app, language("is ready"))
+    case .cameToFront: say(.app, language("comes back from the background"), "D5")
+    case .evicted: say(.app, language("is ended by the system in the background"), "D1")
+    case .died: say(.app, language("dies, and its memory with it"), "D1")
+    case .attached: say(.app, .store, language("attaches its observer"), "S3")
+    case .spinnerOpened: say(.app, .user, language("shows its spinner"))
+    case .spinnerClosed: say(.app, .user, language("hides its spinner"))
+    case .tapIgnored: say(.app, .user, language("ignores the tap: the spinner is up"), "C1")
+    case .tapRefused: say(.app, .user, language("refuses the purchase"), "C1", "B1")
+    case .deliveryResumed:
+      say(.app, language("delivers the waiting purchase instead of a new one"), "C1")
+    case .noOrder: say(.app, .user, language("gets no order and does not ask for money"), "C2")
+    case .recordWritten(let id): say(.app, language("writes a record of wish {0}", wish(id)), "C3")
+    case .recordLost(let id, let point):
+      say(
+        .plain, .app,
+        language("loses the record of wish {0}: {1}", wish(id), language.named(point.rawValue)),
+        point.rules)
+    case .recordSent(let id):
+      say(.app, .backend, language("sends the record of wish {0} to the backend", wish(id)), "C3")
+    case .wipeSent(let id):
+      say(
+        .app, .backend, language("asks the backend to wipe a record of wish {0}", wish(id)), "C4",
+        "C7")
+    case .unbound(let id): say(.app, language("finds no item for {0}", name(id)), "C5")
+    case .waitsForAccount(let id):
+      say(.app, language("keeps {0} for the account that bought it", name(id)), "C5")
+    case .waitsForGuest(let id):
+      say(.app, language("keeps {0} until somebody logs in", name(id)), "C10")
+    case .movedFromDevice(let id):
+      say(.app, language("moves what the device bought to {0}", holder(id)), "C10")
+    case .loginAsked: say(.app, .user, language("asks the user to log in"), "B2")
+    case .triesUsedUp(let id): say(.app, language("has used up its tries for {0}", name(id)), "C7")
+    case .rejected(let id): say(.app, language("takes {0} for rejected", name(id)), "C7")
+    case .finished(let id): say(.app, .store, language("finishes {0}", name(id)), "S11")
+    case .sent(.records, let transaction):
+      say(
+        .app, .backend, language("asks for {0}", request(.records, transaction)),
+        transaction == nil ? "C8" : "C5")
+    case .sent(let kind, let transaction):
+      say(.app, .backend, language("asks {0}", request(kind, transaction)))
+    case .unreachable(let kind, let transaction):
+      say(.app, language("has no link to ask {0}", request(kind, transaction)), "D3")
+    case .answered(let kind, .timeout, let transaction):
+      say(.app, language("gets no answer in time: {0}", request(kind, transaction)))
+    case .answered(let kind, let reply, let transaction):
+      say(.backend, .app, answer(reply, request(kind, transaction)))
+    case .sheetShown(let id):
+      say(.store, .user, language("shows the payment sheet of {0}", name(id)), "S1")
+    case .blocked(let id, let by):
+      say(.store, .user, language("refuses {0}: {1} is not finished", name(id), name(by)), "S5")
+    case .deferred(let id):
+      say(.store, .user, language("asks somebody to approve {0}", name(id)), "S9")
+    case .interrupted(let id, _):
+      say(.store, .user, language("interrupts {0}: it needs something first", name(id)), "S7")
+    case .charged(let id): say(.store, language("takes the money for {0}", name(id)), "S2")
+    case .refunded(let id):
+      say(.store, .user, language("gives the money for {0} back", name(id)), "S10")
+    case .notified(let id, true):
+      say(.store, .backend, language("tells the backend of {0}", name(id)), "B8")
+    case .notified(let id, false):
+      say(.store, .backend, language("tells the backend of {0}: no answer", name(id)), "B8")
+    case .purchasingCalledBack(let id):
+      say(.store, .app, language("calls back purchasing for {0}", name(id)))
+    case .failedCalledBack(let id, let code):
+      say(
+        .store, .app,
+        language("calls back failed ({0}) for {1}", language.named(code.rawValue), name(id)))
+    case .deferredCalledBack(let id):
+      say(.store, .app, language("calls back deferred for {0}", name(id)))
+    case .purchasedCalledBack(let id):
+      say(.store, .app, language("calls back purchased for {0}", name(id)), "S3")
+    case .callbackMissed(let id):
+      say(.store, language("loses the purchased callback of {0}", name(id)))
+    case .recordStored(let id):
+      say(.backend, language("keeps the record of wish {0}", wish(id)), "C3")
+    case .recordForgotten(let id):
+      say(.backend, language("wipes the record of wish {0}", wish(id)), "C7")
+    case .orderCreated(let item):
+      say(.backend, language("creates an order for {0}", self.item(item)), "B1")
+    case .goodsDelivered(let id, let item, let account):
+      say(
+        .backend,
+        language("delivers {0} to {1} for {2}", self.item(item), holder(account), name(id)), "B6",
+        "B7")
+    case .deliveredByHand(let id):
+      say(.backend, language("delivers {0} by the hand of support", name(id)), "P3")
+    case .goodsTakenBack(let id):
+      say(.backend, language("takes the goods of {0} back", name(id)), "B8")
+    case .reconciled(true): say(.backend, .store, language("fetches the customer's charges"), "B9")
+    case .reconciled(false): say(.backend, .store, language("cannot fetch charges"), "B9")
+    case .messageLost(let kind, let transaction):
+      say(.link, language("loses {0}", request(kind, transaction)), "D3", "D4")
+    case .recordChangeLost(let id):
+      say(
+        .link, language("loses what the app sent about the record of wish {0}", wish(id)), "D1",
+        "D3", "B2")
+    case .linkUp: say(.link, language("is up again"))
+    case .skipped(let moments):
+      say(.app, language("goes on: {0} moments are left out here", Numerals.count(Int(moments))))
+    case .faultStruck(let planned):
+      say(.fault, faults[planned.place].kind.description.target, faults[planned.place].words)
+    case .dropped(let transaction, let point): dropped(transaction, point)
+    }
+  }
+
+  private func wish(_ intent: IntentID) -> String { "\(intent.number + 1)" }
+
+  private func dropped(_ transaction: TransactionID, _ point: DropPoint) -> TraceEvent {
+    let (name, words) = (name(transaction), language.named(point.rawValue))
+    return isLost(transaction, at: point)
+      ? say(.drop, point.actor, language("{0} is lost from here on: {1}", name, words), point.rules)
+      : say(.plain, point.actor, language("gives up {0}: {1}", name, words), point.rules)
+  }
+
+  private func answer(_ reply: Answer, _ request: String) -> String {
+    switch reply {
+    case .order: language("answers order: {0}", request)
+    case .notForSale: language("answers notForSale: {0}", request)
+    case .unauthorised: language("answers unauthorised: {0}", request)
+    case .accepted: language("answers accepted: {0}", request)
+    case .delivered: language("answers delivered: {0}", request)
+    case .duplicate: language("answers duplicate: {0}", request)
+    case .rejected: language("answers rejected: {0}", request)
+    case .list: language("answers list: {0}", request)
+    case .error: language("answers error: {0}", request)
+    case .timeout: preconditionFailure("what comes too late is no answer")
+    }
+  }
 }
 
-extension Outage {
-  /// Who does not answer meanwhile.
-  var actor: Party { target == .backend ? .backend : .store }
-}
+extension Outage { var actor: Party { target == .backend ? .backend : .store } }
 
 extension Story {
   /// Transactions are named in the order of their making.

@@ -46,7 +46,7 @@ extension Call {
       let findings = Findings(results)
       // Few users are listed each way when several pairs are.
       console.print(
-        PairReport(findings, language).text(most: names.isEmpty ? 3 : FlipList.most) {
+        RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
           language.command(played.tracing($0, $1))
         })
       return findings.charges

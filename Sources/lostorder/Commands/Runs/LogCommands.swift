@@ -28,7 +28,7 @@ extension Call {
     let results = play(played)
     return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
-      console.print(FunnelReport(findings).text)
+      console.print(RunReport(findings).funnel)
       return findings.charges
     }
   }

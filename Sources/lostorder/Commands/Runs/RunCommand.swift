@@ -159,7 +159,7 @@ extension Call {
     let findings = Findings(played)
     let record = RunRecord(findings, path: input.path, replay: input.tracing)
     if record.isEmpty { return record }
-    let report = RunReport(findings, Palette(hasColor: console.hasColor), language)
+    let report = RunReport(findings, hasColor: console.hasColor, language)
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
     if !arguments.has(.quiet), let lost = record.firstLost {
       let words =

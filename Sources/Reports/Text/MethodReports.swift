@@ -1,20 +1,17 @@
 package import Experiments
 import JSONText
 package import PurchaseWorld
+import Statistics
 
 /// What placements of faults lead to under one design, as text for people.
 package struct ExplorationReport {
-  /// The name of the scenario.
-  package let scenario: String
-  package let journey: Journey
-  package let found: Exploration
-  /// The most faults that were asked for.
-  package let faults: Int
+  private let scenario: String
+  private let journey: Journey
+  private let found: Exploration
+  private let faults: Int
   /// The number of kinds of faults that were explored.
-  package let kinds: Int
-  /// A fault in a few words.
+  private let kinds: Int
   private let words: (Fault) -> String
-  /// The command that plays a placement again.
   private let replay: ([PlannedFault]) -> String
 
   /// The most groups that are told of one drop point and one number of faults.
@@ -24,13 +21,10 @@ package struct ExplorationReport {
     _ found: Exploration, of scenario: String, _ journey: Journey, faults: Int, kinds: Int,
     words: @escaping (Fault) -> String, replay: @escaping ([PlannedFault]) -> String
   ) {
-    self.found = found
-    self.scenario = scenario
-    self.journey = journey
+    (self.found, self.scenario, self.journey) = (found, scenario, journey)
     (self.faults, self.kinds, self.words, self.replay) = (faults, kinds, words, replay)
   }
 
-  /// What the columns mean.
   package static let legend = [
     "lost: placements that lose an order, or need a human's help. alike: of all placements, those",
     "that were not played, because a state was reached again from which all had been explored. left",
@@ -39,20 +33,19 @@ package struct ExplorationReport {
   ]
 
   package var text: String {
-    ([[heading, subtitle], table.lines] + ExplorationReport.ways(found).map(block) + [[verdict]])
-      .page
-  }
-
-  private var heading: String {
-    "\(scenario.escapingControls): \(found.design.escapingControls) with \(upTo) before any event"
+    let head = [
+      "\(scenario.escapingControls): \(found.design.escapingControls) with \(upTo) before any event",
+      "\(journey.words): \(found.steps) events without a fault; \(found.choices.count) faults of"
+        + " \(kinds) \(kinds == 1 ? "kind" : "kinds")",
+    ]
+    // The ways to lose an order, those that need the fewest faults first.
+    let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.Way]()) { ways, way in
+      if !ways.contains(way) { ways.append(way) }
+    }
+    return ([head, table.lines] + ways.map(block) + [[verdict]]).page
   }
 
   private var upTo: String { Numerals.upTo(faults: faults) }
-
-  private var subtitle: String {
-    "\(journey.words): \(found.steps) events without a fault; \(found.choices.count) faults of"
-      + " \(kinds) \(kinds == 1 ? "kind" : "kinds")"
-  }
 
   private var table: Table {
     let sizes = found.sizes.map { size in
@@ -101,13 +94,6 @@ package struct ExplorationReport {
       + " \(Numerals.count(found.placements)) placements, \(ways) \(ways == 1 ? "way" : "ways")"
   }
 
-  /// The ways to lose an order, those that need the fewest faults first.
-  private static func ways(_ found: Exploration) -> [LossSet.Way] {
-    found.groups.flatMap(\.losses.ways).reduce(into: []) { ways, way in
-      if !ways.contains(way) { ways.append(way) }
-    }
-  }
-
   private static func words(_ way: LossSet.Way) -> String {
     switch way {
     case .lost(let kind, let point): "\(kind.rawValue), \(point.rawValue)"
@@ -118,10 +104,8 @@ package struct ExplorationReport {
   private func block(_ way: LossSet.Way) -> [String] {
     let groups = found.groups.filter { $0.losses.contains(way) }
     let sets = groups.reduce(0) { $0 + $1.count }
-    var lines = [
-      "\(ExplorationReport.words(way)): \(Numerals.count(sets)) minimal"
-        + (sets == 1 ? " set" : " sets")
-    ]
+    let count = "\(Numerals.count(sets)) minimal \(sets == 1 ? "set" : "sets")"
+    var lines = ["\(ExplorationReport.words(way)): \(count)"]
     for size in found.sizes.map(\.faults) {
       let these = groups.filter { $0.kinds.count == size }
       for group in these.prefix(ExplorationReport.most) { lines += told(group) }
@@ -134,21 +118,14 @@ package struct ExplorationReport {
   private func told(_ group: Exploration.Group) -> [String] {
     let plan = found.plan(group.example)
     let faults = zip(plan, group.example).map { planned, placement in
-      "\(words(planned.fault)) at \(Timeline.stamp(placement.time).trimmed), before"
-        + " \(placement.kind.words)"
+      "\(words(planned.fault)) at \(Timeline.clock(placement.time)), before \(placement.kind.words)"
     }
     let sets = group.count == 1 ? "" : " (\(Numerals.count(group.count)) sets)"
     return ["  " + faults.joined(separator: "\n   + ") + sets, "    \(replay(plan))"]
   }
 }
 
-extension String {
-  /// Without the spaces at its beginning.
-  fileprivate var trimmed: String { String(drop { $0 == " " }) }
-}
-
 extension StepKind {
-  /// What happens next, for people.
   package var words: String {
     switch self {
     case .visit: "a visit begins"
@@ -177,6 +154,103 @@ extension StepKind {
     case .strike: "an earlier fault acts"
     case .linkUp: "the link may come up"
     case .switchBack: "the first account logs in again"
+    }
+  }
+}
+
+/// What plans of a few faults lose, and whether drawn users agree, as text for people.
+package struct WeighingReport {
+  private let scenario: String
+  private let weighing: Weighing
+  private let sample: WeighedSample
+  private let cells: Int
+  private let designs: Int
+  private let replay: (Population.Script) -> String
+
+  private static let most = 8
+
+  /// - Parameters:
+  ///   - cells: how many parts drawn delays have.
+  ///   - designs: how many designs are judged together.
+  package init(
+    _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
+    among designs: Int = 1, replay: @escaping (Population.Script) -> String
+  ) {
+    (self.weighing, self.sample, self.scenario) = (weighing, sample, scenario)
+    (self.cells, self.designs, self.replay) = (cells, designs, replay)
+  }
+
+  package static let legend = [
+    "lost: lost or rescued orders per mille of the charges of these users. Weighed: every user and",
+    "plan was played once, and counts as much as it is likely. Drawn: as many users by chance, with",
+    "their 95 % interval. All of them live in the world of a case: delays that are not a fault's are",
+    "their medians, and nobody reacts to missing goods. So rates differ from those of 'run'.",
+  ]
+
+  package var text: String {
+    let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
+    let head = [
+      "\(scenario.escapingControls): \(design) weighed with \(upTo) a user",
+      "\(Numerals.count(weighing.whole.lives)) lives weighed, drawn delays in \(cells)"
+        + " \(cells == 1 ? "part" : "parts"); \(Numerals.count(users)) users drawn",
+    ]
+    return [head, table.lines, parts, [verdict]].page
+  }
+
+  private var upTo: String { Numerals.upTo(faults: weighing.sizes.count - 1, isExact: false) }
+
+  private var table: Table {
+    let drawn = WeighingReport.drawn
+    let row = { (name: String, size: Weighing.Size, moments: RatioMoments) in
+      [
+        name, Numerals.count(size.lives), Numerals.fixed(size.users * 100, digits: 3),
+        size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
+      ]
+    }
+    // Without the noun: `up to 2`.
+    let name = upTo.split(separator: " ").dropLast().joined(separator: " ")
+    return Table(
+      [
+        .numbers("faults"), .numbers("lives"), .numbers("% of\nusers"),
+        .numbers("lost ‰\nweighed"), .words("lost ‰\ndrawn"),
+      ],
+      weighing.sizes.map { row("\($0.faults)", $0, sample.sizes[$0.faults]) }
+        + (weighing.sizes.count > 1 ? [row(name, weighing.whole, sample.few)] : [])
+        + [["any", "", "100.000", "", drawn(sample.all)]])
+  }
+
+  /// A rate in per mille with four digits behind the point.
+  private static func rate(_ rate: Double) -> String { Numerals.fixed(rate * 1_000, digits: 4) }
+
+  private static func drawn(_ moments: RatioMoments) -> String {
+    Proportion(moments).map { Numerals.estimate($0.estimate) } ?? "–"
+  }
+
+  private var parts: [String] {
+    guard !weighing.parts.isEmpty else { return [] }
+    let told = weighing.parts.prefix(WeighingReport.most).flatMap { part in
+      let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
+      let kinds = part.kinds.map(\.rawValue).joined(separator: " + ")
+      let rate = WeighingReport.rate(weighing.rate(of: part))
+      let line = "  \(rate)  \(Numerals.fixed(share * 100, digits: 1)) %  "
+      return [line + (kinds.isEmpty ? "without a fault" : kinds)]
+        + (part.example.map { ["    \(replay($0))"] } ?? [])
+    }
+    let rest = weighing.parts.count - WeighingReport.most
+    return ["of these, per mille of charges and in percent:"] + told
+      + (rest > 0 ? ["  … and \(rest) more combinations of kinds"] : [])
+  }
+
+  /// One line: whether the two engines agree.
+  package var verdict: String {
+    let rate = weighing.whole.rate.map(WeighingReport.rate) ?? "–"
+    return switch sample.holds(weighing, among: designs) {
+    case true?:
+      "verdict: the weighed \(rate) ‰ lies in the interval of the drawn users with \(upTo)"
+    case false?:
+      "verdict: the weighed \(rate) ‰ lies outside the interval of the drawn users with"
+        + " \(upTo); so chance wills it in one run of twenty"
+    case nil: "verdict: nobody was charged, so there is nothing to weigh"
     }
   }
 }

@@ -1,10 +1,118 @@
 import EventEngine
 import Experiments
+import JSONText
 import PurchaseWorld
+import Statistics
 
-/// How long deliveries take, and how far their retries go on failing.
+/// Which faults designs do not survive, drawn lives, and how long deliveries take.
 extension HTMLReport {
-  /// The share of charges that are not delivered yet, by the time since the charge.
+  /// Designs against kinds of faults; nil without declared faults.
+  var faults: Section? {
+    let kinds = findings.faultKinds
+    guard !kinds.isEmpty else { return nil }
+    let drawn = drawings
+    let names = kinds.map { language.named($0.rawValue) }
+    let map = HeatMap(
+      rows: findings.designs.map(\.name), columns: names,
+      cells: findings.designs.map { design in names.enumerated().map { cell(design, $1, $0, drawn) }
+      },
+      label: language(
+        "Lost orders per mille of the charges of struck users, by design and kind of fault"))
+    let struck = names.enumerated().map { place, name in
+      Column<Findings.DesignFindings>.cells(name) { design in
+        var cell = Table.Cell.share(design.ledger.struckRate(place)?.value)
+        cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
+        return cell
+      }
+    }
+    let table = Table(findings.designs, [.design(language("design"))] + struck)
+    let caption = language(
+      "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
+        + " of these charges")
+    return Section(
+      name: "faults", title: language("Designs against faults"),
+      note: language(
+        "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
+          + " it the number of these charges. A user whom several faults struck counts for each, so"
+          + " a column also shows what came together with its fault. A click on an underlined"
+          + " number leads to a drawn life that lost an order there; other cells name the command."),
+      body: figure(map.svg, table, caption) + examplesHTML(drawn))
+  }
+
+  private func cell(
+    _ design: Findings.DesignFindings, _ name: String, _ place: Int, _ drawn: [Drawing]
+  ) -> HeatMap.Cell {
+    let charges = design.ledger.struckCharges(place)
+    // A scaled count can round to none.
+    let rate = charges > 0 ? design.ledger.struckRate(place) : nil
+    let title =
+      rate.map {
+        language(
+          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name, Numerals.perMille($0.value),
+          Numerals.interval($0, language), Numerals.count(charges))
+      } ?? language("{0}, {1}: nobody was charged", design.name, name)
+    var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
+    guard let user = design.ledger.firstStruckLoser(place) else { return cell }
+    if let index = drawn.firstIndex(where: {
+      $0.example.design == design.name && $0.example.user == user
+    }) {
+      cell.link = "example-\(index)"
+      cell.title = language("{0}; click for a drawn life", title)
+    } else {
+      cell.title = language("{0}; {1}", title, replay(design.name, user))
+    }
+    return cell
+  }
+
+  private typealias Drawing = (example: Example, svg: String)
+
+  /// As many of the examples as there is room for.
+  private var drawings: [Drawing] {
+    var room = HTMLReport.mostDrawings
+    return examples.compactMap { example in
+      let svg = SequenceDrawing.svg(example.story, isStyled: false)
+      guard svg.utf8.count <= room else { return nil }
+      room -= svg.utf8.count
+      return (example, svg)
+    }
+  }
+
+  private func examplesHTML(_ drawn: [Drawing]) -> String {
+    if drawn.isEmpty { return "" }
+    let summary =
+      drawn.count == 1
+      ? language("1 drawn life that lost an order")
+      : language("{0} drawn lives that lost an order", Numerals.count(drawn.count))
+    return """
+      <details class="examples"><summary>\(summary)</summary>
+      \(drawn.enumerated().map { html($1, id: "example-\($0)") }.joined())</details>
+
+      """
+  }
+
+  private func html(_ drawing: Drawing, id: String) -> String {
+    let (example, story) = (drawing.example, drawing.example.story)
+    return """
+      <article class="example" id="\(id)">
+      <h3>\(story.title.escapingMarkup)</h3>
+      <p class="note">\(language.clauses(story.endings).escapingMarkup)</p>
+      <pre>\(replay(example.design, example.user).escapingMarkup)</pre>
+      <div class="scroll">\(drawing.svg)</div>
+      </article>
+
+      """
+  }
+
+  var lives: Section {
+    let drawn = drawings
+    return Section(
+      name: "lives", title: language("What happened"),
+      note: drawn.count < findings.designs.count
+        ? language(
+          "Designs with the same life as one before, or for which there is no room, are left out.")
+        : "", body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
+  }
+
   var delivery: Section? {
     let times = HTMLReport.times
     let told = findings.designs.compactMap { design in
@@ -48,11 +156,9 @@ extension HTMLReport {
   private static let least = 1e-5
   /// The least share of deliveries that is shown of the ladder.
   private static let leastLadder = 1e-3
-
   /// From the first time that is shown to the last, in seconds.
   private static let span = 0.1...2_592_000.0
 
-  /// Times that people know.
   private var marks: [(delay: Delay, label: String)] {
     [
       (.milliseconds(100), language("{0} ms", "100")), (.seconds(1), language("{0} s", "1")),
@@ -63,7 +169,6 @@ extension HTMLReport {
     ]
   }
 
-  /// Twelve times for every power of ten.
   private static let times: [Delay] = {
     let factors = [1.0, 1.2, 1.5, 1.8, 2.2, 2.6, 3.2, 3.8, 4.6, 5.6, 6.8, 8.2]
     let powers = [0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
@@ -71,15 +176,13 @@ extension HTMLReport {
       .filter { $0.seconds <= span.upperBound }
   }()
 
-  /// The ladder of retries, and what clients logged.
   var retries: Section? {
     let published = findings.publishedLadder
-    let climbing = findings.designs.filter { $0.ledger.ladder.failures.count > 1 }
+    let climbing = findings.designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
+      .filter { $0.failures.count > 1 }
     guard !climbing.isEmpty else { return nil }
-    let longest = max(climbing.map { $0.ledger.ladder.failures.count }.max() ?? 0, published.count)
-    let series = climbing.map { design in
-      LineChart.Series(name: design.name, points: HTMLReport.ladder(design.ledger.ladder.failures))
-    }
+    let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
+    let series = climbing.map { LineChart.Series(name: $0, points: HTMLReport.ladder($1)) }
     let reference = LineChart.Series(
       name: language("published"), points: HTMLReport.ladder(published), isReference: true)
     let chart = LineChart(
@@ -115,9 +218,7 @@ extension HTMLReport {
     let published = findings.publishedLadder
     let shares = (1..<max(2, rungs)).map { rung in
       Column<(name: String, failures: [Int])>.cells(language("retry {0}", "\(rung)")) { told in
-        guard rung < told.failures.count, told.failures[0] > 0 else {
-          return Table.Cell(text: "–", key: -1)
-        }
+        guard rung < told.failures.count, told.failures[0] > 0 else { return .dash }
         let share = Double(told.failures[rung]) / Double(told.failures[0])
         return Table.Cell(text: Numerals.fixed(share * 100, digits: 1) + " %", key: share)
       }

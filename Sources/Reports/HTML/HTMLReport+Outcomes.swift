@@ -1,0 +1,228 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// How many orders are lost, against which design, and where; what it costs, and whether it is as
+/// expected.
+extension HTMLReport {
+  var rates: Section {
+    let rows = ranked.map { name, rate, tally in
+      let (lost, charges) = (tally.count(.lost), tally.total(.charges))
+      return ForestPlot.Row(
+        name: name, share: rate, words: Numerals.estimate(rate, language),
+        isReference: name == reference,
+        note: language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges)))
+    }
+    let level = Numerals.percent(findings.level)
+    let plot = ForestPlot(
+      rows: rows, title: language("lost orders per mille of charges"),
+      label: language(
+        "Lost orders per mille of charges, by design, with their {0} intervals", level))
+    return Section(
+      name: "rates", title: language("Lost orders"),
+      note: rows.contains(where: \.isReference)
+        ? language(
+          "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level, reference)
+        : language(
+          "Per mille of charges, with {0} intervals, the least first."
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level),
+      body: figure(
+        plot.svg, ratesTable,
+        language(
+          "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
+            + " else of charges")))
+  }
+
+  private var ratesTable: Table {
+    Table(
+      findings.designs,
+      [
+        .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
+        .rate(language("lost ‰"), .lost), .rate(language("crossed ‰"), .crossed),
+        .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
+        .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
+        .rate(language("double charges ‰"), .doubleCharge),
+        .rate(language("duplicates ‰"), .duplicate),
+        .interval(language("interval of lost ‰"), language),
+        .time(language("median time"), 0.5, language), .time(language("p99 time"), 0.99, language),
+      ])
+  }
+
+  /// The designs in pairs; nil when none are compared.
+  var pairs: Section? {
+    let comparisons = findings.comparisons
+    guard !comparisons.isEmpty else { return nil }
+    // What is subtracted from every design is said once.
+    let shared = comparisons.allSatisfy { $0.first == comparisons[0].first }
+    let sorted = comparisons.sorted { ($0.difference?.value ?? 0) < ($1.difference?.value ?? 0) }
+    let rows = sorted.map { pair in
+      ForestPlot.Row(
+        name: pair.second, less: shared ? nil : pair.first, share: pair.difference,
+        words: pair.difference.map { Numerals.signedEstimate($0, language) }
+          ?? language("nobody was charged"),
+        note: language(
+          "only {0} loses {1} users, only {2} {3}; adjusted p {4}", pair.first,
+          Numerals.count(pair.counted.onlyFirst), pair.second,
+          Numerals.count(pair.counted.onlySecond), Numerals.probability(pair.adjustedPValue)))
+    }
+    let less = language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
+    let pairs =
+      comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
+    let note =
+      shared
+      ? language(
+        "The same users met every design. Left of 0 a design loses fewer orders than {0}; p,"
+          + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
+      : language(
+        "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
+          + " adjusted by Holm for {0}:", pairs)
+    // What the p is that of.
+    let test =
+      findings.isPlain
+      ? language(" the exact McNemar test.")
+      : language(
+        " that as many users lose an order under either design, as the strata weigh them; users are"
+          + " counted as drawn.")
+    let plot = ForestPlot(
+      rows: rows,
+      title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
+        ? less : language("difference of lost orders per mille of charges"), isSigned: true,
+      label: language("Differences of lost-order rates over the same users, with their intervals"))
+    return Section(
+      name: "pairs", title: language("Paired differences"), note: note + test,
+      body: figure(plot.svg, pairsTable, language("Pairs of designs over the same users")))
+  }
+
+  private var pairsTable: Table {
+    let heads = [
+      language("B − A, lost ‰"), language("interval"), language("both lose"), language("only A"),
+      language("only B"), findings.isPlain ? language("neither") : language("B − A, users ‰"), "p",
+      "p (Holm)",
+    ]
+    return Table(
+      findings.comparisons,
+      [.words("A", \.first), .words("B", \.second)]
+        + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
+  }
+
+  var dropPoints: Section? {
+    let designs = ranked.filter { $0.tally.count(.lost) > 0 }
+    guard !designs.isEmpty else { return nil }
+    let places = commonPlaces(designs.map(\.tally))
+    let told = places.prefix(ShareBars.colours - 1)
+    let rows = designs.enumerated().map { index, design in
+      let parts = told.map { $0.counts[index] }
+      return ShareBars.Row(
+        name: design.name,
+        // Scaled counts are rounded one by one, so the parts may exceed the whole by some.
+        parts: parts + [max(0, design.tally.count(.lost) - parts.reduce(0, +))],
+        words: "\(Numerals.perMille(design.rate.value)) ‰")
+    }
+    let bars = ShareBars(
+      parts: told.map(\.name) + [language("all else")], rows: rows, language: language,
+      label: language("The lost orders of each design by their drop points"))
+    let table = Table(
+      Array(designs.enumerated()),
+      [.words(language("design"), \.element.name)]
+        + places.map { place in .counts(place.name) { place.counts[$0.offset] } })
+    return Section(
+      name: "drops", title: language("Where orders are lost"),
+      note: language(
+        "The drop point is the earliest moment after which a lost order could not come right"
+          + " ('lostorder explain' tells each). Each bar is all lost orders of a design."),
+      body: figure(bars.svg, table, language("Lost orders by drop point")))
+  }
+
+  /// One place where orders are lost, a drop point or a rescue, and how many each design loses there.
+  private typealias Place = (name: String, counts: [Int])
+
+  /// The places where anything was lost, the most frequent in the share of a design first.
+  private func commonPlaces(_ tallies: [SampledTally]) -> [Place] {
+    let kinds = tallies.map { tally in LossKind.allCases.map(tally.counts) }
+    let points = DropPoint.allCases.enumerated().map { place, point in
+      (language.named(point.rawValue), kinds.map { $0.reduce(0) { $0 + $1[place] } })
+    }
+    let all: [Place] = points + [(language.named("rescued"), tallies.map { $0.count(.rescued) })]
+    let weighed = all.map { place in
+      zip(place.counts, tallies).reduce(0) { $0 + Double($1.0) / Double($1.1.count(.lost)) }
+    }
+    return all.indices.filter { weighed[$0] > 0 }
+      .sorted { (-weighed[$0], $0) < (-weighed[$1], $1) }.map { all[$0] }
+  }
+
+  var money: Section {
+    let rows = findings.designs.compactMap { design -> ForestPlot.Row? in
+      let money = design.tally.money
+      let charged = Double(money.charged)
+      guard charged > 0, let lost = design.lostRevenue else { return nil }
+      let share = Estimate(
+        lost.value / charged,
+        Interval(low: lost.interval.low / charged, high: lost.interval.high / charged), .share)
+      return ForestPlot.Row(
+        name: design.name, share: share, words: Numerals.estimate(share, language),
+        isReference: design.name == reference,
+        note: language(
+          "bad debt {0} of {1} charged", Numerals.count(money.badDebt),
+          Numerals.count(money.charged)))
+    }
+    let plot = ForestPlot(
+      rows: rows.sorted { ($0.share?.value ?? 0) < ($1.share?.value ?? 0) },
+      title: language("lost money per mille of what was charged"),
+      label: language("Money in lost orders per mille of what the store took, by design"))
+    let reasons = Column.amounts([
+      (language("of it refunded goods"), \.refundedGoods), (language("duplicates"), \.duplicates),
+      (language("price differences"), \.priceDifferences),
+    ])
+    let table = Table(
+      findings.designs, [.design(language("design"))] + Column.money(language) + reasons)
+    return Section(
+      name: "money", title: language("Money"),
+      note: language(
+        "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
+          + " the order system books and the store does not pay: refunds after delivery, duplicates,"
+          + " wrong list prices."), body: figure(plot.svg, table, language("Money in minor units")))
+  }
+
+  var expectations: Section {
+    let style = findings.isCase ? Table.Style.words : .line
+    let table = Table(
+      findings.claims.map { (claim: $0, parts: ClaimText($0, language).parts) },
+      [
+        .set(.markup, language("verdict")) { claim, _ in
+          "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
+        }, .words(language("what"), \.parts.subject), .set(style, language("found"), \.parts.value),
+        .set(.line, language("interval"), \.parts.interval),
+        .set(style, language("expected"), \.parts.limit), .words(language("where"), \.claim.path),
+      ])
+    return Section(
+      name: "expectations", title: language("Expectations"),
+      note: findings.claims.isEmpty
+        ? language("The scenario expects nothing, so nothing can fail.")
+        : language(
+          "Decided on the {0} interval of what they bound: inconclusive means that the interval"
+            + " holds the bound.", Numerals.percent(findings.level)),
+      body: findings.claims.isEmpty ? "" : table.html(language("Expectations of the scenario")))
+  }
+
+  var endings: Section {
+    let rows = findings.designs.compactMap { design in
+      design.ending.map { (name: design.name, ending: $0) }
+    }
+    let table = Table(
+      rows,
+      [
+        .words(language("design"), \.name),
+        .words(language("charges")) { row in
+          let fates = row.ending.fates.map { language.list($0.words.map(language.named)) }
+          return fates.isEmpty ? language("no charge") : fates.joined(separator: "; ")
+        }, .words(language("flags")) { language.list($0.ending.flags.map(language.named)) },
+      ])
+    return Section(
+      name: "endings", title: language("How it ends"),
+      note: language("One written life under every design."),
+      body: table.html(language("How the case ends")))
+  }
+}

@@ -63,7 +63,6 @@ package struct Attribution: OfScenario {
 
   /// The number of users who met every design.
   package var users: Int { scenario.isCase ? 1 : scenario.users }
-
   package var faults: [FaultKind] { scenario.declaredFaults }
 }
 

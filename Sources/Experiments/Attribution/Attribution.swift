@@ -71,7 +71,7 @@ extension Attribution.DesignLosses {
 
   package var charges: Int { losses.charges }
   package var all: Count { count(losses.all) }
-  /// Orders that needed more than three faults, or several but no single one, or none at all.
+  /// Orders that needed more than three faults; that needed faults, but no single one; or none.
   package var more: Count { count(losses.more) }
   package var noSingleFault: Count { count(losses.noSingleFault) }
   package var noFault: Count { count(losses.noFault) }

@@ -1,8 +1,7 @@
 /// A probability, held as an integer and compared as one.
 ///
 /// Probabilities are multiples of 2⁻⁶³ (about 1e-19), so even 1e-9 is exact to ten digits, 0 never
-/// happens and 1 always does. One draw asked with two chances happens for the smaller only if it
-/// happens for the larger.
+/// happens and 1 always does. One draw that happens for a chance happens for all larger ones.
 public struct Chance: Hashable, Sendable {
   /// The probability in units of 2⁻⁶³: from 0 to 2⁶³.
   public let threshold: UInt64
@@ -16,7 +15,6 @@ public struct Chance: Hashable, Sendable {
   }
 
   @inlinable public static var never: Chance { Chance(0) }
-
   @inlinable public static var always: Chance { Chance(1) }
 
   /// The probability as a number from 0 to 1.

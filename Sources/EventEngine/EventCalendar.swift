@@ -45,9 +45,7 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// How many pending events fit before the calendar allocates again.
   @inlinable public var capacity: Int { room }
-
   @inlinable public var count: Int { pending }
-
   @inlinable public var isEmpty: Bool { pending == 0 }
 
   /// The time of the next event, if any. Constant time.

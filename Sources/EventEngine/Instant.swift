@@ -17,7 +17,6 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
 
   /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
   @inlinable static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
-
   @inlinable public static var zero: Delay { Delay(microseconds: 0) }
 
   /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
@@ -37,8 +36,7 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   @inlinable public init(roundingSeconds seconds: Double) {
     precondition(seconds >= 0, "a delay is never negative")
     let microseconds = min(seconds * 1_000_000, Double(Delay.mostMicroseconds))
-    // Without a call of the library. It would be wrong for 0.49999999999999994 alone, which no number
-    // of seconds comes to.
+    // Without a call of the library; wrong for 0.49999999999999994 alone, which no seconds come to.
     self.init(unchecked: Int64(microseconds + 0.5))
   }
 

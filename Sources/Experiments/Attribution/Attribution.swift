@@ -63,7 +63,6 @@ package struct Attribution: OfScenario {
 
   /// The number of users who met every design.
   package var users: Int { scenario.isCase ? 1 : scenario.users }
-
   package var faults: [FaultKind] { scenario.declaredFaults }
 }
 
@@ -72,7 +71,7 @@ extension Attribution.DesignLosses {
 
   package var charges: Int { losses.charges }
   package var all: Count { count(losses.all) }
-  /// Orders that needed more than three faults, or several but no single one, or none at all.
+  /// Orders that needed more than three faults; that needed faults, but no single one; or none.
   package var more: Count { count(losses.more) }
   package var noSingleFault: Count { count(losses.noSingleFault) }
   package var noFault: Count { count(losses.noFault) }

@@ -69,9 +69,8 @@ package struct Losses: Hashable, Sendable {
     if lost.isEmpty { return }
     all.add(lost.count, of: own, user: user)
     addWays(lost, own, user)
-    let cause = { (cause: OrderCause) in found.count { $0 == cause } }
-    noSingleFault.add(cause(.noSingleFault), of: own, user: user)
-    noFault.add(cause(.noFault), of: own, user: user)
+    noSingleFault.add(found.count { $0 == .noSingleFault }, of: own, user: user)
+    noFault.add(found.count { $0 == .noFault }, of: own, user: user)
     addNeeds(found, own, user)
   }
 

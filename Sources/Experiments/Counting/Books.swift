@@ -75,6 +75,7 @@ package struct Books: Bookkeeping {
       var claim = claim
       let plain = claim.plainUsers + (claim.takesPlainForGranted ? plainUsers : 0)
       claim.moments.add(plainUsers: plain)
+      claim.plainUsers = 0
       return claim
     }
   }

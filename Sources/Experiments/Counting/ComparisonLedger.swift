@@ -126,10 +126,7 @@ package struct ComparisonLedger: Hashable, Sendable {
   ///
   /// Most users are charged alike by all designs and lose nothing: one addition, however many pairs.
   package mutating func add(_ meetings: Meetings) {
-    if let charges = meetings.alikeCharges {
-      alikeCharges += charges * charges
-      return
-    }
+    if let charges = meetings.alikeCharges { return alikeCharges += charges * charges }
     for index in pairs.indices {
       let pair = pairs[index].pair
       pairs[index].add(meetings.all[pair.first], meetings.all[pair.second], user: meetings.user)

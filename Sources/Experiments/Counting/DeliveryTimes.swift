@@ -17,10 +17,7 @@ package struct DeliveryTimes: Hashable, Sendable {
 
   /// Adds a charge that was delivered `time` after it was made; nil: never.
   package mutating func add(_ time: Delay?) {
-    guard let time else {
-      never += 1
-      return
-    }
+    guard let time else { return never += 1 }
     let bucket = DeliveryTimes.bucket(of: time)
     if bucket >= buckets.count { grow(to: bucket + 1) }
     buckets[bucket] += 1

@@ -114,8 +114,7 @@ package struct Ledger: Hashable, Sendable {
     if shape.splitsProducts, let only = outcome.onlyProduct {
       for charge in outcome.charges { own[only].add(charge) }
       count.count(outcome, product: nil, shape: shape)
-      own[only].add(count)
-      return
+      return own[only].add(count)
     }
     for charge in outcome.charges {
       shared.add(charge)

@@ -69,8 +69,7 @@ package struct Shape: Hashable, Sendable {
   }
 }
 
-/// A fixed number of values in one place, without storage elsewhere: an `InlineArray` that can be
-/// compared.
+/// A fixed number of values without storage elsewhere: an `InlineArray` that can be compared.
 package struct FixedArray<let size: Int, Value: Hashable & Sendable>: Hashable, Sendable {
   private var values: InlineArray<size, Value>
 

@@ -231,10 +231,7 @@ package struct Tally: Hashable, Sendable {
   /// Adds what is counted charge by charge; ``add(_:)-(UserCount)`` adds the rest.
   mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
-    if case .refunded = charge.fate {
-      refunded += 1
-      return
-    }
+    if case .refunded = charge.fate { return refunded += 1 }
     times.add(charge.deliveredAfter)
     if case .lost(let kind, let point) = charge.fate { drops[LossSet.place(of: kind, point)] += 1 }
   }

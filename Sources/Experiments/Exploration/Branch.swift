@@ -26,8 +26,7 @@ package struct FaultChoice: Hashable, Sendable {
 
   package init(_ fault: Fault, intent: Int = 0) { (self.fault, self.intent) = (fault, intent) }
 
-  /// What can strike a user with such taps, in the order of kinds: with each value, and each intent
-  /// it tells apart.
+  /// What can strike a user with such taps, by kind: with each value, and each intent it tells apart.
   package static func all(
     of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,
     _ conditions: Conditions

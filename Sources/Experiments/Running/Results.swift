@@ -27,10 +27,9 @@ package struct Results: OfScenario {
   package var pilot = 0
   /// For a case: what became of the user under each design, in their order; else empty.
   package var endings: [Outcome] = []
-  /// Whether the counts are of users who were drawn only to plan the sample, because no others were played.
+  /// Whether the counts are of users who were drawn only to plan the sample: no others were played.
   package var isOfPilot = false
-  /// How often the run has looked at its intervals and could have ended: 0 while the users before
-  /// the first look are only counted to set it.
+  /// How often the run has looked at its intervals and could have ended; 0 while it sets its first look.
   package var look = 0
   /// Why not all users were played; nil: they were.
   package internal(set) var cut: Cut?

@@ -49,8 +49,6 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
   func books(_ empty: () -> Kept) -> [Kept] { merged.withLock { $0.map { $0 ?? empty() } } }
 
   var endless: OverlongLife? { left.withLock { $0?.life } }
-
   var users: Int { done.load(ordering: .relaxed) }
-
   var isDone: Bool { looked.load(ordering: .relaxed) == shards.numbers }
 }

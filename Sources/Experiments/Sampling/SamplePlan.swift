@@ -5,8 +5,7 @@ import Statistics
 /// Which users a run draws: from all alike, or from each stratum as many as it needs.
 ///
 /// A stratum of which it is known that many users lose nothing is drawn in two parts, those users and
-/// the others: see `SafeLuck`. A larger sample holds every user of a smaller one, so a run can be
-/// extended.
+/// the others: see `SafeLuck`. A larger sample holds every user of a smaller one, and extends it.
 struct SamplePlan: Sendable {
   /// A part of the population from which users are drawn.
   struct Source: Sendable {

@@ -96,9 +96,8 @@ extension Sampled<Tally> {
       return Estimate(Double(total.sum), total.interval(confidence: certainty.confidence), .money)
     }
     let strata = map { RatioMoments(numerators: sum($0), numeratorSquares: squares($0)) }.strata
-    guard let total = StratifiedTotal(strata, population: users, perUser: perUser) else {
-      return nil
+    return StratifiedTotal(strata, population: users, perUser: perUser).map {
+      Estimate($0.value, $0.interval(confidence: certainty.confidence), .money)
     }
-    return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
   }
 }

@@ -63,7 +63,6 @@ package struct Shards: Sendable {
 
   /// How many numbers they hold.
   package var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
-
   package var parts: Int { ranges.count }
 
   /// A shard by its number; the last of a part may be short.

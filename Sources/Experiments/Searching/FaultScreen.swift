@@ -50,9 +50,8 @@ package struct FaultScreen: Sendable {
     _ search: Search, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
   ) {
     (self.search, self.workers) = (search, workers)
-    stages = search.journeys.map {
-      ExploredJourney($0, in: search.scenario, kinds: search.kinds, stop)
-    }
+    let (scenario, kinds) = (search.scenario, search.kinds)
+    stages = search.journeys.map { ExploredJourney($0, in: scenario, kinds: kinds, stop) }
     standings = Array(repeating: Standing(), count: search.candidates.count)
     excluded = Array(repeating: [], count: stages.count)
     losing = []
@@ -103,11 +102,9 @@ package struct FaultScreen: Sendable {
   ) throws(Cut) {
     let (candidates, stages, explored) = (search.candidates, stages, survivors)
     let found = try each(of: explored, progress) { candidate throws(Cut) in
-      var losing: [Set<Int>] = []
-      for stage in stages {
-        losing.append(try stage.explorer(of: candidates[candidate]).singleFaults().losing)
+      try stages.map { stage throws(Cut) in
+        try stage.explorer(of: candidates[candidate]).singleFaults().losing
       }
-      return losing
     }
     guard let first = explored.first else { return losing.append(0) }
     excluded = stages.indices.map { place in
@@ -144,10 +141,7 @@ package struct FaultScreen: Sendable {
       candidates[$0..<min($0 + 16, candidates.count)]
     }
     let found = try Threads.each(of: pieces.count, workers: workers, {}, progress: progress) {
-      _, piece throws(Cut) -> [Found] in
-      var found: [Found] = []
-      for candidate in pieces[piece] { found.append(try find(candidate)) }
-      return found
+      _, piece throws(Cut) -> [Found] in try pieces[piece].map(find)
     }
     return found.flatMap { $0 ?? [] }
   }

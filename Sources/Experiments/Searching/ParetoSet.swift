@@ -1,5 +1,4 @@
-/// Points of which none is better than another in every coordinate (V. Pareto, Manuel d'économie
-/// politique, 1909).
+/// Points of which none is better in every coordinate (V. Pareto, Manuel d'économie politique, 1909).
 package enum ParetoSet {
   /// Whether a point is at most as large as another in every coordinate, and smaller in one.
   package static func dominates(_ point: [Double], _ other: [Double]) -> Bool {

@@ -100,8 +100,7 @@ package struct SearchFindings: Sendable {
     package var others: [String]
     /// Whether the users tell its lost orders from those of the design that loses least.
     package var losesMore = false
-    /// The single faults with which the design loses an order, the inevitable ones not among them;
-    /// empty for a survivor.
+    /// The single, not inevitable faults with which the design loses an order; empty for a survivor.
     package var losesWith: [FaultScreen.LosingFault] = []
   }
 
@@ -152,10 +151,8 @@ package struct SearchFindings: Sendable {
   /// The Pareto set, those with the same shares together, the plainest of them first.
   package static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
-    let groups = Dictionary(grouping: kept, by: \.values).sorted {
-      $0.key.lexicographicallyPrecedes($1.key)
-    }
-    return groups.map { _, group in
+    let groups = Dictionary(grouping: kept, by: \.values)
+    return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, group in
       let axes = group.map(\.design.axesAway)
       return group.indices.sorted { (axes[$0], $0) < (axes[$1], $1) }.map { group[$0] }
     }

@@ -88,11 +88,11 @@ package struct Settling {
   private func addFault(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
     for (_, life) in lives {
       let behavior = life.conditions.behavior
-      let events = rehearsal.outcome(of: life).events
+      let steps = 1...min(max(1, rehearsal.outcome(of: life).events), Settling.mostSteps)
       for description in FaultCatalog.all
       where !description.needsAccounts || behavior.accounts > 1 {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
-        for step in 1...min(max(1, events), Settling.mostSteps) {
+        for step in steps {
           var found = Found(loss: loss)
           let candidate = life.changed { $0.addFault(fault, at: .step(step), after: .zero) }
           if found.take(.oneMoreFault, candidate, &rehearsal) { return found.best }

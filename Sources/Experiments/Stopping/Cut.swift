@@ -33,8 +33,7 @@ package struct EndlessUser: Hashable, Sendable {
     self.init(design, user, in: scenario)
   }
 
-  /// Plays a life that had too many events again, to tell what most of them are; with the number of
-  /// a user who was drawn.
+  /// Plays a life with too many events again, to tell what most are; the number is of a drawn user.
   init(
     _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions, number: UInt64? = nil
   ) {
@@ -54,8 +53,7 @@ package struct EndlessUser: Hashable, Sendable {
 package enum EndlessCause: String, CaseIterable, Sendable {
   case visits, retries, checks, reconciliation
 
-  /// The events that the value brings about, from which others follow; and its path, of a design's
-  /// axis from the design.
+  /// The events that the value brings about; and its path, of a design's axis from the design.
   private var told: (driver: StepKind, path: String) {
     switch self {
     case .visits: (.visit, "behavior.gap")

@@ -23,7 +23,6 @@ package struct Weigher: Sendable {
   ///   - scenario: one whose users are drawn.
   ///   - cells: how many equally likely parts a drawn delay has, at least 1.
   ///   - kinds: those of the declared faults that can strike.
-  ///   - stop: asks for the end before all are gone through.
   package init(
     _ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind],
     stop: StopSign = StopSign()
@@ -72,9 +71,8 @@ package struct Weigher: Sendable {
     }
     let units = starts[users.count]
     let chunk = max(1, units / 2_048)
-    let chunks = (units + chunk - 1) / chunk
     let found = try Threads.each(
-      of: chunks, workers: workers,
+      of: (units + chunk - 1) / chunk, workers: workers,
       { [self] in WeighedWalk(design, population, alternatives, seed: seed, stop: stop) },
       progress: progress
     ) { walk, number throws(Cut) -> WeighedBooks in
@@ -93,8 +91,7 @@ package struct Weigher: Sendable {
 
   /// Draws the same users by chance and plays them on the stage of runs.
   ///
-  /// - Parameters: as for ``weigh(faults:workers:progress:)``; of so many users, those with more faults
-  ///   are not told apart.
+  /// - Parameters: as for ``weigh(faults:workers:progress:)``; more faults are not told apart.
   package func sample(
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Cut) -> WeighedSample {

@@ -70,8 +70,7 @@ package struct WeighedSample: Sendable {
 
   /// Whether the weighed share lies in the interval of users with as few faults; nil if uncharged.
   ///
-  /// - Parameter designs: how many are judged together; by chance alone one of them fails with at most
-  ///   5 % (C. E. Bonferroni).
+  /// - Parameter designs: how many are judged; by chance one fails with at most 5 % (C. E. Bonferroni).
   package func holds(_ weighing: Weighing, among designs: Int) -> Bool? {
     guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }
     let confidence = Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs)))

@@ -1,8 +1,7 @@
 /// The integer sums over users from which a ratio and its interval follow.
 ///
 /// A user contributes a numerator (such as lost charges) and a denominator (such as charges). Users
-/// are independent of each other, the charges of one user are not: the squares hold what that
-/// costs.
+/// are independent of each other, the charges of one user are not: the squares hold what it costs.
 package struct RatioMoments: Hashable, Sendable {
   /// Σn and Σd; Σn², Σnd and Σd².
   package var numerators: Int

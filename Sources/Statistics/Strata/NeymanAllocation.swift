@@ -49,8 +49,7 @@ package struct NeymanAllocation: Hashable, Sendable {
   ///
   /// At least 2 from each that holds part of the population, and otherwise the whole users of its
   /// share: the numbers add up to the budget or little less, and only such small budgets that not
-  /// everyone gets 2 are overdrawn. More budget never means fewer users anywhere, so a larger sample
-  /// extends a smaller one.
+  /// everyone gets 2 are overdrawn. More budget never means fewer users, so samples can be extended.
   package func users(of budget: Int) -> [Int] {
     precondition(budget >= 0, "a number of users is not negative")
     return shares.indices.map { index in

@@ -64,8 +64,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// How many plainly drawn users would have given an exact interval of the same width; nil where
   /// nothing can count.
   ///
-  /// Their variance is estimated from the same users: each stratum's squared residuals in the
-  /// stratum's proportion.
+  /// Their variance is that of the same users: each stratum's squared residuals in its proportion.
   package func plainUsersForSamePrecision(confidence: Confidence = .standard) -> Double? {
     guard weight > 0 else { return nil }
     let own = interval(confidence: confidence)

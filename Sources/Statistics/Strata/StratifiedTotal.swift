@@ -12,8 +12,7 @@ package struct StratifiedTotal: Hashable, Sendable {
   private let reach: Double
   private let population: Double
   private let perUser: ClosedRange<Int>?
-  /// How a sum of amounts that are not negative can err; nil of others, or where the most that a user
-  /// can add is not known.
+  /// How a sum of amounts from 0 can err; nil of others, or if the most of a user is not known.
   private let deviations: Deviations?
 
   /// Estimates a sum; nil where nobody was drawn from a part of the population.

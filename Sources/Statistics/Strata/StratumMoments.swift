@@ -47,8 +47,7 @@ extension StratumSample<RatioMoments> {
 
   /// The variance of a user's residual within the stratum.
   ///
-  /// At least that of charges that are lost independently, as in ``Proportion/init(_:)``; from one
-  /// user it is the square.
+  /// At least that of independent charges, as in ``Proportion/init(_:)``; from one user the square.
   func residualVariance(_ ratio: Double) -> Double {
     guard users > 1, let share = moments.ratio else { return residualSquares(ratio) }
     let (n, sum) = (Double(users), residual(ratio))

@@ -5,8 +5,7 @@
 /// lose more in one stratum and less in another. So the weighted difference itself is tested: its
 /// p-value is the least error at which its interval leaves out 0.
 package struct StratifiedMcNemar: Hashable, Sendable {
-  /// The share of users for whom only the second design counts less that of users for whom only the
-  /// first does, from -1 to 1.
+  /// The share of users for whom only the second design counts less that of the first, from -1 to 1.
   package let value: Double
   private let deviations: Deviations
 

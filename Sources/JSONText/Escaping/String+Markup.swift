@@ -84,9 +84,7 @@ extension String {
     !["style", "classDef", "wrap"].contains { unicodeScalars.contains($0.unicodeScalars) }
   }
 
-  /// A part of a text as a label.
-  ///
-  /// - Parameter sparesColons: whether the colons of the whole may stand for themselves.
+  /// A part of a text as a label, whose colons may stand for themselves if those of the whole may.
   package func escapingMermaid(sparesColons: Bool) -> String {
     escapingControls(startsLines: false).replacingScalars { scalar in
       let isPlain =

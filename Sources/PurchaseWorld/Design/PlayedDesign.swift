@@ -69,9 +69,7 @@ struct PlayedDesign {
   /// Whether records take part in the binding (C5).
   let usesRecords: Bool
 
-  /// Takes over every axis of a design.
-  ///
-  /// - Parameter delays: the waits of all designs, to which those of this one are added.
+  /// Takes over every axis of a design, and adds its waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
     (store, timing, orderRequest) = (design.store, design.timing, design.orderRequest)
     payload = design.payload

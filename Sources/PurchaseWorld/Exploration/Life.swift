@@ -24,9 +24,7 @@ package struct Life: ~Copyable {
     begin(user)
   }
 
-  /// Becomes the life of another user under the same conditions and design, at the start of time.
-  ///
-  /// - Parameter user: whose life it is; without planned faults that are tied to steps.
+  /// Becomes the life of another such user under the same conditions and design, at the start of time.
   package mutating func begin(_ user: borrowing VirtualUser) {
     world.begin(user)
     precondition(!world.misfortune.hasSteps, "faults are tied to steps by being struck there")

@@ -10,9 +10,7 @@ struct LuckCuts {
   /// The step of each end, in their order.
   private var taken: [Int]
 
-  /// Cuts as much as ever.
-  ///
-  /// - Parameter waits: for each question whether it is a wait.
+  /// Cuts as much as ever from questions each of which is a wait or not.
   init(waits: [Bool]) {
     ends = waits.enumerated().flatMap { question, isWait in
       (isWait ? [false] : [false, true]).map { (question, $0) }

@@ -90,9 +90,7 @@ struct SafeLuckSearch: ~Copyable {
     return (wishes, share)
   }
 
-  /// Proves what it can of a wish; nil if that is nothing.
-  ///
-  /// - Parameter users: the share of all users who have it.
+  /// Proves what it can of a wish that a share of all users have; nil if that is nothing.
   private mutating func prove(_ wish: Wish, _ strikes: Stratum.Strikes, users: Double) -> SafeWish?
   {
     guard users >= SafeLuckSearch.least, let course = Course(wish, strikes, population, strata),

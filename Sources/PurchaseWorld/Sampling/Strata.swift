@@ -146,9 +146,8 @@ struct WishFuture: Sendable {
     }
   }
 
-  /// Draws what the first of so many purchases turns out to be if they are to reach the goals.
-  ///
-  /// - Parameter level: a uniform draw from 0 to 1.
+  /// Draws what the first of so many purchases turns out to be if they are to reach the goals, at a
+  /// uniform draw from 0 to 1.
   func draw(_ left: Int, _ buy: BuyGoal, _ strikes: StrikeGoal, level: Double) -> DrawnWish {
     var level = level * chance(left, buy, strikes)
     var drawn = DrawnWish()

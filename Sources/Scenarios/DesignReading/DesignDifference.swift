@@ -56,9 +56,7 @@ package struct DesignDifference: Sendable {
     precondition(parts.count <= DesignDifference.mostParts, "bits can name every part")
   }
 
-  /// The design that takes some parts from ``to`` and the rest from ``from``.
-  ///
-  /// - Parameter taken: the parts by index, as bits.
+  /// The design that takes some parts, by index as bits, from ``to`` and the rest from ``from``.
   package func hybrid(taking taken: UInt64) -> Design {
     let parts = fields.indices.filter { taken >> UInt64($0) & 1 == 1 }
     var design = from.taking(parts.flatMap { fields[$0] }, from: to)

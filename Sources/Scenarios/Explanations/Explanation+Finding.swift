@@ -1,5 +1,5 @@
 extension Explanation {
-  /// The names of an explanation in another language.
+  /// What else the name of an explanation is called: its names in another language.
   package typealias OtherNames = (Explanation) -> [String]
 
   /// The explanations of a word; letters may be large or small.
@@ -7,8 +7,6 @@ extension Explanation {
   /// Those of the whole name, else those of its last part, as `patience` for `behavior.patience`.
   /// Beside them the terms that begin with the word, as `lost` for `lost order`, or in Chinese, which
   /// puts what a thing is last, end with it. If there are none, those of which it is any part.
-  ///
-  /// - Parameter names: what else a name is called.
   package static func of(_ word: String, called names: OtherNames = { _ in [] }) -> [Explanation] {
     // Methods of StoreKit end with a colon.
     let wanted = (word.hasSuffix(":") ? String(word.dropLast()) : word).lowercased()
@@ -35,8 +33,6 @@ extension Explanation {
   }
 
   /// The names that are like a word of which nothing is known, at most five.
-  ///
-  /// - Parameter names: what else a name is called.
   package static func near(_ word: String, called names: OtherNames = { _ in [] }) -> [String] {
     let wanted = word.lowercased()
     let like = all.filter { entry in

@@ -111,9 +111,8 @@ struct SchemaWriter {
     let named = Key(name: key, kind: kind, shape: .anything, summary: summary)
     let word =
       schema(of: kind) + ["description": .string(named.description(inCase: isCase))] as JSONOutput
-    let branches = alternatives.map { branch -> JSONOutput in
-      let condition = KeyRule.Condition.among(key, [branch.word])
-      return ["if": condition.schema, "then": schema(of: branch.shape)]
+    let branches: [JSONOutput] = alternatives.map { word, shape in
+      ["if": KeyRule.Condition.among(key, [word]).schema, "then": schema(of: shape)]
     }
     return ["type": "object", "properties": .object([.init(key, word)])]
       + .requiring([key]) + ["allOf": .array(branches)]

@@ -3,8 +3,6 @@ import JSONText
 
 extension FileValue {
   /// Reads a duration: digits, perhaps with a fraction, and a unit.
-  ///
-  /// - Parameter allowsZero: whether no time at all is a value.
   func duration(allowsZero: Bool = true) -> Delay? {
     if let text = json.string {
       guard let delay = duration(from: text) else { return nil }

@@ -30,9 +30,7 @@ package struct PrecisionDraft {
   static let shape = ValueShape.object(
     KeySet(fields, PrecisionDraft(), rules: [.exactlyOne(goals), .notBoth("until", "design")]))
 
-  /// Reads a `precision`; nil after it has reported what is wrong.
-  ///
-  /// - Parameter designs: the names of the scenario's designs.
+  /// Reads a `precision` among designs of such names; nil after it has reported what is wrong.
   static func read(_ value: FileValue, designs: [String]) -> Precision? {
     var draft = PrecisionDraft()
     guard value.read(fields, into: &draft) else { return nil }

@@ -53,9 +53,8 @@ extension HTMLReport {
       } ?? language("{0}, {1}: nobody was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
     guard let user = design.ledger.firstStruckLoser(place) else { return cell }
-    if let index = drawn.firstIndex(where: {
-      $0.example.design == design.name && $0.example.user == user
-    }) {
+    let index = drawn.firstIndex { $0.example.design == design.name && $0.example.user == user }
+    if let index {
       cell.link = "example-\(index)"
       cell.title = language("{0}; click for a drawn life", title)
     } else {
@@ -178,8 +177,8 @@ extension HTMLReport {
 
   var retries: Section? {
     let published = findings.publishedLadder
-    let climbing = findings.designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
-      .filter { $0.failures.count > 1 }
+    let ladders = findings.designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
+    let climbing = ladders.filter { $0.failures.count > 1 }
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
     let series = climbing.map { LineChart.Series(name: $0, points: HTMLReport.ladder($1)) }
@@ -196,50 +195,42 @@ extension HTMLReport {
         ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
       label: language(
         "The share of deliveries whose first try failed and whose k-th retry failed too"))
+    let shares = (1..<max(2, longest)).map { rung in
+      Column<(name: String, failures: [Int])>.cells(language("retry {0}", "\(rung)")) {
+        guard rung < $0.failures.count, $0.failures[0] > 0 else { return .dash }
+        let share = Double($0.failures[rung]) / Double($0.failures[0])
+        return Table.Cell(text: Numerals.fixed(share * 100, digits: 1) + " %", key: share)
+      }
+    }
+    let ladder = Table(
+      (published.isEmpty ? [] : [(language("published"), published)]) + ladders,
+      [
+        .words(language("design"), \.name),
+        .counts(language("first tries")) { $0.failures.first ?? 0 },
+      ] + shares)
+    let events = LogEvent.allCases.filter { event in
+      findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
+    }
+    let funnel = Table(
+      findings.designs,
+      [.design(language("design"))]
+        + events.map { event in .counts(event.name) { $0.ledger.funnel.count(event) } }
+        + [.counts(language("abnormal users"), \.ledger.funnel.abnormalUsers)])
     return Section(
       name: "retries", title: language("The retry funnel"),
       note: language(
         "Of the deliveries whose first try failed: the share whose k-th retry failed too. A"
           + " delivery that starts anew, at a launch for example, begins at its first try again."),
       body: figure(
-        chart.svg, ladderTable(longest),
+        chart.svg, ladder,
         language("Deliveries whose first try failed, and the share whose k-th retry failed too"))
         + "<details><summary>\(language("what clients logged"))</summary>\n"
-        + funnelTable.html(language("How often clients logged each moment")) + "</details>\n")
+        + funnel.html(language("How often clients logged each moment")) + "</details>\n")
   }
 
   private static func ladder(_ failures: [Int]) -> [(x: Double, y: Double)] {
     guard let first = failures.first, first > 0 else { return [] }
     return failures.enumerated().map { (Double($0), Double($1) / Double(first)) }
       .filter { $0.1 >= leastLadder }
-  }
-
-  private func ladderTable(_ rungs: Int) -> Table {
-    let published = findings.publishedLadder
-    let shares = (1..<max(2, rungs)).map { rung in
-      Column<(name: String, failures: [Int])>.cells(language("retry {0}", "\(rung)")) { told in
-        guard rung < told.failures.count, told.failures[0] > 0 else { return .dash }
-        let share = Double(told.failures[rung]) / Double(told.failures[0])
-        return Table.Cell(text: Numerals.fixed(share * 100, digits: 1) + " %", key: share)
-      }
-    }
-    return Table(
-      (published.isEmpty ? [] : [(language("published"), published)])
-        + findings.designs.map { ($0.name, $0.ledger.ladder.failures) },
-      [
-        .words(language("design"), \.name),
-        .counts(language("first tries")) { $0.failures.first ?? 0 },
-      ] + shares)
-  }
-
-  private var funnelTable: Table {
-    let events = LogEvent.allCases.filter { event in
-      findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
-    }
-    return Table(
-      findings.designs,
-      [.design(language("design"))]
-        + events.map { event in .counts(event.name) { $0.ledger.funnel.count(event) } }
-        + [.counts(language("abnormal users"), \.ledger.funnel.abnormalUsers)])
   }
 }

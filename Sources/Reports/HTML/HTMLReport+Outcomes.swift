@@ -20,24 +20,7 @@ extension HTMLReport {
       rows: rows, title: language("lost orders per mille of charges"),
       label: language(
         "Lost orders per mille of charges, by design, with their {0} intervals", level))
-    return Section(
-      name: "rates", title: language("Lost orders"),
-      note: rows.contains(where: \.isReference)
-        ? language(
-          "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
-            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level, reference)
-        : language(
-          "Per mille of charges, with {0} intervals, the least first."
-            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level),
-      body: figure(
-        plot.svg, ratesTable,
-        language(
-          "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
-            + " else of charges")))
-  }
-
-  private var ratesTable: Table {
-    Table(
+    let table = Table(
       findings.designs,
       [
         .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
@@ -49,6 +32,20 @@ extension HTMLReport {
         .interval(language("interval of lost ‰"), language),
         .time(language("median time"), 0.5, language), .time(language("p99 time"), 0.99, language),
       ])
+    return Section(
+      name: "rates", title: language("Lost orders"),
+      note: rows.contains(where: \.isReference)
+        ? language(
+          "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level, reference)
+        : language(
+          "Per mille of charges, with {0} intervals, the least first."
+            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level),
+      body: figure(
+        plot.svg, table,
+        language(
+          "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
+            + " else of charges")))
   }
 
   /// The designs in pairs; nil when none are compared.
@@ -91,21 +88,18 @@ extension HTMLReport {
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
         ? less : language("difference of lost orders per mille of charges"), isSigned: true,
       label: language("Differences of lost-order rates over the same users, with their intervals"))
-    return Section(
-      name: "pairs", title: language("Paired differences"), note: note + test,
-      body: figure(plot.svg, pairsTable, language("Pairs of designs over the same users")))
-  }
-
-  private var pairsTable: Table {
     let heads = [
       language("B − A, lost ‰"), language("interval"), language("both lose"), language("only A"),
       language("only B"), findings.isPlain ? language("neither") : language("B − A, users ‰"), "p",
       "p (Holm)",
     ]
-    return Table(
+    let table = Table(
       findings.comparisons,
       [.words("A", \.first), .words("B", \.second)]
         + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
+    return Section(
+      name: "pairs", title: language("Paired differences"), note: note + test,
+      body: figure(plot.svg, table, language("Pairs of designs over the same users")))
   }
 
   var dropPoints: Section? {

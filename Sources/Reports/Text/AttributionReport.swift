@@ -32,7 +32,7 @@ package struct AttributionReport {
   }
 
   package var shortText: String { [overview, axes].page }
-  private var axes: [String] { found.axes.map { AxisTable.lines($0, isCase: found.isCase) } ?? [] }
+  private var axes: [String] { found.axes.map(lines) ?? [] }
 
   /// A line a design: how much, mostly where, mostly for want of what.
   private var overview: [String] {
@@ -165,23 +165,23 @@ enum TextBlock {
   }
 }
 
-/// The table of what each axis buys between two designs.
-enum AxisTable {
-  static func lines(_ axes: AxisComparison, isCase: Bool) -> [String] {
+/// What each axis buys between two designs.
+extension AttributionReport {
+  private func lines(_ axes: AxisComparison) -> [String] {
     let names = "from \(axes.from.escapingControls) to \(axes.to.escapingControls)"
     if axes.shares.isEmpty { return ["what each axis buys \(names): they differ in no axis"] }
     let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
     let parts = [
-      ["what each axis buys \(names)"], table(axes, isCase).lines,
-      idle.isEmpty ? [] : TextBlock.wrapped("changes nothing here", idle), legend(axes, isCase),
+      ["what each axis buys \(names)"], table(axes).lines,
+      idle.isEmpty ? [] : TextBlock.wrapped("changes nothing here", idle), legend(axes),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private static func table(_ axes: AxisComparison, _ isCase: Bool) -> Table {
+  private func table(_ axes: AxisComparison) -> Table {
     let rounded = axes.rounded(units: 100_000)
     let isSampled = axes.sampledOrders != nil
-    let isCertain = isCase && !isSampled
+    let isCertain = found.isCase && !isSampled
     let columns: [(head: Table.Head, isShown: Bool)] = [
       (.words("axis"), true), (.words("from"), true), (.words("to"), true),
       (.numbers("lost\n‰"), true), (.numbers("±"), !isCertain),
@@ -221,14 +221,14 @@ enum AxisTable {
       all.map { row in zip(columns, row).filter(\.0.isShown).map(\.1) })
   }
 
-  private static func legend(_ axes: AxisComparison, _ isCase: Bool) -> [String] {
+  private func legend(_ axes: AxisComparison) -> [String] {
     let orders = axes.sampledOrders.map { "\($0) random orders" } ?? "all orders"
     var lines = [
       "Shapley shares: the mean change when an axis is switched, over \(orders) of switching;",
       "below 0 less is lost. They add up to the difference, to the last unit."
         + " \(Numerals.count(axes.hybrids)) designs played.",
     ]
-    if !isCase { lines.append("±: half of the 95 % interval. Revenue in minor units.") }
+    if !found.isCase { lines.append("±: half of the 95 % interval. Revenue in minor units.") }
     if axes.sampledOrders != nil {
       lines.append("orders' error: the standard error that random orders leave; ± has it in it.")
     }
@@ -245,17 +245,14 @@ enum AxisTable {
     return lines
   }
 
-  private static func hundredths(_ units: Int) -> String {
-    Numerals.fixed(Double(units) / 100, digits: 2)
-  }
+  private func hundredths(_ units: Int) -> String { Numerals.fixed(Double(units) / 100, digits: 2) }
 
-  private static func signed(_ number: Int, _ text: (Int) -> String) -> String {
+  private func signed(_ number: Int, _ text: (Int) -> String) -> String {
     (number > 0 ? "+" : "") + text(number)
   }
 
   /// Half of an interval; any, where nothing bounds it.
-  private static func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String
-  {
+  private func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String {
     let half = (interval.high - interval.low) / 2
     return half < most ? text(half) : "any"
   }

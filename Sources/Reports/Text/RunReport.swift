@@ -114,11 +114,8 @@ package struct RunReport {
       }
     }
   }
-}
 
-/// How the users of a run were drawn and why it ended, in words.
-extension RunReport {
-  /// A line each; none for users who were all drawn alike, as many as were asked for.
+  /// How the users were drawn and why the run ended, a line each; none for users who were all drawn alike, as many as were asked for.
   var sample: [String] { strata + precision }
 
   private var strata: [String] {

@@ -25,9 +25,7 @@ package struct SweepReport {
       let pairs = findings.comparisons.map { names($0).joined(separator: "\n") }
       parts += table(
         "differences by \(path), per mille: the second design of a pair minus the first", pairs
-      ) {
-        SweepReport.cell($0.differences[$1], " to ") { Numerals.fixed($0 * 1_000, digits: 2) }
-      }
+      ) { SweepReport.cell($0.differences[$1], " to ") { Numerals.fixed($0 * 1_000, digits: 2) } }
       parts += [breakEvens, findings.scale == .choices ? [] : legend]
     }
     return parts.page

@@ -143,10 +143,7 @@ extension RunReport {
     if verdicts.isEmpty { return "" }
     return verdicts.contains(.fail) ? language("no") : language("yes")
   }
-}
 
-/// The pairs of designs that a run has compared, and users who tell them apart.
-extension RunReport {
   /// What ran, the tables of pairs, then the users of each pair.
   ///
   /// - Parameters:

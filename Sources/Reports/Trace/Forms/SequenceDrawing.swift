@@ -63,15 +63,19 @@ package struct SequenceDrawing {
 
   private mutating func begin(_ title: String, _ endings: [String]) {
     let width = SequenceDrawing.right - SequencePage.margin
-    let lines = Markup.wrapped(title, width: width, size: 20)
-    page.text(lines, x: SequencePage.margin, y: page.y + 18, "title", step: 24)
-    page.y += lines.count * 24 + 6
-    for ending in endings {
-      let lines = Markup.wrapped(ending, width: width, size: 13)
-      page.text(lines, x: SequencePage.margin, y: page.y + 12)
-      page.y += lines.count * 16 + 4
-    }
+    paragraph(title, width: width, size: 20, above: 18, below: 6, "title", step: 24)
+    for ending in endings { paragraph(ending, width: width, size: 13, above: 12, below: 4) }
     page.y += 10
+  }
+
+  /// Writes lines from the left margin on, the baseline of the first so far down.
+  private mutating func paragraph(
+    _ text: String, width: Int, size: Int, above: Int, below: Int, _ style: String = "",
+    step: Int = 16
+  ) {
+    let lines = Markup.wrapped(text, width: width, size: size)
+    page.text(lines, x: SequencePage.margin, y: page.y + above, style, step: step)
+    page.y += lines.count * step + below
   }
 
   /// The whole drawing, with what the signs mean.
@@ -90,11 +94,7 @@ package struct SequenceDrawing {
   ///
   /// - Parameter story: the story that ends with it; nil if one goes on.
   private mutating func draw(_ events: [TraceEvent], of story: Story?, under heading: String?) {
-    if let heading {
-      let lines = Markup.wrapped(heading, width: 1_000, size: 14)
-      page.text(lines, x: SequencePage.margin, y: page.y + 16)
-      page.y += lines.count * 16 + 8
-    }
+    if let heading { paragraph(heading, width: 1_000, size: 14, above: 16, below: 8) }
     heads()
     let top = page.y
     page.y += 6

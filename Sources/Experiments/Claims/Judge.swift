@@ -9,55 +9,51 @@ import Statistics
 /// is random, so numbers are compared as they are.
 struct Judge {
   let results: Results
-  let shape: Shape
 
-  init(_ results: Results) {
-    self.results = results
-    shape = Shape(results.scenario)
-  }
+  init(_ results: Results) { self.results = results }
 
   private var isCase: Bool { results.isCase }
 
   /// The findings for all claims, in their order.
   func decide() -> [ClaimFinding] {
     let pairs = results.books[0].pairs
+    let products = results.scenario.population.conditions.catalog.products
     return results.scenario.expectations.enumerated().map { number, expectation in
       let pair = pairs.firstIndex { $0.claim == number }.map { index in
         results.sampled { $0.pairs[index].moments }
       }
-      let (claim, evidence, verdict) = decide(expectation, pair)
+      let (evidence, verdict) = decide(expectation, pair) ?? (.nothing, .inconclusive)
       return ClaimFinding(
-        path: expectation.path, line: expectation.line, column: expectation.column,
-        claim: claim, evidence: evidence, verdict: verdict)
+        expectation: expectation, product: expectation.product.map { products[$0].name },
+        evidence: evidence, verdict: verdict)
     }
   }
 
+  /// - Returns: nil where there is nothing of which the metric could be measured.
   private func decide(
     _ expectation: Expectation, _ pair: Sampled<PairMoments>?
-  ) -> (ClaimFinding.Claim, ClaimFinding.Evidence, Verdict) {
+  ) -> (ClaimFinding.Evidence, Verdict)? {
     let product = expectation.product
     switch expectation.claim {
     case .range(let metric, let design, let min, let max):
-      let claim = ClaimFinding.Claim.range(
-        measure(metric, product), design: design, min: min, max: max)
-      guard let found = estimate(metric, of: design, product) else {
-        return (claim, .nothing, .inconclusive)
+      return estimate(metric, of: design, product).map {
+        (.number($0), Verdict(of: $0.interval, min: min, max: max))
       }
-      return (claim, .number(found), Verdict(of: found.interval, min: min, max: max))
     case .below(let metric, let lower, let upper, let margin):
-      let claim = ClaimFinding.Claim.below(
-        measure(metric, product), lower: lower, upper: upper, by: margin)
+      let (factor, least) =
+        switch margin {
+        case .difference(let least): (1, least)
+        case .factor(let factor): (factor, 0.0)
+        }
       guard let low = estimate(metric, of: lower, product),
         let high = estimate(metric, of: upper, product),
-        let found = difference(metric, product, low, high, margin.terms.factor, pair)
-      else { return (claim, .nothing, .inconclusive) }
-      return (claim, .number(found), Judge.exceeds(found.interval, margin.terms.least))
+        let found = difference(metric, product, low, high, factor, pair)
+      else { return nil }
+      return (.number(found), Judge.exceeds(found.interval, least))
     case .ending(let design, let charges, let flags):
-      let expected = ExpectedEnding(charges, flags)
-      let claim = ClaimFinding.Claim.ending(design: design, expected)
-      guard !results.endings.isEmpty else { return (claim, .nothing, .inconclusive) }
+      guard !results.endings.isEmpty else { return nil }
       let ending = Ending(results.endings[index(of: design)])
-      return (claim, .ending(ending), expected.accepts(ending) ? .pass : .fail)
+      return (.ending(ending), Ending(charges, flags).accepts(ending) ? .pass : .fail)
     }
   }
 
@@ -66,17 +62,6 @@ struct Judge {
     if interval.low >= margin && interval.low > 0 { return .pass }
     if interval.high < margin || interval.high <= 0 { return .fail }
     return .inconclusive
-  }
-
-  private func measure(_ metric: Metric, _ product: Int?) -> ClaimFinding.Measure {
-    var within: Delay?
-    if case .lateRate(let deadline) = metric { within = deadline }
-    var retry: Int?
-    if case .failedRetryRate(let number) = metric { retry = number }
-    let products = results.scenario.population.conditions.catalog.products
-    return ClaimFinding.Measure(
-      metric: metric.name, unit: metric.unit, within: within, retry: retry,
-      product: product.map { products[$0].name })
   }
 
   private func index(of design: String) -> Int {
@@ -92,7 +77,8 @@ struct Judge {
       if case .failedRetryRate(let retry) = metric {
         ledger.ladder.rate(retry: retry)
       } else {
-        ledger.tally(product: product).estimate(metric, of: product, shape: shape, exact: isCase)
+        ledger.tally(product: product).estimate(
+          metric, of: product, shape: Shape(results.scenario), exact: isCase)
       }
     return isCase ? estimate?.exact : estimate
   }
@@ -104,17 +90,8 @@ struct Judge {
   ) -> Estimate? {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
     return upper.unit == .money
-      ? pair.totalDifference(factor, perUser: shape.perUser(metric, product: product))
+      ? pair.totalDifference(
+        factor, perUser: Shape(results.scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
-  }
-}
-
-extension Expectation.Margin {
-  /// How many times the lower metric is subtracted, and what must remain at least.
-  fileprivate var terms: (factor: Int, least: Double) {
-    switch self {
-    case .difference(let least): (1, least)
-    case .factor(let factor): (factor, 0)
-    }
   }
 }

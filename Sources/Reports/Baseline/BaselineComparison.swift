@@ -47,7 +47,7 @@ package struct BaselineComparison: Sendable {
       case added
       /// Only the old run had it.
       case gone
-      case ending(now: BaselineSummary.CaseEnding, before: BaselineSummary.CaseEnding)
+      case ending(now: Ending, before: Ending)
       /// A share that one of the runs could not measure, or neither.
       case unmeasured(Share.Compared, byBoth: Bool)
       /// So few charges that losing all of them would look like losing none.

@@ -117,13 +117,6 @@ extension FileValue {
     return BaselineSummary.Rate(value: value, interval: Interval(low: low, high: high))
   }
 
-  /// Reads how a charge ended.
-  func fate() -> [String] {
-    var words: [String: String] = [:]
-    read(SummaryJSON.fate, into: &words)
-    return SummaryJSON.fate.compactMap { words[$0.name] }
-  }
-
   /// Reads a user: a number, or a text with a stratum.
   func user() -> UInt64? {
     switch json.content {

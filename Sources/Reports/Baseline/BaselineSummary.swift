@@ -1,4 +1,4 @@
-import Experiments
+package import Experiments
 import PurchaseWorld
 import Scenarios
 package import Statistics
@@ -25,17 +25,7 @@ package struct BaselineSummary: Sendable {
     /// Whether these are all who lost an order.
     package var hasAllLosers = true
     /// For a case: how its charges ended.
-    package var ending = CaseEnding()
-  }
-
-  /// How a case ended, in the identifiers of the summary.
-  package struct CaseEnding: Hashable, Sendable {
-    /// For each charge its class, and of a lost one the kind and the drop point.
-    package var charges: [[String]] = []
-    package var flags: [String] = []
-
-    /// How many orders were lost.
-    package var lostOrders: Int { charges.count { ["lost", "rescued"].contains($0.first) } }
+    package var ending = Ending()
   }
 
   package var name = ""

@@ -1,3 +1,4 @@
+import Experiments
 import Scenarios
 import Statistics
 
@@ -88,13 +89,10 @@ extension Share.Compared {
   }
 }
 
-extension BaselineSummary.CaseEnding {
-  /// How the case ended, as identifiers with their names.
-  func words(_ language: Language) -> String {
-    let fates = charges.map { $0.map { language.named($0) }.joined(separator: " ") }
-    let words = fates.isEmpty ? language("no charge") : language.list(fates)
-    if flags.isEmpty { return words }
-    return language("{0} ({1})", words, language.list(flags.map { language.named($0) }))
+extension Ending {
+  fileprivate func words(_ language: Language) -> String {
+    let words = chargeWords(language)
+    return flags.isEmpty ? words : language("{0} ({1})", words, flagWords(language))
   }
 }
 

@@ -52,7 +52,7 @@ extension HTMLReport {
         .set(style, language("found"), \.parts.value),
         .set(.line, language("interval"), \.parts.interval),
         .set(style, language("expected"), \.parts.limit),
-        .words(language("where"), \.claim.path),
+        .words(language("where"), \.claim.expectation.path),
       ])
     return Section(
       name: "expectations", title: language("Expectations"),
@@ -74,10 +74,12 @@ extension HTMLReport {
       [
         .words(language("design"), \.name),
         .words(language("charges")) { row in
-          let fates = row.ending.fates.map { language.list($0.words.map(language.named)) }
-          return fates.isEmpty ? language("no charge") : fates.joined(separator: "; ")
+          let charges = row.ending.charges.map { language.list($0.words.map(language.named)) }
+          return charges.isEmpty ? language("no charge") : charges.joined(separator: "; ")
         },
-        .words(language("flags")) { language.list($0.ending.flags.map(language.named)) },
+        .words(language("flags")) {
+          language.list($0.ending.flags.map { language.named($0.rawValue) })
+        },
       ])
     return Section(
       name: "endings", title: language("How it ends"),

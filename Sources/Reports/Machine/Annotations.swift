@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import Scenarios
 import Statistics
 
 /// What does not hold, at its line of the scenario's file, as CI services show it beside the text.
@@ -50,9 +51,10 @@ package enum Annotations {
     let claims = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
       let replay = record.replay(of: claim).map { "; \($0)" } ?? ""
       return Note(
-        path: record.path, line: claim.line, column: claim.column,
-        isError: claim.verdict == .fail, title: "\(name) \(claim.path): \(claim.verdict.rawValue)",
-        message: ClaimText(claim).line + replay, identity: "\(name) \(claim.path)")
+        path: record.path, line: claim.expectation.line, column: claim.expectation.column,
+        isError: claim.verdict == .fail,
+        title: "\(name) \(claim.expectation.path): \(claim.verdict.rawValue)",
+        message: ClaimText(claim).line + replay, identity: "\(name) \(claim.expectation.path)")
     }
     let troubles = record.troubles.map { trouble in
       Note(

@@ -61,7 +61,7 @@ package enum LossesCSV {
       let orders = design.ledger.losses.values
       return orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }.map { order in
         let faults = known.indices.filter { order.struck & 1 << UInt64($0) != 0 }
-        let words = order.fate.words
+        let words = ExpectedCharge(of: order.fate).words
         return [findings.isCase ? "0" : UserNumber.text(order.user), design.name]
           + ["\(order.charge + 1)"] + (words.count == 3 ? words : ["rescued", "", ""])
           + [faults.map { known[$0].rawValue }.joined(separator: " ")]

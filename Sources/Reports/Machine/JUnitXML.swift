@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import Scenarios
 import Statistics
 
 /// Verdicts as JUnit's XML, which every CI service reads: `junit.xml`.
@@ -54,9 +55,10 @@ package enum JUnitXML {
   private static func cases(of record: RunRecord) -> [Case] {
     let claims = record.findings.claims.map { claim in
       let (text, verdict) = (ClaimText(claim), claim.verdict)
-      let place = "\(record.path):\(claim.line):\(claim.column): \(text.line)"
+      let place =
+        "\(record.path):\(claim.expectation.line):\(claim.expectation.column): \(text.line)"
       return Case(
-        name: "\(claim.path): \(text.parts.subject)",
+        name: "\(claim.expectation.path): \(text.parts.subject)",
         failure: verdict == .pass
           ? nil : (verdict.rawValue, text.line, lines(place, record.replay(of: claim))))
     }

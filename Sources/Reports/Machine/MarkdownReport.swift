@@ -80,7 +80,7 @@ package enum MarkdownReport {
   private static func claims(_ record: RunRecord) -> [String] {
     let rows = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
       let parts = ClaimText(claim).parts
-      let place = "\(record.path):\(claim.line) \(parts.subject)"
+      let place = "\(record.path):\(claim.expectation.line) \(parts.subject)"
       return [place, parts.value, parts.interval, parts.limit].map(\.escapingMarkdown)
         + ["**\(claim.verdict.rawValue)**"]
     }

@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// A scenario that ran, as files for other programs tell of it.
@@ -46,19 +47,16 @@ package struct RunRecord: Sendable {
   /// The lowest user who lost an order under a design; of one whose orders were all rescued the lowest
   /// that is known, and nil if it lost none.
   func lostUser(under design: Findings.DesignFindings) -> UInt64? {
-    if let ending = design.ending { return ending.fates.contains(where: \.countsAsLost) ? 0 : nil }
+    if let ending = design.ending { return ending.lostOrders > 0 ? 0 : nil }
     let lost = DropTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
     return lost.min() ?? design.ledger.losses.values.map(\.user).min()
   }
 
   /// The designs of which a claim speaks, the one that should be better first.
   func designs(of claim: ClaimFinding) -> [Findings.DesignFindings] {
-    let names =
-      switch claim.claim {
-      case .range(_, let design, _, _), .ending(let design, _): [design]
-      case .below(_, let lower, let upper, _): [lower, upper]
-      }
-    return names.compactMap { name in findings.designs.first { $0.name == name } }
+    claim.expectation.claim.designs.compactMap { name in
+      findings.designs.first { $0.name == name }
+    }
   }
 
   /// The command that plays a lost order of the first design of a claim that lost one.

@@ -29,9 +29,7 @@ extension SummaryJSON {
 
   /// What only one user of a case has.
   static let ofCase: [Member<Told, BaselineSummary.Design>] = [
-    .object("ending", ending, into: \.ending, "of a case") {
-      $0.design.ending.map { CaseEnding($0) }
-    }
+    .object("ending", ending, into: \.ending, "of a case") { $0.design.ending }
   ]
 
   /// What only the users of a scenario have.

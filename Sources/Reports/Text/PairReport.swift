@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// The pairs of designs that a run has compared, as text for people, with users who tell them
@@ -144,7 +145,7 @@ enum FlipText {
 extension Fate {
   /// How a charge ended, with the drop point of a lost one.
   func told(_ language: Language) -> String {
-    let words = words.map(language.named)
+    let words = ExpectedCharge(of: self).words.map(language.named)
     if words.count == 1 { return words[0] }
     return language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
   }

@@ -62,14 +62,8 @@ struct ExpectationReading {
 
   /// A retry that a design never makes cannot fail, so no bound on it says anything.
   private func checkRetries(of claim: Expectation.Claim, _ draft: ExpectationDraft) {
-    let (metric, names): (Metric, [String]) =
-      switch claim {
-      case .range(let metric, let design, _, _): (metric, [design])
-      case .below(let metric, let of, let below, _): (metric, [of, below])
-      case .ending: (.lostRate, [])
-      }
-    guard case .failedRetryRate(let retry) = metric else { return }
-    for design in designs.designs where names.contains(design.name) {
+    guard case .failedRetryRate(let retry) = claim.metric else { return }
+    for design in designs.designs where claim.designs.contains(design.name) {
       let made = design.retry.delays.count
       if retry <= made || (design.retry.repeatLast && made > 0) { continue }
       draft.retry?.place?.report(

@@ -146,7 +146,7 @@ extension Findings {
   /// How many charges each design made.
   var charges: [(design: String, charges: Int)] {
     designs.map { design in
-      let charges = design.ending.map(\.fates.count) ?? design.tally.total(.charges)
+      let charges = design.ending.map(\.charges.count) ?? design.tally.total(.charges)
       return (design.name, charges)
     }
   }

@@ -162,7 +162,7 @@ struct BaselineTests {
   @Test("a case's change is told in Chinese with the names of its identifiers")
   func chineseCase() throws {
     var old = try BaselineTests.summary(Told.small)
-    old.designs[0].ending = BaselineSummary.CaseEnding(charges: [["delivered"]], flags: ["hung"])
+    old.designs[0].ending = Ending([ExpectedCharge(.delivered)], [.hung])
     let new = try BaselineTests.summary(Told.small)
     let comparison = BaselineTests.comparison(old, new)
     #expect(
@@ -188,7 +188,7 @@ struct BaselineTests {
     let old = try BaselineTests.summary(
       Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
-    new.designs[0].ending = BaselineSummary.CaseEnding(charges: [["delivered"]])
+    new.designs[0].ending = Ending([ExpectedCharge(.delivered)], [])
     #expect(BaselineTests.comparison(old, new).changes[0].verdict == .better)
     let worse = BaselineTests.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")

@@ -1,6 +1,7 @@
 import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// The table of a case: how its user ended under each design, a line a charge.
@@ -8,16 +9,18 @@ enum CaseTable {
   static func lines(_ findings: Findings, _ language: Language) -> [String] {
     let rows = findings.designs.flatMap { design -> [[String]] in
       guard let ending = design.ending else { return [] }
-      let fates = ending.fates.map { fate in
-        let words = fate.words
+      let charges = ending.charges.map { charge in
+        let words = charge.words
         return words.prefix(2).map(language.named) + words.dropFirst(2)
           + Array(repeating: "", count: 3 - words.count)
       }
-      return (fates.isEmpty ? [[language("none"), "", ""]] : fates).enumerated().map {
+      return (charges.isEmpty ? [[language("none"), "", ""]] : charges).enumerated().map {
         index, cells in
         guard index == 0 else { return [""] + cells + ["", ""] }
         let expected = expected(design.name, findings, language)
-        return [design.name] + cells + [ending.flags.joined(separator: ", "), expected]
+        return [design.name] + cells + [
+          ending.flags.map(\.rawValue).joined(separator: ", "), expected,
+        ]
       }
     }
     return Table(
@@ -32,9 +35,11 @@ enum CaseTable {
   /// a language whose words they are.
   static func legend(_ findings: Findings, _ language: Language) -> [String] {
     let endings = findings.designs.compactMap(\.ending)
-    let lost = endings.flatMap(\.fates).flatMap { $0.words.dropFirst(2) }
+    let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
     var told: [String] = []
-    for name in lost + endings.flatMap(\.flags) where !told.contains(name) { told.append(name) }
+    for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !told.contains(name) {
+      told.append(name)
+    }
     let rows = told.compactMap { name in language.name(of: name).map { [name, $0] } }
     return rows.isEmpty ? [] : Table([.words(""), .words("")], rows).lines
   }
@@ -43,7 +48,8 @@ enum CaseTable {
   private static func expected(_ name: String, _ findings: Findings, _ language: Language) -> String
   {
     let verdicts = findings.claims.compactMap { claim -> Verdict? in
-      guard case .ending(let design, _) = claim.claim, design == name else { return nil }
+      let claimed = claim.expectation.claim
+      guard claimed.metric == nil, claimed.designs == [name] else { return nil }
       return claim.verdict
     }
     if verdicts.isEmpty { return "" }

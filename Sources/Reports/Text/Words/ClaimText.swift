@@ -22,6 +22,8 @@ struct ClaimText {
   private let finding: ClaimFinding
   private let language: Language
 
+  private var claim: Expectation.Claim { finding.expectation.claim }
+
   init(_ finding: ClaimFinding, _ language: Language = .en) {
     (self.finding, self.language) = (finding, language)
   }
@@ -29,58 +31,54 @@ struct ClaimText {
   /// One claim in one line, without its verdict.
   var line: String {
     let parts = parts
-    if case .ending = finding.claim {
+    if case .ending = claim {
       return language("{0}: expected {1}; found {2}", parts.subject, parts.limit, parts.value)
     }
     var value = parts.value
     if !parts.interval.isEmpty { value = language("{0} ({1})", value, parts.interval) }
-    if case .range = finding.claim {
+    if case .range = claim {
       return language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
     }
     return language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
   }
 
   var parts: Parts {
-    switch finding.claim {
-    case .range(let measure, let design, let min, let max):
-      let (value, interval) = found(measure.unit)
+    switch claim {
+    case .range(let metric, let design, let min, let max):
+      let (value, interval) = found(metric.unit)
       return Parts(
-        subject: language("{0}: {1}", design.escapingControls, name(measure)), value: value,
-        interval: interval, limit: limits(min, max, measure.unit))
-    case .below(let measure, let lower, let upper, let margin):
-      let (value, interval) = found(measure.unit)
+        subject: language("{0}: {1}", design.escapingControls, name(metric)), value: value,
+        interval: interval, limit: limits(min, max, metric.unit))
+    case .below(let metric, let lower, let upper, let margin):
+      let (value, interval) = found(metric.unit)
       let (lower, upper) = (lower.escapingControls, upper.escapingControls)
-      var subject = language("{0} below {1}: {2}", lower, upper, name(measure))
+      var subject = language("{0} below {1}: {2}", lower, upper, name(metric))
       var limit = language("above 0")
       switch margin {
       case .factor(let factor):
         subject = language(
-          "{0} below {1}: {2} times {3}", lower, upper, Numerals.count(factor), name(measure))
+          "{0} below {1}: {2} times {3}", lower, upper, Numerals.count(factor), name(metric))
       case .difference(let least):
-        if least > 0 { limit = language("at least {0}", bound(least, measure.unit)) }
+        if least > 0 { limit = language("at least {0}", bound(least, metric.unit)) }
       }
       return Parts(subject: subject, value: value, interval: interval, limit: limit)
-    case .ending(let design, let expected):
+    case .ending(let design, let charges, let flags):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
       }
-      let charges = expected.charges.map { charge in
-        [charge.outcome.rawValue, charge.kind?.rawValue, charge.dropPoint?.rawValue]
-          .compactMap(\.self)
-      }
       return Parts(
-        subject: design.escapingControls, value: text(ending.fates.map(\.words), ending.flags),
-        limit: text(charges, expected.flags))
+        subject: design.escapingControls, value: text(ending), limit: text(Ending(charges, flags)))
     }
   }
 
-  private func name(_ measure: ClaimFinding.Measure) -> String {
-    var text = measure.metric
-    if let within = measure.within {
-      text = language("{0} within {1}", text, Numerals.exact(within))
-    }
-    if let retry = measure.retry { text = language("{0} at retry {1}", text, "\(retry)") }
-    guard let product = measure.product else { return text }
+  private func name(_ metric: Metric) -> String {
+    let text =
+      switch metric {
+      case .lateRate(let within): language("{0} within {1}", metric.name, Numerals.exact(within))
+      case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
+      default: metric.name
+      }
+    guard let product = finding.product else { return text }
     return language("{0} of {1}", text, product.escapingControls)
   }
 
@@ -123,19 +121,23 @@ struct ClaimText {
     }
   }
 
-  private func text(_ charges: [[String]], _ flags: [String]) -> String {
-    let words = charges.map { $0.map(language.named).joined(separator: " ") }
-    let charges = words.isEmpty ? language("no charge") : language.list(words)
-    return flags.isEmpty
+  private func text(_ ending: Ending) -> String {
+    let charges = ending.chargeWords(language)
+    return ending.flags.isEmpty
       ? language("{0} (no flags)", charges)
-      : language("{0} (flags {1})", charges, language.list(flags.map(language.named)))
+      : language("{0} (flags {1})", charges, ending.flagWords(language))
   }
 }
 
-extension Fate {
-  /// Its identifiers: the class, and of a lost charge the kind and the drop point.
-  var words: [String] {
-    guard case .lost(let kind, let point) = self else { return [name] }
-    return [name, kind.rawValue, point.rawValue]
+extension Ending {
+  /// How the charges ended, as identifiers with their names.
+  func chargeWords(_ language: Language) -> String {
+    let words = charges.map { $0.words.map(language.named).joined(separator: " ") }
+    return words.isEmpty ? language("no charge") : language.list(words)
+  }
+
+  /// The flags, as identifiers with their names.
+  func flagWords(_ language: Language) -> String {
+    language.list(flags.map { language.named($0.rawValue) })
   }
 }

@@ -1,6 +1,7 @@
 import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// What a member of a summary can be, as JSON Schema says it.
@@ -79,9 +80,22 @@ extension JSONOutput {
     value.map(output) ?? .null
   }
 
-  /// What every form begins with: its version, and that of the product.
-  static func head(format: Int) -> JSONOutput {
-    ["format": .integer(format), "version": .string(Version.current)]
+  /// What every form begins with, its version and that of the product, and the members of objects.
+  static func head(format: Int, _ objects: JSONOutput...) -> JSONOutput {
+    join([["format": .integer(format), "version": .string(Version.current)]] + objects)
+  }
+
+  /// The confidence of all intervals.
+  static var standard: JSONOutput { .number(Confidence.standard.level) }
+
+  /// What ran.
+  ///
+  /// - Parameter isCase: whether it is a case; nil where that goes without saying.
+  static func scenario(_ ran: Scenario, isCase: Bool? = nil) -> JSONOutput {
+    .object(present: [
+      "name": .string(ran.name), "title": .string(ran.title), "case": isCase.map { .bool($0) },
+      "seed": .integer(Int(clamping: ran.seed)), "users": .integer(isCase == true ? 1 : ran.users),
+    ])
   }
 
   /// Objects or other values, one for each element.
@@ -89,10 +103,15 @@ extension JSONOutput {
     _ elements: some Sequence<Element>, _ value: (Element) -> JSONOutput
   ) -> JSONOutput { .array(elements.map(value)) }
 
+  /// The object of the members of all.
+  static func join(_ objects: JSONOutput...) -> JSONOutput { join(objects) }
+
   /// The object of these members and those of other objects behind them.
-  func and(_ objects: JSONOutput...) -> JSONOutput {
+  func and(_ objects: JSONOutput...) -> JSONOutput { .join([self] + objects) }
+
+  private static func join(_ objects: [JSONOutput]) -> JSONOutput {
     .object(
-      ([self] + objects).flatMap { object -> [Member] in
+      objects.flatMap { object -> [Member] in
         if case .object(let members) = object { members } else { [] }
       })
   }

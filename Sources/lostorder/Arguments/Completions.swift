@@ -1,34 +1,22 @@
 import JSONText
 import Scenarios
 
-extension Subcommand {
-  static let completions = Subcommand(
-    "completions", "print a script by which a shell completes commands and options",
-    takes: Operands(
-      "SHELL", 1...1, .words { Shell.allCases.map(\.rawValue) },
-      wanted: "a shell: bash, zsh or fish"),
-    notes: [
-      "bash:  source <(lostorder completions bash)",
-      "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
-      "fish:  lostorder completions fish | source",
-    ], run: Call.completions)
-}
-
 extension Call {
-  fileprivate func completions() throws(Refusal) -> ExitCode {
+  func completions() throws(Refusal) -> ExitCode {
     let word = arguments.operands[0]
     guard let shell = Shell(rawValue: word) else {
-      let shells = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+      let shells = Shell.names.joined(separator: ", ")
       throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
     }
-    console.printAsIs(shell.script)
-    return .holds
+    return console.show(shell.script, isForPrograms: true)
   }
 }
 
-/// A shell that completes words, by a script made from the subcommands and their options.
-private enum Shell: String, CaseIterable {
+/// A shell that completes words, by a script made from the subcommands.
+enum Shell: String, CaseIterable {
   case bash, zsh, fish
+
+  static var names: [String] { allCases.map(\.rawValue) }
 
   var script: String {
     switch self {
@@ -45,10 +33,7 @@ extension Suggestion {
     var names: [String] = []
     for explanation in Explanation.all where explanation.group != .value {
       let name = explanation.name
-      let isPlain = name.allSatisfy {
-        $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0))
-      }
-      guard isPlain else { continue }
+      guard name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil else { continue }
       // The last part of a key says enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
       where !names.contains(word) { names.append(word) }
@@ -58,7 +43,7 @@ extension Suggestion {
 
   /// One of three texts: where only the user knows, where files are, and of the words that are known,
   /// with spaces between them.
-  fileprivate func text(none: String, files: String, _ words: (String) -> String) -> String {
+  func text(none: String, files: String, _ words: (String) -> String) -> String {
     switch self {
     case .none: none
     case .files: files
@@ -79,12 +64,10 @@ extension Shell {
 
   private static var bashScript: String {
     let commands = Subcommand.all.map { command in
-      let values = command.options.compactMap { option in
-        option.takesFile
-          ? nil
-          : option.suggestion.map {
-            "        \(option.name)) \($0.text(none: reply(""), files: "", reply)); return ;;\n"
-          }
+      let values = command.options.filter { !$0.takesFile }.compactMap { option in
+        option.suggestion.map {
+          "        \(option.name)) \($0.text(none: reply(""), files: "", reply)); return ;;\n"
+        }
       }
       let paths = command.options.filter(\.takesFile).map(\.name).joined(separator: "|")
       let operands = command.operands.suggestion.text(none: ":", files: files, reply)

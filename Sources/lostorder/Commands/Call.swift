@@ -23,11 +23,15 @@ struct Call: Sendable {
     arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
-  /// The scenario of the file that is named first, with the seed and the users that were asked for.
+  /// The scenario of a file, with the seed and the users that were asked for.
   ///
-  /// - Parameter wanted: what the file should be, as problems say it.
-  func input(as wanted: String = "a scenario file") throws(Refusal) -> Input {
-    let read = ScenarioFiles(Array(arguments.operands.prefix(1)), as: wanted)
+  /// - Parameters:
+  ///   - path: nil: the file that is named first.
+  ///   - wanted: what the file should be, as problems say it.
+  func input(
+    _ path: String? = nil, as wanted: String = "a scenario file"
+  ) throws(Refusal) -> Input {
+    let read = ScenarioFiles([path ?? arguments.operands[0]], as: wanted)
     guard let input = read.files.first else { throw Refusal(problems: read.problems) }
     return prepared(input)
   }

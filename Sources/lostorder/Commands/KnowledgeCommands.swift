@@ -3,39 +3,11 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Subcommand {
-  static let designs = Subcommand(
-    "designs", "list the built-in designs, or print one with every default",
-    takes: Operands("[NAME]", 0...1, .designs), run: Call.designs)
-
-  package static let faults = Subcommand(
-    "faults", "list the faults with their parameters and sources", run: Call.faults)
-
-  package static let explain = Subcommand(
-    "explain", "tell what a key, fault, axis, drop point, rule or word means",
-    takes: Operands("[KEY]", 0...Int.max, .explained), options: [.language],
-    notes: [
-      "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
-      "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
-      "a built-in design, a metric, how a charge ends, a drop point, a distribution, or a word of the",
-      "glossary. It may be one word of a term (sale), its name in StoreKit (finishTransaction), or in",
-      "Chinese as in the articles (掉单). Without a KEY all of them are listed.",
-    ], run: Call.explain)
-
-  static let schema = Subcommand(
-    "schema", "print the JSON Schema of scenarios, for editors, or of summaries",
-    takes: Operands("[summary]", 0...1, .words { SchemaForm.allCases.map(\.rawValue) }),
-    notes: [
-      "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
-      "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
-    ], run: Call.schema)
-}
-
 /// What has a schema.
-private enum SchemaForm: String, CaseIterable { case scenario, summary }
+enum SchemaForm: String, CaseIterable { case scenario, summary }
 
 extension Call {
-  fileprivate func designs() throws(Refusal) -> ExitCode {
+  func designs() throws(Refusal) -> ExitCode {
     guard let name = arguments.operands.first else {
       let rows = BuiltInDesign.all.map { design in
         (design.design.name, design.title + " [" + design.sources.joined(separator: ", ") + "]")
@@ -48,13 +20,13 @@ extension Call {
       "there is no built-in design \(name.quoted); 'lostorder designs' lists them\(nearest)")
   }
 
-  fileprivate func faults() -> ExitCode {
+  func faults() -> ExitCode {
     console.show(
       "Every fault takes 'probability', 'at' (a moment) and 'after' (a duration) besides.\n\n"
         + FaultCatalog.all.map(\.help).joined(separator: "\n"))
   }
 
-  fileprivate func explain() throws(Refusal) -> ExitCode {
+  func explain() throws(Refusal) -> ExitCode {
     let report = ExplanationReport(language)
     if arguments.operands.isEmpty {
       let lists = Explanation.Group.allCases.map { report.list(of: $0) }
@@ -81,7 +53,7 @@ extension Call {
         others.isEmpty ? last : language("{0} or {1}", others, last)))
   }
 
-  fileprivate func schema() throws(Refusal) -> ExitCode {
+  func schema() throws(Refusal) -> ExitCode {
     let name = arguments.operands.first ?? SchemaForm.scenario.rawValue
     switch SchemaForm(rawValue: name) {
     case .scenario: return console.show(ScenarioSchema.text)

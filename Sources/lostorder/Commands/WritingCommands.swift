@@ -2,29 +2,8 @@ import CLibrary
 import JSONText
 import Scenarios
 
-extension Subcommand {
-  package static let check = Subcommand(
-    "check", "read scenarios and list every problem, without running them", takes: .files,
-    options: [.structure, .quiet], run: Call.check)
-
-  static let new = Subcommand(
-    "new", "write a scenario to start from",
-    takes: Operands("NAME", 1...1, .none, wanted: "a name"), options: [.template],
-    notes: [
-      "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
-    ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }, run: Call.new)
-}
-
-extension Option {
-  fileprivate static let structure = Option(
-    "--structure", "list only what the schema refuses too: keys, types, ranges and words")
-  fileprivate static let template = Option(
-    "--from", "TEMPLATE", .choice(ScenarioTemplate.allCases.map(\.rawValue)),
-    "begin with first (default), field, case, sweep or grid")
-}
-
 extension Call {
-  fileprivate func check() -> ExitCode {
+  func check() -> ExitCode {
     if arguments.has(.structure) { return checkStructure() }
     let read = ScenarioFiles(arguments.operands)
     if !arguments.has(.quiet) {
@@ -56,7 +35,7 @@ extension Call {
     return code
   }
 
-  fileprivate func new() throws(Refusal) -> ExitCode {
+  func new() throws(Refusal) -> ExitCode {
     let name = arguments.operands[0]
     if name == "schema" {
       throw Refusal(
@@ -71,7 +50,7 @@ extension Call {
       let reason =
         errno == EEXIST
         ? "is there already, and stays as it is"
-        : "cannot be written: " + String(cString: strerror(errno)).lowercased()
+        : "cannot be written: " + Folder.reason()
       throw Refusal("'\(file)' \(reason)", .cannotWrite)
     }
     let commands =

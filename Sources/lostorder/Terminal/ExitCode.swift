@@ -37,12 +37,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   }
 
   /// The code of work that was cut short.
-  init(_ cut: Cut) {
-    switch cut {
-    case .interrupted: self = .interrupted
-    case .timeUp, .endless: self = .undecided
-    }
-  }
+  init(_ cut: Cut) { self = cut == .interrupted ? .interrupted : .undecided }
 
   /// The code of a run with a verdict.
   init(_ verdict: Verdict) {

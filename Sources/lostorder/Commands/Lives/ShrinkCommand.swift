@@ -4,32 +4,8 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Subcommand {
-  package static let shrink = Subcommand(
-    "shrink", "make a small case of a lost order, from which nothing can be removed", takes: .file,
-    options: [
-      .design, .user.meaning("take the order of this user (default: the first who loses one)"),
-      .seed, .users, .workers, .timeLimit, .name, .out.meaning("write the case into this folder"),
-      .quiet,
-    ],
-    notes: [
-      "Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that",
-      "loses one with the same kind: without any of its faults and taps it does not, its times and",
-      "parameters are simple, and its world is that of a case by default where that will do. Then its",
-      "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
-      "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
-      "if none of the users loses an order for good.",
-    ], run: Call.shrink)
-}
-
-extension Option {
-  fileprivate static let name = Option(
-    "--name", "NAME", .text(.none),
-    "call the case so (default: after the scenario, the design and the user)")
-}
-
 extension Call {
-  fileprivate func shrink() throws(Refusal) -> ExitCode {
+  func shrink() throws(Refusal) -> ExitCode {
     let input = try input()
     let scenario = input.scenario
     let design = try oneDesign(of: scenario)
@@ -106,7 +82,7 @@ extension MinimalCase {
   /// The loss and the case, before its story.
   ///
   /// - Parameter title: whose order was lost.
-  fileprivate func text(_ title: String) -> String {
+  func text(_ title: String) -> String {
     let likeness =
       loss == original
       ? "in the same way" : "with the same kind at another drop point, \(loss.dropPoint.rawValue)"

@@ -4,34 +4,8 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Subcommand {
-  package static let trace = Subcommand(
-    "trace", "play one user again and tell what happened", takes: .file,
-    options: [.design, .against, .user, .plan, .seed, .format, .language],
-    notes: [
-      "Prints what happened from the first opening of the app to the horizon, with the rules that",
-      "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
-      "text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.",
-      "A PLAN such as '[{ \"fault\": \"crash\", \"at\": \"charge\" }]' takes the place of FILE's plan or",
-      "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
-      "--against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid",
-      "and SVG; what is for programs stays English.",
-    ], run: Call.trace)
-}
-
-extension Option {
-  fileprivate static let plan = Option(
-    "--plan", "PLAN", .text(.files),
-    "play this life: taps and faults as in a case, or a file with them")
-  fileprivate static let against = Option(
-    "--against", "NAME", .text(.designs), "play this design too, and mark the first difference")
-  fileprivate static let format = Option(
-    "--format", "FORMAT", .choice(TraceForm.allCases.map(\.rawValue)),
-    "print text (default), json, csv, mermaid, svg or perfetto")
-}
-
 /// What a trace can be written as.
-private enum TraceForm: String, CaseIterable {
+enum TraceForm: String, CaseIterable {
   case text, json, csv, mermaid, svg, perfetto
 
   /// Those that set two designs side by side.
@@ -42,7 +16,7 @@ private enum TraceForm: String, CaseIterable {
 }
 
 extension Call {
-  fileprivate func trace() throws(Refusal) -> ExitCode {
+  func trace() throws(Refusal) -> ExitCode {
     let form: TraceForm = arguments.choice(.format) ?? .text
     if arguments.has(.against), !TraceForm.comparing.contains(form) {
       let names = TraceForm.comparing.map(\.rawValue).joined(separator: ", ")
@@ -70,7 +44,7 @@ extension Call {
     let text =
       stories.count == 1
       ? text(of: stories[0], form) : text(of: StoryComparison(stories[0], stories[1]), form)
-    if form == .text { console.print(text) } else { console.printAsIs(text) }
+    console.show(text, isForPrograms: form != .text)
     guard stories.contains(where: \.isEndless) else { return .holds }
     for life in designs.compactMap(subject.endless) {
       let names = scenario.designs.map(\.name)

@@ -4,29 +4,8 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Subcommand {
-  static let attribute = Subcommand(
-    "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
-    options: [.design, .from, .to, .tied, .seed, .users, .workers, .timeLimit, .out, .quiet],
-    notes: [
-      "Under each design: where orders were lost, and but for which planned fault they would not",
-      "have been (each user who lost one is played again without it). Between two designs: the",
-      "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
-      "FOLDER/<name of the scenario>/attribution.json.",
-    ], run: Call.attribute)
-}
-
-extension Option {
-  fileprivate static let from = Option(
-    "--from", "NAME", .text(.designs), "compare from this design (default: the scenario's first)")
-  fileprivate static let to = Option(
-    "--to", "NAME", .text(.designs), "compare to this design (default: the one that loses least)")
-  fileprivate static let tied = Option(
-    "--tied", "switch the sources of a binding and what feeds them together")
-}
-
 extension Call {
-  fileprivate func attribute() throws(Refusal) -> ExitCode {
+  func attribute() throws(Refusal) -> ExitCode {
     let input = try input()
     let scenario = input.scenario
     noteSample(of: input)

@@ -4,39 +4,8 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Subcommand {
-  static let explore = Subcommand(
-    "explore", "let a few faults strike before every event, and list what loses orders",
-    takes: .file,
-    options: [
-      .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
-      .workers, .timeLimit, .out, .quiet,
-    ],
-    notes: [
-      "Plays a journey in the world of FILE with nothing left to chance: drawn delays are their",
-      "medians. Before each of its events each fault may strike, with a few values for its",
-      "parameters: short, longer than the retries of the design, for ever. Without --journey a",
-      "scenario has three: one purchase, two of one product, and one beside another that is",
-      "cancelled; of a case the taps are played and the written faults left out. Writes",
-      "FOLDER/<name of the scenario>/exploration.json.",
-      "With --weigh every user and every plan of up to so many of the faults that FILE declares is",
-      "played once and counts as much as it is likely, which gives the share of orders that they",
-      "lose without any chance. As many users are drawn by chance: ends with 1 if the share lies",
-      "outside their interval. Writes FOLDER/<name of the scenario>/weighing.json.",
-    ], run: Call.explore)
-}
-
-extension Option {
-  fileprivate static let expect = Option(
-    "--expect", "none|some", .text(.none), "end with 1 if this is not what loses an order")
-  fileprivate static let unpruned = Option(
-    "--unpruned", "play every placement, those too that cannot tell anything new")
-  fileprivate static let weigh = Option(
-    "--weigh", "weigh the declared faults of the scenario by their probabilities instead")
-}
-
 extension Call {
-  fileprivate func explore() throws(Refusal) -> ExitCode {
+  func explore() throws(Refusal) -> ExitCode {
     let input = try input()
     try refuseStrangers()
     let index = try design(.design, of: input.scenario)

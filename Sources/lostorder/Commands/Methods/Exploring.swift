@@ -4,17 +4,6 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Option {
-  static let faults = Option(
-    "--faults", "NUMBER", .number(0...4), "let up to so many faults strike (default: 1)")
-  static let kinds = Option(
-    "--kinds", "NAME,…", .text(.words { FaultKind.allCases.map(\.rawValue) }),
-    "let only faults of these kinds strike (default: all)")
-  static let journeyName = Option(
-    "--journey", "NAME", .text(.words { Journey.allCases.map(\.rawValue) }),
-    "explore this journey only: one, two or cancelled; planned for a case")
-}
-
 /// What commands that explore have in common: which faults may strike, and in which lives.
 extension Call {
   /// The kinds of faults that were asked for, in the order of the catalog; nil when none were.

@@ -5,37 +5,8 @@ import Reports
 import Scenarios
 import Synchronization
 
-extension Subcommand {
-  static let search = Subcommand(
-    "search", "find the designs that lose nothing, the Pareto set of them, and the plainest",
-    takes: .file,
-    options: [
-      .space, .mostFaults,
-      .kinds.meaning("let only faults of these kinds strike (default: those of the scenario)"),
-      .journeyName, .keep, .users, .seed, .workers, .timeLimit, .out, .quiet,
-    ],
-    notes: [
-      "Explores every design of FILE, or of the design space: in each journey each fault may strike",
-      "before each event, as 'explore' does it. A fault that loses an order under every design is",
-      "inevitable and does not count. Designs that lose nothing then meet the users of FILE; so do",
-      "the nearest, if all lose. Of those the Pareto set is kept: no other design has fewer lost",
-      "orders, lost sales, double charges and duplicates all at once; and the plainest of those that",
-      "lose least is named. Users are drawn plainly. Writes FOLDER/<name of the",
-      "scenario>/search.json.",
-    ], run: Call.search)
-}
-
-extension Option {
-  fileprivate static let space = Option(
-    "--space", "try the whole design space, not the designs of the file")
-  fileprivate static let mostFaults = Option(
-    "--faults", "NUMBER", .number(0...3), "let up to so many faults strike (default: 1)")
-  fileprivate static let keep = Option(
-    "--keep", "NUMBER", .number(1...1_000), "sample so many designs if none survives (default: 20)")
-}
-
 extension Call {
-  fileprivate func search() throws(Refusal) -> ExitCode {
+  func search() throws(Refusal) -> ExitCode {
     let input = try input()
     if input.scenario.isCase {
       throw Refusal(

@@ -4,12 +4,6 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Option {
-  static let cells = Option(
-    "--cells", "NUMBER", .number(1...64),
-    "with --weigh: cut every drawn delay into so many parts (default: 4)")
-}
-
 /// `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are
 /// drawn by chance agree.
 extension ExploreCommand {

@@ -3,12 +3,6 @@ import JSONText
 import Reports
 import Scenarios
 
-extension Option {
-  static let tolerance = Option(
-    "--tolerance", "PERMILLE", .text(.none),
-    "call a share worse if it grew by more than this (default: 0)")
-}
-
 extension Call {
   /// `lostorder compare OLD NEW`: what changed between two runs, by their summaries.
   func compareRuns(_ old: String, _ new: String) throws(Refusal) -> ExitCode {

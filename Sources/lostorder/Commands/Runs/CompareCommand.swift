@@ -4,22 +4,8 @@ import JSONText
 import Reports
 import Scenarios
 
-extension Subcommand {
-  package static let compare = Subcommand(
-    "compare", "compare designs over the same users, or two runs by their summaries",
-    takes: Operands("FILE [A B]", 1...3, .files),
-    options: [.seed, .users, .workers, .timeLimit, .tolerance, .language],
-    notes: [
-      "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
-      "pairs. Lists users who lose an order under one design of a pair alone, each with the",
-      "commands that play them again. Expectations are not judged, and nothing is written.",
-      "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
-      "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
-    ], run: Call.compare)
-}
-
 extension Call {
-  fileprivate func compare() throws(Refusal) -> ExitCode {
+  func compare() throws(Refusal) -> ExitCode {
     let (first, names) = (arguments.operands[0], Array(arguments.operands.dropFirst()))
     if names.count == 1 {
       guard SummaryFiles.isFolder(first) || access(names[0], F_OK) == 0 else {
@@ -64,7 +50,7 @@ extension Call {
 extension Input {
   /// Leaves out everything but two designs, which are then compared; luck has names, so what they
   /// meet stays the same.
-  fileprivate func keeping(_ pair: DesignPair) -> Input {
+  func keeping(_ pair: DesignPair) -> Input {
     var kept = self
     kept.scenario.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
     kept.scenario.comparedPairs = [DesignPair(0, 1)]

@@ -2,23 +2,8 @@ import Experiments
 import Reports
 import Scenarios
 
-extension Subcommand {
-  /// What the clients of every design logged, and the ladder of their retries.
-  static let funnel = Subcommand(
-    "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,
-    options: [.seed, .users, .workers, .timeLimit], notes: [asRun], run: Call.funnel)
-
-  /// The key counts of every day of simulated time, as article 000 mails them.
-  static let digest = Subcommand(
-    "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
-    options: [.design, .seed, .users, .workers, .timeLimit], notes: [asRun], run: Call.digest)
-
-  private static let asRun =
-    "Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."
-}
-
 extension Call {
-  fileprivate func funnel() throws(Refusal) -> ExitCode {
+  func funnel() throws(Refusal) -> ExitCode {
     let input = try input()
     try checkUsers(of: input)
     var played = input
@@ -33,7 +18,7 @@ extension Call {
     }
   }
 
-  fileprivate func digest() throws(Refusal) -> ExitCode {
+  func digest() throws(Refusal) -> ExitCode {
     let input = try input()
     try checkUsers(of: input)
     let design = try design(.design, of: input.scenario)

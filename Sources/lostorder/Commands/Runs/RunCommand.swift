@@ -5,36 +5,6 @@ import Reports
 import Scenarios
 import Statistics
 
-extension Subcommand {
-  package static let run = Subcommand(
-    "run", "run scenarios and cases, and judge their expectations", takes: .files,
-    options: [
-      .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
-      .language, .quiet,
-    ],
-    notes: [
-      "Prints a table for each file, judges its expectations, and writes",
-      "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
-      "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
-      "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
-      "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
-      "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
-      "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
-      "report.md and messages about mistakes stay English.",
-    ], run: Call.run)
-}
-
-extension Option {
-  fileprivate static let exact = Option(
-    "--exact", "make Clopper–Pearson intervals instead of Wilson's")
-  fileprivate static let baseline = Option(
-    "--baseline", "FOLDER", .text(.files),
-    "compare with the summaries in this folder; 1 if anything got worse")
-  fileprivate static let annotate = Option(
-    "--annotate", "SERVICE", .choice(Annotations.Service.allCases.map(\.rawValue)),
-    "print what does not hold as github, azure or gcc show it; gitlab: codequality.json")
-}
-
 /// A run, with what it was a run of.
 private typealias Played = (record: RunRecord, input: Input)
 
@@ -42,7 +12,7 @@ extension Call {
   /// The service for which what does not hold is written.
   private var service: Annotations.Service? { arguments.choice(.annotate) }
 
-  fileprivate func run() throws(Refusal) -> ExitCode {
+  func run() throws(Refusal) -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
     if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
     for input in read.files { try checkUsers(of: input) }
@@ -132,11 +102,8 @@ extension Call {
     try results.write(MarkdownReport.text(runs.map { ($0.record, lives($0)) }), file: "report.md")
     guard let service else { return }
     let notes = Annotations.text(records, for: service)
-    if service == .gitlab {
-      try results.write(notes, file: "codequality.json")
-    } else {
-      console.printAsIs(notes)
-    }
+    if service == .gitlab { return try results.write(notes, file: "codequality.json") }
+    console.show(notes, isForPrograms: true)
   }
 
   /// The life that a pull request shows.

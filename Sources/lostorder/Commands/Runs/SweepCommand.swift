@@ -3,19 +3,8 @@ import JSONText
 import Reports
 import Scenarios
 
-extension Subcommand {
-  package static let sweep = Subcommand(
-    "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
-    options: [.seed, .users, .workers, .timeLimit, .out, .quiet],
-    notes: [
-      "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
-      "FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the",
-      "value above which another design loses fewer orders than below.",
-    ], run: Call.sweep)
-}
-
 extension Call {
-  fileprivate func sweep() throws(Refusal) -> ExitCode {
+  func sweep() throws(Refusal) -> ExitCode {
     let input = try input()
     noteSample(of: input)
     guard let plan = SweepPlan(input.scenario) else {

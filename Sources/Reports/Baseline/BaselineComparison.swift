@@ -24,7 +24,6 @@ package struct BaselineComparison: Sendable {
     package var design: String
     package var metric: String
     package var verdict: Verdict
-    /// What was found in the two runs.
     var found: Found
     /// What is different about the design itself; only one of its changes tells it.
     var redesign: [Axis] = []
@@ -55,12 +54,9 @@ package struct BaselineComparison: Sendable {
       case share(Share.Compared, Shares)
     }
 
-    /// A share in both runs.
     struct Shares: Hashable, Sendable {
       /// From 0 to 1.
-      var now: Double
-      var before: Double
-      /// The interval of their difference.
+      var now, before: Double
       var difference: Interval
       /// The users who met the design in both runs; nil if they say nothing.
       var paired: PairedUsers?
@@ -72,8 +68,7 @@ package struct BaselineComparison: Sendable {
     /// default.
     struct Axis: Hashable, Sendable {
       var name: String
-      var now: String?
-      var before: String?
+      var now, before: String?
     }
   }
 
@@ -99,8 +94,7 @@ package struct BaselineComparison: Sendable {
     name = new.name
     isOfCut = old.isCut || new.isCut
     guard old.isCase == new.isCase else {
-      let found = Change.Found.kind(isCase: new.isCase)
-      changes = [Change(name, "scenario", .incomparable, found)]
+      changes = [Change(name, "scenario", .incomparable, .kind(isCase: new.isCase))]
       return
     }
     guard old.isCase || old.confidence == new.confidence else {
@@ -118,21 +112,20 @@ package struct BaselineComparison: Sendable {
         was, design, tolerance, tests.paired(new.name, design.name), 1 - new.confidence,
         tests: tests.count, replay)
     }
-    for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
-      changes.append(Change(design.name, "design", .incomparable, .gone))
-    }
+    let names = new.designs.map(\.name)
+    changes += old.designs.map(\.name).filter { !names.contains($0) }
+      .map { Change($0, "design", .incomparable, .gone) }
   }
 
-  /// How a case ends now.
   private static func ending(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design,
     _ replay: (String, UInt64) -> String
   ) -> Change {
-    let (was, now) = (old.ending.lostOrders, new.ending.lostOrders)
-    let isSame = old.ending == new.ending
+    let (was, now, isSame) = (
+      old.ending.lostOrders, new.ending.lostOrders, old.ending == new.ending
+    )
     let verdict: Verdict = now > was ? .worse : now < was ? .better : isSame ? .same : .changed
-    var change = Change(
-      new.name, "ending", verdict, .ending(now: new.ending, before: old.ending))
+    var change = Change(new.name, "ending", verdict, .ending(now: new.ending, before: old.ending))
     change.redesign = redesigned(old, new)
     if now > was { (change.loser, change.replay) = (0, replay(new.name, 0)) }
     return change
@@ -193,10 +186,7 @@ package struct BaselineComparison: Sendable {
   /// Whether two runs of so many charges can be told apart if one loses none and the other all.
   private static func canTell(_ charges: Int, among tests: Int) -> Bool {
     guard charges > 0 else { return false }
-    let rates = [0, charges].map { count -> BaselineSummary.Rate in
-      let share = Proportion(count: count, of: charges)
-      return BaselineSummary.Rate(value: share.value, interval: share.interval)
-    }
+    let rates = [0, charges].map { Proportion(count: $0, of: charges).estimate }
     return difference(rates[0], rates[1], among: tests).low > 0
   }
 
@@ -217,7 +207,7 @@ package struct BaselineComparison: Sendable {
   ///     C. E. Bonferroni: by the ratio of the normal quantiles.
   ///   - error: the probability with which the intervals of both shares are wrong.
   static func difference(
-    _ old: BaselineSummary.Rate, _ new: BaselineSummary.Rate, among tests: Int = 1,
+    _ old: Estimate, _ new: Estimate, among tests: Int = 1,
     error: Double = Confidence.standard.error
   ) -> Interval {
     let difference = new.value - old.value

@@ -17,9 +17,8 @@ package struct BaselineReport {
     _ comparisons: [BaselineComparison], added: [String] = [], missing: [String] = [],
     tolerance: Double, _ language: Language = .en
   ) {
-    self.comparisons = comparisons
-    self.added = added
-    (self.missing, self.tolerance, self.language) = (missing, tolerance, language)
+    (self.comparisons, self.added, self.missing) = (comparisons, added, missing)
+    (self.tolerance, self.language) = (tolerance, language)
   }
 
   /// Whether anything got worse.

@@ -36,7 +36,6 @@ struct SummaryDraft {
 }
 
 extension FileValue {
-  /// Reads the parts of a population.
   func parts() -> [PairedUsers.Part] {
     // A stratum has at most a part that is known to be safe beside the rest.
     let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
@@ -96,25 +95,22 @@ extension FileValue {
     return sample
   }
 
-  /// Reads a share with both limits.
-  func rate() -> BaselineSummary.Rate? {
+  func rate() -> Estimate? {
     let kind = ValueKind.other("null, or a share with both limits")
     guard let numbers = list(kind) else { return nil }
     guard numbers.count == 3 else {
-      report("\(numbers.count) numbers", expected: "a share with both limits")
-      return nil
+      return report("\(numbers.count) numbers", expected: "a share with both limits")
     }
     let shares = numbers.compactMap { $0.number(0...1) }
     guard shares.count == 3 else { return nil }
     let (value, low, high) = (shares[0], shares[1], shares[2])
     guard low <= value, value <= high else {
       let words = numbers.map(\.words)
-      report(
+      return report(
         meaning: "\(words[0]) does not lie between \(words[1]) and \(words[2])",
         expected: "a share, its lower limit and its upper limit")
-      return nil
     }
-    return BaselineSummary.Rate(value: value, interval: Interval(low: low, high: high))
+    return Estimate(value, Interval(low: low, high: high), .share)
   }
 
   /// Reads a user: a number, or a text with a stratum.
@@ -127,12 +123,6 @@ extension FileValue {
     case .string(let text): if let user = UserNumber.parse(text) { return user }
     default: break
     }
-    refuse(.other("the number of a user"))
-    return nil
+    return refuse(.other("the number of a user"))
   }
-}
-
-extension JSONValue {
-  /// The value as text on one line.
-  var words: String { JSONOutput(self).line }
 }

@@ -1,16 +1,10 @@
 package import Experiments
 import PurchaseWorld
 import Scenarios
-package import Statistics
+import Statistics
 
 /// A summary of an earlier run, as far as runs are compared by it.
 package struct BaselineSummary: Sendable {
-  /// A rate with its interval, as shares from 0 to 1.
-  package struct Rate: Hashable, Sendable {
-    package var value: Double
-    package var interval: Interval
-  }
-
   /// What a summary says of one design.
   package struct Design: Sendable {
     package var name: String
@@ -19,7 +13,7 @@ package struct BaselineSummary: Sendable {
     package var axes: [String: String] = [:]
     package var charges = 0
     /// The rates of `Share.Compared`, by name; of a case none.
-    package var rates: [String: Rate] = [:]
+    package var rates: [String: Estimate] = [:]
     /// Users who lost an order, by hash; see `LossList`.
     package var losers: [UInt64] = []
     /// Whether these are all who lost an order.
@@ -32,7 +26,6 @@ package struct BaselineSummary: Sendable {
   package var isCase = false
   package var seed = 1
   package var users = 1
-  /// Whether the users were drawn by strata.
   var isStratified = false
   /// How many users were drawn from each stratum, by its index; a plain sample has none.
   package var sample: [Int: Int] = [:]

@@ -6,14 +6,11 @@ import Statistics
 extension BaselineComparison.Change {
   /// What changed and why it is decided so, in one line.
   package var line: String { line(.en) }
-
-  /// What changed and why it is decided so, in one line of a language.
   func line(_ language: Language) -> String {
     guard !redesign.isEmpty else { return words(language) }
+    let standard = language("the default")
     let axes = redesign.map { axis in
-      language(
-        "{0} is {1}, before {2}", axis.name, axis.now ?? language("the default"),
-        axis.before ?? language("the default"))
+      language("{0} is {1}, before {2}", axis.name, axis.now ?? standard, axis.before ?? standard)
     }
     return language.clauses([words(language), language("in the design {0}", language.list(axes))])
   }
@@ -78,7 +75,6 @@ extension BaselineComparison.Change {
 }
 
 extension Share.Compared {
-  /// What it is called.
   fileprivate func name(_ language: Language) -> String {
     switch self {
     case .lost: language("lost orders")
@@ -97,27 +93,20 @@ extension Ending {
 }
 
 extension BaselineComparison.Verdict {
-  func word(_ language: Language) -> String {
-    switch self {
-    case .worse: language("worse")
-    case .better: language("better")
-    case .undecided: language("undecided")
-    case .changed: language("changed")
-    case .incomparable: language("incomparable")
-    case .same: language("same")
-    }
-  }
+  func word(_ language: Language) -> String { words(0, language).one }
 
   /// So many changes come to this; nil of those that are not counted.
-  func counted(_ count: Int, _ language: Language) -> String? {
+  func counted(_ count: Int, _ language: Language) -> String? { words(count, language).many }
+
+  private func words(_ count: Int, _ language: Language) -> (one: String, many: String?) {
     let count = Numerals.count(count)
     return switch self {
-    case .worse: language("{0} worse", count)
-    case .better: language("{0} better", count)
-    case .undecided: language("{0} undecided", count)
-    case .changed: language("{0} changed", count)
-    case .incomparable: language("{0} incomparable", count)
-    case .same: nil
+    case .worse: (language("worse"), language("{0} worse", count))
+    case .better: (language("better"), language("{0} better", count))
+    case .undecided: (language("undecided"), language("{0} undecided", count))
+    case .changed: (language("changed"), language("{0} changed", count))
+    case .incomparable: (language("incomparable"), language("{0} incomparable", count))
+    case .same: (language("same"), nil)
     }
   }
 }

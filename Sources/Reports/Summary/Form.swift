@@ -6,7 +6,6 @@ import Statistics
 
 /// What a member of a summary can be, as JSON Schema says it.
 struct Form: Sendable {
-  /// The keywords.
   let schema: [JSONOutput.Member]
 
   init(_ schema: [JSONOutput.Member]) { self.schema = schema }
@@ -36,7 +35,6 @@ struct Form: Sendable {
   static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
   /// A number, or never, or unknown.
   static let value = Form(any: number, never, null)
-  /// The number of a user.
   static let user = Form(any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 
   static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }
@@ -55,9 +53,7 @@ struct Form: Sendable {
 
   /// A value and both limits of its interval.
   static func interval(_ element: Form) -> Form {
-    Form(
-      type: "array", .init("items", .object(element.schema)), .init("minItems", 3),
-      .init("maxItems", 3))
+    Form(list(element).schema + [.init("minItems", 3), .init("maxItems", 3)])
   }
 
   static func orNull(_ form: Form) -> Form { Form(any: form, null) }
@@ -75,7 +71,6 @@ extension JSONOutput {
     strings(words.map(\.rawValue))
   }
 
-  /// A value, or null without one.
   static func some<Value>(_ value: Value?, _ output: (Value) -> JSONOutput) -> JSONOutput {
     value.map(output) ?? .null
   }
@@ -98,7 +93,6 @@ extension JSONOutput {
     ])
   }
 
-  /// Objects or other values, one for each element.
   static func list<Element>(
     _ elements: some Sequence<Element>, _ value: (Element) -> JSONOutput
   ) -> JSONOutput { .array(elements.map(value)) }

@@ -12,7 +12,6 @@ struct Member<Source, Target>: Sendable {
   let form: Form
   /// What it means, in a few words; empty where the name says it.
   let meaning: String
-  /// Whether every object has it.
   private(set) var isRequired = true
   /// What it is of a source; nil where it is left out.
   let value: @Sendable (Source) -> JSONOutput?
@@ -43,7 +42,6 @@ struct Member<Source, Target>: Sendable {
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
   ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
 
-  /// One of the words of a type.
   static func word<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Word?
   ) -> Member {
@@ -86,18 +84,18 @@ struct Member<Source, Target>: Sendable {
     }
   }
 
-  /// The same member, which some objects do not have.
-  var optional: Member {
+  private func with<Value>(_ place: WritableKeyPath<Member, Value>, _ value: Value) -> Member {
     var member = self
-    member.isRequired = false
+    member[keyPath: place] = value
     return member
   }
 
+  /// The same member, which some objects do not have.
+  var optional: Member { with(\.isRequired, false) }
+
   /// The same member, which is read, too; it must be there where every object has it.
   func read(_ field: Field<Target>) -> Member {
-    var member = self
-    member.field = isRequired ? field.required : field
-    return member
+    with(\.field, isRequired ? field.required : field)
   }
 
   /// The same member, which is read as a value of a kind.
@@ -118,11 +116,7 @@ struct Member<Source, Target>: Sendable {
   /// The same member, which is read where it is there; a reader can do without it.
   func readIfThere(
     _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
-  ) -> Member {
-    var member = self
-    member.field = Field(name, kind, meaning, read: read)
-    return member
-  }
+  ) -> Member { with(\.field, Field(name, kind, meaning, read: read)) }
 
   /// The same member of a whole that has the source as a part.
   func of<Whole>(_ part: @escaping @Sendable (Whole) -> Source) -> Member<Whole, Target> {
@@ -134,7 +128,6 @@ struct Member<Source, Target>: Sendable {
 }
 
 extension Array {
-  /// The object of these members.
   func written<Source, Target>(of source: Source) -> JSONOutput
   where Element == Member<Source, Target> {
     .object(compactMap { member in member.value(source).map { .init(member.name, $0) } })
@@ -143,9 +136,8 @@ extension Array {
   /// What objects of these members, and no others, can be.
   func form<Source, Target>() -> Form where Element == Member<Source, Target> {
     let properties = map { member -> JSONOutput.Member in
-      guard !member.meaning.isEmpty else { return .init(member.name, .object(member.form.schema)) }
-      let meaning = JSONOutput.Member("description", .string(member.meaning))
-      return .init(member.name, .object([meaning] + member.form.schema))
+      let meaning = member.meaning.isEmpty ? nil : JSONOutput.string(member.meaning)
+      return .init(member.name, .object(present: ["description": meaning], member.form.schema))
     }
     return Form([
       .init("type", "object"), .init("properties", .object(properties)),
@@ -154,10 +146,6 @@ extension Array {
     ])
   }
 
-  /// How objects of these members are read.
-  func fields<Source, Target>() -> [Field<Target>] where Element == Member<Source, Target> {
-    compactMap(\.field)
-  }
 }
 
 extension FileValue {
@@ -166,5 +154,5 @@ extension FileValue {
   /// - Returns: whether this object, and everything in it, is right.
   @discardableResult func read<Source, Target>(
     _ members: [Member<Source, Target>], into target: inout Target
-  ) -> Bool { read(members.fields(), into: &target, passesOver: true) }
+  ) -> Bool { read(members.compactMap(\.field), into: &target, passesOver: true) }
 }

@@ -6,13 +6,11 @@ package import Scenarios
 
 /// What a run has found: counts with their intervals, and a verdict for every claim.
 package struct Findings: OfScenario {
-  /// What a run has found of one design.
   package struct DesignFindings: Sendable {
     package var name: String
     /// The axes of a design of one's own that are not at their defaults, with their values as the
     /// format writes them; none for a built-in design, whose name says them.
     package var axes: [JSONOutput.Member]
-    /// The counts.
     package var ledger: SampledLedger
     /// The counts over all products.
     package var tally: SampledTally
@@ -38,7 +36,6 @@ package struct Findings: OfScenario {
     case cut(Cut)
   }
 
-  /// The run.
   package var results: Results
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
@@ -68,9 +65,11 @@ package struct Findings: OfScenario {
     designs = scenario.designs.indices.map { index in
       let ledger = results.ledger(index)
       let tally = ledger.all
+      let design = scenario.designs[index]
+      // Of a built-in design the name says the axes.
       return DesignFindings(
-        name: scenario.designs[index].name, axes: scenario.designs[index].ownAxes, ledger: ledger,
-        tally: tally,
+        name: design.name, axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
+        ledger: ledger, tally: tally,
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
@@ -122,9 +121,4 @@ package struct Findings: OfScenario {
     let open = claims.contains { $0.verdict == .inconclusive }
     return open || !troubles.isEmpty ? .inconclusive : .pass
   }
-}
-
-extension Design {
-  /// The axes that are not at their defaults; none of a built-in design, whose name says them.
-  fileprivate var ownAxes: [JSONOutput.Member] { BuiltInDesign.named(name) == nil ? differing : [] }
 }

@@ -20,11 +20,10 @@ struct ExpectationReading {
   mutating func read(_ value: FileValue) {
     for element in value.list(.other("a list of expectations"), most: ExpectationDraft.most) ?? [] {
       guard let (claim, product) = claim(element) else { continue }
-      let position = element.json.position
-      expectations.append(
-        Expectation(
-          claim, product: product, line: position.line, column: position.column, path: element.path)
-      )
+      let (line, column) = (element.json.position.line, element.json.position.column)
+      expectations += [
+        Expectation(claim, product: product, line: line, column: column, path: element.path)
+      ]
     }
   }
 
@@ -78,8 +77,7 @@ struct ExpectationReading {
   }
 
   private func below(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Claim? {
-    let (of, below) = (design(draft.of), design(draft.below))
-    let margin = margin(draft, metric)
+    let (of, below, margin) = (design(draft.of), design(draft.below), margin(draft, metric))
     guard let of, let below, let margin else { return nil }
     if of == below {
       draft.below?.report(

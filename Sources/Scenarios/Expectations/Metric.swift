@@ -50,7 +50,7 @@ package enum Metric: Hashable, Sendable {
     /// What it counts, in one phrase, with the keys that it needs.
     package var meaning: String
 
-    init(_ name: String, _ unit: Unit, _ meaning: String) {
+    fileprivate init(_ name: String, _ unit: Unit, _ meaning: String) {
       (self.name, self.unit, self.meaning) = (name, unit, meaning)
     }
 
@@ -93,7 +93,6 @@ package enum Metric: Hashable, Sendable {
 
   /// What the format knows of all metrics.
   static let rows = plain.map(\.row) + [lateRow, failedRetryRow]
-
   static let names = rows.map(\.name)
 
   static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }
@@ -102,6 +101,5 @@ package enum Metric: Hashable, Sendable {
   static let (late, failedRetry) = (lateRow.name, failedRetryRow.name)
 
   package var name: String { row.name }
-
   package var unit: Unit { row.unit }
 }

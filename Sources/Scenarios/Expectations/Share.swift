@@ -1,8 +1,7 @@
 /// The wholes of which results report shares.
 package enum Base: Int, CaseIterable, Sendable {
-  /// Charges.
   case charges
-  /// Intents, whether the user wanted to pay or not.
+  /// Whether the user wanted to pay or not.
   case intents
   /// Intents whose user wanted to pay.
   case wishes
@@ -34,11 +33,12 @@ package enum Share: Int, CaseIterable, Sendable {
     /// Whether it is a metric; otherwise only its count is reported.
     package var isMetric: Bool
 
-    fileprivate init(
-      _ name: String, _ base: Base, _ part: String, isLoss: Bool = false, isMetric: Bool = true
-    ) {
-      (self.name, self.base, self.part) = (name, base, part)
-      (self.isLoss, self.isMetric) = (isLoss, isMetric)
+    fileprivate init(_ name: String, _ base: Base, _ part: String, isMetric: Bool = true) {
+      (self.name, self.base, self.part, isLoss, self.isMetric) = (name, base, part, false, isMetric)
+    }
+
+    fileprivate init(loss name: String, _ part: String) {
+      (self.name, base, self.part, isLoss, isMetric) = (name, .charges, part, true, true)
     }
 
     /// What it counts, in one phrase.
@@ -49,20 +49,14 @@ package enum Share: Int, CaseIterable, Sendable {
 
   package var row: Row {
     switch self {
-    case .lost: Row("lostRate", .charges, "that were lost, or rescued by a human", isLoss: true)
+    case .lost: Row(loss: "lostRate", "that were lost, or rescued by a human")
     case .undelivered:
-      Row("undeliveredRate", .charges, "that were lost because nothing was delivered", isLoss: true)
-    case .crossed:
-      Row(
-        "crossedRate", .charges, "that were lost because another item was delivered", isLoss: true)
+      Row(loss: "undeliveredRate", "that were lost because nothing was delivered")
+    case .crossed: Row(loss: "crossedRate", "that were lost because another item was delivered")
     case .misdelivered:
-      Row(
-        "misdeliveredRate", .charges, "that were lost because the goods went to another account",
-        isLoss: true)
+      Row(loss: "misdeliveredRate", "that were lost because the goods went to another account")
     case .rescued:
-      Row(
-        "rescuedRate", .charges, "that the recovery page or support set right (C9, P3)",
-        isLoss: true)
+      Row(loss: "rescuedRate", "that the recovery page or support set right (C9, P3)")
     case .recovered:
       Row(
         "recoveredRate", .charges, "that were delivered automatically, but not by their first try")

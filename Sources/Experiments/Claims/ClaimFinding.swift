@@ -4,12 +4,10 @@ package import Statistics
 
 /// What a run says of one claim of its scenario.
 package struct ClaimFinding: Hashable, Sendable {
-  /// What was found.
   package enum Evidence: Hashable, Sendable {
     /// A number; for a comparison, the difference of two designs: the upper minus the lower, or
     /// minus the claimed multiple of the lower.
     case number(Estimate)
-    /// How a case ended.
     case ending(Ending)
     /// Nothing of which the metric could be measured, such as a design without a charge.
     case nothing
@@ -31,7 +29,6 @@ package struct Ending: Hashable, Sendable {
 
   package init() {}
 
-  /// Takes over what a case states.
   package init(_ charges: [ExpectedCharge], _ flags: Set<CaseFlag>) {
     (self.charges, self.flags) = (charges, CaseFlag.allCases.filter(flags.contains))
   }

@@ -72,7 +72,6 @@ package struct ComparisonFinding: Hashable, Sendable {
 }
 
 extension ComparisonFinding.Users {
-  /// Counts the users of a sample.
   fileprivate init(_ counts: Sampled<PairCounts>) {
     let known = counts.counts([\.both, \.onlyFirst, \.onlySecond], of: counts.users)
     self.init(both: known[0], onlyFirst: known[1], onlySecond: known[2], neither: known[3])

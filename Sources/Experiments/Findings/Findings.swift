@@ -12,7 +12,6 @@ package struct Findings: OfScenario {
     /// format writes them; none for a built-in design, whose name says them.
     package var axes: [JSONOutput.Member]
     package var ledger: SampledLedger
-    /// The counts over all products.
     package var tally: SampledTally
     /// Minor units in lost orders; nil without users.
     package var lostRevenue: Estimate?
@@ -22,7 +21,6 @@ package struct Findings: OfScenario {
 
   /// Why a run says nothing about a part of its scenario.
   package enum Trouble: Hashable, Sendable {
-    /// No design charged any user.
     case noCharge
     /// A declared fault, by index, struck no user under any design.
     case neverStruck(declaration: Int, FaultKind)
@@ -52,7 +50,6 @@ package struct Findings: OfScenario {
   /// What makes the run say less than it seems to.
   package var troubles: [Trouble]
 
-  /// Draws the conclusions from a run.
   package init(_ results: Results) {
     self.results = results
     let scenario = results.scenario
@@ -103,12 +100,10 @@ package struct Findings: OfScenario {
   package var cut: Cut? { results.cut }
   /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
   package var publishedLadder: [Int] { scenario.publishedLadder }
-  /// What was sold.
   package var catalog: Catalog { scenario.population.conditions.catalog }
   /// The deadlines whose misses were counted, ascending.
   package var deadlines: [Delay] { scenario.population.conditions.deadlines }
 
-  /// Whether all users were drawn alike.
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
 
   /// The confidence of all intervals together, over all looks.

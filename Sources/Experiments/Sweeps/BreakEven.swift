@@ -28,9 +28,7 @@ package struct BreakEven: Hashable, Sendable {
 package struct DifferenceCurve: Sendable {
   /// What the data say of the designs at a place.
   package enum Order: Hashable, Sendable {
-    /// The first design loses fewer.
     case first
-    /// The second design loses fewer.
     case second
     /// The interval of the difference contains 0.
     case undecided

@@ -78,7 +78,6 @@ package struct BaselineComparison: Sendable {
   /// Whether one of the runs was cut short, so that only intervals are compared.
   package var isOfCut: Bool
 
-  /// What got worse.
   package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
 
   /// Compares two runs.

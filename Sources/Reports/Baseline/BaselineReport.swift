@@ -21,7 +21,6 @@ package struct BaselineReport {
     (self.tolerance, self.language) = (tolerance, language)
   }
 
-  /// Whether anything got worse.
   package var hasRegression: Bool { comparisons.contains { !$0.regressions.isEmpty } }
 
   /// Whether something that was there, or all there is, cannot be compared.
@@ -30,7 +29,6 @@ package struct BaselineReport {
       || comparisons.contains { $0.changes.contains { $0.verdict == .incomparable } }
   }
 
-  /// What changed, and the verdict.
   package var text: String {
     var lines: [String] = []
     for comparison in comparisons {

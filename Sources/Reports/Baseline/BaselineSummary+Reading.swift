@@ -28,7 +28,6 @@ extension BaselineSummary {
   static let mostUsers = 1_000_000_000_000
 }
 
-/// A summary while it is read.
 struct SummaryDraft {
   var form = 0
   var summary = BaselineSummary()
@@ -74,7 +73,6 @@ extension FileValue {
     return designs
   }
 
-  /// Reads how many users were drawn from each stratum.
   func sample() -> [Int: Int]? {
     let kind = ValueKind.other("a list of strata with their users")
     guard let list = list(kind, most: UserNumber.mostStrata) else { return nil }

@@ -5,7 +5,6 @@ import Statistics
 
 /// A summary of an earlier run, as far as runs are compared by it.
 package struct BaselineSummary: Sendable {
-  /// What a summary says of one design.
   package struct Design: Sendable {
     package var name: String
     /// The axes away from the defaults, with their values as the format writes them; of a built-in
@@ -18,7 +17,6 @@ package struct BaselineSummary: Sendable {
     package var losers: [UInt64] = []
     /// Whether these are all who lost an order.
     package var hasAllLosers = true
-    /// For a case: how its charges ended.
     package var ending = Ending()
   }
 

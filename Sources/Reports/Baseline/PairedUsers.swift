@@ -112,7 +112,6 @@ package struct JointTests: Sendable {
     var pValue: Double
   }
 
-  /// The number of comparisons.
   package let count: Int
   /// By scenario and design.
   private var all: [[String]: Paired] = [:]

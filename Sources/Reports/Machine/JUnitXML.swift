@@ -15,7 +15,6 @@ package enum JUnitXML {
     var failure: (type: String, message: String, text: String)?
   }
 
-  /// All scenarios that ran.
   package static func text(_ records: [RunRecord]) -> String {
     let suites = records.map { suite($0, cases(of: $0)) }
     let all = records.flatMap { cases(of: $0) }

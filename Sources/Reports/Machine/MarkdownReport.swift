@@ -28,7 +28,6 @@ package enum MarkdownReport {
     return ["| \(heads.joined(separator: " | ")) |", "|\(rules.joined(separator: "|"))|"] + lines
   }
 
-  /// The scenarios with which nothing is wrong.
   private static func list(_ records: [RunRecord]) -> [String] {
     guard !records.isEmpty else { return [] }
     let rows = records.map { record in

@@ -2,7 +2,6 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// An expectation while it is read.
 struct ExpectationDraft {
   var design: FileValue?
   var metric: FileValue?
@@ -72,7 +71,6 @@ struct ExpectationDraft {
     .other("a number, or for delivery times a duration such as '5s'"),
     .any(of: [.value(.number(Metric.Unit.amounts)), .value(.duration)]))
 
-  /// The most expectations of a file.
   static let most = 10_000
 
   /// The keys that tell a comparison of two designs from a bound of one.
@@ -108,7 +106,6 @@ struct ExpectationDraft {
   }
 }
 
-/// How one charge must end, while it is read.
 private struct ChargeDraft {
   var outcome = ExpectedCharge.Class.delivered
   var kind: Given<LossKind>?

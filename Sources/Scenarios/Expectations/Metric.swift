@@ -2,7 +2,6 @@ package import EventEngine
 
 /// A number that results report, and that expectations bound.
 package enum Metric: Hashable, Sendable {
-  /// A share of charges or of intents.
   case share(Share)
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)
@@ -20,7 +19,6 @@ package enum Metric: Hashable, Sendable {
 
   /// What the numbers of a metric measure, and so how bounds are written.
   package enum Unit: CaseIterable, Sendable {
-    /// A share from 0 to 1.
     case share
     /// Whole minor units of money.
     case money
@@ -43,7 +41,6 @@ package enum Metric: Hashable, Sendable {
     }
   }
 
-  /// What the format knows of a metric.
   package struct Row: Sendable {
     package var name: String
     package var unit: Unit
@@ -91,7 +88,6 @@ package enum Metric: Hashable, Sendable {
       .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
     ]
 
-  /// What the format knows of all metrics.
   static let rows = plain.map(\.row) + [lateRow, failedRetryRow]
   static let names = rows.map(\.name)
 

@@ -20,11 +20,9 @@ package enum Share: Int, CaseIterable, Sendable {
   case recoveredAfterRelaunch
   case duplicate, wrongBeside, doubleCharge, hung, refused, noOrder, blocked, ticket, lostSale
 
-  /// What is known of a share.
   package struct Row: Sendable {
     /// The name under which the format and results know it.
     package var name: String
-    /// The whole of which it is a share.
     package var base: Base
     /// Which of the whole it counts.
     fileprivate var part: String
@@ -81,13 +79,11 @@ package enum Share: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The whole of which this is a share.
   package var base: Base { Share.bases[rawValue] }
 
   /// The wholes of all shares: ledgers ask for them at every user.
   package static let bases = allCases.map(\.row.base)
 
-  /// Those that are metrics.
   package static let metrics = allCases.filter(\.row.isMetric)
 
   /// What a good design has little of: by these designs, and runs, are compared, in this order.

@@ -1,6 +1,5 @@
 import JSONText
 
-/// A sweep while it is read.
 package struct SweepDraft {
   var object: FileValue?
   /// Whether every key of the object is right, so that none is missing for being misspelt.
@@ -39,9 +38,7 @@ package struct SweepDraft {
         .when(.missing("values"), requires: ["from", "to", "steps"]),
       ]))
 
-  /// How many values a sweep has.
   static let counts = 2...100
-  /// An end of a range.
   static let end = Form<FileValue>.later(
     .other("a number or a duration"),
     .any(of: [

@@ -6,7 +6,6 @@ import PurchaseWorld
 struct SweepReading {
   private let draft: SweepDraft
   private let path: ValuePath
-  /// Where the path stands.
   private let place: FileValue
   private let values: SweepValues
   /// The file without what is not played.

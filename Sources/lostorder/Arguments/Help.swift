@@ -2,7 +2,6 @@ import JSONText
 import Scenarios
 
 extension Subcommand {
-  /// The name, and what follows it.
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
 }
 
@@ -15,7 +14,6 @@ extension Call {
   }
 }
 
-/// The texts of `--help`.
 package enum Help {
   /// What the command is and what it can be told to do.
   package static var general: String {

@@ -5,19 +5,16 @@ import Scenarios
 
 /// One option: declared once; parsing, help, completions and nearest names follow.
 package struct Option: Sendable {
-  /// What follows an option.
   enum Value: Sendable {
     case none
     /// Any text, of which shells know some.
     case text(Suggestion)
     case number(ClosedRange<Int>)
-    /// One of these words.
     case choice([String])
     /// A time as scenarios write it, above none.
     case time
   }
 
-  /// With its dashes.
   package let name: String
   /// What its value is called in help; empty when it takes none.
   package let placeholder: String

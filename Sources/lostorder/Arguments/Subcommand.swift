@@ -3,7 +3,6 @@ import Scenarios
 
 /// What the command can be told to do: everything that is known of it.
 package struct Subcommand: Sendable {
-  /// What follows the name of a command.
   struct Operands: Sendable {
     /// How help shows them.
     let usage: String
@@ -25,10 +24,8 @@ package struct Subcommand: Sendable {
   }
 
   package let name: String
-  /// In a few words.
   let meaning: String
   let operands: Operands
-  /// The options that it takes.
   package let options: [Option]
   /// What else is to be known, in lines.
   let notes: [String]
@@ -79,9 +76,7 @@ extension Console {
 
 /// Why the command ends without what it was asked for, or without all of it.
 package struct Refusal: Error, Equatable {
-  /// What it says, in lines.
   package let text: String
-  /// How it ends.
   package let code: ExitCode
 
   init(text: String, _ code: ExitCode) { (self.text, self.code) = (text, code) }

@@ -15,7 +15,6 @@ struct Call: Sendable {
   /// The language of what people read.
   var language: Language { arguments.choice(.language) ?? .en }
 
-  /// The folder into which results are written.
   var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
 
   /// As many threads as the machine has cores, unless told otherwise.
@@ -84,10 +83,8 @@ struct Call: Sendable {
     return run(runner) { progress.show($0) }
   }
 
-  /// Plays a scenario as it asks to be played.
   func play(_ input: Input) -> Results { play(input) { $0.run(workers: workers, progress: $1) } }
 
-  /// A line about what a file does not tell.
   func cannotTell(_ input: Input, _ trouble: String) -> String {
     language("{0}: cannot tell: {1}", input.path.escapingControls, trouble) + "\n"
   }
@@ -131,7 +128,6 @@ struct Call: Sendable {
     return silent.isEmpty ? .holds : .undecided
   }
 
-  /// The index of a design.
   func design(_ name: String, of scenario: Scenario) throws(Refusal) -> Int {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
@@ -147,7 +143,6 @@ struct Call: Sendable {
 }
 
 extension Findings {
-  /// How many charges each design made.
   var charges: [(design: String, charges: Int)] {
     designs.map { design in
       let charges = design.ending.map(\.charges.count) ?? design.tally.total(.charges)

@@ -4,7 +4,6 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// What has a schema.
 enum SchemaForm: String, CaseIterable { case scenario, summary }
 
 extension Call {
@@ -82,7 +81,6 @@ extension Call {
     return read.problems.isEmpty ? .holds : .badScenario
   }
 
-  /// Lists the problems that the schema sees too.
   private func checkStructure() -> ExitCode {
     var code = ExitCode.holds
     for path in arguments.operands {

@@ -113,7 +113,6 @@ enum Folder {
     return false
   }
 
-  /// Gives a folder the rights that another has.
   static func copyMode(of source: String, to target: String) {
     var information = stat()
     if stat(source, &information) == 0 { chmod(target, information.st_mode & 0o7777) }
@@ -139,7 +138,6 @@ enum Folder {
     return String(cString: real)
   }
 
-  /// The folder in which something stands.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

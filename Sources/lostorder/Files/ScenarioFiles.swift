@@ -6,13 +6,11 @@ package import Scenarios
 package struct Input: Sendable {
   package var path: String
   package var scenario: Scenario
-  /// The text of the file.
   let source: String
 }
 
 /// The scenarios that were named on the command line, all read before any runs.
 package struct ScenarioFiles {
-  /// The files that could be read, in the order in which they were named.
   package private(set) var files: [Input] = []
   /// The files that are schemas: beside scenarios they are passed over, so that `scenarios/*.json`
   /// names scenarios.
@@ -54,7 +52,6 @@ package struct ScenarioFiles {
 }
 
 extension Input {
-  /// The same file with a scenario that was made of its own.
   func with(_ scenario: Scenario) -> Input { Input(path: path, scenario: scenario, source: source) }
 }
 
@@ -80,7 +77,6 @@ extension Input {
     "lostorder \(name) \(path.shellWord) --design \(design.shellWord)"
   }
 
-  /// The same on one thread.
   package func reproducing(_ command: String = "run", _ options: String = "") -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
     return "lostorder \(command) \(path.shellWord)\(options) --seed \(scenario.seed)\(users)"

@@ -12,7 +12,6 @@ package struct Console: Sendable {
   var hasLostOutput: @Sendable () -> Bool = { false }
   /// Takes text for standard error, in lines that fit its terminal.
   package let complain: @Sendable (String) -> Void
-  /// Whether standard output shows colours.
   var hasColor = false
   /// Whether somebody watches standard error, so that progress is worth showing.
   let showsProgress: Bool
@@ -30,7 +29,6 @@ package struct Console: Sendable {
     (self.showsProgress, self.complain) = (showsProgress, complain)
   }
 
-  /// The console of this process.
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
@@ -66,7 +64,6 @@ package struct Console: Sendable {
     return .holds
   }
 
-  /// Whether something has happened.
   private final class Flag: Sendable {
     private let flag = Atomic(false)
     var isSet: Bool { flag.load(ordering: .relaxed) }

@@ -111,7 +111,6 @@ package final class Progress: Sendable {
     return (tenths < 100 ? Numerals.fixed(scaled, digits: 1) : "\(tenths / 10)") + unit
   }
 
-  /// A time in its largest unit.
   static func time(_ seconds: Double) -> String {
     switch seconds {
     case ..<99.5: "\(Int(seconds.rounded(.up))) s"

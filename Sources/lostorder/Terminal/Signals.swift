@@ -40,7 +40,6 @@ package enum BugReport {
 /// The handler of a signal is given nothing but the signal, so the sign that it raises is the second
 /// piece of state, beside ``BugReport``, that belongs to the process. Those who work get it handed down.
 enum Interruption {
-  /// What a signal raises.
   static let sign = StopSign()
 
   private static let signals = [SIGINT, SIGTERM]
@@ -63,7 +62,6 @@ enum Interruption {
     pthread_sigmask(SIG_UNBLOCK, &listened, nil)
   }
 
-  /// Raises a sign after some time.
   static func end(_ sign: StopSign, after time: Duration) {
     let limit = DispatchTime.now() + .milliseconds(Int(time / .milliseconds(1)))
     DispatchQueue.global().asyncAfter(deadline: limit) { sign.endTime() }

@@ -58,7 +58,6 @@ extension Call {
       .undecided)
   }
 
-  /// Writes the case into the folder that was asked for, if one was.
   private func write(_ minimal: MinimalCase) throws(Refusal) {
     guard let path = arguments.text(.out) else { return }
     let file = minimal.scenario.name + ".json"
@@ -67,7 +66,6 @@ extension Call {
     console.print("\nwritten; to run it:\n  lostorder run \((path + "/" + file).shellWord)\n")
   }
 
-  /// The name of a case that nobody has named.
   private func name(of subject: Subject, _ design: Design) -> String {
     var parts = [subject.scenario.name, design.name]
     if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
@@ -104,7 +102,6 @@ extension MinimalCase {
 }
 
 extension Loss {
-  /// The loss as traces tell it.
   fileprivate var words: String { "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)" }
 
   /// What is said of a loss for which there is no case.

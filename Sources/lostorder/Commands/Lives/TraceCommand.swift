@@ -5,7 +5,6 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// What a trace can be written as.
 enum TraceForm: String, CaseIterable {
   case text, json, csv, mermaid, svg, perfetto
 
@@ -55,7 +54,6 @@ extension Call {
     return .undecided
   }
 
-  /// A scenario with the plan that was given, if one was.
   private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
     guard let plan = arguments.text(.plan) else { return scenario }
     return try Refusal.reading { () throws(Problems) in
@@ -67,7 +65,6 @@ extension Call {
     }
   }
 
-  /// The trace of one design.
   private func text(of story: Story, _ form: TraceForm) -> String {
     switch form {
     case .text: Timeline.text(story)
@@ -79,7 +76,6 @@ extension Call {
     }
   }
 
-  /// The traces of two designs.
   private func text(of comparison: StoryComparison, _ form: TraceForm) -> String {
     switch form {
     case .json: TraceJSON.output(comparison).text
@@ -88,7 +84,6 @@ extension Call {
     }
   }
 
-  /// The user who was asked for.
   func user(of scenario: Scenario) throws(Refusal) -> UInt64 {
     guard let text = arguments.text(.user) else { return 0 }
     guard let number = UserNumber.parse(text) else {

@@ -18,7 +18,6 @@ extension Call {
     return arguments.has(.weigh) ? try command.weigh() : try command.run(expecting: try expected())
   }
 
-  /// Refuses options that do not go together.
   private func refuseStrangers() throws(Refusal) {
     let weighs = arguments.has(.weigh)
     let strangers: [Option] =
@@ -48,7 +47,6 @@ extension Call {
     return all.filter { asked.contains($0.rawValue) }
   }
 
-  /// The journey that was asked for, or all that a scenario allows.
   func journeys(of scenario: Scenario) throws(Refusal) -> [Journey] {
     let all = Journey.all(of: scenario)
     guard let name = arguments.text(.journeyName) else { return all }
@@ -89,7 +87,6 @@ extension Call {
   }
 }
 
-/// Which orders are expected to be lost.
 private enum Expected: String, CaseIterable {
   case nothing = "none"
   case something = "some"
@@ -236,7 +233,6 @@ extension ExploreCommand {
     return (weighing, sample)
   }
 
-  /// Does one part of the work and shows how far it is.
   private func showing<Found>(
     _ part: String, _ design: Design,
     _ work: (@escaping @Sendable (Double) -> Void) throws(Cut) -> Found

@@ -53,7 +53,6 @@ extension Call {
       search.scenario.name)
   }
 
-  /// Searches with its progress shown, stage by stage.
   private func find(_ search: Search) -> SearchFindings {
     let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
     let (console, name) = (console, search.scenario.name)
@@ -79,7 +78,6 @@ extension Call {
 }
 
 extension Search.Stage {
-  /// What a search does at this stage.
   fileprivate var words: String {
     switch self {
     case .exploring(let faults): "exploring, \(faults) \(faults == 1 ? "fault" : "faults")"

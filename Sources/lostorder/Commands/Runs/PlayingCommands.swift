@@ -39,7 +39,6 @@ extension Call {
     }
   }
 
-  /// The pair that was asked for by name.
   private func pair(_ names: [String], of scenario: Scenario) throws(Refusal) -> DesignPair {
     let (first, second) = (try design(names[0], of: scenario), try design(names[1], of: scenario))
     if first != second { return DesignPair(first, second) }

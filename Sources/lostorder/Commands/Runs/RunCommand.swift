@@ -5,7 +5,6 @@ import Reports
 import Scenarios
 import Statistics
 
-/// A run, with what it was a run of.
 private typealias Played = (record: RunRecord, input: Input)
 
 extension Call {
@@ -49,7 +48,6 @@ extension Call {
     return code
   }
 
-  /// The summaries before, if a comparison was asked for.
   private func baseline() throws(Refusal) -> [BaselineSummary]? {
     guard let path = arguments.text(.baseline) else { return nil }
     if SummaryFiles.isSame(path, results.path) {
@@ -82,7 +80,6 @@ extension Call {
     }
   }
 
-  /// Tells what changed since the baseline.
   private func tell(
     _ records: [RunRecord], _ baseline: [BaselineSummary], _ tolerance: Double
   ) -> ExitCode {
@@ -95,7 +92,6 @@ extension Call {
     return ExitCode(report)
   }
 
-  /// Writes what tells of all files together.
   private func writeForAll(_ runs: [Played]) throws(Refusal) {
     let records = runs.map(\.record)
     try results.write(JUnitXML.text(records), file: "junit.xml")
@@ -147,7 +143,6 @@ extension Call {
     return record
   }
 
-  /// How many files came to which verdict.
   private func total(_ verdicts: [Verdict]) -> String {
     let parts = Verdict.allCases.compactMap { verdict -> String? in
       let count = verdicts.count { $0 == verdict }

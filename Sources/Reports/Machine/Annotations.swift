@@ -1,7 +1,5 @@
 import Experiments
 import JSONText
-import Scenarios
-import Statistics
 
 /// What does not hold, at its line of the scenario's file, as CI services show it beside the text.
 package enum Annotations {
@@ -17,23 +15,9 @@ package enum Annotations {
     case gcc
   }
 
-  /// One thing that does not hold.
-  private struct Note {
-    var path: String
-    var line = 1
-    var column = 1
-    var isError: Bool
-    var title: String
-    var message: String
-    /// What is the same as long as it is the same thing.
-    var identity: String
-
-    var level: String { isError ? "error" : "warning" }
-  }
-
   /// What does not hold in scenarios that ran; for GitLab a whole file, for others a line each.
   package static func text(_ records: [RunRecord], for service: Service) -> String {
-    let notes = records.flatMap { Annotations.notes(of: $0) }
+    let notes = records.flatMap(\.notes).filter { !$0.holds }
     switch service {
     case .github: return notes.map { github($0) }.joined()
     case .azure: return notes.map { azure($0) }.joined()
@@ -46,46 +30,22 @@ package enum Annotations {
     }
   }
 
-  private static func notes(of record: RunRecord) -> [Note] {
-    let name = record.findings.name
-    let claims = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
-      let replay = record.replay(of: claim).map { "; \($0)" } ?? ""
-      return Note(
-        path: record.path, line: claim.expectation.line, column: claim.expectation.column,
-        isError: claim.verdict == .fail,
-        title: "\(name) \(claim.expectation.path): \(claim.verdict.rawValue)",
-        message: ClaimText(claim).line + replay, identity: "\(name) \(claim.expectation.path)")
-    }
-    let troubles = record.troubles.map { trouble in
-      Note(
-        path: record.path, isError: false, title: "\(name): cannot tell", message: trouble,
-        identity: "\(name) \(trouble)")
-    }
-    let changes = (record.changes?.regressions ?? []).map { change in
-      Note(
-        path: record.path, isError: true, title: "\(name): \(change.design) got worse",
-        message: change.line + (change.replay.map { "; \($0)" } ?? ""),
-        identity: "\(name) \(change.design) \(change.metric)")
-    }
-    return claims + troubles + changes
-  }
-
   /// See docs.github.com, "Workflow commands for GitHub Actions".
-  private static func github(_ note: Note) -> String {
+  private static func github(_ note: RunRecord.Note) -> String {
     "::\(note.level) file=\(note.path.escapingGitHub(isProperty: true)),"
       + "line=\(note.line),col=\(note.column),title=\(note.title.escapingGitHub(isProperty: true))"
       + "::\(note.message.escapingGitHub(isProperty: false))\n"
   }
 
   /// See learn.microsoft.com, "Logging commands": `task.logissue`.
-  private static func azure(_ note: Note) -> String {
+  private static func azure(_ note: RunRecord.Note) -> String {
     "##vso[task.logissue type=\(note.level);"
       + "sourcepath=\(note.path.escapingAzure);linenumber=\(note.line);columnnumber=\(note.column);]"
       + "\(note.message.escapingAzure)\n"
   }
 
   /// See docs.gitlab.com, "Code Quality report format".
-  private static func gitlab(_ note: Note) -> JSONOutput {
+  private static func gitlab(_ note: RunRecord.Note) -> JSONOutput {
     [
       "description": .string(note.message), "check_name": .string(note.title),
       "fingerprint": .string(fingerprint(note.identity)),

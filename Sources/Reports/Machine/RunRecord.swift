@@ -64,3 +64,58 @@ package struct RunRecord: Sendable {
     firstLost(of: designs(of: claim)).map { replay($0.design, $0.user) }
   }
 }
+
+extension RunRecord {
+  /// An expectation with its verdict, or another thing that is not as it should be.
+  struct Note {
+    var path: String
+    /// The line and the column of an expectation; nil of what the file does not say.
+    var position: (line: Int, column: Int)?
+    /// A verdict, or `regression`.
+    var outcome: String
+    /// What is looked at.
+    var subject: String
+    var title: String
+    var words: String
+    /// The command that plays an order that shows it.
+    var replay: String?
+    /// What is the same as long as it is the same thing.
+    var identity: String
+
+    var holds: Bool { outcome == Verdict.pass.rawValue }
+    var isError: Bool { [Verdict.fail.rawValue, "regression"].contains(outcome) }
+    var level: String { isError ? "error" : "warning" }
+    var line: Int { position?.line ?? 1 }
+    var column: Int { position?.column ?? 1 }
+    /// The place in the file, before words about it.
+    var place: String { position.map { "\(path):\($0.line):\($0.column): " } ?? "" }
+    /// On one line.
+    var message: String { words + (replay.map { "; \($0)" } ?? "") }
+  }
+
+  /// All expectations, then what makes the run say less than it seems to, and what got worse.
+  var notes: [Note] {
+    let name = findings.name
+    let claims = findings.claims.map { claim in
+      let (text, at) = (ClaimText(claim), claim.expectation)
+      return Note(
+        path: path, position: (at.line, at.column), outcome: claim.verdict.rawValue,
+        subject: "\(at.path): \(text.parts.subject)",
+        title: "\(name) \(at.path): \(claim.verdict.rawValue)", words: text.line,
+        replay: claim.verdict == .pass ? nil : replay(of: claim), identity: "\(name) \(at.path)")
+    }
+    let troubles = troubles.map { trouble in
+      Note(
+        path: path, outcome: Verdict.inconclusive.rawValue, subject: "tells something",
+        title: "\(name): cannot tell", words: trouble, identity: "\(name) \(trouble)")
+    }
+    return claims + troubles
+      + (changes?.regressions ?? []).map { change in
+        Note(
+          path: path, outcome: "regression",
+          subject: "baseline: \(change.design) \(change.metric)",
+          title: "\(name): \(change.design) got worse", words: change.line, replay: change.replay,
+          identity: "\(name) \(change.design) \(change.metric)")
+      }
+  }
+}

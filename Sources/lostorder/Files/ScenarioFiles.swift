@@ -1,5 +1,7 @@
+import Experiments
 import JSONText
 import PurchaseWorld
+import Reports
 package import Scenarios
 
 /// A scenario, and the file in which it stands.
@@ -81,5 +83,55 @@ extension Input {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
     return "lostorder \(command) \(path.shellWord)\(options) --seed \(scenario.seed)\(users)"
       + " --workers 1"
+  }
+}
+
+/// The page of a run: which lives it draws, and the commands that it names.
+struct ReportPage {
+  let findings: Findings
+  let input: Input
+  let language: Language
+
+  /// The most lives that are drawn; there is room for fewer where they are long.
+  private static let mostExamples = 150
+
+  var text: String {
+    let (input, language, scenario) = (input, language, input.scenario)
+    let luck = scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"
+    let commands = HTMLReport.Commands(
+      run: language.command("lostorder run \(input.path.shellWord)\(luck)")
+    ) { language.command(input.tracing($0, $1)) }
+    return HTMLReport(
+      findings, source: input.source, commands: commands,
+      examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
+      language: language
+    ).text
+  }
+
+  private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
+    let story = Subject(scenario: scenario, number: user).story(under: design, language)
+    return HTMLReport.Example(design: design.name, user: user, story: story)
+  }
+
+  /// A lost order for each cell of designs against faults, those that stand for the most first.
+  private var examples: [HTMLReport.Example] {
+    var wanted: [(design: Int, user: UInt64, lost: Double)] = []
+    for (index, design) in findings.designs.enumerated() {
+      for place in findings.faultKinds.indices {
+        guard let user = design.ledger.firstStruckLoser(place),
+          !wanted.contains(where: { $0.design == index && $0.user == user })
+        else { continue }
+        let rate = design.ledger.struckRate(place)?.value ?? 0
+        wanted.append((index, user, rate * Double(design.ledger.struckCharges(place))))
+      }
+    }
+    var scenario = input.scenario
+    if wanted.contains(where: { UserNumber.stratum($0.user) != nil }) {
+      scenario.population.stratify()
+    }
+    // Sorting is stable, so that of equals the first stays first.
+    return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.mostExamples).map {
+      life(of: $0.user, scenario.designs[$0.design], scenario)
+    }
   }
 }

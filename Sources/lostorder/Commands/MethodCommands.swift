@@ -75,6 +75,77 @@ extension Call {
     return input.reproducing("search") + (arguments.has(.space) ? " --space" : "")
       + " --faults \(search.faults) --kinds \(kinds)\(journey) --keep \(search.keep)"
   }
+
+  func attribute() throws(Refusal) -> ExitCode {
+    let input = try input()
+    let scenario = input.scenario
+    noteSample(of: input)
+    try checkUsers(of: input)
+    let only = try design(.design, of: scenario)
+    let (from, to) = (try design(.from, of: scenario) ?? 0, try design(.to, of: scenario))
+    if from == to {
+      let name = scenario.designs[from].name.quoted
+      throw Refusal("--from and --to are the same design, \(name); expected two")
+    }
+    try results.prepare(name: scenario.name, for: ["attribution.json"])
+    let found = attribution(of: input, only: only, from: from, to: to)
+    return try show(found.cut, users: found.users, of: input) { () throws(Refusal) in
+      let report = AttributionReport(found) { design in
+        input.command("trace", design) + (scenario.isCase ? "" : " --seed \(scenario.seed)")
+      }
+      console.print(arguments.has(.quiet) ? report.shortText : report.text)
+      let text = AttributionJSON.output(found).text
+      try results.write(text, name: scenario.name, file: "attribution.json")
+      return found.designs.map { (design: $0.name, charges: $0.charges) }
+    }
+  }
+
+  /// The designs are given by index: the one that is told of alone, if one is, and those between which
+  /// axes are compared.
+  private func attribution(of input: Input, only: Int?, from: Int, to: Int?) -> Attribution {
+    var input = input
+    if input.scenario.isCase { input.scenario.users = 1 }
+    let designs = input.scenario.designs
+    let needsRanking = to == nil && designs.count > 2
+    var played = input
+    if let only, !needsRanking { played.scenario.designs = [designs[only]] }
+    let kept: Runner.Kept<LossBooks> = play(attributing: played)
+    played.scenario.users = kept.users
+    let attribution = { (axes: AxisComparison?, cut: Cut?) in
+      Attribution(
+        played.scenario, kept.books, axes: axes, only: only.map { designs[$0].name }, cut: cut)
+    }
+    if let cut = kept.cut { return attribution(nil, cut) }
+    let other = designs.indices.last { $0 != from }
+    guard let to = to ?? (needsRanking ? kept.books.best(beside: from) : other) else {
+      return attribution(nil, nil)
+    }
+    do throws(Cut) {
+      return attribution(try compare(designs[from], designs[to], input), nil)
+    } catch { return attribution(nil, error) }
+  }
+
+  private func compare(_ from: Design, _ to: Design, _ input: Input) throws(Cut) -> AxisComparison {
+    let difference = DesignDifference(from: from, to: to, tyingSources: arguments.has(.tied))
+    let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)
+    let hybrids = AxisComparison.hybrids(of: input.scenario, difference, plan)
+    let kept: Runner.Kept<HybridBooks> = play(attributing: input.with(hybrids))
+    if let cut = kept.cut { throw cut }
+    let products = input.scenario.population.conditions.catalog.products
+    return AxisComparison(
+      difference, plan, kept.books, isExact: input.scenario.isCase,
+      dearest: products.map(\.storePrice).max() ?? 0)
+  }
+
+  private func play<Books: Bookkeeping>(attributing input: Input) -> Runner.Kept<Books> {
+    let names = [Option.design, .from, .to].compactMap { option in
+      arguments.text(option).map { " \(option.name) \($0.shellWord)" }
+    }
+    let options = names.joined() + (arguments.has(.tied) ? " --tied" : "")
+    return play(input, reproducedBy: input.reproducing("attribute", options)) {
+      $0.keepBooks(workers: workers, progress: $1)
+    }
+  }
 }
 
 extension Search.Stage {

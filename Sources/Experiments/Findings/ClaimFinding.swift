@@ -149,9 +149,7 @@ struct Judge {
   private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
     let ledger = results.ledger(index(of: design))
     let estimate =
-      if case .failedRetryRate(let retry) = metric {
-        ledger.ladder.rate(retry: retry)
-      } else {
+      if case .failedRetryRate(let retry) = metric { ledger.ladder.rate(retry: retry) } else {
         ledger.tally(product: product).estimate(
           metric, of: product, shape: Shape(results.scenario), exact: isCase)
       }

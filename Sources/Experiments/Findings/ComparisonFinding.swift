@@ -5,9 +5,7 @@ import Statistics
 /// What a run says of two designs over the same users, by their lost orders.
 package struct ComparisonFinding: Hashable, Sendable {
   /// How many users lost an order under which of the two designs.
-  package struct Users: Hashable, Sendable {
-    package var both, onlyFirst, onlySecond, neither: Int
-  }
+  package struct Users: Hashable, Sendable { package var both, onlyFirst, onlySecond, neither: Int }
 
   // The names of the designs.
   package var first, second: String

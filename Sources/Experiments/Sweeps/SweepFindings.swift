@@ -68,8 +68,7 @@ package struct SweepFindings: OfScenario {
       value = point.value
       place = point.place
       designs = findings.designs.map { design in
-        DesignFindings(
-          charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
+        DesignFindings(charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.evidence { difference } else { nil }

@@ -124,8 +124,7 @@ extension BaselineComparison.Change {
     let low = Numerals.signedPerMille(shares.difference.low)
     let high = Numerals.signedPerMille(shares.difference.high)
     let words = language(
-      "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more", design, name, now, before, low,
-      high)
+      "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more", design, name, now, before, low, high)
     guard let paired = shares.paired, !paired.isSame else { return words }
     let (newly, noLonger) = (Numerals.count(paired.onlyNew), Numerals.count(paired.onlyOld))
     let pValue = Numerals.probability(shares.pValue)

@@ -93,8 +93,7 @@ extension FileValue {
   fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
-    let members =
-      SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
+    let members = SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
     var designs: [BaselineSummary.Design] = []
     for element in list {
       var design = BaselineSummary.Design(name: "")

@@ -16,9 +16,7 @@ package struct RunRecord: Sendable {
   package init(
     _ findings: Findings, path: String, changes: BaselineComparison? = nil,
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
-  ) {
-    (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay)
-  }
+  ) { (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay) }
 
   /// What makes the run say less than it seems to, in English, a line each.
   var troubles: [String] { RunReport(findings, Palette(hasColor: false)).troubles }
@@ -26,9 +24,7 @@ package struct RunRecord: Sendable {
   /// The first design that lost an order, with a user whose order it lost; nil if none lost any.
   package var firstLost: (design: String, user: UInt64)? { firstLost(of: findings.designs) }
 
-  private func firstLost(
-    of designs: [Findings.DesignFindings]
-  ) -> (design: String, user: UInt64)? {
+  private func firstLost(of designs: [Findings.DesignFindings]) -> (design: String, user: UInt64)? {
     designs.lazy.compactMap { design in lostUser(under: design).map { (design.name, $0) } }.first
   }
 
@@ -112,8 +108,7 @@ extension RunRecord {
     return claims + troubles
       + (changes?.regressions ?? []).map { change in
         Note(
-          path: path, outcome: "regression",
-          subject: "baseline: \(change.design) \(change.metric)",
+          path: path, outcome: "regression", subject: "baseline: \(change.design) \(change.metric)",
           title: "\(name): \(change.design) got worse", words: change.line, replay: change.replay,
           identity: "\(name) \(change.design) \(change.metric)")
       }

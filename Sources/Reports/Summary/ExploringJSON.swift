@@ -94,8 +94,7 @@ package enum WeighingJSON {
         .join(
           ["faults": .integer(size.faults)],
           output(size, sample.users[size.faults], sample.sizes[size.faults]))
-      },
-      "upTo": output(weighing.whole, sample.users.dropLast().reduce(0, +), sample.few),
+      }, "upTo": output(weighing.whole, sample.users.dropLast().reduce(0, +), sample.few),
       "drawnOfAll": drawn(sample.users.reduce(0, +), sample.all),
       "agrees": .some(sample.holds(weighing, among: designs)) { .bool($0) },
       "parts": .list(weighing.parts) { part in

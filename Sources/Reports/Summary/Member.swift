@@ -21,9 +21,7 @@ struct Member<Source, Target>: Sendable {
   init(
     _ name: String, _ form: Form, _ meaning: String = "",
     value: @escaping @Sendable (Source) -> JSONOutput?
-  ) {
-    (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value)
-  }
+  ) { (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value) }
 
   static func text(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
@@ -61,9 +59,7 @@ struct Member<Source, Target>: Sendable {
   static func object<Part, Read>(
     _ name: String, _ members: [Member<Part, Read>], _ meaning: String = "",
     _ part: @escaping @Sendable (Source) -> Part?
-  ) -> Member {
-    Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } }
-  }
+  ) -> Member { Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } } }
 
   /// An object of other members, which is read, too.
   static func object<Part, Read>(
@@ -94,9 +90,7 @@ struct Member<Source, Target>: Sendable {
   var optional: Member { with(\.isRequired, false) }
 
   /// The same member, which is read, too; it must be there where every object has it.
-  func read(_ field: Field<Target>) -> Member {
-    with(\.field, isRequired ? field.required : field)
-  }
+  func read(_ field: Field<Target>) -> Member { with(\.field, isRequired ? field.required : field) }
 
   /// The same member, which is read as a value of a kind.
   func read(

@@ -55,8 +55,7 @@ package enum SweepJSON {
       let (below, above) = breakEven.firstIsBetterBelow ? (first, second) : (second, first)
       return [
         "value": place(breakEven.place), "low": .some(breakEven.low, place),
-        "high": .some(breakEven.high, place),
-        "fewerBelow": breakEven.low == nil ? .null : below,
+        "high": .some(breakEven.high, place), "fewerBelow": breakEven.low == nil ? .null : below,
         "fewerAbove": breakEven.high == nil ? .null : above,
       ]
     }
@@ -111,8 +110,7 @@ package enum SearchJSON {
             "designs": .integer(round.designs), "users": .integer(round.users),
             "seed": .integer(Int(clamping: round.seed)),
           ]
-        },
-        "points": .list(found.points) { point($0, words) },
+        }, "points": .list(found.points) { point($0, words) },
         "plainest": found.plainest.map { .string(found.points[$0].design.name) },
       ]))
   }
@@ -134,8 +132,7 @@ package enum SearchJSON {
       .object(zip(Share.Compared.allCases, point.estimates).map { .init($0.name, .estimate($1)) }),
       [
         "losesMore": .bool(point.losesMore),
-        "losesWith": .list(point.losesWith) { losing($0, words) },
-        "others": .strings(point.others),
+        "losesWith": .list(point.losesWith) { losing($0, words) }, "others": .strings(point.others),
       ])
   }
 }
@@ -232,9 +229,7 @@ package enum AttributionJSON {
     .array([.integer(amount)] + ends(interval) { .number($0.rounded()) })
   }
 
-  private static func ends(
-    _ interval: Interval, _ number: (Double) -> JSONOutput
-  ) -> [JSONOutput] {
+  private static func ends(_ interval: Interval, _ number: (Double) -> JSONOutput) -> [JSONOutput] {
     [interval.low, interval.high].map { $0.isFinite ? number($0) : .null }
   }
 }

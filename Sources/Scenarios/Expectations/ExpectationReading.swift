@@ -190,8 +190,7 @@ struct ExpectationDraft {
   static let range: [Field<ExpectationDraft>] =
     [design] + measure + [
       Field("min", bound, \.min, "the least value"),
-      Field("max", bound, \.max, "the greatest value"),
-      product,
+      Field("max", bound, \.max, "the greatest value"), product,
     ]
 
   /// The keys of a claim that compares two designs.
@@ -203,8 +202,7 @@ struct ExpectationDraft {
       // The multiples that can be claimed to lie below another design.
       Field(
         "factor", .integer(2...1_000), given: \.factor,
-        "instead of 'by': a multiple that has less too"),
-      product,
+        "instead of 'by': a multiple that has less too"), product,
     ]
 
   /// The keys of a claim about the one user of a case.
@@ -248,10 +246,8 @@ struct ExpectationDraft {
   static let shape = ValueShape.inCase(
     .named("ending", .object(KeySet(ending, ExpectationDraft()))),
     otherwise: .byKeys(
-      comparing,
-      named("comparison", below, measuring(["by"]) + [.notBoth("by", "factor")]),
-      otherwise: named(
-        "bound", range, measuring(["min", "max"]) + [.atLeastOne(["min", "max"])])))
+      comparing, named("comparison", below, measuring(["by"]) + [.notBoth("by", "factor")]),
+      otherwise: named("bound", range, measuring(["min", "max"]) + [.atLeastOne(["min", "max"])])))
 
   private static func named(
     _ name: String, _ fields: [Field<ExpectationDraft>], _ rules: [KeyRule]

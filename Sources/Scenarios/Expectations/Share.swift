@@ -48,13 +48,11 @@ package enum Share: Int, CaseIterable, Sendable {
   package var row: Row {
     switch self {
     case .lost: Row(loss: "lostRate", "that were lost, or rescued by a human")
-    case .undelivered:
-      Row(loss: "undeliveredRate", "that were lost because nothing was delivered")
+    case .undelivered: Row(loss: "undeliveredRate", "that were lost because nothing was delivered")
     case .crossed: Row(loss: "crossedRate", "that were lost because another item was delivered")
     case .misdelivered:
       Row(loss: "misdeliveredRate", "that were lost because the goods went to another account")
-    case .rescued:
-      Row(loss: "rescuedRate", "that the recovery page or support set right (C9, P3)")
+    case .rescued: Row(loss: "rescuedRate", "that the recovery page or support set right (C9, P3)")
     case .recovered:
       Row(
         "recoveredRate", .charges, "that were delivered automatically, but not by their first try")
@@ -64,8 +62,7 @@ package enum Share: Int, CaseIterable, Sendable {
       Row(
         "recoveredAfterRelaunchRate", .charges,
         "that were recovered in another process than that of the tap")
-    case .duplicate:
-      Row("duplicateRate", .charges, "for which goods were delivered more than once")
+    case .duplicate: Row("duplicateRate", .charges, "for which goods were delivered more than once")
     case .wrongBeside:
       Row(
         "wrongBeside", .charges, "beside whose right delivery a wrong one stands", isMetric: false)

@@ -97,8 +97,7 @@ extension Option {
     "--from", "NAME", .text(.designs), "compare from this design (default: the scenario's first)")
   static let to = Option(
     "--to", "NAME", .text(.designs), "compare to this design (default: the one that loses least)")
-  static let tied = Option(
-    "--tied", "switch the sources of a binding and what feeds them together")
+  static let tied = Option("--tied", "switch the sources of a binding and what feeds them together")
   static let expect = Option(
     "--expect", "none|some", .text(.none), "end with 1 if this is not what loses an order")
   static let unpruned = Option(
@@ -113,8 +112,7 @@ extension Option {
   static let journeyName = Option(
     "--journey", "NAME", .text(.words { Journey.allCases.map(\.rawValue) }),
     "explore this journey only: one, two or cancelled; planned for a case")
-  static let space = Option(
-    "--space", "try the whole design space, not the designs of the file")
+  static let space = Option("--space", "try the whole design space, not the designs of the file")
   static let mostFaults = Option(
     "--faults", "NUMBER", .number(0...3), "let up to so many faults strike (default: 1)")
   static let keep = Option(
@@ -125,8 +123,7 @@ extension Option {
   static let tolerance = Option(
     "--tolerance", "PERMILLE", .text(.none),
     "call a share worse if it grew by more than this (default: 0)")
-  static let exact = Option(
-    "--exact", "make Clopper–Pearson intervals instead of Wilson's")
+  static let exact = Option("--exact", "make Clopper–Pearson intervals instead of Wilson's")
   static let baseline = Option(
     "--baseline", "FOLDER", .text(.files),
     "compare with the summaries in this folder; 1 if anything got worse")

@@ -233,8 +233,7 @@ extension Subcommand {
     Subcommand(
       "designs", "list the built-in designs, or print one with every default",
       takes: Operands("[NAME]", 0...1, .designs), run: Call.designs),
-    Subcommand(
-      "faults", "list the faults with their parameters and sources", run: Call.faults),
+    Subcommand("faults", "list the faults with their parameters and sources", run: Call.faults),
     Subcommand(
       "explain", "tell what a key, fault, axis, drop point, rule or word means",
       takes: Operands("[KEY]", 0...Int.max, .explained), options: [.language],
@@ -254,8 +253,7 @@ extension Subcommand {
       ], run: Call.schema),
     Subcommand(
       "completions", "print a script by which a shell completes commands and options",
-      takes: Operands(
-        "SHELL", 1...1, .words { Shell.names }, wanted: "a shell: bash, zsh or fish"),
+      takes: Operands("SHELL", 1...1, .words { Shell.names }, wanted: "a shell: bash, zsh or fish"),
       notes: [
         "bash:  source <(lostorder completions bash)",
         "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",

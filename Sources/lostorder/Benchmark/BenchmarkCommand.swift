@@ -57,8 +57,7 @@ extension Call {
       (
         "scenario",
         "\(scenario.name), \(users) users, \(designs) designs, best of \(Call.turns) turns"
-      ),
-      ("runs a second, one worker", millions(runs / one)),
+      ), ("runs a second, one worker", millions(runs / one)),
       ("events a second, one worker", millions(Double(events) / one)),
       ("runs a second, two workers", millions(runs / two)),
       ("two workers against one", "\(Numerals.fixed(one / two, digits: 2)) times"),

@@ -109,8 +109,7 @@ extension Call {
     guard Folder.create(file, template.text(named: name)) else {
       let reason =
         errno == EEXIST
-        ? "is there already, and stays as it is"
-        : "cannot be written: " + Folder.reason()
+        ? "is there already, and stays as it is" : "cannot be written: " + Folder.reason()
       throw Refusal("'\(file)' \(reason)", .cannotWrite)
     }
     let commands =

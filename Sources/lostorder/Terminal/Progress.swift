@@ -28,9 +28,7 @@ package final class Progress: Sendable {
   /// - Parameter designs: the names of the designs of a run.
   package init(
     _ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en
-  ) {
-    (self.name, self.designs, self.console, self.language) = (name, designs, console, language)
-  }
+  ) { (self.name, self.designs, self.console, self.language) = (name, designs, console, language) }
 
   /// Notes which share is done; shows whole percents only, and never a lower one.
   package func show(_ share: Double) {

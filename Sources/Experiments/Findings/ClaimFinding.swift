@@ -82,20 +82,14 @@ extension ExpectedCharge {
 ///
 /// A claim about a drawn scenario is decided on the interval of what it bounds. In a case nothing
 /// is random, so numbers are compared as they are.
-struct Judge {
-  let results: Results
-
-  init(_ results: Results) { self.results = results }
-
-  private var isCase: Bool { results.isCase }
-
+extension Results {
   /// The findings for all claims, in their order.
-  func decide() -> [ClaimFinding] {
-    let pairs = results.books[0].pairs
-    let products = results.scenario.population.conditions.catalog.products
-    return results.scenario.expectations.enumerated().map { number, expectation in
+  var claims: [ClaimFinding] {
+    let pairs = books[0].pairs
+    let products = scenario.population.conditions.catalog.products
+    return scenario.expectations.enumerated().map { number, expectation in
       let pair = pairs.firstIndex { $0.claim == number }.map { index in
-        results.sampled { $0.pairs[index].moments }
+        sampled { $0.pairs[index].moments }
       }
       let (evidence, verdict) = decide(expectation, pair) ?? (.nothing, .inconclusive)
       return ClaimFinding(
@@ -124,10 +118,10 @@ struct Judge {
         let high = estimate(metric, of: upper, product),
         let found = difference(metric, product, low, high, factor, pair)
       else { return nil }
-      return (.number(found), Judge.exceeds(found.interval, least))
+      return (.number(found), Results.exceeds(found.interval, least))
     case .ending(let design, let charges, let flags):
-      guard !results.endings.isEmpty else { return nil }
-      let ending = Ending(results.endings[index(of: design)])
+      guard !endings.isEmpty else { return nil }
+      let ending = Ending(endings[index(of: design)])
       return (.ending(ending), Ending(charges, flags).accepts(ending) ? .pass : .fail)
     }
   }
@@ -140,18 +134,18 @@ struct Judge {
   }
 
   private func index(of design: String) -> Int {
-    guard let index = results.scenario.designs.firstIndex(where: { $0.name == design }) else {
+    guard let index = scenario.designs.firstIndex(where: { $0.name == design }) else {
       preconditionFailure("a claim names a design of its scenario")
     }
     return index
   }
 
   private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
-    let ledger = results.ledger(index(of: design))
+    let ledger = ledger(index(of: design))
     let estimate =
       if case .failedRetryRate(let retry) = metric { ledger.ladder.rate(retry: retry) } else {
         ledger.tally(product: product).estimate(
-          metric, of: product, shape: Shape(results.scenario), exact: isCase)
+          metric, of: product, shape: Shape(scenario), exact: isCase)
       }
     return isCase ? estimate?.exact : estimate
   }
@@ -164,7 +158,7 @@ struct Judge {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
     return upper.unit == .money
       ? pair.totalDifference(
-        factor, perUser: Shape(results.scenario).perUser(metric, product: product))
+        factor, perUser: Shape(scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
   }
 }

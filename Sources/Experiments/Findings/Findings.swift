@@ -71,7 +71,7 @@ package struct Findings: OfScenario {
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
     comparisons = ComparisonFinding.all(results)
-    claims = Judge(results).decide()
+    claims = results.claims
     if let cut = results.cut {
       // What else is missing may be so because of that.
       troubles = [.cut(cut)]

@@ -19,9 +19,7 @@ struct PairedUsers: Hashable, Sendable {
     var canLose: Bool
   }
 
-  var both = 0
-  var onlyOld = 0
-  var onlyNew = 0
+  var both = 0, onlyOld = 0, onlyNew = 0
   /// Whether these are all users.
   var all: Bool
   /// The first user who loses only now.
@@ -106,11 +104,9 @@ extension BaselineSummary {
 /// the intervals are widened for as many.
 package struct JointTests: Sendable {
   /// What the same users say of a design's lost orders.
-  struct Paired: Sendable {
-    var users: PairedUsers
-    /// Adjusted for all comparisons.
-    var pValue: Double
-  }
+  ///
+  /// The p-value is adjusted for all comparisons.
+  typealias Paired = (users: PairedUsers, pValue: Double)
 
   package let count: Int
   /// By scenario and design.
@@ -137,7 +133,7 @@ package struct JointTests: Sendable {
     let others = Array(repeating: 1.0, count: count - found.count)
     let adjusted = Holm.adjusted(found.map(\.users.pValue) + others)
     for ((place, users), pValue) in zip(found, adjusted) {
-      all[place] = Paired(users: users, pValue: pValue)
+      all[place] = (users, pValue)
     }
   }
 

@@ -65,9 +65,6 @@ package enum ExplorationJSON {
 ///
 /// The article <doc:WeighingFormat> explains every member.
 package enum WeighingJSON {
-  /// The version of the form.
-  package static let format = 1
-
   /// Some weighings of one scenario, each with the users who were drawn for it.
   ///
   /// - Parameters:
@@ -77,7 +74,7 @@ package enum WeighingJSON {
     _ weighings: [(Weighing, WeighedSample)], of scenario: String, seed: UInt64, faults: Int,
     cells: Int, plan: (Population.Script) -> JSONOutput
   ) -> JSONOutput {
-    .head(format: format).and([
+    .head(format: 1).and([
       "scenario": .string(scenario), "seed": .string(String(seed)), "faults": .integer(faults),
       "cells": .integer(cells),
       "designs": .list(weighings) { output($0, $1, among: weighings.count, plan) },

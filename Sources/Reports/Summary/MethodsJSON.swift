@@ -9,11 +9,8 @@ import Statistics
 /// The article <doc:SweepFormat> explains every member. Like a summary it holds nothing but what
 /// scenario, seed and version determine.
 package enum SweepJSON {
-  /// The version of the form.
-  package static let format = 1
-
   package static func output(_ findings: SweepFindings) -> JSONOutput {
-    .head(format: format).and([
+    .head(format: 1).and([
       "confidence": .standard, "scenario": .scenario(findings.scenario),
       "sweep": [
         "value": .string(findings.path), "scale": .string(findings.scale.word),
@@ -141,12 +138,9 @@ package enum SearchJSON {
 ///
 /// The article <doc:AttributionFormat> explains every member.
 package enum AttributionJSON {
-  /// The version of the form.
-  package static let format = 1
-
   package static func output(_ found: Attribution) -> JSONOutput {
     .head(
-      format: format, Cut.output(found.cut),
+      format: 1, Cut.output(found.cut),
       [
         "confidence": .standard, "scenario": .scenario(found.scenario, isCase: found.isCase),
         "faults": .words(found.faults),

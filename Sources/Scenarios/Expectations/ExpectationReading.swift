@@ -172,17 +172,9 @@ struct ExpectationReading {
 }
 
 struct ExpectationDraft {
-  var design: FileValue?
-  var metric: FileValue?
+  var design, metric, min, max, of, below, by, product: FileValue?
   var within: Given<Delay>?
-  var retry: Given<Int>?
-  var min: FileValue?
-  var max: FileValue?
-  var of: FileValue?
-  var below: FileValue?
-  var by: FileValue?
-  var factor: Given<Int>?
-  var product: FileValue?
+  var retry, factor: Given<Int>?
   var charges: [ExpectedCharge] = []
   var flags: [CaseFlag]?
 

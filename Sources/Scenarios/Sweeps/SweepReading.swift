@@ -97,13 +97,11 @@ package struct SweepDraft {
   /// Whether every key of the object is right, so that none is missing for being misspelt.
   var isComplete = false
   var path: Given<ValuePath>?
-  var from: FileValue?
-  var to: FileValue?
+  var from, to, values: FileValue?
   var steps: Given<Int>?
   var isLogarithmic = false
   /// Where that is said.
   var log: FileValue?
-  var values: FileValue?
 
   package init() {}
 

@@ -100,10 +100,9 @@ extension Shell {
 
       """
   }
-}
 
-// zsh
-extension Shell {
+  // zsh
+
   /// A text in the brackets or behind the colon of a specification.
   private static func escaped(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
@@ -146,10 +145,9 @@ extension Shell {
 
       """
   }
-}
 
-// fish
-extension Shell {
+  // fish
+
   private static var fishScript: String {
     var lines = [
       "# Completions of lostorder for fish, written by 'lostorder completions fish'.",

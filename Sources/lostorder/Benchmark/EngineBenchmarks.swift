@@ -98,10 +98,7 @@ package struct MicroJourney: ~Copyable {
 
   /// What became of all users so far.
   package struct Tally {
-    package var users = 0
-    package var events = 0
-    package var delivered = 0
-    package var crashed = 0
+    package var users = 0, events = 0, delivered = 0, crashed = 0
     /// Requests that were lost.
     package var retries = 0
     /// Users who got the goods without a crash, and the microseconds that they waited for them.

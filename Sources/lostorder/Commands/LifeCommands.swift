@@ -41,10 +41,7 @@ extension Call {
     let stories = designs.map { design in
       subject.story(under: design, TraceForm.readable.contains(form) ? language : .en)
     }
-    let text =
-      stories.count == 1
-      ? text(of: stories[0], form) : text(of: StoryComparison(stories[0], stories[1]), form)
-    console.show(text, isForPrograms: form != .text)
+    console.show(text(of: stories, form), isForPrograms: form != .text)
     guard stories.contains(where: \.isEndless) else { return .holds }
     for life in designs.compactMap(subject.endless) {
       let names = scenario.designs.map(\.name)
@@ -65,22 +62,17 @@ extension Call {
     }
   }
 
-  private func text(of story: Story, _ form: TraceForm) -> String {
-    switch form {
-    case .text: Timeline.text(story)
-    case .json: TraceJSON.output(story).text
+  /// The trace of one design, or of two side by side.
+  private func text(of stories: [Story], _ form: TraceForm) -> String {
+    let (story, isPair) = (stories[0], stories.count > 1)
+    let pair = { StoryComparison(stories[0], stories[1]) }
+    return switch form {
+    case .text: isPair ? Timeline.text(pair()) : Timeline.text(story)
+    case .json: (isPair ? TraceJSON.output(pair()) : TraceJSON.output(story)).text
+    case .svg: isPair ? SequenceDrawing.svg(pair()) : SequenceDrawing.svg(story)
     case .csv: TraceCSV.text(story)
     case .mermaid: TraceMermaid.text(story)
-    case .svg: SequenceDrawing.svg(story)
     case .perfetto: TracePerfetto.output(story).text
-    }
-  }
-
-  private func text(of comparison: StoryComparison, _ form: TraceForm) -> String {
-    switch form {
-    case .json: TraceJSON.output(comparison).text
-    case .svg: SequenceDrawing.svg(comparison)
-    case .text, .csv, .mermaid, .perfetto: Timeline.text(comparison)
     }
   }
 

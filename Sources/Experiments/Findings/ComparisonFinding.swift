@@ -37,12 +37,10 @@ package struct ComparisonFinding: Hashable, Sendable {
   /// The users who were drawn, of all parts together: what was counted, and scaled by nothing.
   package var counted: Users {
     guard !drawn.isEmpty else { return users }
-    return drawn.reduce(into: Users(both: 0, onlyFirst: 0, onlySecond: 0, neither: 0)) {
-      $0.both += $1.both
-      $0.onlyFirst += $1.onlyFirst
-      $0.onlySecond += $1.onlySecond
-      $0.neither += $1.neither
-    }
+    let sum = { (part: KeyPath<Users, Int>) in drawn.reduce(0) { $0 + $1[keyPath: part] } }
+    return Users(
+      both: sum(\.both), onlyFirst: sum(\.onlyFirst), onlySecond: sum(\.onlySecond),
+      neither: sum(\.neither))
   }
 
   /// The findings for all pairs of a scenario, in their order.

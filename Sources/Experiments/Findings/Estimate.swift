@@ -33,8 +33,7 @@ package struct Estimate: Hashable, Sendable {
   ///
   /// The interval holds every difference that the two intervals allow.
   package func minus(_ other: Estimate) -> Estimate {
-    let low = interval.low - other.interval.high
-    let high = interval.high - other.interval.low
+    let (low, high) = (interval.low - other.interval.high, interval.high - other.interval.low)
     return Estimate(
       value - other.value,
       Interval(low: low.isNaN ? -.infinity : low, high: high.isNaN ? .infinity : high), unit)

@@ -103,7 +103,6 @@ package struct Findings: OfScenario {
   package var catalog: Catalog { scenario.population.conditions.catalog }
   /// The deadlines whose misses were counted, ascending.
   package var deadlines: [Delay] { scenario.population.conditions.deadlines }
-
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
 
   /// The confidence of all intervals together, over all looks.

@@ -21,8 +21,7 @@ package struct BaselineComparison: Sendable {
 
   /// One metric of one design.
   package struct Change: Sendable {
-    package var design: String
-    package var metric: String
+    package var design, metric: String
     package var verdict: Verdict
     var found: Found
     /// What is different about the design itself; only one of its changes tells it.

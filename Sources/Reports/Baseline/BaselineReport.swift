@@ -7,8 +7,7 @@ import Statistics
 package struct BaselineReport {
   private let comparisons: [BaselineComparison]
   /// Scenarios of which only one run is there.
-  private let added: [String]
-  private let missing: [String]
+  private let added, missing: [String]
   /// How much a share may grow, from 0 to 1.
   private let tolerance: Double
   private let language: Language

@@ -23,8 +23,7 @@ package struct BaselineSummary: Sendable {
 
   package var name = ""
   package var isCase = false
-  package var seed = 1
-  package var users = 1
+  package var seed = 1, users = 1
   var isStratified = false
   /// How many users were drawn from each stratum, by its index; a plain sample has none.
   package var sample: [Int: Int] = [:]

@@ -102,8 +102,3 @@ package enum MarkdownReport {
       ["---"] + Array(repeating: "--:", count: 5), rows) + [""]
   }
 }
-
-extension RunRecord {
-  /// Whether everything is as expected and nothing got worse.
-  var isGood: Bool { findings.verdict == .pass && (changes?.regressions ?? []).isEmpty }
-}

@@ -59,9 +59,10 @@ package struct RunRecord: Sendable {
   func replay(of claim: ClaimFinding) -> String? {
     firstLost(of: designs(of: claim)).map { replay($0.design, $0.user) }
   }
-}
 
-extension RunRecord {
+  /// Whether everything is as expected and nothing got worse.
+  var isGood: Bool { findings.verdict == .pass && (changes?.regressions ?? []).isEmpty }
+
   /// An expectation with its verdict, or another thing that is not as it should be.
   struct Note {
     var path: String
@@ -71,8 +72,7 @@ extension RunRecord {
     var outcome: String
     /// What is looked at.
     var subject: String
-    var title: String
-    var words: String
+    var title, words: String
     /// The command that plays an order that shows it.
     var replay: String?
     /// What is the same as long as it is the same thing.

@@ -62,9 +62,7 @@ struct Form: Sendable {
 /// What outputs say more than once, and numbers with the digits that they give them.
 extension JSONOutput {
   static func integers(_ numbers: [Int]) -> JSONOutput { .array(numbers.map { .integer($0) }) }
-
   static func strings(_ texts: [String]) -> JSONOutput { .array(texts.map { .string($0) }) }
-
   static func word(_ word: some RawRepresentable<String>) -> JSONOutput { .string(word.rawValue) }
 
   static func words(_ words: [some RawRepresentable<String>]) -> JSONOutput {

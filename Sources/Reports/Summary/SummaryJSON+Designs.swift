@@ -92,10 +92,9 @@ extension SummaryJSON {
   private static let product: [Member<Sold, BaselineSummary.Design>] =
     [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
     + tally.map { member in member.of { $0.counts } }
-}
 
-/// The counts of a design, over all products or over one.
-extension SummaryJSON {
+  // The counts of a design, over all products or over one.
+
   typealias Counts = (tally: SampledTally, deadlines: [Delay])
 
   static let tally: [Member<Counts, BaselineSummary.Design>] = [

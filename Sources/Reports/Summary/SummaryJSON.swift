@@ -102,10 +102,9 @@ package enum SummaryJSON {
   private static func endless(_ trouble: Findings.Trouble) -> EndlessUser? {
     if case .cut(.endless(let life)) = trouble { life } else { nil }
   }
-}
 
-/// What ran: the scenario, and how the users of the run were drawn.
-extension SummaryJSON {
+  // What ran: the scenario, and how the users of the run were drawn.
+
   static let scenario: [Member<Findings, BaselineSummary>] = [
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
     .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),

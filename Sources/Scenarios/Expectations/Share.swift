@@ -80,7 +80,6 @@ package enum Share: Int, CaseIterable, Sendable {
 
   /// The wholes of all shares: ledgers ask for them at every user.
   package static let bases = allCases.map(\.row.base)
-
   package static let metrics = allCases.filter(\.row.isMetric)
 
   /// What a good design has little of: by these designs, and runs, are compared, in this order.

@@ -1,17 +1,6 @@
 import JSONText
 import Scenarios
 
-extension Call {
-  func completions() throws(Refusal) -> ExitCode {
-    let word = arguments.operands[0]
-    guard let shell = Shell(rawValue: word) else {
-      let shells = Shell.names.joined(separator: ", ")
-      throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
-    }
-    return console.show(shell.script, isForPrograms: true)
-  }
-}
-
 /// A shell that completes words, by a script made from the subcommands.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish

@@ -5,15 +5,6 @@ extension Subcommand {
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
 }
 
-extension Call {
-  func help() throws(Refusal) -> ExitCode {
-    guard let word = arguments.operands.first else { return console.show(Help.general) }
-    if let subcommand = Subcommand.named(word) { return console.show(Help.of(subcommand)) }
-    let nearest = NearestName.question(word, among: Subcommand.names)
-    throw Refusal("there is no command \(word.quoted)\(nearest)")
-  }
-}
-
 package enum Help {
   /// What the command is and what it can be told to do.
   package static var general: String {

@@ -112,14 +112,12 @@ package struct MicroJourney: ~Copyable {
   package private(set) var tally = Tally()
   private var luck: RandomStream
   private var calendar = EventCalendar<Event>()
-  private let loss: Chance
-  private let crash: Chance
+  private let loss, crash: Chance
   private let pauses = [1, 1, 2, 3, 5, 8].map(Delay.seconds)
 
   // The user whose turn it is.
   private var attempts = 0
-  private var isCharged = false
-  private var hasCrashed = false
+  private var isCharged = false, hasCrashed = false
 
   /// Sets out with a seed.
   ///
@@ -128,8 +126,7 @@ package struct MicroJourney: ~Copyable {
   ///   - crash: the probability that a crash is coming, from 0 to 1.
   package init(seed: UInt64, loss: Double = 0.02, crash: Double = 0.01) {
     luck = RandomStream(seed: seed)
-    self.loss = Chance(loss)
-    self.crash = Chance(crash)
+    (self.loss, self.crash) = (Chance(loss), Chance(crash))
   }
 
   /// Lets one user after the other make the journey, each on a calendar of their own.

@@ -14,7 +14,6 @@ struct Call: Sendable {
 
   /// The language of what people read.
   var language: Language { arguments.choice(.language) ?? .en }
-
   var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
 
   /// As many threads as the machine has cores, unless told otherwise.

@@ -168,11 +168,10 @@ struct ExploreCommand {
         + script.planOutput(conditions).line.shellWord
     }
   }
-}
 
-/// `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are
-/// drawn by chance agree.
-extension ExploreCommand {
+  // `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are
+  // drawn by chance agree.
+
   private var cells: Int { call.arguments.number(.cells) ?? 4 }
 
   func weigh() throws(Refusal) -> ExitCode {

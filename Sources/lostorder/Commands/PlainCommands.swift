@@ -121,6 +121,22 @@ extension Call {
     }
     return .holds
   }
+
+  func completions() throws(Refusal) -> ExitCode {
+    let word = arguments.operands[0]
+    guard let shell = Shell(rawValue: word) else {
+      let shells = Shell.names.joined(separator: ", ")
+      throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
+    }
+    return console.show(shell.script, isForPrograms: true)
+  }
+
+  func help() throws(Refusal) -> ExitCode {
+    guard let word = arguments.operands.first else { return console.show(Help.general) }
+    if let subcommand = Subcommand.named(word) { return console.show(Help.of(subcommand)) }
+    let nearest = NearestName.question(word, among: Subcommand.names)
+    throw Refusal("there is no command \(word.quoted)\(nearest)")
+  }
 }
 
 extension FaultDescription {

@@ -196,10 +196,7 @@ extension Call {
 extension RunRecord {
   /// Whether the run was cut short before anything was known. An endless life is something to know.
   fileprivate var isEmpty: Bool {
-    switch findings.cut {
-    case .interrupted, .timeUp: findings.users == 0
-    case .endless, nil: false
-    }
+    if case .endless? = findings.cut { false } else { findings.cut != nil && findings.users == 0 }
   }
 }
 

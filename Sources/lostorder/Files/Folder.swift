@@ -148,7 +148,6 @@ enum Folder {
   }
 
   static func exists(_ path: String) -> Bool { mode(path) != nil }
-
   static func isFolder(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT } == S_IFDIR }
 
   /// The kind and the rights of what stands at a path, links not followed; nil if nothing does.

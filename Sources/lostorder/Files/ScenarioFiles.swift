@@ -55,10 +55,9 @@ package struct ScenarioFiles {
 
 extension Input {
   func with(_ scenario: Scenario) -> Input { Input(path: path, scenario: scenario, source: source) }
-}
 
-// Commands as they are pasted.
-extension Input {
+  // Commands as they are pasted.
+
   /// A user again under a design.
   func tracing(_ design: String, _ user: UInt64) -> String {
     Input.tracing(design, user, path, seed: scenario.isCase ? nil : scenario.seed)

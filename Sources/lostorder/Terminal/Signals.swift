@@ -41,7 +41,6 @@ package enum BugReport {
 /// piece of state, beside ``BugReport``, that belongs to the process. Those who work get it handed down.
 enum Interruption {
   static let sign = StopSign()
-
   private static let signals = [SIGINT, SIGTERM]
 
   /// Lets the first signal raise the sign, and the next one end the process at once.

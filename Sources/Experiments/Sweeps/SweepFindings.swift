@@ -18,13 +18,11 @@ package struct SweepPlan: Sendable {
     self.scenario = scenario
     self.sweep = sweep
     let designs = scenario.designs.indices
-    let references = designs.count <= SweepPlan.mostPaired ? designs : designs.prefix(1)
+    let references = designs.count <= 4 ? designs : designs.prefix(1)
     pairs = references.flatMap { first in
       designs.dropFirst(first + 1).map { DesignPair(first, $0) }
     }
   }
-
-  private static let mostPaired = 4
 
   /// The scenario to be played for a value, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {

@@ -47,10 +47,6 @@ package enum DesignsCSV {
 
 /// Lost orders as rows: `losses.csv`.
 package enum LossesCSV {
-  private static let columns = [
-    "user", "design", "charge", "outcome", "kind", "dropPoint", "faults", "replay",
-  ]
-
   /// A row a lost order, by design and user; of each design at most ``LossList/most``, those of the
   /// users who were drawn with the lowest hashes.
   package static func text(_ record: RunRecord) -> String {
@@ -68,6 +64,7 @@ package enum LossesCSV {
           + [record.replay(design.name, order.user)]
       }
     }
+    let columns = ["user", "design", "charge", "outcome", "kind", "dropPoint", "faults", "replay"]
     return CSV.text([columns] + rows)
   }
 }

@@ -9,7 +9,6 @@ import Statistics
 private typealias Played = (record: RunRecord, input: Input)
 
 extension Call {
-  /// The service for which what does not hold is written.
   private var service: Annotations.Service? { arguments.choice(.annotate) }
 
   func run() throws(Refusal) -> ExitCode {

@@ -9,6 +9,22 @@ package struct Expectation: Hashable, Sendable {
     case below(Metric, of: String, below: String, by: Margin)
     /// The one user of a case ends with exactly these charges and flags.
     case ending(design: String, charges: [ExpectedCharge], flags: Set<CaseFlag>)
+
+    /// What is measured; nil of the ending of a case.
+    package var metric: Metric? {
+      switch self {
+      case .range(let metric, _, _, _), .below(let metric, _, _, _): metric
+      case .ending: nil
+      }
+    }
+
+    /// The designs that it names, the one that has less first.
+    package var designs: [String] {
+      switch self {
+      case .range(_, let design, _, _), .ending(let design, _, _): [design]
+      case .below(_, let lower, let upper, _): [lower, upper]
+      }
+    }
   }
 
   /// How far a metric lies below another.
@@ -34,7 +50,7 @@ package struct Expectation: Hashable, Sendable {
   }
 }
 
-/// How one charge of a case must end.
+/// How one charge of a case ended, or must end.
 package struct ExpectedCharge: Hashable, Sendable {
   package enum Class: String, CaseIterable, Sendable {
     case delivered, recovered, rescued, lost, refunded

@@ -11,7 +11,7 @@ struct Inspection {
 
     mutating func add(_ outcome: Outcome, of user: VirtualUser) {
       for charge in outcome.charges {
-        names.insert(charge.fate.name)
+        names.insert(ExpectedCharge(of: charge.fate).outcome.rawValue)
         if case .lost(let kind, _) = charge.fate { names.insert(kind.rawValue) }
       }
       for planned in user.plan where outcome.struck >> UInt64(planned.declaration) & 1 == 1 {

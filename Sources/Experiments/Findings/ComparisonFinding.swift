@@ -5,21 +5,10 @@ import Statistics
 /// What a run says of two designs over the same users, by their lost orders.
 package struct ComparisonFinding: Hashable, Sendable {
   /// How many users lost an order under which of the two designs.
-  package struct Users: Hashable, Sendable {
-    /// Under both.
-    package var both: Int
-    /// Under the first design alone.
-    package var onlyFirst: Int
-    /// Under the second design alone.
-    package var onlySecond: Int
-    /// Under neither.
-    package var neither: Int
-  }
+  package struct Users: Hashable, Sendable { package var both, onlyFirst, onlySecond, neither: Int }
 
-  /// The name of the first design.
-  package var first: String
-  /// The name of the second design.
-  package var second: String
+  // The names of the designs.
+  package var first, second: String
   /// The lost rate of the second design minus that of the first; nil when one charged nobody.
   package var difference: Estimate?
   /// The users by where they lost an order; of a stratified sample, scaled to plainly drawn ones.
@@ -48,12 +37,10 @@ package struct ComparisonFinding: Hashable, Sendable {
   /// The users who were drawn, of all parts together: what was counted, and scaled by nothing.
   package var counted: Users {
     guard !drawn.isEmpty else { return users }
-    return drawn.reduce(into: Users(both: 0, onlyFirst: 0, onlySecond: 0, neither: 0)) {
-      $0.both += $1.both
-      $0.onlyFirst += $1.onlyFirst
-      $0.onlySecond += $1.onlySecond
-      $0.neither += $1.neither
-    }
+    let sum = { (part: KeyPath<Users, Int>) in drawn.reduce(0) { $0 + $1[keyPath: part] } }
+    return Users(
+      both: sum(\.both), onlyFirst: sum(\.onlyFirst), onlySecond: sum(\.onlySecond),
+      neither: sum(\.neither))
   }
 
   /// The findings for all pairs of a scenario, in their order.
@@ -63,17 +50,17 @@ package struct ComparisonFinding: Hashable, Sendable {
     let tests = counts.map(\.test)
     let adjusted = Holm.adjusted(tests.map(\.pValue))
     return indices.map { index in
-      let pair = results.books[0].comparison.pairs[index].pair
+      let (pair, test) = (results.books[0].comparison.pairs[index].pair, tests[index])
       let moments = results.sampled { $0.comparison.moments(ofPair: index, $0.ledgers) }.ofLosses
       var finding = ComparisonFinding(
         first: results.scenario.designs[pair.first].name,
         second: results.scenario.designs[pair.second].name, difference: moments.shareDifference(1),
-        users: Users(counts[index]), drawn: counts[index].drawn, losers: tests[index].losers,
-        pValue: tests[index].pValue, adjustedPValue: adjusted[index],
+        users: Users(counts[index]), drawn: counts[index].drawn, losers: test.losers,
+        pValue: test.pValue, adjustedPValue: adjusted[index],
         flipsOfFirst: counts[index].flips(\.flipsOfFirst),
         flipsOfSecond: counts[index].flips(\.flipsOfSecond))
       if finding.adjustedPValue <= results.certainty.confidence.error {
-        finding.fewer = tests[index].difference > 0 ? finding.first : finding.second
+        finding.fewer = test.difference > 0 ? finding.first : finding.second
       }
       return finding
     }
@@ -81,7 +68,6 @@ package struct ComparisonFinding: Hashable, Sendable {
 }
 
 extension ComparisonFinding.Users {
-  /// Counts the users of a sample.
   fileprivate init(_ counts: Sampled<PairCounts>) {
     let known = counts.counts([\.both, \.onlyFirst, \.onlySecond], of: counts.users)
     self.init(both: known[0], onlyFirst: known[1], onlySecond: known[2], neither: known[3])
@@ -89,25 +75,17 @@ extension ComparisonFinding.Users {
 }
 
 extension Sampled<PairCounts> {
-  /// Whether equally many users lose an order under both designs.
-  fileprivate struct Test {
-    var pValue: Double
-    /// Above 0 where more lose under the second design.
-    var difference: Double
-    /// The weighted difference of a stratified sample.
-    var losers: Estimate?
-  }
-
-  fileprivate var test: Test {
+  /// Whether equally many users lose an order under both designs: the difference is above 0 where more
+  /// lose under the second design, and of a stratified sample weighted.
+  fileprivate var test: (pValue: Double, difference: Double, losers: Estimate?) {
     let tests = ofLosses.map { McNemar(onlyFirst: $0.onlyFirst, onlySecond: $0.onlySecond) }
     if isPlain {
       let test = tests.parts[0].part
-      return Test(pValue: test.pValue, difference: Double(test.onlySecond - test.onlyFirst))
+      return (test.pValue, Double(test.onlySecond - test.onlyFirst), nil)
     }
-    guard let test = StratifiedMcNemar(tests.strata) else { return Test(pValue: 1, difference: 0) }
+    guard let test = StratifiedMcNemar(tests.strata) else { return (1, 0, nil) }
     let interval = test.interval(confidence: certainty.confidence)
-    return Test(
-      pValue: test.pValue, difference: test.value, losers: Estimate(test.value, interval, .share))
+    return (test.pValue, test.value, Estimate(test.value, interval, .share))
   }
 
   /// The users who were drawn, part by part; none of a plain sample.

@@ -33,11 +33,10 @@ package struct Estimate: Hashable, Sendable {
   ///
   /// The interval holds every difference that the two intervals allow.
   package func minus(_ other: Estimate) -> Estimate {
-    let low = interval.low - other.interval.high
-    let high = interval.high - other.interval.low
-    let value = value - other.value
+    let (low, high) = (interval.low - other.interval.high, interval.high - other.interval.low)
     return Estimate(
-      value, Interval(low: low.isNaN ? -.infinity : low, high: high.isNaN ? .infinity : high), unit)
+      value - other.value,
+      Interval(low: low.isNaN ? -.infinity : low, high: high.isNaN ? .infinity : high), unit)
   }
 }
 
@@ -73,19 +72,14 @@ package struct Quantile: Hashable, Sendable {
       level: level, count: times.count, effective: effective ?? Double(times.count),
       confidence: confidence)
     let own = times.times(ofRank: ranks.rank)
-    time = own.map { Quantile.middle($0) }
-    guard effective != nil else {
-      low = own?.lowerBound
-      high = own?.upperBound
-      return
+    time = own.map { times in
+      let (first, last) = (times.lowerBound.microseconds, times.upperBound.microseconds)
+      return Delay(microseconds: first + (last - first) / 2)
     }
+    (low, high) = (own?.lowerBound, own?.upperBound)
+    if effective == nil { return }
     low = ranks.low < 1 ? .zero : times.times(ofRank: ranks.low)?.lowerBound
     high = ranks.high > times.count ? nil : times.times(ofRank: ranks.high)?.upperBound
-  }
-
-  private static func middle(_ times: ClosedRange<Delay>) -> Delay {
-    let (first, last) = (times.lowerBound.microseconds, times.upperBound.microseconds)
-    return Delay(microseconds: first + (last - first) / 2)
   }
 
   /// The quantile in seconds; what never came is infinite.

@@ -6,15 +6,12 @@ package import Scenarios
 
 /// What a run has found: counts with their intervals, and a verdict for every claim.
 package struct Findings: OfScenario {
-  /// What a run has found of one design.
   package struct DesignFindings: Sendable {
     package var name: String
     /// The axes of a design of one's own that are not at their defaults, with their values as the
     /// format writes them; none for a built-in design, whose name says them.
     package var axes: [JSONOutput.Member]
-    /// The counts.
     package var ledger: SampledLedger
-    /// The counts over all products.
     package var tally: SampledTally
     /// Minor units in lost orders; nil without users.
     package var lostRevenue: Estimate?
@@ -24,7 +21,6 @@ package struct Findings: OfScenario {
 
   /// Why a run says nothing about a part of its scenario.
   package enum Trouble: Hashable, Sendable {
-    /// No design charged any user.
     case noCharge
     /// A declared fault, by index, struck no user under any design.
     case neverStruck(declaration: Int, FaultKind)
@@ -38,7 +34,6 @@ package struct Findings: OfScenario {
     case cut(Cut)
   }
 
-  /// The run.
   package var results: Results
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
@@ -55,7 +50,6 @@ package struct Findings: OfScenario {
   /// What makes the run say less than it seems to.
   package var troubles: [Trouble]
 
-  /// Draws the conclusions from a run.
   package init(_ results: Results) {
     self.results = results
     let scenario = results.scenario
@@ -68,14 +62,16 @@ package struct Findings: OfScenario {
     designs = scenario.designs.indices.map { index in
       let ledger = results.ledger(index)
       let tally = ledger.all
+      let design = scenario.designs[index]
+      // Of a built-in design the name says the axes.
       return DesignFindings(
-        name: scenario.designs[index].name, axes: scenario.designs[index].ownAxes, ledger: ledger,
-        tally: tally,
+        name: design.name, axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
+        ledger: ledger, tally: tally,
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
     comparisons = ComparisonFinding.all(results)
-    claims = Judge(results).decide()
+    claims = results.claims
     if let cut = results.cut {
       // What else is missing may be so because of that.
       troubles = [.cut(cut)]
@@ -104,12 +100,9 @@ package struct Findings: OfScenario {
   package var cut: Cut? { results.cut }
   /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
   package var publishedLadder: [Int] { scenario.publishedLadder }
-  /// What was sold.
   package var catalog: Catalog { scenario.population.conditions.catalog }
   /// The deadlines whose misses were counted, ascending.
   package var deadlines: [Delay] { scenario.population.conditions.deadlines }
-
-  /// Whether all users were drawn alike.
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
 
   /// The confidence of all intervals together, over all looks.
@@ -122,9 +115,4 @@ package struct Findings: OfScenario {
     let open = claims.contains { $0.verdict == .inconclusive }
     return open || !troubles.isEmpty ? .inconclusive : .pass
   }
-}
-
-extension Design {
-  /// The axes that are not at their defaults; none of a built-in design, whose name says them.
-  fileprivate var ownAxes: [JSONOutput.Member] { BuiltInDesign.named(name) == nil ? differing : [] }
 }

@@ -15,10 +15,7 @@ extension ChargeOutcome {
 /// The store's income and the bookings of the company's order system agree to the last unit:
 /// `booked − badDebt` is the income from all charges for which something was handed out.
 package struct Money: Hashable, Sendable {
-  package internal(set) var delivered = 0
-  package internal(set) var recovered = 0
-  package internal(set) var rescued = 0
-  package internal(set) var lost = 0
+  package internal(set) var delivered = 0, recovered = 0, rescued = 0, lost = 0
   /// Charged, and given back by the store (S10).
   package internal(set) var refunded = 0
   /// What the order system books for everything that was handed out, at list prices.

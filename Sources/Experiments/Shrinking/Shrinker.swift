@@ -99,19 +99,10 @@ package struct Shrinker: Sendable {
 extension Expectation {
   /// The expectation that a case ends exactly as it did.
   fileprivate init(pinning outcome: Outcome, under design: String) {
-    let charges = outcome.charges.map { charge in
-      switch charge.fate {
-      case .delivered: ExpectedCharge(.delivered)
-      case .recovered: ExpectedCharge(.recovered)
-      case .rescued: ExpectedCharge(.rescued)
-      case .refunded: ExpectedCharge(.refunded)
-      case .lost(let kind, let point): ExpectedCharge(.lost, kind: kind, dropPoint: point)
-      }
-    }
-    let flags = Set(Ending(outcome).flags.compactMap(CaseFlag.init))
+    let ending = Ending(outcome)
     self.init(
-      .ending(design: design, charges: charges, flags: flags), product: nil, line: 1, column: 1,
-      path: "expect[0]")
+      .ending(design: design, charges: ending.charges, flags: Set(ending.flags)), product: nil,
+      line: 1, column: 1, path: "expect[0]")
   }
 }
 

@@ -11,11 +11,6 @@ package struct BreakEven: Hashable, Sendable {
   package var high: Double?
   /// Whether below the interval the first design loses fewer; above it the other one does.
   package var firstIsBetterBelow: Bool
-
-  package init(place: Double, low: Double?, high: Double?, firstIsBetterBelow: Bool) {
-    (self.place, self.low) = (place, low)
-    (self.high, self.firstIsBetterBelow) = (high, firstIsBetterBelow)
-  }
 }
 
 /// The difference of two designs at ascending places, the second minus the first, with its interval.
@@ -33,9 +28,7 @@ package struct BreakEven: Hashable, Sendable {
 package struct DifferenceCurve: Sendable {
   /// What the data say of the designs at a place.
   package enum Order: Hashable, Sendable {
-    /// The first design loses fewer.
     case first
-    /// The second design loses fewer.
     case second
     /// The interval of the difference contains 0.
     case undecided
@@ -43,20 +36,14 @@ package struct DifferenceCurve: Sendable {
 
   /// A range of places over which the data say the same.
   package struct Stretch: Hashable, Sendable {
-    package var from: Double
-    package var to: Double
+    package var from, to: Double
     package var order: Order
-
-    package init(from: Double, to: Double, order: Order) {
-      (self.from, self.to, self.order) = (from, to, order)
-    }
   }
 
   /// The stretches from the first place to the last; neighbours differ.
   package private(set) var stretches: [Stretch] = []
   /// Where the designs change places, ascending.
   package private(set) var breakEvens: [BreakEven] = []
-
   private let places: [Double]
   private let differences: [Estimate]
   private let isLogarithmic: Bool

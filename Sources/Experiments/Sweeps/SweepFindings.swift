@@ -7,9 +7,7 @@ package import Scenarios
 /// Draws are keyed by what they decide, and a higher probability strikes whom a lower one struck. So
 /// neighbouring values share their luck, and their difference is known better than either.
 package struct SweepPlan: Sendable {
-  /// The scenario as it is written.
   package let scenario: Scenario
-  /// The sweep of the scenario.
   package let sweep: Sweep
   /// What is compared: every two of at most four designs; of more, the first with each other.
   package let pairs: [DesignPair]
@@ -20,13 +18,11 @@ package struct SweepPlan: Sendable {
     self.scenario = scenario
     self.sweep = sweep
     let designs = scenario.designs.indices
-    let references = designs.count <= SweepPlan.mostPaired ? designs : designs.prefix(1)
+    let references = designs.count <= 4 ? designs : designs.prefix(1)
     pairs = references.flatMap { first in
       designs.dropFirst(first + 1).map { DesignPair(first, $0) }
     }
   }
-
-  private static let mostPaired = 4
 
   /// The scenario to be played for a value, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {
@@ -46,7 +42,6 @@ package struct SweepPlan: Sendable {
   }
 }
 
-/// What a sweep has found.
 package struct SweepFindings: OfScenario {
   /// What was found of one design at one value.
   package struct DesignFindings: Hashable, Sendable {
@@ -55,27 +50,23 @@ package struct SweepFindings: OfScenario {
     package var lost: Estimate?
   }
 
-  /// What was found at one value.
   package struct Point: Sendable {
     /// The value as it would stand in the file.
     package var value: JSONOutput
     /// Where it lies on the scale.
     package var place: Double
-    /// The findings for each design, in their order.
     package var designs: [DesignFindings]
     /// For each pair the lost-order rate of its second design minus the first's; nil without a charge.
     package var differences: [Estimate?]
     /// The faults that struck no user, by declaration.
     package var neverStruck: [(declaration: Int, kind: FaultKind)]
 
-    /// Draws the conclusions from the run at a value.
     package init(_ results: Results, at point: Sweep.Point) {
       let findings = Findings(results)
       value = point.value
       place = point.place
       designs = findings.designs.map { design in
-        DesignFindings(
-          charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
+        DesignFindings(charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.evidence { difference } else { nil }
@@ -84,9 +75,7 @@ package struct SweepFindings: OfScenario {
     }
   }
 
-  /// What was found of two designs.
   package struct Comparison: Sendable {
-    /// The designs, by index.
     package var pair: DesignPair
     /// What each value says, in their order.
     package var orders: [DifferenceCurve.Order]
@@ -101,14 +90,11 @@ package struct SweepFindings: OfScenario {
     case noCharge(point: Int)
     /// A declared fault, by index, struck no user at any value.
     case neverStruck(declaration: Int, FaultKind)
-    /// Not every value was played.
     case cut(Cut)
   }
 
   private let plan: SweepPlan
-  /// What was found at each value, in their order.
   package var points: [Point]
-  /// What was found of each pair.
   package var comparisons: [Comparison]
   /// What makes the sweep say less than it seems to.
   package var troubles: [Trouble]
@@ -139,9 +125,7 @@ package struct SweepFindings: OfScenario {
   }
 
   package var scenario: Scenario { plan.scenario }
-  /// The names of the designs.
   package var designs: [String] { plan.scenario.designs.map(\.name) }
-  /// The path of the value.
   package var path: String { plan.sweep.path }
   package var scale: Sweep.Scale { plan.sweep.scale }
   package var isLogarithmic: Bool { plan.sweep.isLogarithmic }

@@ -21,10 +21,8 @@ package struct BaselineComparison: Sendable {
 
   /// One metric of one design.
   package struct Change: Sendable {
-    package var design: String
-    package var metric: String
+    package var design, metric: String
     package var verdict: Verdict
-    /// What was found in the two runs.
     var found: Found
     /// What is different about the design itself; only one of its changes tells it.
     var redesign: [Axis] = []
@@ -47,7 +45,7 @@ package struct BaselineComparison: Sendable {
       case added
       /// Only the old run had it.
       case gone
-      case ending(now: BaselineSummary.CaseEnding, before: BaselineSummary.CaseEnding)
+      case ending(now: Ending, before: Ending)
       /// A share that one of the runs could not measure, or neither.
       case unmeasured(Share.Compared, byBoth: Bool)
       /// So few charges that losing all of them would look like losing none.
@@ -55,12 +53,9 @@ package struct BaselineComparison: Sendable {
       case share(Share.Compared, Shares)
     }
 
-    /// A share in both runs.
     struct Shares: Hashable, Sendable {
       /// From 0 to 1.
-      var now: Double
-      var before: Double
-      /// The interval of their difference.
+      var now, before: Double
       var difference: Interval
       /// The users who met the design in both runs; nil if they say nothing.
       var paired: PairedUsers?
@@ -72,8 +67,7 @@ package struct BaselineComparison: Sendable {
     /// default.
     struct Axis: Hashable, Sendable {
       var name: String
-      var now: String?
-      var before: String?
+      var now, before: String?
     }
   }
 
@@ -83,7 +77,6 @@ package struct BaselineComparison: Sendable {
   /// Whether one of the runs was cut short, so that only intervals are compared.
   package var isOfCut: Bool
 
-  /// What got worse.
   package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
 
   /// Compares two runs.
@@ -99,8 +92,7 @@ package struct BaselineComparison: Sendable {
     name = new.name
     isOfCut = old.isCut || new.isCut
     guard old.isCase == new.isCase else {
-      let found = Change.Found.kind(isCase: new.isCase)
-      changes = [Change(name, "scenario", .incomparable, found)]
+      changes = [Change(name, "scenario", .incomparable, .kind(isCase: new.isCase))]
       return
     }
     guard old.isCase || old.confidence == new.confidence else {
@@ -118,21 +110,20 @@ package struct BaselineComparison: Sendable {
         was, design, tolerance, tests.paired(new.name, design.name), 1 - new.confidence,
         tests: tests.count, replay)
     }
-    for design in old.designs where !new.designs.contains(where: { $0.name == design.name }) {
-      changes.append(Change(design.name, "design", .incomparable, .gone))
-    }
+    let names = new.designs.map(\.name)
+    changes += old.designs.map(\.name).filter { !names.contains($0) }
+      .map { Change($0, "design", .incomparable, .gone) }
   }
 
-  /// How a case ends now.
   private static func ending(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design,
     _ replay: (String, UInt64) -> String
   ) -> Change {
-    let (was, now) = (old.ending.lostOrders, new.ending.lostOrders)
-    let isSame = old.ending == new.ending
+    let (was, now, isSame) = (
+      old.ending.lostOrders, new.ending.lostOrders, old.ending == new.ending
+    )
     let verdict: Verdict = now > was ? .worse : now < was ? .better : isSame ? .same : .changed
-    var change = Change(
-      new.name, "ending", verdict, .ending(now: new.ending, before: old.ending))
+    var change = Change(new.name, "ending", verdict, .ending(now: new.ending, before: old.ending))
     change.redesign = redesigned(old, new)
     if now > was { (change.loser, change.replay) = (0, replay(new.name, 0)) }
     return change
@@ -193,10 +184,7 @@ package struct BaselineComparison: Sendable {
   /// Whether two runs of so many charges can be told apart if one loses none and the other all.
   private static func canTell(_ charges: Int, among tests: Int) -> Bool {
     guard charges > 0 else { return false }
-    let rates = [0, charges].map { count -> BaselineSummary.Rate in
-      let share = Proportion(count: count, of: charges)
-      return BaselineSummary.Rate(value: share.value, interval: share.interval)
-    }
+    let rates = [0, charges].map { Proportion(count: $0, of: charges).estimate }
     return difference(rates[0], rates[1], among: tests).low > 0
   }
 
@@ -217,7 +205,7 @@ package struct BaselineComparison: Sendable {
   ///     C. E. Bonferroni: by the ratio of the normal quantiles.
   ///   - error: the probability with which the intervals of both shares are wrong.
   static func difference(
-    _ old: BaselineSummary.Rate, _ new: BaselineSummary.Rate, among tests: Int = 1,
+    _ old: Estimate, _ new: Estimate, among tests: Int = 1,
     error: Double = Confidence.standard.error
   ) -> Interval {
     let difference = new.value - old.value
@@ -230,4 +218,142 @@ package struct BaselineComparison: Sendable {
       low: max(-1, difference - wider * (below.0 * below.0 + below.1 * below.1).squareRoot()),
       high: min(1, difference + wider * (above.0 * above.0 + above.1 * above.1).squareRoot()))
   }
+}
+
+/// Users who met a design in both runs, by whether they lost an order.
+///
+/// A list of losers is complete up to its last hash, so of all users of both runs up to the smaller of
+/// two last hashes it is known whether they lost an order (see `LossList`).
+struct PairedUsers: Hashable, Sendable {
+  /// The users of a part of both runs' population.
+  struct Part: Hashable, Sendable {
+    var stratum: Int
+    /// The share of all users who are of this part.
+    var weight: Double
+    /// How many of them met the designs of both runs.
+    var users: Int
+    /// Whether any of them could lose an order.
+    var canLose: Bool
+  }
+
+  var both = 0, onlyOld = 0, onlyNew = 0
+  /// Whether these are all users.
+  var all: Bool
+  /// The first user who loses only now.
+  var newLoser: UInt64?
+  /// How much more lose now; above 0 where more do. Of strata, as these weigh them.
+  var difference: Double
+  /// Of the hypothesis that as many lose now as before: by the exact test of McNemar, of strata by that of
+  /// the weighted difference.
+  var pValue: Double
+  /// Whether users of strata weigh unequally.
+  var isWeighted: Bool
+
+  /// - Parameters:
+  ///   - parts: of a population that both runs drew by strata; empty: they drew users plainly.
+  ///   - didPlay: whether a user met the designs of both runs.
+  init(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, parts: [Part] = [],
+    _ didPlay: (UInt64) -> Bool = { _ in true }
+  ) {
+    let ends = [old, new].compactMap { design in
+      design.hasAllLosers ? nil : design.losers.map { LossList.hash($0) }.max()
+    }
+    let end = ends.min()
+    all = end == nil
+    func known(_ design: BaselineSummary.Design) -> Set<UInt64> {
+      Set(
+        design.losers.filter { user in
+          didPlay(user) && end.map { LossList.hash(user) < $0 } ?? true
+        })
+    }
+    let (was, now) = (known(old), known(new))
+    both = was.intersection(now).count
+    onlyOld = was.count - both
+    onlyNew = now.count - both
+    newLoser = now.subtracting(was).min()
+    isWeighted = !parts.isEmpty
+    let counts = McNemar(onlyFirst: onlyOld, onlySecond: onlyNew)
+    (difference, pValue) = (Double(onlyNew - onlyOld), counts.pValue)
+    guard isWeighted else { return }
+    // Hashes are spread evenly, so of each part about this share of the users is known.
+    let share = end.map { Double($0) * 0x1p-64 } ?? 1
+    let (gone, came) = (was.subtracting(now), now.subtracting(was))
+    let strata = parts.map { part in
+      let isHere = { (user: UInt64) in part.canLose && UserNumber.stratum(user) == part.stratum }
+      let counts = McNemar(
+        onlyFirst: gone.count(where: isHere), onlySecond: came.count(where: isHere))
+      let users = max(
+        Int((share * Double(part.users)).rounded()), counts.onlyFirst + counts.onlySecond)
+      return StratumSample(
+        weight: part.weight, users: users, moments: counts, canCount: part.canLose)
+    }
+    let test = StratifiedMcNemar(strata)
+    (difference, pValue) = (test?.value ?? 0, test?.pValue ?? 1)
+  }
+
+  /// Whether the same users lose.
+  var isSame: Bool { onlyOld == 0 && onlyNew == 0 }
+}
+
+extension BaselineSummary {
+  /// The parts of the population of two runs with the users who are in both; nil where these are not the
+  /// same users: drawn otherwise, or from strata that weigh otherwise; and where a run was cut short.
+  func parts(with other: BaselineSummary) -> [PairedUsers.Part]? {
+    if isCut || other.isCut { return nil }
+    guard sample.isEmpty == other.sample.isEmpty, parts.count == other.parts.count else {
+      return nil
+    }
+    let pairs = zip(parts, other.parts)
+    let isSame = pairs.allSatisfy { own, its in
+      own.stratum == its.stratum && own.weight == its.weight && own.canLose == its.canLose
+    }
+    guard isSame, sample.isEmpty || !parts.isEmpty else { return nil }
+    return pairs.map { $0.users <= $1.users ? $0 : $1 }
+  }
+}
+
+/// What is compared between runs of some scenarios together, so that all of it is wrong with a probability of
+/// at most the error.
+///
+/// Every metric of every design counts as one comparison. Of lost orders the same users are asked besides,
+/// where there are such, which is one more. Their p-values are adjusted by Holm among all comparisons, and
+/// the intervals are widened for as many.
+package struct JointTests: Sendable {
+  /// What the same users say of a design's lost orders.
+  ///
+  /// The p-value is adjusted for all comparisons.
+  typealias Paired = (users: PairedUsers, pValue: Double)
+
+  package let count: Int
+  /// By scenario and design.
+  private var all: [[String]: Paired] = [:]
+
+  /// - Parameters:
+  ///   - runs: the old and the new run of each scenario.
+  ///   - tolerance: how much a share may grow; the same users say that one grew, not by how much.
+  package init(_ runs: [(old: BaselineSummary, new: BaselineSummary)], tolerance: Double) {
+    var found: [(place: [String], users: PairedUsers)] = []
+    var count = 0
+    for (old, new) in runs where !old.isCase && !new.isCase {
+      let parts = old.seed == new.seed && tolerance == 0 ? old.parts(with: new) : nil
+      for design in new.designs {
+        guard let was = old.designs.first(where: { $0.name == design.name }) else { continue }
+        count += Share.Compared.allCases.count
+        guard let parts else { continue }
+        count += 1
+        let users = PairedUsers(was, design, parts: parts) { old.didPlay($0) && new.didPlay($0) }
+        found.append(([new.name, design.name], users))
+      }
+    }
+    self.count = count
+    let others = Array(repeating: 1.0, count: count - found.count)
+    let adjusted = Holm.adjusted(found.map(\.users.pValue) + others)
+    for ((place, users), pValue) in zip(found, adjusted) {
+      all[place] = (users, pValue)
+    }
+  }
+
+  /// What the same users say of a design of a scenario; nil where there are none.
+  func paired(_ scenario: String, _ design: String) -> Paired? { all[[scenario, design]] }
 }

@@ -189,7 +189,8 @@ extension HTMLReport {
           "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
         }, .words(language("what"), \.parts.subject), .set(style, language("found"), \.parts.value),
         .set(.line, language("interval"), \.parts.interval),
-        .set(style, language("expected"), \.parts.limit), .words(language("where"), \.claim.path),
+        .set(style, language("expected"), \.parts.limit),
+        .words(language("where"), \.claim.expectation.path),
       ])
     return Section(
       name: "expectations", title: language("Expectations"),
@@ -210,9 +211,9 @@ extension HTMLReport {
       [
         .words(language("design"), \.name),
         .words(language("charges")) { row in
-          let fates = row.ending.fates.map { language.list($0.words.map(language.named)) }
-          return fates.isEmpty ? language("no charge") : fates.joined(separator: "; ")
-        }, .words(language("flags")) { language.list($0.ending.flags.map(language.named)) },
+          let charges = row.ending.charges.map { language.list($0.words.map(language.named)) }
+          return charges.isEmpty ? language("no charge") : charges.joined(separator: "; ")
+        }, .words(language("flags")) { $0.ending.flagWords(language) },
       ])
     return Section(
       name: "endings", title: language("How it ends"),

@@ -143,9 +143,7 @@ package struct HTMLReport {
   }
 
   private var caseWords: String {
-    let losing = findings.designs.count { design in
-      design.ending?.fates.contains(where: \.countsAsLost) == true
-    }
+    let losing = findings.designs.count { ($0.ending?.lostOrders ?? 0) > 0 }
     let all = findings.designs.count
     return all == 1
       ? language("the order is lost under {0} of 1 design.", "\(losing)")

@@ -28,7 +28,6 @@ package enum MarkdownReport {
     return ["| \(heads.joined(separator: " | ")) |", "|\(rules.joined(separator: "|"))|"] + lines
   }
 
-  /// The scenarios with which nothing is wrong.
   private static func list(_ records: [RunRecord]) -> [String] {
     guard !records.isEmpty else { return [] }
     let rows = records.map { record in
@@ -80,7 +79,7 @@ package enum MarkdownReport {
   private static func claims(_ record: RunRecord) -> [String] {
     let rows = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
       let parts = ClaimText(claim).parts
-      let place = "\(record.path):\(claim.line) \(parts.subject)"
+      let place = "\(record.path):\(claim.expectation.line) \(parts.subject)"
       return [place, parts.value, parts.interval, parts.limit].map(\.escapingMarkdown)
         + ["**\(claim.verdict.rawValue)**"]
     }
@@ -102,9 +101,4 @@ package enum MarkdownReport {
       ["design", "charges", "lost ‰", "interval", "lost sales ‰", "double charges ‰"],
       ["---"] + Array(repeating: "--:", count: 5), rows) + [""]
   }
-}
-
-extension RunRecord {
-  /// Whether everything is as expected and nothing got worse.
-  var isGood: Bool { findings.verdict == .pass && (changes?.regressions ?? []).isEmpty }
 }

@@ -1,6 +1,8 @@
 import Experiments
 import JSONText
+import PurchaseWorld
 import Scenarios
+import Statistics
 
 /// A member of an object of a summary, declared once: what it is called, what it can be, what it means,
 /// how it is found, and how it is read again where runs are compared by it.
@@ -12,7 +14,6 @@ struct Member<Source, Target>: Sendable {
   let form: Form
   /// What it means, in a few words; empty where the name says it.
   let meaning: String
-  /// Whether every object has it.
   private(set) var isRequired = true
   /// What it is of a source; nil where it is left out.
   let value: @Sendable (Source) -> JSONOutput?
@@ -22,9 +23,7 @@ struct Member<Source, Target>: Sendable {
   init(
     _ name: String, _ form: Form, _ meaning: String = "",
     value: @escaping @Sendable (Source) -> JSONOutput?
-  ) {
-    (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value)
-  }
+  ) { (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value) }
 
   static func text(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
@@ -43,7 +42,6 @@ struct Member<Source, Target>: Sendable {
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
   ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
 
-  /// One of the words of a type.
   static func word<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Word?
   ) -> Member {
@@ -63,9 +61,7 @@ struct Member<Source, Target>: Sendable {
   static func object<Part, Read>(
     _ name: String, _ members: [Member<Part, Read>], _ meaning: String = "",
     _ part: @escaping @Sendable (Source) -> Part?
-  ) -> Member {
-    Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } }
-  }
+  ) -> Member { Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } } }
 
   /// An object of other members, which is read, too.
   static func object<Part, Read>(
@@ -86,19 +82,17 @@ struct Member<Source, Target>: Sendable {
     }
   }
 
-  /// The same member, which some objects do not have.
-  var optional: Member {
+  private func with<Value>(_ place: WritableKeyPath<Member, Value>, _ value: Value) -> Member {
     var member = self
-    member.isRequired = false
+    member[keyPath: place] = value
     return member
   }
 
+  /// The same member, which some objects do not have.
+  var optional: Member { with(\.isRequired, false) }
+
   /// The same member, which is read, too; it must be there where every object has it.
-  func read(_ field: Field<Target>) -> Member {
-    var member = self
-    member.field = isRequired ? field.required : field
-    return member
-  }
+  func read(_ field: Field<Target>) -> Member { with(\.field, isRequired ? field.required : field) }
 
   /// The same member, which is read as a value of a kind.
   func read(
@@ -118,11 +112,7 @@ struct Member<Source, Target>: Sendable {
   /// The same member, which is read where it is there; a reader can do without it.
   func readIfThere(
     _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
-  ) -> Member {
-    var member = self
-    member.field = Field(name, kind, meaning, read: read)
-    return member
-  }
+  ) -> Member { with(\.field, Field(name, kind, meaning, read: read)) }
 
   /// The same member of a whole that has the source as a part.
   func of<Whole>(_ part: @escaping @Sendable (Whole) -> Source) -> Member<Whole, Target> {
@@ -134,7 +124,6 @@ struct Member<Source, Target>: Sendable {
 }
 
 extension Array {
-  /// The object of these members.
   func written<Source, Target>(of source: Source) -> JSONOutput
   where Element == Member<Source, Target> {
     .object(compactMap { member in member.value(source).map { .init(member.name, $0) } })
@@ -143,9 +132,8 @@ extension Array {
   /// What objects of these members, and no others, can be.
   func form<Source, Target>() -> Form where Element == Member<Source, Target> {
     let properties = map { member -> JSONOutput.Member in
-      guard !member.meaning.isEmpty else { return .init(member.name, .object(member.form.schema)) }
-      let meaning = JSONOutput.Member("description", .string(member.meaning))
-      return .init(member.name, .object([meaning] + member.form.schema))
+      let meaning = member.meaning.isEmpty ? nil : JSONOutput.string(member.meaning)
+      return .init(member.name, .object(present: ["description": meaning], member.form.schema))
     }
     return Form([
       .init("type", "object"), .init("properties", .object(properties)),
@@ -154,10 +142,6 @@ extension Array {
     ])
   }
 
-  /// How objects of these members are read.
-  func fields<Source, Target>() -> [Field<Target>] where Element == Member<Source, Target> {
-    compactMap(\.field)
-  }
 }
 
 extension FileValue {
@@ -166,5 +150,128 @@ extension FileValue {
   /// - Returns: whether this object, and everything in it, is right.
   @discardableResult func read<Source, Target>(
     _ members: [Member<Source, Target>], into target: inout Target
-  ) -> Bool { read(members.fields(), into: &target, passesOver: true) }
+  ) -> Bool { read(members.compactMap(\.field), into: &target, passesOver: true) }
+}
+
+/// What a member of a summary can be, as JSON Schema says it.
+struct Form: Sendable {
+  let schema: [JSONOutput.Member]
+
+  init(_ schema: [JSONOutput.Member]) { self.schema = schema }
+
+  private init(type: String, _ more: JSONOutput.Member...) {
+    schema = [.init("type", .string(type))] + more
+  }
+
+  private init(any forms: Form...) {
+    schema = [.init("anyOf", .array(forms.map { .object($0.schema) }))]
+  }
+
+  static let text = Form(type: "string")
+  static let count = Form(type: "integer", .init("minimum", 0))
+  /// Minor units of money.
+  static let money = Form(type: "integer")
+  static let number = Form(type: "number")
+  static let share = Form(type: "number", .init("minimum", 0), .init("maximum", 1))
+  /// A share less another.
+  static let difference = Form(type: "number", .init("minimum", -1), .init("maximum", 1))
+  static let yesOrNo = Form(type: "boolean")
+  static let anyObject = Form(type: "object")
+  private static let null = Form(type: "null")
+  private static let never = constant("never")
+
+  /// Seconds, or never.
+  static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
+  /// A number, or never, or unknown.
+  static let value = Form(any: number, never, null)
+  static let user = Form(any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
+
+  static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }
+
+  static func words(_ words: [String]) -> Form {
+    Form([.init("enum", .array(words.map { .string($0) }))])
+  }
+
+  static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> Form {
+    words(type.allCases.map(\.rawValue))
+  }
+
+  static func list(_ elements: Form) -> Form {
+    Form(type: "array", .init("items", .object(elements.schema)))
+  }
+
+  /// A value and both limits of its interval.
+  static func interval(_ element: Form) -> Form {
+    Form(list(element).schema + [.init("minItems", 3), .init("maxItems", 3)])
+  }
+
+  static func orNull(_ form: Form) -> Form { Form(any: form, null) }
+}
+
+/// What outputs say more than once, and numbers with the digits that they give them.
+extension JSONOutput {
+  static func integers(_ numbers: [Int]) -> JSONOutput { .array(numbers.map { .integer($0) }) }
+  static func strings(_ texts: [String]) -> JSONOutput { .array(texts.map { .string($0) }) }
+  static func word(_ word: some RawRepresentable<String>) -> JSONOutput { .string(word.rawValue) }
+
+  static func words(_ words: [some RawRepresentable<String>]) -> JSONOutput {
+    strings(words.map(\.rawValue))
+  }
+
+  static func some<Value>(_ value: Value?, _ output: (Value) -> JSONOutput) -> JSONOutput {
+    value.map(output) ?? .null
+  }
+
+  /// What every form begins with, its version and that of the product, and the members of objects.
+  static func head(format: Int, _ objects: JSONOutput...) -> JSONOutput {
+    join([["format": .integer(format), "version": .string(Version.current)]] + objects)
+  }
+
+  /// The confidence of all intervals.
+  static var standard: JSONOutput { .number(Confidence.standard.level) }
+
+  /// What ran.
+  ///
+  /// - Parameter isCase: whether it is a case; nil where that goes without saying.
+  static func scenario(_ ran: Scenario, isCase: Bool? = nil) -> JSONOutput {
+    .object(present: [
+      "name": .string(ran.name), "title": .string(ran.title), "case": isCase.map { .bool($0) },
+      "seed": .integer(Int(clamping: ran.seed)), "users": .integer(isCase == true ? 1 : ran.users),
+    ])
+  }
+
+  static func list<Element>(
+    _ elements: some Sequence<Element>, _ value: (Element) -> JSONOutput
+  ) -> JSONOutput { .array(elements.map(value)) }
+
+  /// The object of the members of all.
+  static func join(_ objects: JSONOutput...) -> JSONOutput { join(objects) }
+
+  /// The object of these members and those of other objects behind them.
+  func and(_ objects: JSONOutput...) -> JSONOutput { .join([self] + objects) }
+
+  private static func join(_ objects: [JSONOutput]) -> JSONOutput {
+    .object(
+      objects.flatMap { object -> [Member] in
+        if case .object(let members) = object { members } else { [] }
+      })
+  }
+
+  /// A share with nine digits behind the point.
+  static func share(_ value: Double) -> JSONOutput { .number((value * 1e9).rounded() / 1e9) }
+
+  /// Seconds, to the microsecond.
+  static func seconds(_ value: Double) -> JSONOutput { .number((value * 1e6).rounded() / 1e6) }
+
+  /// The value and both limits of a share; null without anything to measure.
+  static func estimate(_ rate: Estimate?) -> JSONOutput {
+    guard let rate else { return .null }
+    return .array([rate.value, rate.interval.low, rate.interval.high].map { .share($0) })
+  }
+
+  /// The number of a user; of a stratum as text, such as `3:17`.
+  static func user(_ number: UInt64) -> JSONOutput {
+    UserNumber.stratum(number) == nil
+      ? .integer(Int(clamping: number)) : .string(UserNumber.text(number))
+  }
 }

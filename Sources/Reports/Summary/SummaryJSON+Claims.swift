@@ -8,51 +8,25 @@ import Statistics
 /// Pairs of designs, expectations, and how charges ended.
 extension SummaryJSON {
   /// How a charge ended, or is expected to end.
-  struct ChargeEnding {
-    var outcome: String
-    var kind: LossKind?
-    var point: DropPoint?
-
-    init(_ fate: Fate) {
-      outcome = fate.name
-      if case .lost(let kind, let point) = fate { (self.kind, self.point) = (kind, point) }
-    }
-
-    init(_ expected: ExpectedCharge) {
-      (outcome, kind, point) = (expected.outcome.rawValue, expected.kind, expected.dropPoint)
-    }
-  }
-
-  static let fate: [Member<ChargeEnding, [String: String]>] = [
-    Member("outcome", .words(ExpectedCharge.Class.self)) { .string($0.outcome) }
-      .readWord(ExpectedCharge.Class.self),
-    .word("kind") { $0.kind }.optional.readWord(LossKind.self),
-    .word("dropPoint") { $0.point }.optional.readWord(DropPoint.self),
+  static let charge: [Member<ExpectedCharge, ExpectedCharge>] = [
+    .word("outcome") { $0.outcome }.readWord(ExpectedCharge.Class.self) { $1.outcome = $0 },
+    .word("kind") { $0.kind }.optional.readWord(LossKind.self) { $1.kind = $0 },
+    .word("dropPoint") { $0.dropPoint }.optional.readWord(DropPoint.self) { $1.dropPoint = $0 },
   ]
 
-  /// How a case ended, or is expected to end.
-  struct CaseEnding {
-    var charges: [ChargeEnding]
-    var flags: [String]
-
-    init(_ ending: Ending) {
-      (charges, flags) = (ending.fates.map { ChargeEnding($0) }, ending.flags)
-    }
-
-    init(_ expected: ExpectedEnding) {
-      (charges, flags) = (expected.charges.map { ChargeEnding($0) }, expected.flags)
-    }
-  }
-
-  static let ending: [Member<CaseEnding, BaselineSummary.CaseEnding>] = [
-    .list("charges", of: fate, "in the order of charging") { $0.charges }
+  static let ending: [Member<Ending, Ending>] = [
+    .list("charges", of: charge, "in the order of charging") { $0.charges }
       .read(.other("a list of charges")) { value, ending in
-        ending.charges = value.list(.other("a list of charges"))?.map { $0.fate() } ?? []
+        ending.charges = (value.list(.other("a list of charges")) ?? []).map { element in
+          var ended = ExpectedCharge(.delivered)
+          element.read(charge, into: &ended)
+          return ended
+        }
       },
-    Member("flags", .list(.words(CaseFlag.self))) { .strings($0.flags) }
+    Member("flags", .list(.words(CaseFlag.self))) { .words($0.flags) }
       .read(.other("a list of flags")) { value, ending in
         let flags = value.list(.other("a list of flags")) ?? []
-        ending.flags = flags.compactMap { $0.choice(of: CaseFlag.self)?.rawValue }
+        ending.flags = flags.compactMap { $0.choice(of: CaseFlag.self) }
       },
   ]
 
@@ -88,8 +62,10 @@ extension SummaryJSON {
 
   private typealias Flipped = (fate: Fate, users: [UInt64])
 
-  private static let flip: [Member<Flipped, [String: String]>] =
-    fate.map { member in member.of { ChargeEnding($0.fate) } } + [.users("users") { $0.users }]
+  private static let flip: [Member<Flipped, ExpectedCharge>] =
+    charge.map { member in member.of { ExpectedCharge(of: $0.fate) } } + [
+      .users("users") { $0.users }
+    ]
 
   /// The users by how their first lost charge ended, in the order in which these ways first occur.
   private static func alike(_ flips: [Flip]) -> [Flipped] {
@@ -105,46 +81,58 @@ extension SummaryJSON {
   }
 
   static let expectation: [Member<ClaimFinding, Never>] = [
-    .text("path", "where it stands in the scenario") { $0.path }, .word("verdict") { $0.verdict },
+    .text("path", "where it stands in the scenario") { $0.expectation.path },
+    .word("verdict") { $0.verdict },
     .text("design") { finding in
-      switch finding.claim {
-      case .range(_, let design, _, _), .ending(let design, _): design
-      case .below: nil
+      let designs = finding.expectation.claim.designs
+      return designs.count == 1 ? designs[0] : nil
+    }.optional,
+    .text("of") { finding in
+      let designs = finding.expectation.claim.designs
+      return designs.count > 1 ? designs[0] : nil
+    }.optional, .text("below") { $0.expectation.claim.designs.dropFirst().first }.optional,
+    .text("metric") { $0.expectation.claim.metric?.name }.optional,
+    Member("within", .number) {
+      if case .lateRate(let within) = $0.expectation.claim.metric {
+        .seconds(within.seconds)
+      } else {
+        nil
       }
     }.optional,
-    .text("of") { if case .below(_, let lower, _, _) = $0.claim { lower } else { nil } }.optional,
-    .text("below") { if case .below(_, _, let upper, _) = $0.claim { upper } else { nil } }
-      .optional, .text("metric") { $0.measure?.metric }.optional,
-    Member("within", .number) { $0.measure?.within.map { .seconds($0.seconds) } }.optional,
-    .count("retry") { $0.measure?.retry }.optional,
-    .text("product") { $0.measure?.product }.optional,
-    Member("min", .value) { finding in
-      guard case .range(let measure, _, let min, _) = finding.claim else { return nil }
-      return min.map { number($0, measure.unit) } ?? .null
-    }.optional,
-    Member("max", .value) { finding in
-      guard case .range(let measure, _, _, let max) = finding.claim else { return nil }
-      return max.map { number($0, measure.unit) } ?? .null
-    }.optional,
-    Member("by", .value) { finding in
-      guard case .below(let measure, _, _, .difference(let least)) = finding.claim else {
-        return nil
-      }
-      return number(least, measure.unit)
-    }.optional,
+    .count("retry") {
+      if case .failedRetryRate(let retry) = $0.expectation.claim.metric { retry } else { nil }
+    }.optional, .text("product") { $0.product }.optional,
+    bound("min") { if case .range(_, _, let min, _) = $0 { min ?? .nan } else { nil } },
+    bound("max") { if case .range(_, _, _, let max) = $0 { max ?? .nan } else { nil } },
+    bound("by") { if case .below(_, _, _, .difference(let least)) = $0 { least } else { nil } },
     .count("factor") {
-      if case .below(_, _, _, .factor(let factor)) = $0.claim { factor } else { nil }
+      if case .below(_, _, _, .factor(let factor)) = $0.expectation.claim { factor } else { nil }
     }.optional,
     Member("found", .orNull(.interval(.value)), "value, lower and upper limit") { finding in
-      if finding.measure == nil { return nil }
+      if finding.expectation.claim.metric == nil { return nil }
       guard case .number(let found) = finding.evidence else { return .null }
       return .array(
         [found.value, found.interval.low, found.interval.high].map { number($0, found.unit) })
     }.optional,
     .object("expected", ending, "of a case") {
-      if case .ending(_, let expected) = $0.claim { CaseEnding(expected) } else { nil }
+      if case .ending(_, let charges, let flags) = $0.expectation.claim {
+        Ending(charges, flags)
+      } else {
+        nil
+      }
     }.optional,
   ]
+
+  /// A number of a claim in the unit of its metric; not a number where a bound is not given.
+  private static func bound(
+    _ name: String, _ value: @escaping @Sendable (Expectation.Claim) -> Double?
+  ) -> Member<ClaimFinding, Never> {
+    Member(name, .value) { finding in
+      let claim = finding.expectation.claim
+      guard let metric = claim.metric, let value = value(claim) else { return nil }
+      return number(value, metric.unit)
+    }.optional
+  }
 
   private static func number(_ value: Double, _ unit: Estimate.Unit) -> JSONOutput {
     guard value.isFinite else { return value == .infinity ? "never" : .null }
@@ -156,24 +144,13 @@ extension SummaryJSON {
   }
 }
 
-extension ClaimFinding {
-  /// What is measured; nil of the ending of a case.
-  fileprivate var measure: Measure? {
-    switch claim {
-    case .range(let measure, _, _, _), .below(let measure, _, _, _): measure
-    case .ending: nil
-    }
-  }
-}
-
-extension Member where Target == [String: String] {
+extension Member where Target == ExpectedCharge {
   /// The same member, which is read as one of the words of a type.
   fileprivate func readWord<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-    _ type: Word.Type
+    _ type: Word.Type, _ take: @escaping @Sendable (Word, inout Target) -> Void
   ) -> Member {
-    let name = name
-    return read(.choice(type.allCases.map(\.rawValue))) { value, words in
-      words[name] = value.choice(of: type)?.rawValue
+    read(.choice(type.allCases.map(\.rawValue))) { value, charge in
+      if let word = value.choice(of: type) { take(word, &charge) }
     }
   }
 }

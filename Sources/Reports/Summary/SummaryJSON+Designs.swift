@@ -10,8 +10,7 @@ extension SummaryJSON {
   struct Told {
     var design: Findings.DesignFindings
     var findings: Findings
-    /// The counts over all products.
-    var counts: Counts { Counts(tally: design.tally, deadlines: findings.deadlines) }
+    var counts: Counts { (design.tally, findings.deadlines) }
   }
 
   static let named: [Member<Told, BaselineSummary.Design>] = [
@@ -23,15 +22,15 @@ extension SummaryJSON {
       guard case .object(let members) = value.json.content else {
         return value.refuse(.other("an object"))
       }
-      for member in value.unique(members) { design.axes[member.key] = member.value.words }
+      for member in value.unique(members) {
+        design.axes[member.key] = JSONOutput(member.value).line
+      }
     },
   ]
 
   /// What only one user of a case has.
   static let ofCase: [Member<Told, BaselineSummary.Design>] = [
-    .object("ending", ending, into: \.ending, "of a case") {
-      $0.design.ending.map { CaseEnding($0) }
-    }
+    .object("ending", ending, into: \.ending, "of a case") { $0.design.ending }
   ]
 
   /// What only the users of a scenario have.
@@ -51,9 +50,7 @@ extension SummaryJSON {
       .list("lost", of: way, "the ways in which orders were lost") { told in
         let counts = LossKind.allCases.flatMap { told.design.tally.counts($0) }
         return zip(DropTable.ways, counts).filter { $0.1 > 0 }.map { way, count in
-          Way(
-            kind: way.kind, point: way.point, charges: count,
-            firstUsers: told.design.ledger.firstUsers(way.kind, way.point))
+          (way.kind, way.point, count, told.design.ledger.firstUsers(way.kind, way.point))
         }
       },
       .object("losers", losers, into: \.self, "users who lost an order") {
@@ -62,18 +59,12 @@ extension SummaryJSON {
       .list("products", of: product, "when there are several") { told in
         if told.design.ledger.products.isEmpty { return nil }
         return zip(told.findings.catalog.products, told.design.ledger.products).map {
-          Sold(product: $0, counts: Counts(tally: $1, deadlines: told.findings.deadlines))
+          ($0, ($1, told.findings.deadlines))
         }
       }.optional,
     ]
 
-  /// A way in which orders were lost.
-  private struct Way {
-    var kind: LossKind
-    var point: DropPoint
-    var charges: Int
-    var firstUsers: [UInt64]
-  }
+  private typealias Way = (kind: LossKind, point: DropPoint, charges: Int, firstUsers: [UInt64])
 
   private static let way: [Member<Way, Never>] = [
     .word("kind") { $0.kind }, .word("dropPoint") { $0.point }, .count("charges") { $0.charges },
@@ -96,23 +87,15 @@ extension SummaryJSON {
     LogEvent.allCases.map { event in .count(event.name) { $0.count(event) } }
     + [.count("abnormalUsers") { $0.abnormalUsers }]
 
-  /// A product with what was counted of it.
-  private struct Sold {
-    var product: Catalog.Product
-    var counts: Counts
-  }
+  private typealias Sold = (product: Catalog.Product, counts: Counts)
 
   private static let product: [Member<Sold, BaselineSummary.Design>] =
     [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
     + tally.map { member in member.of { $0.counts } }
-}
 
-/// The counts of a design, over all products or over one.
-extension SummaryJSON {
-  struct Counts {
-    var tally: SampledTally
-    var deadlines: [Delay]
-  }
+  // The counts of a design, over all products or over one.
+
+  typealias Counts = (tally: SampledTally, deadlines: [Delay])
 
   static let tally: [Member<Counts, BaselineSummary.Design>] = [
     .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
@@ -174,10 +157,10 @@ extension SummaryJSON {
     Money, Never
   >] { amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } } }
 
-  private static let rates: [Member<SampledTally, [String: BaselineSummary.Rate]>] =
+  private static let rates: [Member<SampledTally, [String: Estimate]>] =
     Share.metrics.map { share in
       let name = share.row.name
-      let member = Member<SampledTally, [String: BaselineSummary.Rate]>.estimate(name) {
+      let member = Member<SampledTally, [String: Estimate]>.estimate(name) {
         $0.rate(share)
       }
       guard Share.Compared.allCases.contains(where: { $0.share == share }) else { return member }

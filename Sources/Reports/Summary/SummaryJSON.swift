@@ -88,28 +88,23 @@ package enum SummaryJSON {
       }
     }.readIfThere(.line) { if let name = $0.line() { $1 = name } },
     .text("design") { trouble in
-      switch trouble {
-      case .cut(.endless(let life)): life.design
-      case .neverCharged(let design): design
-      case .noCharge, .notPrecise, .cut, .neverBegan, .neverStruck: nil
-      }
+      if case .neverCharged(let design) = trouble { design } else { endless(trouble)?.design }
     }.optional,
     .word("fault") { if case .neverStruck(_, let kind) = $0 { kind } else { nil } }.optional,
     .count("declaration") {
       if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
     }.optional,
     .count("outage") { if case .neverBegan(let outage) = $0 { outage } else { nil } }.optional,
-    .text("value", "what makes a life endless") { trouble in
-      if case .cut(.endless(let life)) = trouble { life.cause.path } else { nil }
-    }.optional,
-    Member("user", .user, "whose life is endless") { trouble in
-      if case .cut(.endless(let life)) = trouble { life.user.map { .user($0) } } else { nil }
-    }.optional,
+    .text("value", "what makes a life endless") { endless($0)?.cause.path }.optional,
+    Member("user", .user, "whose life is endless") { endless($0)?.user.map { .user($0) } }.optional,
   ]
-}
 
-/// What ran: the scenario, and how the users of the run were drawn.
-extension SummaryJSON {
+  private static func endless(_ trouble: Findings.Trouble) -> EndlessUser? {
+    if case .cut(.endless(let life)) = trouble { life } else { nil }
+  }
+
+  // What ran: the scenario, and how the users of the run were drawn.
+
   static let scenario: [Member<Findings, BaselineSummary>] = [
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
     .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),

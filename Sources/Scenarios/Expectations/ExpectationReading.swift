@@ -20,11 +20,10 @@ struct ExpectationReading {
   mutating func read(_ value: FileValue) {
     for element in value.list(.other("a list of expectations"), most: ExpectationDraft.most) ?? [] {
       guard let (claim, product) = claim(element) else { continue }
-      let position = element.json.position
-      expectations.append(
-        Expectation(
-          claim, product: product, line: position.line, column: position.column, path: element.path)
-      )
+      let (line, column) = (element.json.position.line, element.json.position.column)
+      expectations += [
+        Expectation(claim, product: product, line: line, column: column, path: element.path)
+      ]
     }
   }
 
@@ -62,14 +61,8 @@ struct ExpectationReading {
 
   /// A retry that a design never makes cannot fail, so no bound on it says anything.
   private func checkRetries(of claim: Expectation.Claim, _ draft: ExpectationDraft) {
-    let (metric, names): (Metric, [String]) =
-      switch claim {
-      case .range(let metric, let design, _, _): (metric, [design])
-      case .below(let metric, let of, let below, _): (metric, [of, below])
-      case .ending: (.lostRate, [])
-      }
-    guard case .failedRetryRate(let retry) = metric else { return }
-    for design in designs.designs where names.contains(design.name) {
+    guard case .failedRetryRate(let retry) = claim.metric else { return }
+    for design in designs.designs where claim.designs.contains(design.name) {
       let made = design.retry.delays.count
       if retry <= made || (design.retry.repeatLast && made > 0) { continue }
       draft.retry?.place?.report(
@@ -84,8 +77,7 @@ struct ExpectationReading {
   }
 
   private func below(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Claim? {
-    let (of, below) = (design(draft.of), design(draft.below))
-    let margin = margin(draft, metric)
+    let (of, below, margin) = (design(draft.of), design(draft.below), margin(draft, metric))
     guard let of, let below, let margin else { return nil }
     if of == below {
       draft.below?.report(
@@ -176,5 +168,132 @@ struct ExpectationReading {
         "'retry' is missing", expected: ValueKind.integer(ExpectationDraft.retries).words)
     }
     return retry.value.map { .failedRetryRate(retry: $0) }
+  }
+}
+
+struct ExpectationDraft {
+  var design, metric, min, max, of, below, by, product: FileValue?
+  var within: Given<Delay>?
+  var retry, factor: Given<Int>?
+  var charges: [ExpectedCharge] = []
+  var flags: [CaseFlag]?
+
+  /// The keys of a claim that bounds a metric of one design.
+  static let range: [Field<ExpectationDraft>] =
+    [design] + measure + [
+      Field("min", bound, \.min, "the least value"),
+      Field("max", bound, \.max, "the greatest value"), product,
+    ]
+
+  /// The keys of a claim that compares two designs.
+  static let below: [Field<ExpectationDraft>] =
+    measure + [
+      Field("of", .later(.text), \.of, "the design that has less").required,
+      Field("below", .later(.text), \.below, "the design that has more").required,
+      Field("by", bound, \.by, "the least difference; 0 when not given"),
+      // The multiples that can be claimed to lie below another design.
+      Field(
+        "factor", .integer(2...1_000), given: \.factor,
+        "instead of 'by': a multiple that has less too"), product,
+    ]
+
+  /// The keys of a claim about the one user of a case.
+  static let ending: [Field<ExpectationDraft>] = [
+    design,
+    Field("charges", .charges, \.charges, "how each charge ends, in order of charging").required,
+    Field("flags", .list(of: .word, eachOnce: "flag "), \.flags, "the exact set of flags"),
+  ]
+
+  private static let design = Field<ExpectationDraft>(
+    "design", .later(.text), \.design, "the design"
+  ).required
+
+  /// What is measured; a deadline alone is the metric of late deliveries.
+  private static let measure: [Field<ExpectationDraft>] = [
+    Field("metric", .later(.choice(Metric.names)), \.metric, "what is measured"),
+    Field(
+      "within", .durationAboveZero, given: \.within,
+      "the deadline of the share that was not delivered within it"),
+    Field(
+      "retry", .integer(retries), given: \.retry,
+      "the number of the retry of which failures are counted"),
+  ]
+
+  /// The retries whose failures are counted.
+  static let retries = 1...ClientLog.rungs - 1
+
+  private static let product = Field<ExpectationDraft>(
+    "product", .later(.text), \.product, "the product to which the claim is restricted")
+
+  /// The value of a metric, whose unit is not known yet.
+  private static let bound = Form<FileValue>.later(
+    .other("a number, or for delivery times a duration such as '5s'"),
+    .any(of: [.value(.number(Metric.Unit.amounts)), .value(.duration)]))
+
+  static let most = 10_000
+
+  /// The keys that tell a comparison of two designs from a bound of one.
+  static let comparing = ["of", "below", "by", "factor"]
+
+  static let shape = ValueShape.inCase(
+    .named("ending", .object(KeySet(ending, ExpectationDraft()))),
+    otherwise: .byKeys(
+      comparing, named("comparison", below, measuring(["by"]) + [.notBoth("by", "factor")]),
+      otherwise: named("bound", range, measuring(["min", "max"]) + [.atLeastOne(["min", "max"])])))
+
+  private static func named(
+    _ name: String, _ fields: [Field<ExpectationDraft>], _ rules: [KeyRule]
+  ) -> ValueShape { .named(name, .object(KeySet(fields, ExpectationDraft(), rules: rules))) }
+
+  /// What holds between a metric and the keys that go with it.
+  ///
+  /// - Parameter bounds: the keys whose values have the unit of the metric.
+  private static func measuring(_ bounds: [String]) -> [KeyRule] {
+    let units: [Metric.Unit] = [.share, .money, .time]
+    let shapes = { (unit: Metric.Unit) in bounds.map { (key: $0, shape: unit.form.shape) } }
+    return [
+      .atLeastOne(["metric", "within"]),
+      .when(
+        .given("within"), shapes: [("metric", .value(.choice([Metric.late])))] + shapes(.share),
+        forbids: ["retry"]), .when(.among("metric", [Metric.late]), requires: ["within"]),
+      .when(.given("retry"), requires: ["metric"]),
+      .when(.among("metric", [Metric.failedRetry]), requires: ["retry"], forbids: ["product"]),
+      .when(.notAmong("metric", [Metric.failedRetry]), forbids: ["retry"]),
+    ] + units.map { unit in .when(.among("metric", Metric.names(of: unit)), shapes: shapes(unit)) }
+  }
+}
+
+private struct ChargeDraft {
+  var outcome = ExpectedCharge.Class.delivered
+  var kind: Given<LossKind>?
+  var dropPoint: Given<DropPoint>?
+
+  static let fields: [Field<ChargeDraft>] = [
+    Field("outcome", .word, \.outcome, "the one class in which the charge ends").required,
+    Field("kind", .word, given: \.kind, "how it was lost"),
+    Field("dropPoint", .word, given: \.dropPoint, "where it was lost"),
+  ]
+}
+
+extension Form<[ExpectedCharge]> {
+  /// How charges must end; only a lost one has a kind and a drop point.
+  fileprivate static var charges: Form {
+    let kind = ValueKind.other("a list of charges")
+    let onlyLost = KeyRule.when(
+      .notAmong("outcome", [ExpectedCharge.Class.lost.rawValue]), forbids: ["kind", "dropPoint"])
+    let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost])
+    let shape = ValueShape.named("charge", .object(keys))
+    return Form(kind, shape: .list(shape, 0...FileValue.longestList)) { value in
+      value.list(kind)?.compactMap { element in
+        var draft = ChargeDraft()
+        guard element.read(ChargeDraft.fields, into: &draft) else { return nil }
+        if draft.outcome != .lost, let place = draft.kind?.place ?? draft.dropPoint?.place {
+          return place.report(
+            "a charge that is '\(draft.outcome.rawValue)' was not lost", expected: "outcome lost")
+        }
+        return ExpectedCharge(
+          draft.outcome, kind: draft.kind?.value, dropPoint: draft.dropPoint?.value)
+      }
+    }
   }
 }

@@ -2,7 +2,6 @@ package import EventEngine
 
 /// A number that results report, and that expectations bound.
 package enum Metric: Hashable, Sendable {
-  /// A share of charges or of intents.
   case share(Share)
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)
@@ -20,7 +19,6 @@ package enum Metric: Hashable, Sendable {
 
   /// What the numbers of a metric measure, and so how bounds are written.
   package enum Unit: CaseIterable, Sendable {
-    /// A share from 0 to 1.
     case share
     /// Whole minor units of money.
     case money
@@ -43,14 +41,13 @@ package enum Metric: Hashable, Sendable {
     }
   }
 
-  /// What the format knows of a metric.
   package struct Row: Sendable {
     package var name: String
     package var unit: Unit
     /// What it counts, in one phrase, with the keys that it needs.
     package var meaning: String
 
-    init(_ name: String, _ unit: Unit, _ meaning: String) {
+    fileprivate init(_ name: String, _ unit: Unit, _ meaning: String) {
       (self.name, self.unit, self.meaning) = (name, unit, meaning)
     }
 
@@ -91,9 +88,7 @@ package enum Metric: Hashable, Sendable {
       .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
     ]
 
-  /// What the format knows of all metrics.
   static let rows = plain.map(\.row) + [lateRow, failedRetryRow]
-
   static let names = rows.map(\.name)
 
   static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }
@@ -102,6 +97,106 @@ package enum Metric: Hashable, Sendable {
   static let (late, failedRetry) = (lateRow.name, failedRetryRow.name)
 
   package var name: String { row.name }
-
   package var unit: Unit { row.unit }
+}
+
+/// The wholes of which results report shares.
+package enum Base: Int, CaseIterable, Sendable {
+  case charges
+  /// Whether the user wanted to pay or not.
+  case intents
+  /// Intents whose user wanted to pay.
+  case wishes
+}
+
+/// What ledgers count of every user, beside the deadlines (section 8): the one table of it.
+///
+/// Whoever adds a share writes its row here, and in `UserCount` what counts as it. Claims, explanations,
+/// summaries, their schema and baselines follow.
+package enum Share: Int, CaseIterable, Sendable {
+  case lost, undelivered, crossed, misdelivered, rescued, recovered
+  /// Recovered in the process of the tap: what its retries bring. [002]
+  case recoveredInProcess
+  /// Recovered in another process than that of the tap: what launches bring back beyond the retries of
+  /// one process. [002]
+  case recoveredAfterRelaunch
+  case duplicate, wrongBeside, doubleCharge, hung, refused, noOrder, blocked, ticket, lostSale
+
+  package struct Row: Sendable {
+    /// The name under which the format and results know it.
+    package var name: String
+    package var base: Base
+    /// Which of the whole it counts.
+    fileprivate var part: String
+    /// Whether all that it counts is lost or rescued.
+    package var isLoss: Bool
+    /// Whether it is a metric; otherwise only its count is reported.
+    package var isMetric: Bool
+
+    fileprivate init(_ name: String, _ base: Base, _ part: String, isMetric: Bool = true) {
+      (self.name, self.base, self.part, isLoss, self.isMetric) = (name, base, part, false, isMetric)
+    }
+
+    fileprivate init(loss name: String, _ part: String) {
+      (self.name, base, self.part, isLoss, isMetric) = (name, .charges, part, true, true)
+    }
+
+    /// What it counts, in one phrase.
+    package var meaning: String {
+      (isMetric ? "the share of " : "") + (base == .charges ? "charges " : "intents ") + part
+    }
+  }
+
+  package var row: Row {
+    switch self {
+    case .lost: Row(loss: "lostRate", "that were lost, or rescued by a human")
+    case .undelivered: Row(loss: "undeliveredRate", "that were lost because nothing was delivered")
+    case .crossed: Row(loss: "crossedRate", "that were lost because another item was delivered")
+    case .misdelivered:
+      Row(loss: "misdeliveredRate", "that were lost because the goods went to another account")
+    case .rescued: Row(loss: "rescuedRate", "that the recovery page or support set right (C9, P3)")
+    case .recovered:
+      Row(
+        "recoveredRate", .charges, "that were delivered automatically, but not by their first try")
+    case .recoveredInProcess:
+      Row("recoveredInProcessRate", .charges, "that were recovered in the process of the tap")
+    case .recoveredAfterRelaunch:
+      Row(
+        "recoveredAfterRelaunchRate", .charges,
+        "that were recovered in another process than that of the tap")
+    case .duplicate: Row("duplicateRate", .charges, "for which goods were delivered more than once")
+    case .wrongBeside:
+      Row(
+        "wrongBeside", .charges, "beside whose right delivery a wrong one stands", isMetric: false)
+    case .doubleCharge: Row("doubleChargeRate", .intents, "that were charged more than once")
+    case .hung: Row("hungRate", .intents, "whose spinner outlasted the user's patience (P2)")
+    case .refused: Row("refusedRate", .intents, "of which a tap was refused (C1, B1)")
+    case .noOrder: Row("noOrder", .intents, "for which no order was made", isMetric: false)
+    case .blocked: Row("blockedRate", .intents, "of which a sheet ended in the store's alert (S5)")
+    case .ticket: Row("ticketRate", .intents, "whose user wrote to support (P3)")
+    case .lostSale: Row("lostSaleRate", .wishes, "that wanted to pay and were never charged")
+    }
+  }
+
+  package var base: Base { Share.bases[rawValue] }
+
+  /// The wholes of all shares: ledgers ask for them at every user.
+  package static let bases = allCases.map(\.row.base)
+  package static let metrics = allCases.filter(\.row.isMetric)
+
+  /// What a good design has little of: by these designs, and runs, are compared, in this order.
+  package enum Compared: CaseIterable, Sendable {
+    case lost, lostSale, doubleCharge, duplicate
+
+    package var share: Share {
+      switch self {
+      case .lost: .lost
+      case .lostSale: .lostSale
+      case .doubleCharge: .doubleCharge
+      case .duplicate: .duplicate
+      }
+    }
+
+    package var name: String { share.row.name }
+  }
 }

@@ -64,7 +64,7 @@ package struct FileValue {
 
   // A reading that has reported what is wrong returns nil.
 
-  func report<Value>(
+  package func report<Value>(
     _ what: String, expected: String, suggestion: String? = nil,
     concern: Problem.Concern = .structure
   ) -> Value? {
@@ -72,11 +72,13 @@ package struct FileValue {
     return nil
   }
 
-  func report<Value>(meaning what: String, expected: String, suggestion: String? = nil) -> Value? {
+  package func report<Value>(meaning what: String, expected: String, suggestion: String? = nil)
+    -> Value?
+  {
     report(what, expected: expected, suggestion: suggestion, concern: .meaning)
   }
 
-  func refuse<Value>(_ kind: ValueKind) -> Value? {
+  package func refuse<Value>(_ kind: ValueKind) -> Value? {
     refuse(kind)
     return nil
   }

@@ -65,8 +65,7 @@ struct ValuePath {
     case nil: return new
     case .element(let index):
       guard let json else {
-        return place.report(
-          meaning: "there is no \(path.quoted)", expected: "lists of the file")
+        return place.report(meaning: "there is no \(path.quoted)", expected: "lists of the file")
       }
       guard var elements = json.elements else {
         return place.report(meaning: "\(path.quoted) is \(words)", expected: "a list")

@@ -9,18 +9,10 @@ package struct Arguments: Sendable {
   /// The values of the options that were given, by name; empty for one that takes none.
   private var values: [String: String] = [:]
 
-  private init(_ subcommand: Subcommand) { self.subcommand = subcommand }
-
-  /// Whether an option was given.
+  // What was given to an option.
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
-
-  /// The text given to an option.
   package func text(_ option: Option) -> String? { values[option.name] }
-
-  /// The number given to an option.
   package func number(_ option: Option) -> Int? { text(option).flatMap { Int($0) } }
-
-  /// The time given to an option.
   func time(_ option: Option) -> Duration? { text(option).flatMap(Arguments.time) }
 
   /// What was chosen of what an option offers.
@@ -47,7 +39,7 @@ package struct Arguments: Sendable {
       }
       throw unknown("command", first, among: Subcommand.names)
     }
-    var arguments = Arguments(subcommand)
+    var arguments = Arguments(subcommand: subcommand)
     var rest = words.dropFirst()
     var optionsEnded = false
     while let word = rest.popFirst() {
@@ -103,12 +95,12 @@ package struct Arguments: Sendable {
 
   private func checkOperands() throws(Refusal) {
     if has(.help) { return }
-    let (name, wanted) = (subcommand.name, subcommand.operands)
-    if operands.count < wanted.count.lowerBound {
-      throw Refusal("'\(name)' needs \(wanted.wanted)")
-    }
-    if operands.count > wanted.count.upperBound {
-      throw Refusal("'\(name)' does not take \(operands[wanted.count.upperBound].quoted)")
+    let (name, wanted, count) = (
+      subcommand.name, subcommand.operands.wanted, subcommand.operands.count
+    )
+    if operands.count < count.lowerBound { throw Refusal("'\(name)' needs \(wanted)") }
+    if operands.count > count.upperBound {
+      throw Refusal("'\(name)' does not take \(operands[count.upperBound].quoted)")
     }
   }
 

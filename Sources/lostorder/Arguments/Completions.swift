@@ -1,34 +1,11 @@
 import JSONText
 import Scenarios
 
-extension Subcommand {
-  static let completions = Subcommand(
-    "completions", "print a script by which a shell completes commands and options",
-    takes: Operands(
-      "SHELL", 1...1, .words { Shell.allCases.map(\.rawValue) },
-      wanted: "a shell: bash, zsh or fish"),
-    notes: [
-      "bash:  source <(lostorder completions bash)",
-      "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
-      "fish:  lostorder completions fish | source",
-    ], run: Call.completions)
-}
-
-extension Call {
-  fileprivate func completions() throws(Refusal) -> ExitCode {
-    let word = arguments.operands[0]
-    guard let shell = Shell(rawValue: word) else {
-      let shells = Shell.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
-    }
-    console.printAsIs(shell.script)
-    return .holds
-  }
-}
-
-/// A shell that completes words, by a script made from the subcommands and their options.
-private enum Shell: String, CaseIterable {
+/// A shell that completes words, by a script made from the subcommands.
+enum Shell: String, CaseIterable {
   case bash, zsh, fish
+
+  static var names: [String] { allCases.map(\.rawValue) }
 
   var script: String {
     switch self {
@@ -45,10 +22,7 @@ extension Suggestion {
     var names: [String] = []
     for explanation in Explanation.all where explanation.group != .value {
       let name = explanation.name
-      let isPlain = name.allSatisfy {
-        $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0))
-      }
-      guard isPlain else { continue }
+      guard name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil else { continue }
       // The last part of a key says enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
       where !names.contains(word) { names.append(word) }
@@ -58,7 +32,7 @@ extension Suggestion {
 
   /// One of three texts: where only the user knows, where files are, and of the words that are known,
   /// with spaces between them.
-  fileprivate func text(none: String, files: String, _ words: (String) -> String) -> String {
+  func text(none: String, files: String, _ words: (String) -> String) -> String {
     switch self {
     case .none: none
     case .files: files
@@ -79,12 +53,10 @@ extension Shell {
 
   private static var bashScript: String {
     let commands = Subcommand.all.map { command in
-      let values = command.options.compactMap { option in
-        option.takesFile
-          ? nil
-          : option.suggestion.map {
-            "        \(option.name)) \($0.text(none: reply(""), files: "", reply)); return ;;\n"
-          }
+      let values = command.options.filter { !$0.takesFile }.compactMap { option in
+        option.suggestion.map {
+          "        \(option.name)) \($0.text(none: reply(""), files: "", reply)); return ;;\n"
+        }
       }
       let paths = command.options.filter(\.takesFile).map(\.name).joined(separator: "|")
       let operands = command.operands.suggestion.text(none: ":", files: files, reply)
@@ -117,10 +89,9 @@ extension Shell {
 
       """
   }
-}
 
-// zsh
-extension Shell {
+  // zsh
+
   /// A text in the brackets or behind the colon of a specification.
   private static func escaped(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
@@ -163,10 +134,9 @@ extension Shell {
 
       """
   }
-}
 
-// fish
-extension Shell {
+  // fish
+
   private static var fishScript: String {
     var lines = [
       "# Completions of lostorder for fish, written by 'lostorder completions fish'.",

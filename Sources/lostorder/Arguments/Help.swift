@@ -2,24 +2,9 @@ import JSONText
 import Scenarios
 
 extension Subcommand {
-  static let help = Subcommand(
-    "help", "explain a command", takes: Operands("[COMMAND]", 0...1, .words { Subcommand.names }),
-    run: Call.help)
-
-  /// The name, and what follows it.
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
 }
 
-extension Call {
-  fileprivate func help() throws(Refusal) -> ExitCode {
-    guard let word = arguments.operands.first else { return console.show(Help.general) }
-    if let subcommand = Subcommand.named(word) { return console.show(Help.of(subcommand)) }
-    let nearest = NearestName.question(word, among: Subcommand.names)
-    throw Refusal("there is no command \(word.quoted)\(nearest)")
-  }
-}
-
-/// The texts of `--help`.
 package enum Help {
   /// What the command is and what it can be told to do.
   package static var general: String {

@@ -1,6 +1,8 @@
-/// What the command can be told to do: everything that is known of it, declared where it runs.
+import Reports
+import Scenarios
+
+/// What the command can be told to do: everything that is known of it.
 package struct Subcommand: Sendable {
-  /// What follows the name of a command.
   struct Operands: Sendable {
     /// How help shows them.
     let usage: String
@@ -22,10 +24,8 @@ package struct Subcommand: Sendable {
   }
 
   package let name: String
-  /// What it does, in a few words.
   let meaning: String
   let operands: Operands
-  /// The options that it takes.
   package let options: [Option]
   /// What else is to be known, in lines.
   let notes: [String]
@@ -40,16 +40,238 @@ package struct Subcommand: Sendable {
     self.run = run
   }
 
-  /// All of them, in the order of the help.
-  package static let all: [Subcommand] = [
-    .run, .compare, .trace, .funnel, .digest, .sweep, .attribute, .explore, .search, .shrink, .new,
-    .check, .designs, .faults, .explain, .schema, .completions, .benchmark, .help,
-  ]
-
   static let names = all.map(\.name)
 
-  static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
+  package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
   /// Whether it works for long, and ends with what it knows when it is asked to.
   var isLong: Bool { options.contains { $0.name == Option.timeLimit.name } }
+}
+
+extension Console {
+  /// Runs the command with arguments, without the name of the program.
+  package func run(_ words: [String]) -> ExitCode {
+    Page.$columns.withValue(columns) {
+      do throws(Refusal) { return try obey(words) } catch {
+        complain(error.text)
+        return error.code
+      }
+    }
+  }
+
+  /// Understands the arguments and does what they say.
+  private func obey(_ words: [String]) throws(Refusal) -> ExitCode {
+    if words.first == Option.version.name { return show("lostorder \(Version.current)\n") }
+    guard let arguments = try Arguments.parse(words) else {
+      // Asked for help it is a result; without a word it is a mistake.
+      if words.isEmpty { throw Refusal(text: Help.general, .usage) }
+      return show(Help.general)
+    }
+    if arguments.has(.help) { return show(Help.of(arguments.subcommand)) }
+    if arguments.subcommand.isLong { listen() }
+    if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
+    return try arguments.subcommand.run(Call(console: self, arguments: arguments))()
+  }
+}
+
+/// Why the command ends without what it was asked for, or without all of it.
+package struct Refusal: Error, Equatable {
+  package let text: String
+  package let code: ExitCode
+
+  init(text: String, _ code: ExitCode) { (self.text, self.code) = (text, code) }
+
+  /// One line, in the name of the program.
+  package init(_ message: String, _ code: ExitCode = .usage) {
+    self.init(text: "lostorder: \(message)\n", code)
+  }
+
+  /// What is wrong with files, a line each.
+  init(problems: [String]) { self.init(text: problems.map { $0 + "\n" }.joined(), .badScenario) }
+
+  /// Lets what refuses a file refuse the command.
+  static func reading<Found>(_ read: () throws(Problems) -> Found) throws(Refusal) -> Found {
+    do throws(Problems) { return try read() } catch {
+      throw Refusal(problems: error.list.map(\.description))
+    }
+  }
+}
+
+extension NearestName {
+  /// What is asked behind a name that there is not; empty when no name is near.
+  static func question(_ name: String, among names: [String]) -> String {
+    of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  }
+}
+
+extension Subcommand {
+  /// All of them, in the order of the help.
+  package static let all: [Subcommand] = [
+    Subcommand(
+      "run", "run scenarios and cases, and judge their expectations", takes: .files,
+      options: [
+        .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
+        .language, .quiet,
+      ],
+      notes: [
+        "Prints a table for each file, judges its expectations, and writes",
+        "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
+        "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
+        "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
+        "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
+        "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
+        "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
+        "report.md and messages about mistakes stay English.",
+      ], run: Call.run),
+    Subcommand(
+      "compare", "compare designs over the same users, or two runs by their summaries",
+      takes: Operands("FILE [A B]", 1...3, .files),
+      options: [.seed, .users, .workers, .timeLimit, .tolerance, .language],
+      notes: [
+        "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
+        "pairs. Lists users who lose an order under one design of a pair alone, each with the",
+        "commands that play them again. Expectations are not judged, and nothing is written.",
+        "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
+        "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
+      ], run: Call.compare),
+    Subcommand(
+      "trace", "play one user again and tell what happened", takes: .file,
+      options: [.design, .against, .user, .plan, .seed, .format, .language],
+      notes: [
+        "Prints what happened from the first opening of the app to the horizon, with the rules that",
+        "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
+        "text, JSON, CSV, a Mermaid or a drawn (SVG) sequence diagram, and trace events for Perfetto.",
+        "A PLAN such as '[{ \"fault\": \"crash\", \"at\": \"charge\" }]' takes the place of FILE's plan or",
+        "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
+        "--against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid",
+        "and SVG; what is for programs stays English.",
+      ], run: Call.trace),
+    Subcommand(
+      "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,
+      options: [.seed, .users, .workers, .timeLimit], notes: [asRun], run: Call.funnel),
+    Subcommand(
+      "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
+      options: [.design, .seed, .users, .workers, .timeLimit], notes: [asRun], run: Call.digest),
+    Subcommand(
+      "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
+      options: [.seed, .users, .workers, .timeLimit, .out, .quiet],
+      notes: [
+        "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
+        "FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the",
+        "value above which another design loses fewer orders than below.",
+      ], run: Call.sweep),
+    Subcommand(
+      "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
+      options: [.design, .from, .to, .tied, .seed, .users, .workers, .timeLimit, .out, .quiet],
+      notes: [
+        "Under each design: where orders were lost, and but for which planned fault they would not",
+        "have been (each user who lost one is played again without it). Between two designs: the",
+        "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
+        "FOLDER/<name of the scenario>/attribution.json.",
+      ], run: Call.attribute),
+    Subcommand(
+      "explore", "let a few faults strike before every event, and list what loses orders",
+      takes: .file,
+      options: [
+        .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
+        .workers, .timeLimit, .out, .quiet,
+      ],
+      notes: [
+        "Plays a journey in the world of FILE with nothing left to chance: drawn delays are their",
+        "medians. Before each of its events each fault may strike, with a few values for its",
+        "parameters: short, longer than the retries of the design, for ever. Without --journey a",
+        "scenario has three: one purchase, two of one product, and one beside another that is",
+        "cancelled; of a case the taps are played and the written faults left out. Writes",
+        "FOLDER/<name of the scenario>/exploration.json.",
+        "With --weigh every user and every plan of up to so many of the faults that FILE declares is",
+        "played once and counts as much as it is likely, which gives the share of orders that they",
+        "lose without any chance. As many users are drawn by chance: ends with 1 if the share lies",
+        "outside their interval. Writes FOLDER/<name of the scenario>/weighing.json.",
+      ], run: Call.explore),
+    Subcommand(
+      "search", "find the designs that lose nothing, the Pareto set of them, and the plainest",
+      takes: .file,
+      options: [
+        .space, .mostFaults,
+        .kinds.meaning("let only faults of these kinds strike (default: those of the scenario)"),
+        .journeyName, .keep, .users, .seed, .workers, .timeLimit, .out, .quiet,
+      ],
+      notes: [
+        "Explores every design of FILE, or of the design space: in each journey each fault may strike",
+        "before each event, as 'explore' does it. A fault that loses an order under every design is",
+        "inevitable and does not count. Designs that lose nothing then meet the users of FILE; so do",
+        "the nearest, if all lose. Of those the Pareto set is kept: no other design has fewer lost",
+        "orders, lost sales, double charges and duplicates all at once; and the plainest of those that",
+        "lose least is named. Users are drawn plainly. Writes FOLDER/<name of the",
+        "scenario>/search.json.",
+      ], run: Call.search),
+    Subcommand(
+      "shrink", "make a small case of a lost order, from which nothing can be removed",
+      takes: .file,
+      options: [
+        .design, .user.meaning("take the order of this user (default: the first who loses one)"),
+        .seed, .users, .workers, .timeLimit, .name, .out.meaning("write the case into this folder"),
+        .quiet,
+      ],
+      notes: [
+        "Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that",
+        "loses one with the same kind: without any of its faults and taps it does not, its times and",
+        "parameters are simple, and its world is that of a case by default where that will do. Then its",
+        "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
+        "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
+        "if none of the users loses an order for good.",
+      ], run: Call.shrink),
+    Subcommand(
+      "new", "write a scenario to start from",
+      takes: Operands("NAME", 1...1, .none, wanted: "a name"), options: [.template],
+      notes: [
+        "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
+      ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }, run: Call.new),
+    Subcommand(
+      "check", "read scenarios and list every problem, without running them", takes: .files,
+      options: [.structure, .quiet], run: Call.check),
+    Subcommand(
+      "designs", "list the built-in designs, or print one with every default",
+      takes: Operands("[NAME]", 0...1, .designs), run: Call.designs),
+    Subcommand("faults", "list the faults with their parameters and sources", run: Call.faults),
+    Subcommand(
+      "explain", "tell what a key, fault, axis, drop point, rule or word means",
+      takes: Operands("[KEY]", 0...Int.max, .explained), options: [.language],
+      notes: [
+        "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
+        "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
+        "a built-in design, a metric, how a charge ends, a drop point, a distribution, or a word of the",
+        "glossary. It may be one word of a term (sale), its name in StoreKit (finishTransaction), or in",
+        "Chinese as in the articles (掉单). Without a KEY all of them are listed.",
+      ], run: Call.explain),
+    Subcommand(
+      "schema", "print the JSON Schema of scenarios, for editors, or of summaries",
+      takes: Operands("[summary]", 0...1, .words { SchemaForm.allCases.map(\.rawValue) }),
+      notes: [
+        "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
+        "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
+      ], run: Call.schema),
+    Subcommand(
+      "completions", "print a script by which a shell completes commands and options",
+      takes: Operands("SHELL", 1...1, .words { Shell.names }, wanted: "a shell: bash, zsh or fish"),
+      notes: [
+        "bash:  source <(lostorder completions bash)",
+        "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
+        "fish:  lostorder completions fish | source",
+      ], run: Call.completions),
+    Subcommand(
+      "benchmark", "measure how fast this machine runs a scenario",
+      takes: Operands("[FILE]", 0...1, .files), options: [.users, .seed, .journey, .hold],
+      notes: [
+        "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
+        "how many. Nothing is written.",
+        "Of the micro-journey 5,000,000 users are played unless --users says how many.",
+      ], run: Call.benchmark),
+    Subcommand(
+      "help", "explain a command", takes: Operands("[COMMAND]", 0...1, .words { Subcommand.names }),
+      run: Call.help),
+  ]
+
+  private static let asRun =
+    "Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."
 }

@@ -5,24 +5,6 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Subcommand {
-  package static let benchmark = Subcommand(
-    "benchmark", "measure how fast this machine runs a scenario",
-    takes: Operands("[FILE]", 0...1, .files), options: [.users, .seed, .journey, .hold],
-    notes: [
-      "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
-      "how many. Nothing is written.",
-      "Of the micro-journey 5,000,000 users are played unless --users says how many.",
-    ], run: Call.benchmark)
-}
-
-extension Option {
-  fileprivate static let journey = Option(
-    "--journey", "measure the engine alone: the micro-journey that engines are compared by")
-  fileprivate static let hold = Option(
-    "--hold", "measure the calendar alone: the hold model with 16 pending events")
-}
-
 /// `lostorder benchmark`: how fast this machine runs a scenario, and in how much memory.
 ///
 /// The only part of the product that looks at a clock; nothing of it goes into results. The machine
@@ -31,7 +13,7 @@ extension Call {
   /// Many short turns: a machine that is shared has some quiet tenth of a second, rarely many seconds.
   private static let turns = 30
 
-  fileprivate func benchmark() throws(Refusal) -> ExitCode {
+  func benchmark() throws(Refusal) -> ExitCode {
     let micro = [Option.journey, .hold].filter(arguments.has).map(\.name)
     if micro.count > 1 {
       throw Refusal("'\(micro[0])' and '\(micro[1])' are two benchmarks; expected one of them")
@@ -44,25 +26,18 @@ extension Call {
     }
     let seed = UInt64(arguments.number(.seed) ?? 1)
     let rows =
-      if arguments.has(.journey) {
-        measureJourney(seed)
-      } else if arguments.has(.hold) {
-        measureHoldModel(seed)
-      } else {
-        try measureScenario()
-      }
+      try arguments.has(.journey)
+      ? measureJourney(seed) : arguments.has(.hold) ? measureHoldModel(seed) : measureScenario()
     return console.show(Help.table(rows) + "\n")
   }
 
   private func measureScenario() throws(Refusal) -> [(String, String)] {
     let path = arguments.operands.first ?? "scenarios/field.json"
-    let read = ScenarioFiles([path])
-    guard let input = read.files.first else { throw Refusal(problems: read.problems) }
-    var scenario = prepared(input).scenario
+    var scenario = try input(path).scenario
     if scenario.isCase {
       throw Refusal("a case has one user and cannot be measured: \(path.quoted)")
     }
-    let precision = PrecisionBenchmark(scenario)
+    let precision = measurePrecision(scenario)
     scenario.users = arguments.number(.users) ?? 20_000
     // Strata prefer the eventful users; plain ones say how fast a life is.
     scenario.sampling = .plain
@@ -75,17 +50,57 @@ extension Call {
       (one, two) = (min(one, single), min(two, double))
       events = results.books[0].ledgers.reduce(0) { $0 + $1.events }
     }
-    let runs = Double(scenario.users * scenario.designs.count)
-    let what = "\(scenario.name), \(scenario.users) users, \(scenario.designs.count) designs"
+    let (users, designs) = (scenario.users, scenario.designs.count)
+    let runs = Double(users * designs)
     let engine = Numerals.fixed(HoldModel.ratio(), digits: 2)
     return [
-      ("scenario", "\(what), best of \(Call.turns) turns"),
-      ("runs a second, one worker", millions(runs / one)),
+      (
+        "scenario",
+        "\(scenario.name), \(users) users, \(designs) designs, best of \(Call.turns) turns"
+      ), ("runs a second, one worker", millions(runs / one)),
       ("events a second, one worker", millions(Double(events) / one)),
       ("runs a second, two workers", millions(runs / two)),
       ("two workers against one", "\(Numerals.fixed(one / two, digits: 2)) times"),
       ("engine's loop against a hand-written one", "\(engine) times the time"),
-    ] + (precision?.rows ?? []) + [("peak memory", "\(peakMemory >> 20) MB")]
+    ] + precision + [("peak memory", "\(peakMemory >> 20) MB")]
+  }
+
+  /// What it costs one worker to know the lost rate of the design that loses the fewest orders to
+  /// ±0.01 ‰; nothing when faults are not rare in a scenario, or when no design charges anyone.
+  private func measurePrecision(_ scenario: Scenario) -> [(String, String)] {
+    var scenario = scenario
+    (scenario.expectations, scenario.precision, scenario.sampling) = ([], nil, nil)
+    guard scenario.effectiveSampling == .stratified else { return [] }
+    let results = Runner(scenario).run(workers: 1)
+    let rates = scenario.designs.indices.compactMap { index in
+      results.ledger(index).all.rate(.lost).map { (index, $0.value) }
+    }
+    guard let best = rates.min(by: { $0.1 < $1.1 })?.0 else { return [] }
+    scenario.designs = [scenario.designs[best]]
+    var precision = Precision(.halfWidth(1e-5))
+    precision.atMost = min(1_000_000_000, scenario.mostUsers)
+    scenario.precision = precision
+    let cost = { (sampling: Sampling) -> (seconds: Double, words: String) in
+      scenario.sampling = sampling
+      let (seconds, results) = measure { Runner(scenario).run(workers: 1) }
+      let users = millions(Double(results.users + results.pilot))
+      return (
+        seconds,
+        "\(users) users, \(Numerals.fixed(seconds, digits: 2)) s"
+          + (results.isPrecise ? "" : ", and not reached")
+      )
+    }
+    // All turns are the same run; other work of the machine shows in so short a time, so the middle
+    // of them counts.
+    let turns = (0..<9).map { _ in cost(.stratified) }
+    let stratified = turns.sorted { $0.seconds < $1.seconds }[turns.count / 2]
+    let plain = cost(.plain)
+    let gain = Numerals.fixed(plain.seconds / stratified.seconds, digits: 1)
+    return [
+      ("lost rate of \(scenario.designs[0].name) to ±0.01 ‰, plain", plain.words),
+      ("the same from strata", stratified.words),
+      ("strata against plain", "\(gain) times less time"),
+    ]
   }
 
   /// The most memory that this process has held at once, in bytes.
@@ -137,63 +152,6 @@ extension Call {
       ("events", "\(events)"), ("pending", "\(HoldModel.pending)"),
       ("rate", "\(Numerals.fixed(rate, digits: 4)) a second for each pending"),
       ("events a second", millions(Double(events) / time)),
-    ]
-  }
-}
-
-/// How long one worker needs to know the lost-order rate of a scenario's best design well enough.
-private struct PrecisionBenchmark {
-  /// What one way of drawing users needed.
-  private struct Cost {
-    var seconds: Double
-    var users: Int
-    /// Whether the half-width was reached.
-    var isReached: Bool
-
-    init(_ scenario: Scenario, _ sampling: Sampling) {
-      var scenario = scenario
-      scenario.sampling = sampling
-      let (time, results) = measure { Runner(scenario).run(workers: 1) }
-      (seconds, users, isReached) = (time, results.users + results.pilot, results.isPrecise)
-    }
-
-    var words: String {
-      "\(millions(Double(users))) users, \(Numerals.fixed(seconds, digits: 2)) s"
-        + (isReached ? "" : ", and not reached")
-    }
-  }
-
-  /// What it costs to know the lost rate of the design that loses the fewest orders to ±0.01 ‰.
-  let rows: [(String, String)]
-
-  /// How often the strata are timed; the middle counts.
-  private static let turns = 9
-
-  /// Measures a scenario; nil when faults are not rare in it, or when no design charges anyone.
-  init?(_ scenario: Scenario) {
-    var scenario = scenario
-    scenario.expectations = []
-    scenario.precision = nil
-    scenario.sampling = nil
-    guard scenario.effectiveSampling == .stratified else { return nil }
-    let results = Runner(scenario).run(workers: 1)
-    let rates = scenario.designs.indices.compactMap { index in
-      results.ledger(index).all.rate(.lost).map { (index, $0.value) }
-    }
-    guard let best = rates.min(by: { $0.1 < $1.1 })?.0 else { return nil }
-    scenario.designs = [scenario.designs[best]]
-    var precision = Precision(.halfWidth(1e-5))
-    precision.atMost = min(1_000_000_000, scenario.mostUsers)
-    scenario.precision = precision
-    // All turns are the same run; other work of the machine shows in so short a time.
-    let turns = (0..<PrecisionBenchmark.turns).map { _ in Cost(scenario, .stratified) }
-    let stratified = turns.sorted { $0.seconds < $1.seconds }[PrecisionBenchmark.turns / 2]
-    let plain = Cost(scenario, .plain)
-    let gain = Numerals.fixed(plain.seconds / stratified.seconds, digits: 1)
-    rows = [
-      ("lost rate of \(scenario.designs[0].name) to ±0.01 ‰, plain", plain.words),
-      ("the same from strata", stratified.words),
-      ("strata against plain", "\(gain) times less time"),
     ]
   }
 }

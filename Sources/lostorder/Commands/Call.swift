@@ -14,8 +14,6 @@ struct Call: Sendable {
 
   /// The language of what people read.
   var language: Language { arguments.choice(.language) ?? .en }
-
-  /// The folder into which results are written.
   var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
 
   /// As many threads as the machine has cores, unless told otherwise.
@@ -23,11 +21,15 @@ struct Call: Sendable {
     arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
-  /// The scenario of the file that is named first, with the seed and the users that were asked for.
+  /// The scenario of a file, with the seed and the users that were asked for.
   ///
-  /// - Parameter wanted: what the file should be, as problems say it.
-  func input(as wanted: String = "a scenario file") throws(Refusal) -> Input {
-    let read = ScenarioFiles(Array(arguments.operands.prefix(1)), as: wanted)
+  /// - Parameters:
+  ///   - path: nil: the file that is named first.
+  ///   - wanted: what the file should be, as problems say it.
+  func input(
+    _ path: String? = nil, as wanted: String = "a scenario file"
+  ) throws(Refusal) -> Input {
+    let read = ScenarioFiles([path ?? arguments.operands[0]], as: wanted)
     guard let input = read.files.first else { throw Refusal(problems: read.problems) }
     return prepared(input)
   }
@@ -80,10 +82,8 @@ struct Call: Sendable {
     return run(runner) { progress.show($0) }
   }
 
-  /// Plays a scenario as it asks to be played.
   func play(_ input: Input) -> Results { play(input) { $0.run(workers: workers, progress: $1) } }
 
-  /// A line about what a file does not tell.
   func cannotTell(_ input: Input, _ trouble: String) -> String {
     language("{0}: cannot tell: {1}", input.path.escapingControls, trouble) + "\n"
   }
@@ -127,7 +127,6 @@ struct Call: Sendable {
     return silent.isEmpty ? .holds : .undecided
   }
 
-  /// The index of a design.
   func design(_ name: String, of scenario: Scenario) throws(Refusal) -> Int {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
@@ -143,10 +142,9 @@ struct Call: Sendable {
 }
 
 extension Findings {
-  /// How many charges each design made.
   var charges: [(design: String, charges: Int)] {
     designs.map { design in
-      let charges = design.ending.map(\.fates.count) ?? design.tally.total(.charges)
+      let charges = design.ending.map(\.charges.count) ?? design.tally.total(.charges)
       return (design.name, charges)
     }
   }

@@ -113,10 +113,14 @@ enum Folder {
     return false
   }
 
-  /// Gives a folder the rights that another has.
   static func copyMode(of source: String, to target: String) {
     var information = stat()
     if stat(source, &information) == 0 { chmod(target, information.st_mode & 0o7777) }
+  }
+
+  /// Why a call of the system failed, in words.
+  static func reason(_ error: Int32 = errno) -> String {
+    String(cString: strerror(error)).lowercased()
   }
 
   /// Waits until the names in a folder lie on the disk.
@@ -134,7 +138,6 @@ enum Folder {
     return String(cString: real)
   }
 
-  /// The folder in which something stands.
   static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -145,7 +148,6 @@ enum Folder {
   }
 
   static func exists(_ path: String) -> Bool { mode(path) != nil }
-
   static func isFolder(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT } == S_IFDIR }
 
   /// The kind and the rights of what stands at a path, links not followed; nil if nothing does.

@@ -14,25 +14,16 @@ package struct ResultsFolder {
 
   package init(path: String) { self.path = path }
 
-  /// Writes a file of a scenario, beside whatever is in its folder.
+  /// Writes a file of a scenario, beside whatever is in its folder, or one that stands in the folder
+  /// itself.
   ///
   /// - Parameters:
-  ///   - name: of the scenario; a valid one names no other folder.
-  ///   - file: the name of the file.
-  package func write(_ text: String, name: String, file: String) throws(Refusal) {
+  ///   - name: of the scenario, if it is of one; a valid one names no other folder.
+  ///   - file: the name of the file; it names no other folder.
+  package func write(_ text: String, name: String? = nil, file: String) throws(Refusal) {
     try inTurn { () throws(Refusal) in
-      try makeReady(name, for: [file])
-      try replace(path + "/" + name, file, by: text)
-    }
-  }
-
-  /// Writes a file that stands in the folder itself.
-  ///
-  /// - Parameter file: the name of the file; it names no other folder.
-  func write(_ text: String, file: String) throws(Refusal) {
-    try inTurn { () throws(Refusal) in
-      Folder.clear(path)
-      try replace(path, file, by: text)
+      if let name { try makeReady(name, for: [file]) } else { Folder.clear(path) }
+      try replace(name.map { path + "/" + $0 } ?? path, file, by: text)
     }
   }
 
@@ -157,7 +148,7 @@ package struct ResultsFolder {
   }
 
   private func failure(_ what: String, _ path: String, _ error: Int32 = errno) -> Refusal {
-    let reason = "'\(path.escapingControls)': \(String(cString: strerror(error)).lowercased())"
+    let reason = "'\(path.escapingControls)': \(Folder.reason(error))"
     return Refusal("cannot write results: \(what) \(reason)", .cannotWrite)
   }
 }

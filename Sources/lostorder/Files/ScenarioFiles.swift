@@ -1,18 +1,18 @@
+import Experiments
 import JSONText
 import PurchaseWorld
+import Reports
 package import Scenarios
 
 /// A scenario, and the file in which it stands.
 package struct Input: Sendable {
   package var path: String
   package var scenario: Scenario
-  /// The text of the file.
   let source: String
 }
 
 /// The scenarios that were named on the command line, all read before any runs.
 package struct ScenarioFiles {
-  /// The files that could be read, in the order in which they were named.
   package private(set) var files: [Input] = []
   /// The files that are schemas: beside scenarios they are passed over, so that `scenarios/*.json`
   /// names scenarios.
@@ -54,12 +54,10 @@ package struct ScenarioFiles {
 }
 
 extension Input {
-  /// The same file with a scenario that was made of its own.
   func with(_ scenario: Scenario) -> Input { Input(path: path, scenario: scenario, source: source) }
-}
 
-// Commands as they are pasted.
-extension Input {
+  // Commands as they are pasted.
+
   /// A user again under a design.
   func tracing(_ design: String, _ user: UInt64) -> String {
     Input.tracing(design, user, path, seed: scenario.isCase ? nil : scenario.seed)
@@ -80,10 +78,55 @@ extension Input {
     "lostorder \(name) \(path.shellWord) --design \(design.shellWord)"
   }
 
-  /// The same on one thread.
   package func reproducing(_ command: String = "run", _ options: String = "") -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
     return "lostorder \(command) \(path.shellWord)\(options) --seed \(scenario.seed)\(users)"
       + " --workers 1"
+  }
+}
+
+/// The page of a run: which lives it draws, and the commands that it names.
+struct ReportPage {
+  let findings: Findings
+  let input: Input
+  let language: Language
+
+  /// The most lives that are drawn; there is room for fewer where they are long.
+  private static let mostExamples = 150
+
+  var text: String {
+    let (input, language, scenario) = (input, language, input.scenario)
+    let luck = scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"
+    return HTMLReport(
+      findings, source: input.source,
+      examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
+      language: language, run: language.command("lostorder run \(input.path.shellWord)\(luck)")
+    ) { language.command(input.tracing($0, $1)) }.text
+  }
+
+  private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
+    (design.name, user, Subject(scenario: scenario, number: user).story(under: design, language))
+  }
+
+  /// A lost order for each cell of designs against faults, those that stand for the most first.
+  private var examples: [HTMLReport.Example] {
+    var wanted: [(design: Int, user: UInt64, lost: Double)] = []
+    for (index, design) in findings.designs.enumerated() {
+      for place in findings.faultKinds.indices {
+        guard let user = design.ledger.firstStruckLoser(place),
+          !wanted.contains(where: { $0.design == index && $0.user == user })
+        else { continue }
+        let rate = design.ledger.struckRate(place)?.value ?? 0
+        wanted.append((index, user, rate * Double(design.ledger.struckCharges(place))))
+      }
+    }
+    var scenario = input.scenario
+    if wanted.contains(where: { UserNumber.stratum($0.user) != nil }) {
+      scenario.population.stratify()
+    }
+    // Sorting is stable, so that of equals the first stays first.
+    return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.mostExamples).map {
+      life(of: $0.user, scenario.designs[$0.design], scenario)
+    }
   }
 }

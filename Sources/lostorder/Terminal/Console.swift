@@ -12,7 +12,6 @@ package struct Console: Sendable {
   var hasLostOutput: @Sendable () -> Bool = { false }
   /// Takes text for standard error, in lines that fit its terminal.
   package let complain: @Sendable (String) -> Void
-  /// Whether standard output shows colours.
   var hasColor = false
   /// Whether somebody watches standard error, so that progress is worth showing.
   let showsProgress: Bool
@@ -30,7 +29,6 @@ package struct Console: Sendable {
     (self.showsProgress, self.complain) = (showsProgress, complain)
   }
 
-  /// The console of this process.
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
@@ -46,7 +44,7 @@ package struct Console: Sendable {
       isClosed.set()
       if error == EPIPE { return }
       isLost.set()
-      let reason = String(cString: strerror(error)).lowercased()
+      let reason = Folder.reason(error)
       put("lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
     }
     console.hasLostOutput = { isLost.isSet }
@@ -59,20 +57,16 @@ package struct Console: Sendable {
   }
 
   /// Prints what was asked for; the code with which to end.
-  func show(_ text: String) -> ExitCode {
-    print(text)
+  ///
+  /// - Parameter isForPrograms: whether its lines stay as they are.
+  @discardableResult func show(_ text: String, isForPrograms: Bool = false) -> ExitCode {
+    if isForPrograms { Page.$columns.withValue(nil) { print(text) } } else { print(text) }
     return .holds
   }
 
-  /// Takes text for standard output that programs read: its lines stay as they are.
-  func printAsIs(_ text: String) { Page.$columns.withValue(nil) { print(text) } }
-
-  /// Whether something has happened.
   private final class Flag: Sendable {
     private let flag = Atomic(false)
-
     var isSet: Bool { flag.load(ordering: .relaxed) }
-
     func set() { flag.store(true, ordering: .relaxed) }
   }
 

@@ -13,7 +13,6 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case cannotWrite = 74
   case interrupted = 130
 
-  /// When the command ends with this code, in words.
   var meaning: String {
     switch self {
     case .holds: "all expectations hold"
@@ -36,15 +35,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     return fromTheWorst.first { $0 == self || $0 == other } ?? .holds
   }
 
-  /// The code of work that was cut short.
-  init(_ cut: Cut) {
-    switch cut {
-    case .interrupted: self = .interrupted
-    case .timeUp, .endless: self = .undecided
-    }
-  }
+  init(_ cut: Cut) { self = cut == .interrupted ? .interrupted : .undecided }
 
-  /// The code of a run with a verdict.
   init(_ verdict: Verdict) {
     switch verdict {
     case .pass: self = .holds
@@ -53,7 +45,6 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The code of a comparison with a baseline.
   init(_ report: BaselineReport) {
     self = report.hasRegression ? .fails : report.hasGap ? .undecided : .holds
   }

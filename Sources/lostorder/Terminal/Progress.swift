@@ -28,9 +28,7 @@ package final class Progress: Sendable {
   /// - Parameter designs: the names of the designs of a run.
   package init(
     _ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en
-  ) {
-    (self.name, self.designs, self.console, self.language) = (name, designs, console, language)
-  }
+  ) { (self.name, self.designs, self.console, self.language) = (name, designs, console, language) }
 
   /// Notes which share is done; shows whole percents only, and never a lower one.
   package func show(_ share: Double) {
@@ -111,7 +109,6 @@ package final class Progress: Sendable {
     return (tenths < 100 ? Numerals.fixed(scaled, digits: 1) : "\(tenths / 10)") + unit
   }
 
-  /// A time in its largest unit.
   static func time(_ seconds: Double) -> String {
     switch seconds {
     case ..<99.5: "\(Int(seconds.rounded(.up))) s"

@@ -16,7 +16,6 @@ extension String {
     }.joined(separator: "\n")
   }
 
-  /// A line in several.
   private func broken(to columns: Int) -> String {
     let label = label(within: columns / 2)
     let indent = String(label.isEmpty ? prefix { $0 == " " } : label)

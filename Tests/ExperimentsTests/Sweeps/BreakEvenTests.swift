@@ -1,7 +1,8 @@
-import Experiments
 import Scenarios
 import Statistics
 import Testing
+
+@testable import Experiments
 
 /// Differences with an interval of the same width on both sides.
 private func differences(_ values: [Double], width: Double) -> [Estimate] {

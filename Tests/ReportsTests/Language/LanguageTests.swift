@@ -224,7 +224,7 @@ struct LanguageTests {
     let shown =
       DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue)
       + FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue)
-      + [Fate.delivered, .recovered, .rescued, .refunded, .lost(.crossed, .wrongEntry)].map(\.name)
+      + ExpectedCharge.Class.allCases.map(\.rawValue)
       + FailureCode.allCases.map(\.rawValue) + PayloadLoss.allCases.map(\.rawValue)
       + ["verify", "createOrder", "records", "any"]
     #expect(Set(shown).count == shown.count)

@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import PurchaseWorld
 import Scenarios
 import Statistics
 import Testing
@@ -123,7 +124,10 @@ struct BaselineReadingTests {
     }
     let lost = "[{\"dropPoint\": \"recordDied\", \"outcome\": \"lost\", \"kind\": \"undelivered\"}]"
     let summary = try BaselineSummary(Array(text(lost, "[\"hung\"]").utf8), file: "s.json")
-    #expect(summary.designs[0].ending.charges == [["lost", "undelivered", "recordDied"]])
+    #expect(
+      summary.designs[0].ending.charges == [
+        ExpectedCharge(.lost, kind: .undelivered, dropPoint: .recordDied)
+      ])
     #expect(summary.designs[0].ending.lostOrders == 1)
     #expect(
       BaselineReadingTests.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(

@@ -70,15 +70,15 @@ struct BaselineTests {
   @Test("a difference has the interval of Newcombe's method 10")
   func newcombe() throws {
     // R. G. Newcombe 1998, table II, (a): 56/70 against 48/80 gives 0.0524 to 0.3339.
-    let rate = { (count: Double, total: Double) -> BaselineSummary.Rate in
+    let rate = { (count: Double, total: Double) -> Estimate in
       // Wilson's limits at 1.96, which that paper takes.
       let (share, z) = (count / total, 1.959_964)
       let middle = (share + z * z / (2 * total)) / (1 + z * z / total)
       let half =
         z / (1 + z * z / total)
         * (share * (1 - share) / total + z * z / (4 * total * total)).squareRoot()
-      return BaselineSummary.Rate(
-        value: share, interval: Interval(low: middle - half, high: middle + half))
+      return Estimate(
+        share, Interval(low: middle - half, high: middle + half), .share)
     }
     let interval = BaselineComparison.difference(rate(48, 80), rate(56, 70))
     #expect(abs(interval.low - 0.0524) < 6e-5 && abs(interval.high - 0.3339) < 6e-5)
@@ -101,8 +101,8 @@ struct BaselineTests {
     let design = { (lost: Double, duplicates: Double, finish: String) -> BaselineSummary.Design in
       var design = BaselineSummary.Design(name: "own", axes: ["finish": finish, "ui": "x"])
       for (name, share) in [("lostRate", lost), ("duplicateRate", duplicates)] {
-        design.rates[name] = BaselineSummary.Rate(
-          value: share, interval: Interval(low: share - 0.001, high: share + 0.001))
+        design.rates[name] = Estimate(
+          share, Interval(low: share - 0.001, high: share + 0.001), .share)
       }
       design.hasAllLosers = false
       return design
@@ -162,7 +162,7 @@ struct BaselineTests {
   @Test("a case's change is told in Chinese with the names of its identifiers")
   func chineseCase() throws {
     var old = try BaselineTests.summary(Told.small)
-    old.designs[0].ending = BaselineSummary.CaseEnding(charges: [["delivered"]], flags: ["hung"])
+    old.designs[0].ending = Ending([ExpectedCharge(.delivered)], [.hung])
     let new = try BaselineTests.summary(Told.small)
     let comparison = BaselineTests.comparison(old, new)
     #expect(
@@ -188,7 +188,7 @@ struct BaselineTests {
     let old = try BaselineTests.summary(
       Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
-    new.designs[0].ending = BaselineSummary.CaseEnding(charges: [["delivered"]])
+    new.designs[0].ending = Ending([ExpectedCharge(.delivered)], [])
     #expect(BaselineTests.comparison(old, new).changes[0].verdict == .better)
     let worse = BaselineTests.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")

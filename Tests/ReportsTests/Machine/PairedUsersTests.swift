@@ -48,8 +48,8 @@ struct PairedUsersTests {
         design.hasAllLosers = list.count <= 100
         design.losers = Array(list.prefix(100))
         let share = Proportion(count: list.count, of: 2_000)
-        design.rates["lostRate"] = BaselineSummary.Rate(
-          value: share.value, interval: share.interval)
+        design.rates["lostRate"] = Estimate(
+          share.value, share.interval, .share)
         return design
       }
       let change = BaselineTests.comparison(
@@ -68,8 +68,8 @@ struct PairedUsersTests {
       design.losers =
         light.map { UserNumber.of($0, in: 2) } + heavy.map { UserNumber.of($0, in: 3) }
       let share = (0.1 * Double(light.count) + 0.9 * Double(heavy.count)) / 10_000
-      design.rates["lostRate"] = BaselineSummary.Rate(
-        value: share, interval: Interval(low: share / 2, high: share * 2))
+      design.rates["lostRate"] = Estimate(
+        share, Interval(low: share / 2, high: share * 2), .share)
       var summary = BaselineSummary(name: "s", seed: 1, users: 10_000, designs: [design])
       summary.sample = [2: 10_000, 3: 10_000]
       summary.parts = [2, 3].map { stratum in
@@ -101,8 +101,8 @@ struct PairedUsersTests {
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
       design.losers = Array(losers)
       let share = Double(losers.count) / 10_000
-      design.rates["lostRate"] = BaselineSummary.Rate(
-        value: share, interval: Interval(low: share / 2, high: share * 2))
+      design.rates["lostRate"] = Estimate(
+        share, Interval(low: share / 2, high: share * 2), .share)
       return BaselineSummary(name: "s\(name)", seed: 1, users: 10_000, designs: [design])
     }
     // Of ten users who changed all lose newly: p = 2/1024, or 10/1024 of four metrics and this test.
@@ -167,8 +167,8 @@ struct PairedUsersTests {
     let summary = { (users: Int, losers: [UInt64]) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
       design.losers = losers
-      design.rates["lostRate"] = BaselineSummary.Rate(
-        value: Double(losers.count) / Double(users), interval: Interval(low: 0, high: 0.2))
+      design.rates["lostRate"] = Estimate(
+        Double(losers.count) / Double(users), Interval(low: 0, high: 0.2), .share)
       return BaselineSummary(name: "s", seed: 1, users: users, designs: [design])
     }
     let few = summary(1_000, Array(0..<20))

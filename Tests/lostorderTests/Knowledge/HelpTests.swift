@@ -53,7 +53,7 @@ struct HelpTests {
   @Test("the help of run explains its options")
   func run() {
     #expect(
-      Help.of(.run) == """
+      Subcommand.named("run").map(Help.of) == """
         lostorder run: run scenarios and cases, and judge their expectations
 
         usage: lostorder run FILE… [options]
@@ -86,7 +86,7 @@ struct HelpTests {
   @Test("the help of compare explains its designs")
   func compare() {
     #expect(
-      Help.of(.compare) == """
+      Subcommand.named("compare").map(Help.of) == """
         lostorder compare: compare designs over the same users, or two runs by their summaries
 
         usage: lostorder compare FILE [A B] [options]
@@ -111,7 +111,7 @@ struct HelpTests {
   @Test("the help of trace explains its formats and plans")
   func trace() {
     #expect(
-      Help.of(.trace) == """
+      Subcommand.named("trace").map(Help.of) == """
         lostorder trace: play one user again and tell what happened
 
         usage: lostorder trace FILE [options]
@@ -139,7 +139,7 @@ struct HelpTests {
   @Test("the help of sweep says what a break-even is")
   func sweep() {
     #expect(
-      Help.of(.sweep) == """
+      Subcommand.named("sweep").map(Help.of) == """
         lostorder sweep: vary one value of a scenario, and find where designs change places
 
         usage: lostorder sweep FILE [options]
@@ -162,7 +162,7 @@ struct HelpTests {
   @Test("the help of shrink says what a case is good for")
   func shrink() {
     #expect(
-      Help.of(.shrink) == """
+      Subcommand.named("shrink").map(Help.of) == """
         lostorder shrink: make a small case of a lost order, from which nothing can be removed
 
         usage: lostorder shrink FILE [options]
@@ -191,7 +191,7 @@ struct HelpTests {
   @Test("the help of explain tells what can be explained, and in what languages")
   func explain() {
     #expect(
-      Help.of(.explain) == """
+      Subcommand.named("explain").map(Help.of) == """
         lostorder explain: tell what a key, fault, axis, drop point, rule or word means
 
         usage: lostorder explain [KEY] [options]
@@ -211,7 +211,7 @@ struct HelpTests {
   @Test("the help of benchmark explains the benchmarks of the engine")
   func benchmark() {
     #expect(
-      Help.of(.benchmark) == """
+      Subcommand.named("benchmark").map(Help.of) == """
         lostorder benchmark: measure how fast this machine runs a scenario
 
         usage: lostorder benchmark [FILE] [options]
@@ -232,7 +232,7 @@ struct HelpTests {
   @Test("the help of a command without options is short")
   func faults() {
     #expect(
-      Help.of(.faults) == """
+      Subcommand.named("faults").map(Help.of) == """
         lostorder faults: list the faults with their parameters and sources
 
         usage: lostorder faults [options]

@@ -104,15 +104,15 @@ extension RunReport {
   var endings: [String] {
     let rows = findings.designs.flatMap { design -> [[String]] in
       guard let ending = design.ending else { return [] }
-      let fates = ending.fates.map { fate in
-        let words = fate.words
+      let charges = ending.charges.map { charge in
+        let words = charge.words
         return words.prefix(2).map(language.named) + words.dropFirst(2)
           + Array(repeating: "", count: 3 - words.count)
       }
-      return (fates.isEmpty ? [[language("none"), "", ""]] : fates).enumerated().map {
+      return (charges.isEmpty ? [[language("none"), "", ""]] : charges).enumerated().map {
         index, cells in
         guard index == 0 else { return [""] + cells + ["", ""] }
-        let flags = ending.flags.joined(separator: ", ")
+        let flags = ending.flags.map(\.rawValue).joined(separator: ", ")
         return [design.name] + cells + [flags, expected(design.name)]
       }
     }
@@ -127,9 +127,11 @@ extension RunReport {
   /// language whose words they are.
   var legendOfEndings: [String] {
     let endings = findings.designs.compactMap(\.ending)
-    let lost = endings.flatMap(\.fates).flatMap { $0.words.dropFirst(2) }
+    let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
     var told: [String] = []
-    for name in lost + endings.flatMap(\.flags) where !told.contains(name) { told.append(name) }
+    for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !told.contains(name) {
+      told.append(name)
+    }
     let rows = told.compactMap { name in language.name(of: name).map { [name, $0] } }
     return rows.isEmpty ? [] : Table([.words(""), .words("")], rows).lines
   }
@@ -137,7 +139,8 @@ extension RunReport {
   /// Whether the ending of a design is the expected one; empty when nothing was expected.
   private func expected(_ name: String) -> String {
     let verdicts = findings.claims.compactMap { claim -> Verdict? in
-      guard case .ending(let design, _) = claim.claim, design == name else { return nil }
+      let claimed = claim.expectation.claim
+      guard claimed.metric == nil, claimed.designs == [name] else { return nil }
       return claim.verdict
     }
     if verdicts.isEmpty { return "" }
@@ -255,7 +258,7 @@ extension RunReport {
 extension Fate {
   /// How a charge ended, with the drop point of a lost one.
   func told(_ language: Language) -> String {
-    let words = words.map(language.named)
+    let words = ExpectedCharge(of: self).words.map(language.named)
     if words.count == 1 { return words[0] }
     return language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
   }

@@ -14,6 +14,8 @@ struct ClaimText {
   private let finding: ClaimFinding
   private let language: Language
 
+  private var claim: Expectation.Claim { finding.expectation.claim }
+
   init(_ finding: ClaimFinding, _ language: Language = .en) {
     (self.finding, self.language) = (finding, language)
   }
@@ -23,7 +25,7 @@ struct ClaimText {
     let parts = parts
     let value =
       parts.interval.isEmpty ? parts.value : language("{0} ({1})", parts.value, parts.interval)
-    return switch finding.claim {
+    return switch claim {
     case .ending: language("{0}: expected {1}; found {2}", parts.subject, parts.limit, value)
     case .range: language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
     case .below: language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
@@ -31,15 +33,15 @@ struct ClaimText {
   }
 
   var parts: Parts {
-    switch finding.claim {
-    case .range(let measure, let design, let min, let max):
-      let (value, interval) = found(measure.unit)
-      let subject = language("{0}: {1}", design.escapingControls, name(measure))
-      return (subject, value, interval, limits(min, max, measure.unit))
-    case .below(let measure, let lower, let upper, let margin):
-      let (value, interval) = found(measure.unit)
+    switch claim {
+    case .range(let metric, let design, let min, let max):
+      let (value, interval) = found(metric.unit)
+      let subject = language("{0}: {1}", design.escapingControls, name(metric))
+      return (subject, value, interval, limits(min, max, metric.unit))
+    case .below(let metric, let lower, let upper, let margin):
+      let (value, interval) = found(metric.unit)
       let (lower, upper) = (lower.escapingControls, upper.escapingControls)
-      let (name, unit) = (name(measure), measure.unit)
+      let (name, unit) = (name(metric), metric.unit)
       let subject = language("{0} below {1}: {2}", lower, upper, name)
       switch margin {
       case .factor(let factor):
@@ -50,26 +52,22 @@ struct ClaimText {
         let limit = least > 0 ? language("at least {0}", bound(least, unit)) : language("above 0")
         return (subject, value, interval, limit)
       }
-    case .ending(let design, let expected):
+    case .ending(let design, let charges, let flags):
       guard case .ending(let ending) = finding.evidence else {
         preconditionFailure("the claim of a case is decided by its ending")
       }
-      let charges = expected.charges.map { charge in
-        [charge.outcome.rawValue, charge.kind?.rawValue, charge.dropPoint?.rawValue]
-          .compactMap(\.self)
-      }
-      let value = text(ending.fates.map(\.words), ending.flags)
-      return (design.escapingControls, value, "", text(charges, expected.flags))
+      return (design.escapingControls, text(ending), "", text(Ending(charges, flags)))
     }
   }
 
-  private func name(_ measure: ClaimFinding.Measure) -> String {
-    var text = measure.metric
-    if let within = measure.within {
-      text = language("{0} within {1}", text, Numerals.exact(within))
-    }
-    if let retry = measure.retry { text = language("{0} at retry {1}", text, "\(retry)") }
-    guard let product = measure.product else { return text }
+  private func name(_ metric: Metric) -> String {
+    let text =
+      switch metric {
+      case .lateRate(let within): language("{0} within {1}", metric.name, Numerals.exact(within))
+      case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
+      default: metric.name
+      }
+    guard let product = finding.product else { return text }
     return language("{0} of {1}", text, product.escapingControls)
   }
 
@@ -111,19 +109,23 @@ struct ClaimText {
     }
   }
 
-  private func text(_ charges: [[String]], _ flags: [String]) -> String {
-    let words = charges.map { $0.map(language.named).joined(separator: " ") }
-    let charges = words.isEmpty ? language("no charge") : language.list(words)
-    return flags.isEmpty
+  private func text(_ ending: Ending) -> String {
+    let charges = ending.chargeWords(language)
+    return ending.flags.isEmpty
       ? language("{0} (no flags)", charges)
-      : language("{0} (flags {1})", charges, language.list(flags.map(language.named)))
+      : language("{0} (flags {1})", charges, ending.flagWords(language))
   }
 }
 
-extension Fate {
-  /// Its identifiers: the class, and of a lost charge the kind and the drop point.
-  var words: [String] {
-    guard case .lost(let kind, let point) = self else { return [name] }
-    return [name, kind.rawValue, point.rawValue]
+extension Ending {
+  /// How the charges ended, as identifiers with their names.
+  func chargeWords(_ language: Language) -> String {
+    let words = charges.map { $0.words.map(language.named).joined(separator: " ") }
+    return words.isEmpty ? language("no charge") : language.list(words)
+  }
+
+  /// The flags, as identifiers with their names.
+  func flagWords(_ language: Language) -> String {
+    language.list(flags.map { language.named($0.rawValue) })
   }
 }

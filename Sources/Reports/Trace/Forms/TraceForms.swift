@@ -2,6 +2,7 @@ import EventEngine
 import Experiments
 package import JSONText
 import PurchaseWorld
+import Scenarios
 
 /// A trace as JSON.
 ///
@@ -38,12 +39,12 @@ package enum TraceJSON {
         "price": .integer(charge.outcome.price), "time": .number(seconds(charge.outcome.chargedAt)),
       ]
       return made.and(
-        SummaryJSON.fate.written(of: .init(charge.outcome.fate)),
+        SummaryJSON.charge.written(of: ExpectedCharge(of: charge.outcome.fate)),
         ["deliveredAfter": .some(charge.outcome.deliveredAfter) { .number($0.seconds) }])
     }
     return [
       "design": .string(story.heading.design), "events": .list(events, output),
-      "outcome": ["charges": .array(charges), "flags": .strings(story.flags)],
+      "outcome": ["charges": .array(charges), "flags": .words(story.flags)],
     ]
   }
 

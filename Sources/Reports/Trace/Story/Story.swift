@@ -2,6 +2,7 @@ package import EventEngine
 import Experiments
 package import JSONText
 package import PurchaseWorld
+package import Scenarios
 
 /// The story of one user under one design: what happened, in words, and how every charge ended.
 package struct Story: Sendable {
@@ -43,8 +44,8 @@ package struct Story: Sendable {
   package let spans: [TraceSpan]
   /// The charges, in the order of charging.
   package let charges: [Charge]
-  /// The names of the flags, in the order of the format.
-  package let flags: [String]
+  /// In the order of the format.
+  package let flags: [CaseFlag]
 
   /// Tells a life.
   ///

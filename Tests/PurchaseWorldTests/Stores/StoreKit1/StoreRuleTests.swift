@@ -209,7 +209,10 @@ import TestSupport
 
   @Test("S10, P3: a user who got the only charge back misses nothing")
   func refundOfOnlyCharge() {
-    let searching = Conditions.cases.with { $0.behavior.notices = 3_600 }
+    let searching = Conditions.cases.with {
+      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
+      $0.behavior.notices = 3_600
+    }
     let offline = fault(.networkLoss(lasts: 600), at: .callback)
     let refund = fault(.refund, at: .charge, after: 300)
     let life = play(.naive, [tap(1)], [offline, refund], in: searching)

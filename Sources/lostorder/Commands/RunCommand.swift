@@ -1,3 +1,4 @@
+import CLibrary
 import Experiments
 import JSONText
 import PurchaseWorld
@@ -5,44 +6,12 @@ import Reports
 import Scenarios
 import Statistics
 
-extension Subcommand {
-  package static let run = Subcommand(
-    "run", "run scenarios and cases, and judge their expectations", takes: .files,
-    options: [
-      .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
-      .language, .quiet,
-    ],
-    notes: [
-      "Prints a table for each file, judges its expectations, and writes",
-      "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
-      "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
-      "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
-      "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
-      "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
-      "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
-      "report.md and messages about mistakes stay English.",
-    ], run: Call.run)
-}
-
-extension Option {
-  fileprivate static let exact = Option(
-    "--exact", "make Clopper–Pearson intervals instead of Wilson's")
-  fileprivate static let baseline = Option(
-    "--baseline", "FOLDER", .text(.files),
-    "compare with the summaries in this folder; 1 if anything got worse")
-  fileprivate static let annotate = Option(
-    "--annotate", "SERVICE", .choice(Annotations.Service.allCases.map(\.rawValue)),
-    "print what does not hold as github, azure or gcc show it; gitlab: codequality.json")
-}
-
-/// A run, with what it was a run of.
 private typealias Played = (record: RunRecord, input: Input)
 
 extension Call {
-  /// The service for which what does not hold is written.
   private var service: Annotations.Service? { arguments.choice(.annotate) }
 
-  fileprivate func run() throws(Refusal) -> ExitCode {
+  func run() throws(Refusal) -> ExitCode {
     let read = ScenarioFiles(arguments.operands)
     if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
     for input in read.files { try checkUsers(of: input) }
@@ -79,7 +48,6 @@ extension Call {
     return code
   }
 
-  /// The summaries before, if a comparison was asked for.
   private func baseline() throws(Refusal) -> [BaselineSummary]? {
     guard let path = arguments.text(.baseline) else { return nil }
     if SummaryFiles.isSame(path, results.path) {
@@ -112,7 +80,6 @@ extension Call {
     }
   }
 
-  /// Tells what changed since the baseline.
   private func tell(
     _ records: [RunRecord], _ baseline: [BaselineSummary], _ tolerance: Double
   ) -> ExitCode {
@@ -125,18 +92,14 @@ extension Call {
     return ExitCode(report)
   }
 
-  /// Writes what tells of all files together.
   private func writeForAll(_ runs: [Played]) throws(Refusal) {
     let records = runs.map(\.record)
     try results.write(JUnitXML.text(records), file: "junit.xml")
     try results.write(MarkdownReport.text(runs.map { ($0.record, lives($0)) }), file: "report.md")
     guard let service else { return }
     let notes = Annotations.text(records, for: service)
-    if service == .gitlab {
-      try results.write(notes, file: "codequality.json")
-    } else {
-      console.printAsIs(notes)
-    }
+    if service == .gitlab { return try results.write(notes, file: "codequality.json") }
+    console.show(notes, isForPrograms: true)
   }
 
   /// The life that a pull request shows.
@@ -180,7 +143,6 @@ extension Call {
     return record
   }
 
-  /// How many files came to which verdict.
   private func total(_ verdicts: [Verdict]) -> String {
     let parts = Verdict.allCases.compactMap { verdict -> String? in
       let count = verdicts.count { $0 == verdict }
@@ -193,14 +155,84 @@ extension Call {
     }
     return language("{0} files: {1}", "\(verdicts.count)", language.list(parts)) + "\n"
   }
+
+  /// `lostorder compare OLD NEW`: what changed between two runs, by their summaries.
+  func compareRuns(_ old: String, _ new: String) throws(Refusal) -> ExitCode {
+    let tolerance = try tolerance()
+    var problems: [String] = []
+    let before = SummaryFiles.read(old, &problems)
+    let after = SummaryFiles.read(new, &problems)
+    guard problems.isEmpty else { throw Refusal(problems: problems) }
+    let runs = after.compactMap { summary in
+      before.first { $0.name == summary.name }.map { (old: $0, new: summary) }
+    }
+    let tests = JointTests(runs, tolerance: tolerance)
+    let comparisons = runs.map { run in
+      // Summaries do not tell the file of the scenario, which whoever replays an order has to name.
+      BaselineComparison(run.old, run.new, tolerance: tolerance, tests: tests) {
+        let seed = run.new.isCase ? nil : UInt64(clamping: run.new.seed)
+        return Input.tracing($0, $1, "FILE", seed: seed)
+      }
+    }
+    let (oldNames, newNames) = (before.map(\.name), after.map(\.name))
+    let report = BaselineReport(
+      comparisons, added: newNames.filter { !oldNames.contains($0) },
+      missing: oldNames.filter { !newNames.contains($0) }, tolerance: tolerance, language)
+    console.print(report.text)
+    return ExitCode(report)
+  }
+
+  /// What was asked for, as a share.
+  func tolerance() throws(Refusal) -> Double {
+    guard let text = arguments.text(.tolerance) else { return 0 }
+    if let number = Double(text), number >= 0, number <= 1_000 { return number / 1_000 }
+    throw Refusal(
+      "\(text.quoted) is not a value of '--tolerance'; expected a number of per mille"
+        + " from 0 to 1000")
+  }
 }
 
 extension RunRecord {
   /// Whether the run was cut short before anything was known. An endless life is something to know.
   fileprivate var isEmpty: Bool {
-    switch findings.cut {
-    case .interrupted, .timeUp: findings.users == 0
-    case .endless, nil: false
+    if case .endless? = findings.cut { false } else { findings.cut != nil && findings.users == 0 }
+  }
+}
+
+/// The summaries at a place: one file, or those of the scenarios in a folder, by the names of these.
+enum SummaryFiles {
+  static func read(_ path: String, _ problems: inout [String]) -> [BaselineSummary] {
+    var files = [path]
+    if isFolder(path) {
+      let folders = (Folder.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+      files = folders.map { "\(path)/\($0)/summary.json" }.filter { access($0, F_OK) == 0 }
     }
+    if files.isEmpty {
+      problems.append(
+        "\(path.escapingControls): no summaries here; expected a folder with NAME/summary.json")
+    }
+    var summaries: [BaselineSummary] = []
+    for file in files {
+      do {
+        let bytes = try ScenarioFile.bytes(of: file, as: "a summary or a folder with summaries")
+        let summary = try BaselineSummary(bytes, file: file)
+        if summaries.contains(where: { $0.name == summary.name }) {
+          problems.append(
+            "\(file.escapingControls): scenario.name: '\(summary.name)' has a summary already;"
+              + " expected one of each scenario")
+        }
+        summaries.append(summary)
+      } catch { problems += error.list.map(\.description) }
+    }
+    return summaries
+  }
+
+  static func isFolder(_ path: String) -> Bool { Folder.isFolder(Folder.real(path)) }
+
+  /// Whether two names are those of one folder.
+  static func isSame(_ first: String, _ second: String) -> Bool {
+    var (left, right) = (stat(), stat())
+    guard stat(first, &left) == 0, stat(second, &right) == 0 else { return false }
+    return left.st_dev == right.st_dev && left.st_ino == right.st_ino
   }
 }

@@ -1,4 +1,6 @@
 import CLibrary
+import Dispatch
+import Experiments
 import Synchronization
 
 /// Tells how to reproduce a bug of ours when a precondition stops the process.
@@ -9,9 +11,6 @@ import Synchronization
 package enum BugReport {
   /// The address of the line, which ends with a NUL; 0: none.
   private static let line = Atomic<UInt>(0)
-
-  /// The signals by which a process stops itself or is stopped for a mistake of ours.
-  private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
   /// Sets the command that reproduces what happens from now on.
   package static func prepare(reproducedBy command: String) {
@@ -25,7 +24,7 @@ package enum BugReport {
   package static func install() {
     // A first look sets the place up; a handler must not.
     _ = line.load(ordering: .relaxed)
-    for number in signals {
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
       signal(number) { _ in
         if let text = UnsafePointer<CChar>(bitPattern: BugReport.line.load(ordering: .acquiring)) {
           _ = write(STDERR_FILENO, text, strlen(text))
@@ -33,5 +32,37 @@ package enum BugReport {
         _exit(70)
       }
     }
+  }
+}
+
+/// Ctrl-C and SIGTERM, and the time limit: what asks a command to end with what it knows.
+///
+/// The handler of a signal is given nothing but the signal, so the sign that it raises is the second
+/// piece of state, beside ``BugReport``, that belongs to the process. Those who work get it handed down.
+enum Interruption {
+  static let sign = StopSign()
+  private static let signals = [SIGINT, SIGTERM]
+
+  /// Lets the first signal raise the sign, and the next one end the process at once.
+  @Sendable static func listen() {
+    // A first look sets the place up; a handler must not.
+    _ = sign.cut
+    for number in signals {
+      signal(number) { _ in
+        Interruption.sign.interrupt()
+        signal(SIGINT, SIG_DFL)
+        signal(SIGTERM, SIG_DFL)
+      }
+    }
+    // Whoever starts a command from a thread that blocks signals hands that down.
+    var listened = sigset_t()
+    sigemptyset(&listened)
+    for number in signals { sigaddset(&listened, number) }
+    pthread_sigmask(SIG_UNBLOCK, &listened, nil)
+  }
+
+  static func end(_ sign: StopSign, after time: Duration) {
+    let limit = DispatchTime.now() + .milliseconds(Int(time / .milliseconds(1)))
+    DispatchQueue.global().asyncAfter(deadline: limit) { sign.endTime() }
   }
 }

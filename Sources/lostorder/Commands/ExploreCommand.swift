@@ -1,0 +1,260 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+extension Call {
+  func explore() throws(Refusal) -> ExitCode {
+    let input = try input()
+    try refuseStrangers()
+    let index = try design(.design, of: input.scenario)
+    let designs = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
+    let kinds = try kinds() ?? FaultCatalog.all.map(\.kind)
+    let journeys = try journeys(of: input.scenario)
+    let command = ExploreCommand(
+      call: self, input: input, designs: designs, journeys: journeys, kinds: kinds,
+      faults: arguments.number(.faults) ?? 1)
+    return arguments.has(.weigh) ? try command.weigh() : try command.run(expecting: try expected())
+  }
+
+  private func refuseStrangers() throws(Refusal) {
+    let weighs = arguments.has(.weigh)
+    let strangers: [Option] =
+      weighs ? [.journeyName, .expect, .unpruned] : [.cells, .seed, .users]
+    if let stranger = strangers.first(where: arguments.has) {
+      throw Refusal("option '\(stranger.name)' \(weighs ? "does not go with" : "needs") '--weigh'")
+    }
+    if arguments.number(.faults) == 0, arguments.text(.expect) == Expected.nothing.rawValue {
+      throw Refusal("--expect none: no fault can strike; expected --faults of at least 1")
+    }
+  }
+
+  private func expected() throws(Refusal) -> Expected? {
+    guard let name = arguments.text(.expect) else { return nil }
+    if let expected = Expected(rawValue: name) { return expected }
+    throw refusal(of: name, .expect, "a value", among: Expected.allCases.map(\.rawValue))
+  }
+
+  /// The kinds of faults that were asked for, in the order of the catalog; nil when none were.
+  func kinds() throws(Refusal) -> [FaultKind]? {
+    guard let text = arguments.text(.kinds) else { return nil }
+    let all = FaultCatalog.all.map(\.kind)
+    let asked = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    for name in asked where FaultKind(rawValue: name) == nil {
+      throw refusal(of: name, .kinds, "a fault", among: all.map(\.rawValue))
+    }
+    return all.filter { asked.contains($0.rawValue) }
+  }
+
+  func journeys(of scenario: Scenario) throws(Refusal) -> [Journey] {
+    let all = Journey.all(of: scenario)
+    guard let name = arguments.text(.journeyName) else { return all }
+    if let journey = all.first(where: { $0.rawValue == name }) { return [journey] }
+    throw refusal(of: name, .journeyName, "a journey", among: all.map(\.rawValue))
+  }
+
+  /// Says that the value of an option is none of those that it takes.
+  func refusal(of name: String, _ option: Option, _ what: String, among names: [String]) -> Refusal
+  {
+    let nearest = NearestName.question(name, among: names)
+    return Refusal(
+      "\(name.quoted) is not \(what) of '\(option.name)'; expected one of"
+        + " \(names.joined(separator: ", "))\(nearest)")
+  }
+
+  /// Says how long explorations may take, if that is more than five minutes; it asks nothing.
+  ///
+  /// Placements of one fault are played to see how fast that is. How many of the larger ones can be
+  /// left out shows only on the way.
+  ///
+  /// - Parameter times: how often there are as many explorations.
+  func announce(_ explorers: [Explorer], faults: Int, times: Double = 1, _ name: String) {
+    var (count, seconds) = (0.0, 0.0)
+    for explorer in explorers {
+      let single = measure { explorer.explore(faults: min(1, faults), prunes: false) }
+      guard let played = single.found.sizes.first?.placements, played > 0 else { continue }
+      let placements = Exploration.placements(of: faults, singles: played)
+      count += placements
+      seconds += placements * single.seconds / Double(played)
+    }
+    let time = seconds * times / Double(workers)
+    guard time > 300 else { return }
+    console.complain(
+      "lostorder: \(name.escapingControls): up to \((count * times).words) placements, which take"
+        + " up to \(Progress.time(time)) unless many are alike; fewer --faults, --kinds or a"
+        + " --time-limit make it shorter\n")
+  }
+}
+
+private enum Expected: String, CaseIterable {
+  case nothing = "none"
+  case something = "some"
+}
+
+/// `lostorder explore`: every placement of a few faults before every event of a journey.
+struct ExploreCommand {
+  let call: Call
+  let input: Input
+  let designs: [Design]
+  let journeys: [Journey]
+  let kinds: [FaultKind]
+  let faults: Int
+
+  var console: Console { call.console }
+  var scenario: Scenario { input.scenario }
+  var isQuiet: Bool { call.arguments.has(.quiet) }
+
+  fileprivate func run(expecting expected: Expected?) throws(Refusal) -> ExitCode {
+    try call.results.prepare(name: scenario.name, for: ["exploration.json"])
+    var losing = 0
+    var code = ExitCode.holds
+    var explored: [ExplorationJSON.Explored] = []
+    var cut: Cut?
+    for design in designs where cut == nil {
+      for journey in journeys where cut == nil {
+        let found = explore(design, journey)
+        let report = report(found, journey)
+        if !found.losesNothing { losing += 1 }
+        if !found.saysSomething { code = .undecided }
+        cut = found.cut
+        console.print(
+          isQuiet
+            ? "\(journey.rawValue): \(report.verdict)\n"
+            : (explored.isEmpty ? "" : "\n") + report.text)
+        explored.append((journey, found))
+        if let trouble = report.trouble {
+          console.complain(call.cannotTell(input, "\(design.name): \(trouble)"))
+        }
+      }
+    }
+    if !isQuiet { console.print("\n" + ExplorationReport.legend.joined(separator: "\n") + "\n") }
+    let output = ExplorationJSON.output(
+      explored, of: scenario.name, faults: faults, kinds: kinds,
+      fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
+    try call.results.write(output.text, name: scenario.name, file: "exploration.json")
+    if let cut { throw call.refusal(cut, of: input) }
+    switch expected {
+    case nil: return code
+    case .something: return losing > 0 ? .holds : code == .holds ? .fails : code
+    case .nothing: return losing > 0 ? .fails : code
+    }
+  }
+
+  private func explore(_ design: Design, _ journey: Journey) -> Exploration {
+    let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.stop)
+    BugReport.prepare(
+      reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1")
+    if faults > 1 { call.announce([explorer], faults: faults, design.name) }
+    // Sizes grow so fast that the last one is nearly all the work.
+    let progress = Progress("\(scenario.name): \(design.name)", console)
+    defer { progress.end() }
+    let prunes = !call.arguments.has(.unpruned)
+    return explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
+      [faults] size, share in if size == faults { progress.show(share) }
+    }
+  }
+
+  private func report(_ found: Exploration, _ journey: Journey) -> ExplorationReport {
+    let script = journey.script(in: scenario)
+    let conditions = scenario.settled(script).population.conditions
+    return ExplorationReport(
+      found, of: scenario.name, journey, faults: faults, kinds: kinds.count,
+      words: FaultCatalog.words
+    ) { plan in
+      var script = script
+      script.plan = plan
+      return input.command("trace", found.design) + " --plan "
+        + script.planOutput(conditions).line.shellWord
+    }
+  }
+
+  // `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are
+  // drawn by chance agree.
+
+  private var cells: Int { call.arguments.number(.cells) ?? 4 }
+
+  func weigh() throws(Refusal) -> ExitCode {
+    if let problem = problem { throw Refusal("\(input.path.escapingControls): \(problem)") }
+    try call.results.prepare(name: scenario.name, for: ["weighing.json"])
+    var found: [(Weighing, WeighedSample)] = []
+    do throws(Cut) {
+      for design in designs { found.append(try weigh(design, isFirst: found.isEmpty)) }
+    } catch { throw call.refusal(error, of: input) }
+    if !isQuiet { console.print("\n" + WeighingReport.legend.joined(separator: "\n") + "\n") }
+    let output = WeighingJSON.output(
+      found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
+    try call.results.write(output.text, name: scenario.name, file: "weighing.json")
+    let verdicts = found.map { $1.holds($0, among: designs.count) }
+    return verdicts.contains(false) ? .fails : verdicts.contains(nil) ? .undecided : .holds
+  }
+
+  /// Why the scenario cannot be weighed; nil if it can.
+  private var problem: String? {
+    if scenario.isCase {
+      return "a case has no probabilities that could be weighed; expected a scenario"
+    }
+    let declared = FaultKind.allCases.filter { kind in
+      scenario.population.faults.contains { $0.kind == kind }
+    }
+    if !declared.isEmpty, !declared.contains(where: kinds.contains) {
+      return "declares none of these faults; expected one of "
+        + declared.map(\.rawValue).joined(separator: ", ")
+    }
+    let weigher = Weigher(designs[0], in: scenario, cells: cells, kinds: kinds)
+    let (users, lives) = (weigher.users, weigher.lives(faults: faults))
+    if users <= Weigher.mostUsers, lives <= Weigher.mostLives { return nil }
+    return "there are about \(users.words) different users and \(lives.words) lives to go"
+      + " through; expected at most 1e6 and 1e9: ask for fewer --faults, --cells or --kinds"
+  }
+
+  private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (Weighing, WeighedSample) {
+    let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds, stop: console.stop)
+    BugReport.prepare(
+      reproducedBy: input.reproducing(
+        "explore",
+        " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells) --kinds "
+          + kinds.map(\.rawValue).joined(separator: ",")))
+    let weighing = try showing("weighed", design) { progress throws(Cut) in
+      try weigher.weigh(faults: faults, workers: call.workers, progress: progress)
+    }
+    let sample = try showing("drawn", design) { progress throws(Cut) in
+      try weigher.sample(
+        faults: faults, users: scenario.users, workers: call.workers, progress: progress)
+    }
+    let report = WeighingReport(
+      weighing, sample, of: scenario.name, cells: cells, among: designs.count
+    ) { script in input.command("trace", design.name) + " --plan " + plan(script).line.shellWord }
+    console.print(
+      isQuiet
+        ? "\(design.name.escapingControls): \(report.verdict)\n"
+        : (isFirst ? "" : "\n") + report.text)
+    return (weighing, sample)
+  }
+
+  private func showing<Found>(
+    _ part: String, _ design: Design,
+    _ work: (@escaping @Sendable (Double) -> Void) throws(Cut) -> Found
+  ) throws(Cut) -> Found {
+    let progress = Progress("\(scenario.name): \(design.name), \(part)", console)
+    defer { progress.end() }
+    return try work { progress.show($0) }
+  }
+
+  /// A life as a case writes it, for the command that plays it.
+  private func plan(_ script: Population.Script) -> JSONOutput {
+    script.planOutput(scenario.settled(script).population.conditions)
+  }
+}
+
+extension Double {
+  /// Two digits behind the point and the power of ten.
+  var words: String {
+    var (number, power) = (self, 0)
+    while number >= 9.995 {
+      number /= 10
+      power += 1
+    }
+    return "\(Numerals.fixed(number, digits: 2))e\(power)"
+  }
+}

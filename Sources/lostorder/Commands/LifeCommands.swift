@@ -1,0 +1,265 @@
+import EventEngine
+package import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+enum TraceForm: String, CaseIterable {
+  case text, json, csv, mermaid, svg, perfetto
+
+  /// Those that set two designs side by side.
+  static let comparing: [TraceForm] = [.text, .json, .svg]
+
+  /// Those that people read; the others are for programs, and always English.
+  static let readable: [TraceForm] = [.text, .mermaid, .svg]
+}
+
+extension Call {
+  func trace() throws(Refusal) -> ExitCode {
+    let form: TraceForm = arguments.choice(.format) ?? .text
+    if arguments.has(.against), !TraceForm.comparing.contains(form) {
+      let names = TraceForm.comparing.map(\.rawValue).joined(separator: ", ")
+      throw Refusal(
+        "--against: '\(form.rawValue)' shows one design; expected a --format of \(names)")
+    }
+    if arguments.has(.plan), arguments.has(.user) {
+      throw Refusal("--plan: a plan has one user; expected no --user beside it")
+    }
+    let scenario = try input().scenario
+    var designs = [try oneDesign(of: scenario)]
+    let number = try user(of: scenario)
+    if let other = try design(.against, of: scenario) {
+      designs.append(scenario.designs[other])
+      if designs[0] == designs[1] {
+        throw Refusal(
+          "--against: \(designs[1].name.quoted) is the design of --design; expected another one")
+      }
+    }
+    let subject = Subject(
+      scenario: try planned(scenario), number: number, isPlanned: arguments.has(.plan))
+    let stories = designs.map { design in
+      subject.story(under: design, TraceForm.readable.contains(form) ? language : .en)
+    }
+    console.show(text(of: stories, form), isForPrograms: form != .text)
+    guard stories.contains(where: \.isEndless) else { return .holds }
+    for life in designs.compactMap(subject.endless) {
+      let names = scenario.designs.map(\.name)
+      let words = CutText.line(.endless(life), users: nil, designs: names, language)
+      console.complain("lostorder: \(words)\n")
+    }
+    return .undecided
+  }
+
+  private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
+    guard let plan = arguments.text(.plan) else { return scenario }
+    return try Refusal.reading { () throws(Problems) in
+      if plan.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "[" {
+        return try PlanFile.read(Array(plan.utf8), file: Option.plan.name, for: scenario)
+      }
+      let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")
+      return try PlanFile.read(bytes, file: plan, for: scenario)
+    }
+  }
+
+  /// The trace of one design, or of two side by side.
+  private func text(of stories: [Story], _ form: TraceForm) -> String {
+    let (story, isPair) = (stories[0], stories.count > 1)
+    let pair = { StoryComparison(stories[0], stories[1]) }
+    return switch form {
+    case .text: isPair ? Timeline.text(pair()) : Timeline.text(story)
+    case .json: (isPair ? TraceJSON.output(pair()) : TraceJSON.output(story)).text
+    case .svg: isPair ? SequenceDrawing.svg(pair()) : SequenceDrawing.svg(story)
+    case .csv: TraceCSV.text(story)
+    case .mermaid: TraceMermaid.text(story)
+    case .perfetto: TracePerfetto.output(story).text
+    }
+  }
+
+  func user(of scenario: Scenario) throws(Refusal) -> UInt64 {
+    guard let text = arguments.text(.user) else { return 0 }
+    guard let number = UserNumber.parse(text) else {
+      throw Refusal(
+        "\(text.quoted) is not a value of '--user';"
+          + " expected a number from 0 to 1099511627775, or STRATUM:NUMBER")
+    }
+    if scenario.isCase, number != 0 {
+      throw Refusal("--user: a case has one user, with the number 0")
+    }
+    guard let stratum = UserNumber.stratum(number) else { return number }
+    let strata = Strata(scenario.population).all.count
+    if stratum < strata { return number }
+    throw Refusal(
+      "--user: the scenario has no stratum \(stratum); expected a stratum from 0 to \(strata - 1)")
+  }
+
+  /// The design that was asked for; without a name, the only one of the scenario.
+  func oneDesign(of scenario: Scenario) throws(Refusal) -> Design {
+    if let index = try design(.design, of: scenario) { return scenario.designs[index] }
+    if scenario.designs.count == 1 { return scenario.designs[0] }
+    throw Refusal(
+      "the scenario has \(scenario.designs.count) designs; expected --design with one of "
+        + scenario.designs.map(\.name).joined(separator: ", ").escapingControls)
+  }
+
+  func shrink() throws(Refusal) -> ExitCode {
+    let input = try input()
+    let scenario = input.scenario
+    let design = try oneDesign(of: scenario)
+    var number = try user(of: scenario)
+    if !arguments.has(.user) {
+      try checkUsers(of: input)
+      number = try firstLoser(of: input, design)
+    }
+    let subject = Subject(scenario: scenario, number: number)
+    let name = arguments.text(.name) ?? name(of: subject, design)
+    guard Scenario.canBeCalled(name) else {
+      throw Refusal("--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
+    }
+    BugReport.prepare(
+      reproducedBy: input.command("shrink", design.name)
+        + " --user \(UserNumber.text(number)) --seed \(scenario.seed)")
+    let story = subject.story(under: design)
+    switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
+    case .cut(let cut): throw refusal(cut, of: input)
+    case .nothingLost:
+      let ended = story.endings.joined(separator: "\n")
+      throw Refusal("\(story.title.escapingControls) lost no order:\n\(ended)")
+    case .unsettled(let loss): throw Refusal(loss.unsettled(story.title), .undecided)
+    case .shrunk(let minimal):
+      let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design)
+      console.print(
+        arguments.has(.quiet)
+          ? minimal.scenario.caseText : minimal.text(story.title) + Timeline.text(shrunk))
+      try write(minimal)
+      return .holds
+    }
+  }
+
+  /// The lowest known user who loses an order for good under a design. A case has one user.
+  private func firstLoser(of input: Input, _ design: Design) throws(Refusal) -> UInt64 {
+    if input.scenario.isCase { return 0 }
+    var alone = input
+    alone.scenario.designs = [design]
+    alone.scenario.comparedPairs = []
+    alone.scenario.expectations = []
+    alone.scenario.precision = nil
+    let results = play(alone)
+    if let cut = results.cut { throw refusal(cut, of: input) }
+    let ledger = results.ledger(0)
+    let losers = DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }
+    if let first = losers.min() { return first }
+    throw Refusal(
+      "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order under"
+        + " \(design.name.quoted) for good; expected more users, another seed or a design",
+      .undecided)
+  }
+
+  private func write(_ minimal: MinimalCase) throws(Refusal) {
+    guard let path = arguments.text(.out) else { return }
+    let file = minimal.scenario.name + ".json"
+    try ResultsFolder(path: path).write(minimal.scenario.caseText, file: file)
+    if arguments.has(.quiet) { return }
+    console.print("\nwritten; to run it:\n  lostorder run \((path + "/" + file).shellWord)\n")
+  }
+
+  private func name(of subject: Subject, _ design: Design) -> String {
+    var parts = [subject.scenario.name, design.name]
+    if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
+    let name = parts.joined(separator: "-").map { character in
+      Scenario.canBeCalled("a\(character)") ? character : "-"
+    }
+    return String(name.prefix(100))
+  }
+}
+
+/// Whose life is played, and in which world.
+struct Subject {
+  var scenario: Scenario
+  var number: UInt64
+  /// Whether the life was written on the command line instead of in the file.
+  var isPlanned = false
+
+  /// What makes the life endless under a design; nil if it has an end.
+  func endless(under design: Design) -> EndlessUser? {
+    EndlessUser(ifEndless: design, drawn.user, in: scenario)
+  }
+
+  /// The user, and where such users come from.
+  private var drawn: (user: VirtualUser, from: Population) {
+    var population = scenario.population
+    if UserNumber.stratum(number) != nil, population.strata == nil { population.stratify() }
+    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
+    population.draw(number, seed: scenario.seed, into: &user)
+    return (user, population)
+  }
+
+  /// Plays the life under a design and tells it.
+  func story(under design: Design, _ language: Language = .en) -> Story {
+    let (user, population) = drawn
+    let conditions = population.conditions
+    var stage = Stage(conditions: conditions)
+    var outcome = Outcome()
+    let trace = stage.trace(design, of: user, into: &outcome)
+    let heading = Story.Heading(
+      scenario: scenario.name, design: design.name,
+      user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,
+      isPlanned: isPlanned)
+    let plan =
+      population.script?.planOutput(conditions)
+      ?? .array(user.plan.map { FaultCatalog.output($0, conditions.behavior) })
+    return Story(
+      heading, plan: plan, of: user, in: conditions, trace, outcome, language: language,
+      parameters: { FaultCatalog.parameters(of: $0, isRounded: true) })
+  }
+}
+
+extension MinimalCase {
+  /// The loss and the case, before its story.
+  ///
+  /// - Parameter title: whose order was lost.
+  func text(_ title: String) -> String {
+    let likeness =
+      loss == original
+      ? "in the same way" : "with the same kind at another drop point, \(loss.dropPoint.rawValue)"
+    return """
+      \(title.escapingControls): \(original.words)
+
+      a case loses an order \(likeness): \(MinimalCase.count(taps, "tap")), \
+      \(MinimalCase.count(faults, "fault")) (of \(faultsBefore))
+      found in \(plays) lives\(settlement.words.map { ", " + $0 } ?? "")
+
+      \(scenario.caseText)
+
+      """
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    "\(number) \(what)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension Loss {
+  fileprivate var words: String { "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)" }
+
+  /// What is said of a loss for which there is no case.
+  ///
+  /// - Parameter title: whose order was lost.
+  package func unsettled(_ title: String) -> String {
+    "\(title.escapingControls): \(words): no case was found that loses an order in this way"
+  }
+}
+
+extension Settlement {
+  /// How the life was written down, in a few words; nil if it was written from the start.
+  fileprivate var words: String? {
+    switch self {
+    case .written: nil
+    case .medians: "with every delay at its median"
+    case .drawnDelays: "with delays as the user drew them"
+    case .deaths: "with deaths of the process, which no fault brought, as faults"
+    case .moved: "with taps or faults at other times than the user's"
+    case .oneMoreFault: "with one more fault than the user met"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import CLibrary
+import Experiments
+import JSONText
+import Reports
+import Scenarios
+
+extension Call {
+  func compare() throws(Refusal) -> ExitCode {
+    let (first, names) = (arguments.operands[0], Array(arguments.operands.dropFirst()))
+    if names.count == 1 {
+      guard SummaryFiles.isFolder(first) || access(names[0], F_OK) == 0 else {
+        throw Refusal(
+          "one design is not a pair; expected two designs, none for every pair, or the summaries of"
+            + " two runs")
+      }
+      return try compareRuns(first, names[0])
+    }
+    if arguments.has(.tolerance) {
+      throw Refusal("option '--tolerance' is for two runs; expected OLD and NEW")
+    }
+    let input = try input(as: "a scenario file, or OLD and NEW")
+    try checkUsers(of: input)
+    if input.scenario.isCase {
+      throw Refusal("a case has one user, whom 'lostorder run' compares: \(input.path.quoted)")
+    }
+    let played = names.isEmpty ? input : try input.keeping(pair(names, of: input.scenario))
+    if played.scenario.pairs.isEmpty {
+      throw Refusal("the scenario has one design; expected at least two to compare")
+    }
+    let results = play(played)
+    return try show(results.cut, users: results.users, of: input) {
+      let findings = Findings(results)
+      // Few users are listed each way when several pairs are.
+      console.print(
+        RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
+          language.command(played.tracing($0, $1))
+        })
+      return findings.charges
+    }
+  }
+
+  private func pair(_ names: [String], of scenario: Scenario) throws(Refusal) -> DesignPair {
+    let (first, second) = (try design(names[0], of: scenario), try design(names[1], of: scenario))
+    if first != second { return DesignPair(first, second) }
+    throw Refusal("design \(names[0].quoted) is compared with itself; expected another one")
+  }
+
+  func funnel() throws(Refusal) -> ExitCode {
+    let input = try input()
+    try checkUsers(of: input)
+    var played = input
+    // What clients log is told as it was logged, not scaled.
+    if !input.scenario.isCase { played.scenario.sampling = .plain }
+    played.scenario.precision = nil
+    let results = play(played)
+    return try show(results.cut, users: results.users, of: input) {
+      let findings = Findings(results)
+      console.print(RunReport(findings).funnel)
+      return findings.charges
+    }
+  }
+
+  func digest() throws(Refusal) -> ExitCode {
+    let input = try input()
+    try checkUsers(of: input)
+    let design = try design(.design, of: input.scenario)
+    let digest = play(input) { $0.runDaily(workers: workers, progress: $1) }
+    return try show(digest.cut, users: digest.users, of: input) {
+      console.print(DigestReport(digest).text(design: design))
+      let shown = design.map { [digest.designs[$0]] } ?? digest.designs
+      return shown.map { (design: $0.name, charges: $0.charges) }
+    }
+  }
+
+  func sweep() throws(Refusal) -> ExitCode {
+    let input = try input()
+    noteSample(of: input)
+    guard let plan = SweepPlan(input.scenario) else {
+      throw Refusal("\(input.path.quoted) has no sweep; expected a scenario with 'sweep'")
+    }
+    for point in plan.sweep.points { try checkUsers(of: input.with(point.scenario)) }
+    let name = input.scenario.name
+    try results.prepare(name: name, for: ["sweep.json"])
+    let (points, cut) = play(plan, input)
+    if let cut, points.isEmpty { throw refusal(cut, users: 0, of: input) }
+    let findings = SweepFindings(plan, points, cut: cut)
+    let report = SweepReport(findings)
+    console.print(arguments.has(.quiet) ? report.shortText : report.text)
+    for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
+    try results.write(SweepJSON.output(findings).text, name: name, file: "sweep.json")
+    if let cut { throw Refusal(text: replay(cut, input), ExitCode(cut)) }
+    return findings.troubles.isEmpty ? .holds : .undecided
+  }
+
+  /// Plays every value, one after the other; those only that were played whole, if the sweep is cut
+  /// short.
+  private func play(
+    _ plan: SweepPlan, _ input: Input
+  ) -> (points: [SweepFindings.Point], cut: Cut?) {
+    var points: [SweepFindings.Point] = []
+    for (index, point) in plan.sweep.points.enumerated() {
+      let played = input.with(plan.scenario(at: index))
+      BugReport.prepare(reproducedBy: played.reproducing("sweep"))
+      let progress = Progress(
+        "\(input.scenario.name) (\(index + 1) of \(plan.sweep.points.count))", console)
+      defer { progress.end() }
+      let results = Runner(played.scenario, stop: console.stop).run(workers: workers) {
+        progress.show($0)
+      }
+      if let cut = results.cut { return (points, cut) }
+      points.append(SweepFindings.Point(results, at: point))
+    }
+    return (points, nil)
+  }
+}
+
+extension Input {
+  /// Leaves out everything but two designs, which are then compared; luck has names, so what they
+  /// meet stays the same.
+  func keeping(_ pair: DesignPair) -> Input {
+    var kept = self
+    kept.scenario.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
+    kept.scenario.comparedPairs = [DesignPair(0, 1)]
+    kept.scenario.expectations = []
+    return kept
+  }
+}

@@ -132,7 +132,7 @@ extension Array {
   /// What objects of these members, and no others, can be.
   func form<Source, Target>() -> Form where Element == Member<Source, Target> {
     let properties = map { member -> JSONOutput.Member in
-      let meaning = member.meaning.isEmpty ? nil : JSONOutput.string(member.meaning)
+      let meaning: JSONOutput? = member.meaning.isEmpty ? nil : .string(member.meaning)
       return .init(member.name, .object(present: ["description": meaning], member.form.schema))
     }
     return Form([

@@ -16,10 +16,8 @@ public struct Chance: Hashable, Sendable {
 
   @inlinable public static var never: Chance { Chance(0) }
   @inlinable public static var always: Chance { Chance(1) }
-
   /// The probability as a number from 0 to 1.
   @inlinable public var probability: Double { Double(threshold) * 0x1p-63 }
-
   /// Whether it happens, given 64 random bits; the upper 63 are used.
   @inlinable public func happens(_ bits: UInt64) -> Bool { bits >> 1 < threshold }
 }

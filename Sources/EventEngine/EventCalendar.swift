@@ -10,8 +10,7 @@
 public struct EventCalendar<Event>: ~Copyable {
   /// One pending event and its time.
   @usableFromInline struct Entry {
-    @usableFromInline let time: Instant
-    @usableFromInline let event: Event
+    @usableFromInline let time: Instant, event: Event
 
     @inlinable init(time: Instant, event: Event) { (self.time, self.event) = (time, event) }
   }
@@ -42,12 +41,10 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// The time of the event that left last; no event can be scheduled before it.
   @inlinable public var now: Instant { clock }
-
   /// How many pending events fit before the calendar allocates again.
   @inlinable public var capacity: Int { room }
   @inlinable public var count: Int { pending }
   @inlinable public var isEmpty: Bool { pending == 0 }
-
   /// The time of the next event, if any. Constant time.
   @inlinable public var nextTime: Instant? { pending == 0 ? nil : entries[pending - 1].time }
 

@@ -14,11 +14,9 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
 
   /// Makes a delay of microseconds that are known to lie in its range.
   @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
-
   /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
   @inlinable static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
   @inlinable public static var zero: Delay { Delay(microseconds: 0) }
-
   /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
   @inlinable public static var longest: Delay { Delay(microseconds: mostMicroseconds) }
 
@@ -84,10 +82,8 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
 
   /// Makes an instant of microseconds that are known not to be negative.
   @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
-
   /// The instant at which every run begins.
   @inlinable public static var start: Instant { Instant(microseconds: 0) }
-
   /// The end of time, more than 290,000 years away: sums stop here, and no run gets here.
   @inlinable public static var distantFuture: Instant { Instant(microseconds: .max) }
 

@@ -16,8 +16,7 @@ public struct RandomStream: ~Copyable, Sendable {
   /// What the output function of SplitMix64 is applied to.
   @usableFromInline var state: UInt64
 
-  @usableFromInline let exponentials = Ziggurat.exponential()
-  @usableFromInline let normals = Ziggurat.normal()
+  @usableFromInline let exponentials = Ziggurat.exponential(), normals = Ziggurat.normal()
 
   /// Makes the stream of a seed, and the tables that samples need: about twenty microseconds of work.
   public init(seed: UInt64) { state = seed }

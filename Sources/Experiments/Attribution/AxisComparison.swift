@@ -18,13 +18,11 @@ package struct AxisComparison: Sendable {
     package var revenue: Int
     package var revenueInterval: Interval
     /// The standard errors that sampled orders leave in both; they are part of the intervals.
-    package var rateOrderError: Double
-    package var revenueOrderError: Double
+    package var rateOrderError, revenueOrderError: Double
   }
 
   /// The names of the first design and of the other.
-  package var from: String
-  package var to: String
+  package var from, to: String
   /// The lost rates of both, and the minor units that both lost.
   package var rates: (from: Double, to: Double)
   package var revenues: (from: Int, to: Int)

@@ -15,12 +15,10 @@ import Statistics
 package struct HybridContrast {
   /// A number and half the width of its interval.
   package struct Found: Hashable, Sendable {
-    package var value: Double
-    package var half: Double
+    package var value, half: Double
   }
 
-  private let books: HybridBooks
-  private let totals: [HybridBooks.Sum]
+  private let books: HybridBooks, totals: [HybridBooks.Sum]
   /// The sums of the groups, group by group.
   private let groups: [[HybridBooks.Sum]]
   /// What one user's lost orders add to the variance that was not seen: so many at once.
@@ -122,8 +120,7 @@ package struct HybridBooks: Bookkeeping {
   /// What some users lost under one design.
   package struct Sum: Hashable, Sendable {
     /// Charges, without those that the store gave back, and those of them that were lost or rescued.
-    package var charges: Int
-    package var lost: Int
+    package var charges, lost: Int
     /// Minor units in charges that were lost.
     package var revenue: Int
 

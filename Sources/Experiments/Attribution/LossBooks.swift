@@ -7,8 +7,7 @@ import Synchronization
 package struct LossBooks: Bookkeeping {
   package internal(set) var designs: [Losses]
 
-  private let scenario: Scenario
-  private let butFor: ButFor
+  private let scenario: Scenario, butFor: ButFor
 
   package init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -34,11 +33,9 @@ package struct Losses: Hashable, Sendable {
   package static let mostNamed = 3
 
   /// Charges, without those that the store gave back, and Σd² of those of a user.
-  package private(set) var charges = 0
-  package private(set) var chargeSquares = 0
+  package private(set) var charges = 0, chargeSquares = 0
   /// All lost or rescued orders, and the rescued ones, which have no drop point.
-  package private(set) var all = LossRow()
-  package private(set) var rescued = LossRow()
+  package private(set) var all = LossRow(), rescued = LossRow()
   /// Lost orders by way, as ``DropTable`` numbers them.
   package private(set) var ways: [LossRow]
   /// Orders that would not have been lost but for a fault, by declaration.
@@ -50,8 +47,7 @@ package struct Losses: Hashable, Sendable {
   /// Orders that needed more faults than ``mostNamed``.
   package private(set) var more = LossRow()
   /// Orders that needed faults, but no single one, and those that needed none.
-  package private(set) var noSingleFault = LossRow()
-  package private(set) var noFault = LossRow()
+  package private(set) var noSingleFault = LossRow(), noFault = LossRow()
 
   package init(declarations: Int) {
     ways = Array(repeating: LossRow(), count: DropTable.count)
@@ -175,8 +171,7 @@ package enum OrderCause: Hashable, Sendable {
 ///
 /// A class, because a stage cannot be copied and books can. Every worker has its own.
 final class ButFor: Sendable {
-  private let scenario: Scenario
-  private let rehearsal: Mutex<StagedUser>
+  private let scenario: Scenario, rehearsal: Mutex<StagedUser>
 
   init(_ scenario: Scenario) {
     self.scenario = scenario

@@ -22,7 +22,6 @@ package struct Meetings: Sendable {
   private var isAlike = true
 
   package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
-
   /// The charges under each design, if all designs charged alike and lost nothing.
   var alikeCharges: Int? { isAlike ? firstCharges : nil }
 
@@ -65,17 +64,12 @@ package struct Meetings: Sendable {
 package struct PairCounts: Hashable, Sendable {
   package let pair: DesignPair
   /// Users who lost an order under both designs, or under one alone.
-  package fileprivate(set) var both = 0
-  package fileprivate(set) var onlyFirst = 0
-  package fileprivate(set) var onlySecond = 0
+  package fileprivate(set) var both = 0, onlyFirst = 0, onlySecond = 0
   /// The first users of ``onlyFirst`` and of ``onlySecond``, by number.
-  package fileprivate(set) var flipsOfFirst = FlipList()
-  package fileprivate(set) var flipsOfSecond = FlipList()
+  package fileprivate(set) var flipsOfFirst = FlipList(), flipsOfSecond = FlipList()
 
   /// Σn₁n₂, Σn₁d₂ and Σd₁n₂ over all users, with n lost orders and d charges of a user.
-  fileprivate var lostTogether = 0
-  fileprivate var lostOfFirst = 0
-  fileprivate var lostOfSecond = 0
+  fileprivate var lostTogether = 0, lostOfFirst = 0, lostOfSecond = 0
   /// Σd₁d₂ over the users who are not alike under all designs.
   fileprivate var charges = 0
 

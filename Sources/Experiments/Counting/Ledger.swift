@@ -55,7 +55,6 @@ package struct Ledger: Hashable, Sendable {
   }
 
   package var all: Tally { own.reduce(into: shared) { $0 += $1 } }
-
   /// The counts of each product; empty when the catalog has only one.
   package var products: [Tally] { own.indices.map { tally(product: $0) } }
 
@@ -210,10 +209,8 @@ package struct RetryLadder: Hashable, Sendable {
   private var rungs = Array(repeating: RatioMoments(), count: ClientLog.rungs)
 
   package init() {}
-
   /// The number of failed tries: first ones, then those of each retry up to the last that failed.
   package var failures: [Int] { rungs.prefix { $0.numerators > 0 }.map(\.numerators) }
-
   /// The moments of a retry, from 1: its failures among the deliveries whose first try failed.
   package func moments(retry: Int) -> RatioMoments { rungs[retry] }
 

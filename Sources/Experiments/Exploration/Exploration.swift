@@ -40,8 +40,7 @@ package struct Exploration: Sendable {
   /// How the orders are lost without any fault.
   package var unharmed = LossSet()
   /// The number of events without any fault, and whether anything is charged then.
-  package var steps = 0
-  package var hasCharge = true
+  package var steps = 0, hasCharge = true
   /// Whether any fault changes a life that it strikes; looked at only if none loses an order.
   package var changesLives = true
   /// The sizes from 1 on.
@@ -86,8 +85,7 @@ package struct Exploration: Sendable {
 /// What was counted of some placements of one number of faults.
 struct ExplorationBooks: Sendable {
   private struct Key: Hashable {
-    var losses: LossSet
-    var kinds: [FaultKind]
+    var losses: LossSet, kinds: [FaultKind]
   }
 
   var size: Exploration.Size

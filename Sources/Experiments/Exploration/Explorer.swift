@@ -9,9 +9,7 @@ package import Scenarios
 /// follows a state from which, with as many faults left, nothing was lost; and placements with a part
 /// that loses an order by itself. What is found does not depend on the number of workers.
 package struct Explorer: Sendable {
-  private let design: Design
-  private let user: VirtualUser
-  private let conditions: Conditions
+  private let design: Design, user: VirtualUser, conditions: Conditions
   package let choices: [FaultChoice]
   let stop: StopSign
 

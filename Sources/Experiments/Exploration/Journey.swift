@@ -51,11 +51,8 @@ package enum Journey: String, CaseIterable, Sendable {
 /// A journey as every design is explored in it, with nothing left to chance.
 struct ExploredJourney: Sendable {
   let journey: Journey
-  private let script: Population.Script
-  private let conditions: Conditions
-  private let user: VirtualUser
-  private let kinds: [FaultKind]
-  private let stop: StopSign
+  private let script: Population.Script, conditions: Conditions, user: VirtualUser
+  private let kinds: [FaultKind], stop: StopSign
 
   init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: StopSign) {
     (self.journey, self.stop, self.kinds) = (journey, stop, kinds)

@@ -17,8 +17,7 @@ package struct ClaimFinding: Hashable, Sendable {
   package var expectation: Expectation
   /// The name of the product to which the claim is restricted; nil for all.
   package var product: String?
-  package var evidence: Evidence
-  package var verdict: Verdict
+  package var evidence: Evidence, verdict: Verdict
 }
 
 /// How the one user of a case ended, or is expected to end, under one design.
@@ -157,8 +156,7 @@ extension Results {
   ) -> Estimate? {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
     return upper.unit == .money
-      ? pair.totalDifference(
-        factor, perUser: Shape(scenario).perUser(metric, product: product))
+      ? pair.totalDifference(factor, perUser: Shape(scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
   }
 }

@@ -11,8 +11,7 @@ package struct Findings: OfScenario {
     /// The axes of a design of one's own that are not at their defaults, with their values as the
     /// format writes them; none for a built-in design, whose name says them.
     package var axes: [JSONOutput.Member]
-    package var ledger: SampledLedger
-    package var tally: SampledTally
+    package var ledger: SampledLedger, tally: SampledTally
     /// Minor units in lost orders; nil without users.
     package var lostRevenue: Estimate?
     /// For a case: how its user ended.
@@ -104,7 +103,6 @@ package struct Findings: OfScenario {
   /// The deadlines whose misses were counted, ascending.
   package var deadlines: [Delay] { scenario.population.conditions.deadlines }
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
-
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
 

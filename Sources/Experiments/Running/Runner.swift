@@ -17,8 +17,7 @@ package struct Runner: Sendable {
     package var cut: Cut?
   }
 
-  private let scenario: Scenario
-  private let stop: StopSign
+  private let scenario: Scenario, stop: StopSign
 
   /// Prepares a scenario.
   ///

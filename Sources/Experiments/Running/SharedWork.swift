@@ -2,11 +2,8 @@ import Synchronization
 
 /// What all threads of a run share: the shards still to be taken, and the books of who is done.
 final class SharedWork<Kept: Bookkeeping>: Sendable {
-  private let shards: Shards
-  private let next = Atomic(0)
-  private let done = Atomic(0)
-  private let looked = Atomic(0)
-  private let merged: Mutex<[Kept?]>
+  private let shards: Shards, next = Atomic(0)
+  private let done = Atomic(0), looked = Atomic(0), merged: Mutex<[Kept?]>
   /// The first shard with an endless life.
   private let left: Mutex<(shard: Int, life: OverlongLife)?> = Mutex(nil)
   private let end: Atomic<Int>
@@ -47,7 +44,6 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
 
   /// The books of all parts; of parts without users, empty ones.
   func books(_ empty: () -> Kept) -> [Kept] { merged.withLock { $0.map { $0 ?? empty() } } }
-
   var endless: OverlongLife? { left.withLock { $0?.life } }
   var users: Int { done.load(ordering: .relaxed) }
   var isDone: Bool { looked.load(ordering: .relaxed) == shards.numbers }

@@ -32,8 +32,7 @@ extension Bookkeeping {
 
 /// A stage, the user who comes upon it and what becomes of them, in storage that is used again.
 struct StagedUser: ~Copyable {
-  var stage: Stage
-  var user: VirtualUser
+  var stage: Stage, user: VirtualUser
   var outcome = Outcome()
 
   init(_ population: Population, _ designs: [Design] = [], seed: UInt64) {
@@ -46,13 +45,11 @@ struct StagedUser: ~Copyable {
 struct Worker<Kept: Bookkeeping>: ~Copyable {
   struct Played {
     /// How many numbers were looked at, and how many were users with the luck that was asked for.
-    var numbers = 0
-    var users = 0
+    var numbers = 0, users = 0
   }
 
   private let scenario: Scenario
-  private var stage: Stage
-  private var user: VirtualUser
+  private var stage: Stage, user: VirtualUser
   var books: Kept
 
   init(_ scenario: Scenario) {
@@ -115,8 +112,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 }
 
 struct OverlongLife: Error {
-  var user: UInt64
-  var design: Int
+  var user: UInt64, design: Int
 }
 
 extension Scenario {

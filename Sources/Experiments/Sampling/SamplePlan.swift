@@ -13,8 +13,7 @@ struct SamplePlan: Sendable {
     let index: Int
     let luck: SampledStratum.Luck
     /// The shares of all users, and of the stratum's, who are of this part, above 0 to 1.
-    let weight: Double
-    let share: Double
+    let weight, share: Double
     let canCharge: Bool
 
     /// The fewest users who are meant to be drawn where numbers have to be looked through for them:

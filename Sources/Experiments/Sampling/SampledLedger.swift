@@ -98,7 +98,6 @@ extension SampledTally {
 
   /// What makes up the lost charges.
   private static var lossKinds: [Share] { [.rescued, .undelivered, .crossed, .misdelivered] }
-
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package var refunded: Int { count(\.refunded) }
 

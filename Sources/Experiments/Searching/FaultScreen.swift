@@ -8,8 +8,7 @@ package import PurchaseWorld
 package struct FaultScreen: Sendable {
   /// A fault that loses an order by itself.
   package struct LosingFault: Hashable, Sendable {
-    package var fault: Fault
-    package var intent: Int
+    package var fault: Fault, intent: Int
     /// Whether it lasts longer than the retries of a design, and so for each design its own time.
     package var outlastsRetries: Bool
     package var journeys: [Journey]
@@ -24,7 +23,6 @@ package struct FaultScreen: Sendable {
 
     /// How many single faults lose one, over all journeys.
     var values: Int { losing.reduce(0) { $0 + $1.count } }
-
     /// How far the candidate is from losing nothing.
     var distance: (Int, Int) { (-(losesWith ?? .max), values) }
   }
@@ -38,9 +36,7 @@ package struct FaultScreen: Sendable {
   /// Why not all numbers of faults were gone through; nil: they were.
   package private(set) var cut: Cut?
 
-  private let search: Search
-  private let stages: [ExploredJourney]
-  private let workers: Int
+  private let search: Search, stages: [ExploredJourney], workers: Int
   private var standings: [Standing]
   /// By journey: the positions of the inevitable faults.
   private var excluded: [Set<Int>]

@@ -84,8 +84,7 @@ package struct Search: Sendable {
 package struct SearchFindings: Sendable {
   /// Designs that met users together.
   package struct Round: Hashable, Sendable {
-    package var designs: Int
-    package var users: Int
+    package var designs, users: Int
     package var seed: UInt64
   }
 

@@ -27,10 +27,7 @@ package struct SearchSampling: Sendable {
   /// How many designs meet users together: a design's books are large.
   private static let batch = 50
 
-  private let scenario: Scenario
-  private let workers: Int
-  private let stop: StopSign
-  private let progress: Search.Progress
+  private let scenario: Scenario, workers: Int, stop: StopSign, progress: Search.Progress
   package private(set) var rounds: [Round] = []
 
   package init(

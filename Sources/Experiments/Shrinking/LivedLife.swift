@@ -3,9 +3,7 @@ import PurchaseWorld
 
 /// What a drawn user did and met under one design, read from the trace: what a case can say of it.
 struct LivedLife {
-  private let user: VirtualUser
-  private let entries: [Trace.Entry]
-  private let firstTap: Instant
+  private let user: VirtualUser, entries: [Trace.Entry], firstTap: Instant
   /// Every tap but those of planned double taps, counted from the first.
   private(set) var taps: [PlannedTap] = []
   /// Every death of the process that no planned fault brought, counted from the first tap.

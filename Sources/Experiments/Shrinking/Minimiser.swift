@@ -211,8 +211,6 @@ extension WrittenLife {
       parameters.take(faults[index].fault)
       return parameters
     }
-    set {
-      change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) }
-    }
+    set { change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) } }
   }
 }

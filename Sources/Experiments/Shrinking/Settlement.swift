@@ -189,7 +189,6 @@ struct Retiming {
       Delay(microseconds: (earlier.microseconds + later.microseconds) / 2)
     }
     let distance = { (time: Delay) in abs(time.microseconds - own.microseconds) }
-    return (times + middles).filter { $0 != own }
-      .sorted { (distance($0), $0) < (distance($1), $1) }
+    return (times + middles).filter { $0 != own }.sorted { (distance($0), $0) < (distance($1), $1) }
   }
 }

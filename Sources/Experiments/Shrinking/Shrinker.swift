@@ -18,8 +18,7 @@ package struct MinimalCase: Sendable {
   /// The case, with the one design, and an expectation that pins how it ends.
   package var scenario: Scenario
   /// How the user's order was lost, and how that of the case is: with the same kind.
-  package var original: Loss
-  package var loss: Loss
+  package var original, loss: Loss
   package var settlement: Settlement
   /// How many faults were planned for the user, whether they struck or not.
   package var faultsBefore: Int
@@ -32,9 +31,7 @@ package struct MinimalCase: Sendable {
 
 /// Makes small cases of orders lost in a scenario or a case, under one of its designs.
 package struct Shrinker: Sendable {
-  private let scenario: Scenario
-  private let design: Design
-  private let stop: StopSign
+  private let scenario: Scenario, design: Design, stop: StopSign
 
   /// - Parameter stop: asks for the end before a case is small.
   package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {

@@ -62,9 +62,7 @@ extension PlannedFault {
       (abs(left.offset - own), -left.offset) < (abs(right.offset - own), -right.offset)
     }.map(\.element).filter { description.allows($0) }
     let wishes = intent == 0 ? [0] : [0, intent]
-    var places = wishes.flatMap { wish in
-      moments.map { moved(to: $0, of: wish, after: .zero) }
-    }
+    var places = wishes.flatMap { wish in moments.map { moved(to: $0, of: wish, after: .zero) } }
     for wish in wishes {
       places += ([after] + after.simpler).map { moved(to: anchor, of: wish, after: $0) }
     }

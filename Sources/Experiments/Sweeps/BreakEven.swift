@@ -44,9 +44,7 @@ package struct DifferenceCurve: Sendable {
   package private(set) var stretches: [Stretch] = []
   /// Where the designs change places, ascending.
   package private(set) var breakEvens: [BreakEven] = []
-  private let places: [Double]
-  private let differences: [Estimate]
-  private let isLogarithmic: Bool
+  private let places: [Double], differences: [Estimate], isLogarithmic: Bool
 
   /// Follows a difference from place to place.
   ///

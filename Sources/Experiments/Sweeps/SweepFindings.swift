@@ -7,8 +7,7 @@ package import Scenarios
 /// Draws are keyed by what they decide, and a higher probability strikes whom a lower one struck. So
 /// neighbouring values share their luck, and their difference is known better than either.
 package struct SweepPlan: Sendable {
-  package let scenario: Scenario
-  package let sweep: Sweep
+  package let scenario: Scenario, sweep: Sweep
   /// What is compared: every two of at most four designs; of more, the first with each other.
   package let pairs: [DesignPair]
 
@@ -94,8 +93,7 @@ package struct SweepFindings: OfScenario {
   }
 
   private let plan: SweepPlan
-  package var points: [Point]
-  package var comparisons: [Comparison]
+  package var points: [Point], comparisons: [Comparison]
   /// What makes the sweep say less than it seems to.
   package var troubles: [Trouble]
   /// Why not every value was played; nil: it was.

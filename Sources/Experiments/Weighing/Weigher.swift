@@ -9,13 +9,9 @@ package import Scenarios
 /// users by chance and plays them on the stage of runs.
 package struct Weigher: Sendable {
   /// The most users, and the most lives, that are gone through.
-  package static let mostUsers = 1e6
-  package static let mostLives = 1e9
+  package static let mostUsers = 1e6, mostLives = 1e9
 
-  private let design: Design
-  private let population: Population
-  private let seed: UInt64
-  private let stop: StopSign
+  private let design: Design, population: Population, seed: UInt64, stop: StopSign
 
   /// Prepares the weighing of a design.
   ///
@@ -129,12 +125,9 @@ extension Outcome {
 struct WeighedWalk: ~Copyable {
   private let population: Population
   /// The ways in which each declared fault can strike, and the probability of each fault.
-  private let alternatives: [[FaultAlternative]]
-  private let chances: [Double]
-  private var life: Life
-  private var user: VirtualUser
-  private let design: Design
-  private let stop: StopSign
+  private let alternatives: [[FaultAlternative]], chances: [Double]
+  private var life: Life, user: VirtualUser
+  private let design: Design, stop: StopSign
 
   init(
     _ design: Design, _ population: Population, _ alternatives: [[FaultAlternative]],
@@ -208,7 +201,6 @@ struct WeighedBooks: Sendable {
   private var found: [[FaultKind]: Weighing.Part] = [:]
 
   init(faults: Int) { sizes = (0...faults).map { Weighing.Size(faults: $0) } }
-
   var faults: Int { sizes.count - 1 }
 
   /// What lost orders, the largest part first.

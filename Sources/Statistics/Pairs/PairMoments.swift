@@ -1,13 +1,10 @@
 /// The integer sums over users who met two designs: the moments of both, and the cross sums.
 package struct PairMoments: Hashable, Sendable {
   /// The moments under either design.
-  package var first = RatioMoments()
-  package var second = RatioMoments()
+  package var first = RatioMoments(), second = RatioMoments()
   /// Σn₁n₂, Σn₁d₂, Σd₁n₂ and Σd₁d₂.
-  package var numerators: Int128 = 0
-  package var firstNumerators: Int128 = 0
-  package var secondNumerators: Int128 = 0
-  package var denominators: Int128 = 0
+  package var numerators: Int128 = 0, firstNumerators: Int128 = 0
+  package var secondNumerators: Int128 = 0, denominators: Int128 = 0
 
   package init() {}
 

@@ -29,8 +29,7 @@ extension StratifiedRatio: EstimatedShare {
 /// Unlike the plain delta method it never collapses to a point: where no user tells the designs
 /// apart the limits still leave room for the users who might (about 3 in the number of users).
 package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
-  private let first: Share
-  private let second: Share
+  private let first, second: Share
   /// The correlation of the two shares, from -1 to 1; that of their multiples is the same.
   package let correlation: Double
   /// How many times the first share is subtracted, above 0.
@@ -111,8 +110,7 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
 
 /// How far the limits of a share lie from it: below and above, 0 or more.
 private struct Limits {
-  let below: Double
-  let above: Double
+  let below, above: Double
 
   init(_ value: Double, _ interval: Interval) {
     (below, above) = (max(0, value - interval.low), max(0, interval.high - value))

@@ -6,8 +6,7 @@
 package struct QuantileRanks: Hashable, Sendable {
   package var rank: Int
   /// The ranks of the limits; 0, or above the number of observations, where the data give none.
-  package var low: Int
-  package var high: Int
+  package var low, high: Int
 
   /// Finds the ranks of a quantile.
   ///

@@ -6,8 +6,7 @@ package struct QuantileStratum: Hashable, Sendable {
   package var users: Int
   /// Their number of charges, Σ of a user's squared, and how many lie at or below the quantile.
   package var charges: Int
-  package var squares: Int128
-  package var below: Int
+  package var squares: Int128, below: Int
 
   package init(weight: Double, users: Int, charges: Int, squares: Int128, below: Int) {
     precondition(users > 0, "a quantile is that of some users")

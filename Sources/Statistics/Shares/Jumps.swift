@@ -50,8 +50,7 @@ struct Jumps: Hashable, Sendable {
 /// for itself, whichever way the estimate leans.
 struct Deviations: Hashable, Sendable {
   /// What raises the estimate, and what lowers it.
-  var up = Jumps()
-  var down = Jumps()
+  var up = Jumps(), down = Jumps()
 
   /// Adds the users of a stratum, each of whom adds one of some values with some probability.
   ///

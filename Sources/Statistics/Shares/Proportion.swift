@@ -1,8 +1,7 @@
 /// A share with its interval, such as lost orders among charges.
 package struct Proportion: Hashable, Sendable {
   /// How many counted, and among how many, above 0.
-  package var count: Int
-  package var total: Int
+  package var count, total: Int
   /// The number of independent observations that would say as much, from 0 to `total`.
   package var effectiveTotal: Double
   /// The most that one more user is taken to count, at least 1: that of a user of mean size.

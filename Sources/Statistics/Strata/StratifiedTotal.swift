@@ -6,12 +6,10 @@
 /// leave room for one more user of the stratum whose drawn users stand for most.
 package struct StratifiedTotal: Hashable, Sendable {
   /// The sum, in the unit of the amount.
-  package let value: Double
-  package let standardError: Double
+  package let value, standardError: Double
   /// For how many users a drawn one stands, where one can count, at most.
   private let reach: Double
-  private let population: Double
-  private let perUser: ClosedRange<Int>?
+  private let population: Double, perUser: ClosedRange<Int>?
   /// How a sum of amounts from 0 can err; nil of others, or if the most of a user is not known.
   private let deviations: Deviations?
 

@@ -15,9 +15,8 @@ public struct EventCalendar<Event>: ~Copyable {
     @inlinable init(time: Instant, event: Event) { (self.time, self.event) = (time, event) }
   }
 
-  /// Room for `room` entries, of which the first `pending` are there.
-  ///
-  /// Latest first, so that the next event leaves from the end without moving another.
+  /// Room for `room` entries, of which the first `pending` are there. Latest first, so that the
+  /// next event leaves from the end without moving another.
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
   @usableFromInline var room: Int
   @usableFromInline var pending = 0
@@ -133,9 +132,8 @@ public struct EventCalendar<Event>: ~Copyable {
     entries = EventCalendar.moved(entries, count: pending, capacity: room)
   }
 
-  /// Moves entries to a place with more room.
-  ///
-  /// Called rarely, and never inlined: the loops around `schedule` stay small.
+  /// Moves entries to a place with more room. Called rarely, and never inlined: the loops around
+  /// `schedule` stay small.
   @inlinable @inline(never) static func moved(
     _ entries: UnsafeMutablePointer<Entry>, count: Int, capacity: Int
   ) -> UnsafeMutablePointer<Entry> {

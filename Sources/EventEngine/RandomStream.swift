@@ -94,10 +94,8 @@ public struct RandomStream: ~Copyable, Sendable {
     }
   }
 
-  /// A sample of the normal distribution beyond the edge.
-  ///
-  /// G. Marsaglia, "Generating a variable from the tail of the normal distribution", Technometrics 6
-  /// (1964) 101–102.
+  /// A sample of the normal distribution beyond the edge. G. Marsaglia, "Generating a variable from
+  /// the tail of the normal distribution", Technometrics 6 (1964) 101–102.
   package mutating func normalTail() -> Double {
     while true {
       let beyond = -log(Distribution.uniform(bits())) / normals.edge

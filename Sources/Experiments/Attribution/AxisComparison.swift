@@ -65,8 +65,7 @@ package struct AxisComparison: Sendable {
     // The coalition of nobody is the first, that of everybody the second or the same.
     let last = min(1, lost.count - 1)
     (from, to) = (difference.from.name, difference.to.name)
-    rates = (lost[0], lost[last])
-    revenues = (revenue[0], revenue[last])
+    (rates, revenues) = ((lost[0], lost[last]), (revenue[0], revenue[last]))
     let whole = plan.coalitions.indices.map { Double(($0 == last ? 1 : 0) - ($0 == 0 ? 1 : 0)) }
     let student = plan.pairs.count > 1 ? StudentQuantile.at(plan.pairs.count - 1) : 0
     let interval = { (found: HybridContrast.Found, orderError: Double) in
@@ -75,9 +74,7 @@ package struct AxisComparison: Sendable {
       let half = (users * users + orders * orders).squareRoot()
       return Interval(low: found.value - half, high: found.value + half)
     }
-    let rated = { (found: HybridContrast.Found, orderError: Double) in
-      Estimate(found.value, interval(found, orderError), .share)
-    }
+    let rated = { Estimate($0.value, interval($0, $1), .share) }
     rate = rated(contrast.rate(whole), 0)
     revenueInterval = interval(contrast.revenue(whole), 0)
     (hybrids, sampledOrders) = (plan.coalitions.count, plan.sampledOrders)

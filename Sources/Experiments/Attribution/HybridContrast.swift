@@ -70,9 +70,7 @@ package struct HybridContrast {
 
   /// A weighted sum of lost revenue, in minor units.
   package func revenue(_ weights: [Double]) -> Found {
-    let sums = groups.map { sums in
-      zip(weights, sums).reduce(0) { $0 + $1.0 * Double($1.1.revenue) }
-    }
+    let sums = groups.map { zip(weights, $0).reduce(0) { $0 + $1.0 * Double($1.1.revenue) } }
     let (value, users) = (sums.reduce(0, +), Double(books.users.reduce(0, +)))
     let residuals = zip(sums, books.users).map { $0 - Double($1) * value / max(1, users) }
     return found(value, residuals, unseen: cluster * Double(dearest))

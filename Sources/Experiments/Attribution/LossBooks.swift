@@ -73,17 +73,14 @@ package struct Losses: Hashable, Sendable {
   private mutating func addWays(_ lost: [ChargeOutcome], _ own: Int, _ user: UInt64) {
     rescued.add(lost.count { $0.fate == .rescued }, of: own, user: user)
     var counts: [Int: Int] = [:]
-    for charge in lost {
-      if case .lost(let kind, let point) = charge.fate {
-        counts[LossSet.place(of: kind, point), default: 0] += 1
-      }
+    for case .lost(let kind, let point) in lost.map(\.fate) {
+      counts[LossSet.place(of: kind, point), default: 0] += 1
     }
     for (way, count) in counts { ways[way].add(count, of: own, user: user) }
   }
 
   private mutating func addNeeds(_ found: [OrderCause], _ own: Int, _ user: UInt64) {
-    var sets: [[Int]: Int] = [:]
-    var single: [Int: Int] = [:]
+    var (sets, single): ([[Int]: Int], [Int: Int]) = ([:], [:])
     for case .needs(let faults) in found {
       sets[faults, default: 0] += 1
       for fault in Set(faults) { single[fault, default: 0] += 1 }
@@ -93,7 +90,7 @@ package struct Losses: Hashable, Sendable {
     for (faults, count) in sets where faults.count <= Losses.mostNamed {
       exactly[faults, default: LossRow()].add(count, of: own, user: user)
     }
-    let many = sets.reduce(0) { $0 + ($1.key.count > Losses.mostNamed ? $1.value : 0) }
+    let many = sets.filter { $0.key.count > Losses.mostNamed }.values.reduce(0, +)
     more.add(many, of: own, user: user)
   }
 
@@ -178,9 +175,8 @@ final class ButFor: Sendable {
     rehearsal = Mutex(StagedUser(scenario.population, seed: scenario.seed))
   }
 
-  /// The causes of a user's lost orders, intent by intent.
-  ///
-  /// A fault whose absence saves only some orders of an intent counts as a cause of the first ones.
+  /// The causes of a user's lost orders, intent by intent. A fault whose absence saves only some
+  /// orders of an intent counts as a cause of the first ones.
   ///
   /// - Throws: if the life without some fault is endless.
   func causes(

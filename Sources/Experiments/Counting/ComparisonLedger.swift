@@ -116,9 +116,8 @@ package struct ComparisonLedger: Hashable, Sendable {
 
   package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts(pair: $0) } }
 
-  /// Adds a user whom every design has met.
-  ///
-  /// Most users are charged alike by all designs and lose nothing: one addition, however many pairs.
+  /// Adds a user whom every design has met. Most users are charged alike by all designs and lose
+  /// nothing: one addition, however many pairs.
   package mutating func add(_ meetings: Meetings) {
     if let charges = meetings.alikeCharges { return alikeCharges += charges * charges }
     for index in pairs.indices {

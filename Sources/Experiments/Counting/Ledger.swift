@@ -204,7 +204,6 @@ package struct StruckUsers: Hashable, Sendable {
 /// The client's log does not tell products apart, so neither does the ladder.
 package struct RetryLadder: Hashable, Sendable {
   /// Element 0: the first tries that failed; element k: the k-th retries that failed, among them.
-  ///
   /// Only users with a failed first try are added: the others add nothing to any sum.
   private var rungs = Array(repeating: RatioMoments(), count: ClientLog.rungs)
 

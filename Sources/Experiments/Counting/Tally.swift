@@ -91,9 +91,8 @@ package struct UserCount: Hashable, Sendable {
 }
 
 extension Outcome {
-  /// Whether nothing happened to a user but one delivery in time, of whatever bad debt.
-  ///
-  /// Most users who pay are like this one, and ledgers add them without a ``UserCount``.
+  /// Whether nothing happened to a user but one delivery in time, of whatever bad debt. Most users
+  /// who pay are like this one, and ledgers add them without a ``UserCount``.
   func isPlainDelivery(within deadline: Int64) -> Bool {
     guard charges.count == 1, intents.count == 1, case .delivered = charges[0].fate,
       !charges[0].duplicateDelivery, !charges[0].wrongBeside,
@@ -102,9 +101,8 @@ extension Outcome {
     return intents[0].wantsToPay && intents[0].charges == 1 && intents[0].flags.rawValue == 0
   }
 
-  /// The product of a user who cancelled and to whom nothing happened; nil for others.
-  ///
-  /// Where most users only look, most users are like this one.
+  /// The product of a user who cancelled and to whom nothing happened; nil for others. Where most
+  /// users only look, most users are like this one.
   var plainCancel: Int? {
     guard charges.isEmpty, intents.count == 1, !intents[0].wantsToPay,
       intents[0].charges == 0, intents[0].flags.rawValue == 0

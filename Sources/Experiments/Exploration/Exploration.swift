@@ -131,16 +131,11 @@ struct ExplorationBooks: Sendable {
 }
 
 extension [Placement] {
-  /// Whether this set tells the same story better than another.
-  ///
-  /// The simplest faults do, and the latest events: what comes of a fault is then near it.
+  /// Whether this set tells the same story better than another. The simplest faults do, and the
+  /// latest events: what comes of a fault is then near it.
   fileprivate func isTold(before other: [Placement]) -> Bool {
-    for (mine, others) in zip(self, other) where mine.choice != others.choice {
-      return mine.choice < others.choice
-    }
-    for (mine, others) in zip(self, other) where mine.step != others.step {
-      return mine.step > others.step
-    }
-    return false
+    let isSimpler = zip(self, other).first { $0.choice != $1.choice }.map { $0.choice < $1.choice }
+    let isLater = zip(self, other).first { $0.step != $1.step }.map { $0.step > $1.step }
+    return isSimpler ?? isLater ?? false
   }
 }

@@ -68,17 +68,14 @@ package struct Explorer: Sendable {
     var found = Exploration(design: design.name, choices: choices)
     do throws(Cut) {
       var whole = life()
-      do {
-        found.unharmed = try whole.finish()
-        found.steps = whole.steps
-      } catch { throw endless([]) }
+      do { found.unharmed = try whole.finish() } catch { throw endless([]) }
+      found.steps = whole.steps
       guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
       var common = Walk.Common(
         choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
         stopsAtLoss: stopsAtLoss, stop: stop, endless: { endless($0) })
       for size in 1...faults {
-        common.faults = size
-        common.remembers = size < faults
+        (common.faults, common.remembers) = (size, size < faults)
         let units = try books(common, workers: workers) { progress?(size, $0) }
         var books = ExplorationBooks(faults: size)
         for unit in units.joined() { books.add(unit) }
@@ -147,9 +144,8 @@ package struct Explorer: Sendable {
     package var losing: Set<Int> = []
   }
 
-  /// Finds the faults each of which, alone, loses an order before some event.
-  ///
-  /// A fault is tried before every event until it loses one, or has nothing left to strike.
+  /// Finds the faults each of which, alone, loses an order before some event. A fault is tried
+  /// before every event until it loses one, or has nothing left to strike.
   package func singleFaults() throws(Cut) -> SingleFaults {
     let (root, end) = (Branch(life()), Branch(life()))
     var found = SingleFaults(unharmed: try unharmed())
@@ -158,13 +154,15 @@ package struct Explorer: Sendable {
       var left: [Int] = []
       for choice in open {
         if let cut = stop.cut { throw cut }
-        let losses: LossSet
-        do {
-          let all = try end.finish(root, struckBy: choices[choice], number: choice)
-          losses = all.subtracting(found.unharmed)
-        } catch { throw endless([root.placement(of: choice)]) }
-        if !losses.isEmpty { found.losing.insert(choice) }
-        if losses.isEmpty, !end.life.isLastFaultWaiting { left.append(choice) }
+        let all: LossSet
+        do { all = try end.finish(root, struckBy: choices[choice], number: choice) } catch {
+          throw endless([root.placement(of: choice)])
+        }
+        if !all.subtracting(found.unharmed).isEmpty {
+          found.losing.insert(choice)
+        } else if !end.life.isLastFaultWaiting {
+          left.append(choice)
+        }
       }
       open = left
     }
@@ -177,10 +175,9 @@ package struct Explorer: Sendable {
     do { return try whole.finish() } catch { throw endless([]) }
   }
 
-  /// Whether any of the faults, alone and before some event, changes the life that it strikes.
-  ///
-  /// A lost payload that the design does not read changes nothing, for instance. Lives are gone through
-  /// only until one is changed, which nearly always is the first.
+  /// Whether any of the faults, alone and before some event, changes the life that it strikes. A
+  /// lost payload that the design does not read changes nothing, for instance. Lives are gone
+  /// through only until one is changed, which nearly always is the first.
   func changesAnything() -> Bool {
     let (root, unharmed, struck) = (Branch(life()), Branch(life()), Branch(life()))
     while root.advanceUnharmed() {

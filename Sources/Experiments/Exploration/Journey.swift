@@ -28,9 +28,8 @@ package enum Journey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The taps in a scenario, without faults.
-  ///
-  /// The last items of a product are bought: a backend that guesses takes the first (B6).
+  /// The taps in a scenario, without faults. The last items of a product are bought: a backend that
+  /// guesses takes the first (B6).
   package func script(in scenario: Scenario) -> Population.Script {
     if self == .planned, let script = scenario.population.script {
       return Population.Script(intents: script.intents, taps: script.taps, plan: [])

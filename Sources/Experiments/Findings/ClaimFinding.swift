@@ -87,9 +87,8 @@ extension Results {
     let pairs = books[0].pairs
     let products = scenario.population.conditions.catalog.products
     return scenario.expectations.enumerated().map { number, expectation in
-      let pair = pairs.firstIndex { $0.claim == number }.map { index in
-        sampled { $0.pairs[index].moments }
-      }
+      let index = pairs.firstIndex { $0.claim == number }
+      let pair = index.map { index in sampled { $0.pairs[index].moments } }
       let (evidence, verdict) = decide(expectation, pair) ?? (.nothing, .inconclusive)
       return ClaimFinding(
         expectation: expectation, product: expectation.product.map { products[$0].name },

@@ -29,9 +29,8 @@ package struct Estimate: Hashable, Sendable {
       times * value, Interval(low: times * interval.low, high: times * interval.high), unit)
   }
 
-  /// This minus another, where nothing is known of how the two vary together.
-  ///
-  /// The interval holds every difference that the two intervals allow.
+  /// This minus another, where nothing is known of how the two vary together. The interval holds
+  /// every difference that the two intervals allow.
   package func minus(_ other: Estimate) -> Estimate {
     let (low, high) = (interval.low - other.interval.high, interval.high - other.interval.low)
     return Estimate(

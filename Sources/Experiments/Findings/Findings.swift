@@ -56,12 +56,10 @@ package struct Findings: OfScenario {
       PrecisionFinding(asked: $0, look: results.look, isMet: results.isPrecise)
     }
     let shape = Shape(scenario)
-    faultKinds = shape.faultKinds
-    declarations = scenario.declaredFaults
-    designs = scenario.designs.indices.map { index in
+    (faultKinds, declarations) = (shape.faultKinds, scenario.declaredFaults)
+    designs = scenario.designs.enumerated().map { index, design in
       let ledger = results.ledger(index)
       let tally = ledger.all
-      let design = scenario.designs[index]
       // Of a built-in design the name says the axes.
       return DesignFindings(
         name: design.name, axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
@@ -69,8 +67,7 @@ package struct Findings: OfScenario {
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
-    comparisons = ComparisonFinding.all(results)
-    claims = results.claims
+    (comparisons, claims) = (ComparisonFinding.all(results), results.claims)
     if let cut = results.cut {
       // What else is missing may be so because of that.
       troubles = [.cut(cut)]

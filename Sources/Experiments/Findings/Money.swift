@@ -59,8 +59,6 @@ package struct Money: Hashable, Sendable {
   }
 
   package static func += (left: inout Money, right: Money) {
-    for sum in Money.classes + Money.debts + [\.booked] {
-      left[keyPath: sum] += right[keyPath: sum]
-    }
+    for sum in classes + debts + [\.booked] { left[keyPath: sum] += right[keyPath: sum] }
   }
 }

@@ -19,7 +19,6 @@ package struct RunProgress: Sendable {
   /// How many users of this phase have met all designs, and how many it has, about.
   package var done, users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
-  ///
   /// To look at only: threads decide who is done. Strata of which nobody is are those of the pilot.
   package let rates: @Sendable () -> [Estimate?]
 

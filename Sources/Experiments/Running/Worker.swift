@@ -60,9 +60,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     books = Kept(scenario)
   }
 
-  /// Plays the users with such luck among some, until it is asked to stop.
-  ///
-  /// Whoever has begun is counted: were users left out who take long, the others would not be like all.
+  /// Plays the users with such luck among some, until it is asked to stop. Whoever has begun is
+  /// counted: were users left out who take long, the others would not be like all.
   mutating func run(
     _ numbers: Range<UInt64>, _ luck: SampledStratum.Luck, _ stop: StopSign
   ) throws(OverlongLife) -> Played {
@@ -102,9 +101,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     stage.receive(user)
     var endings: [Outcome] = []
     for design in scenario.designs.indices {
-      var outcome = Outcome()
-      try play(design, &outcome)
-      endings.append(outcome)
+      endings.append(Outcome())
+      try play(design, &endings[design])
     }
     books.endUser()
     return endings
@@ -116,10 +114,9 @@ struct OverlongLife: Error {
 }
 
 extension Scenario {
-  /// The same scenario in storage of its own.
-  ///
-  /// Threads that use the same arrays count references to them in the same place, and every count takes
-  /// it away from the other thread; Swift counts when it passes arrays on.
+  /// The same scenario in storage of its own. Threads that use the same arrays count references to
+  /// them in the same place, and every count takes it away from the other thread; Swift counts when
+  /// it passes arrays on.
   func unshared() -> Scenario {
     var own = self
     own.designs = designs.map { $0.unshared() }

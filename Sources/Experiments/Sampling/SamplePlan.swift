@@ -65,9 +65,8 @@ struct SamplePlan: Sendable {
 }
 
 extension NeymanAllocation {
-  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders.
-  ///
-  /// With a precision that names a design, that one alone counts.
+  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders. With
+  /// a precision that names a design, that one alone counts.
   init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
     let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
     let moments = scenario.designsOfPrecision.map { design in

@@ -183,11 +183,9 @@ extension SampledTally {
     case .deliveryP95: return quantile(0.95, exact: exact)?.estimate
     case .deliveryP99: return quantile(0.99, exact: exact)?.estimate
     case .lostRevenue: return amount(\.money.lost, \.lostSquares, perUser: perUser)
-    case .recoveredRevenue:
-      return amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
+    case .recoveredRevenue: return amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
     case .badDebt: return amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
-    case .lateRate(let deadline):
-      return moments(row: shape.row(within: deadline), of: .charges).share
+    case .lateRate(let limit): return moments(row: shape.row(within: limit), of: .charges).share
     case .share(let share): return rate(share)
     case .failedRetryRate: preconditionFailure("the ladder tells of retries")
     }

@@ -50,8 +50,7 @@ package struct FaultScreen: Sendable {
     stages = search.journeys.map { ExploredJourney($0, in: scenario, kinds: kinds, stop) }
     standings = Array(repeating: Standing(), count: search.candidates.count)
     excluded = Array(repeating: [], count: stages.count)
-    losing = []
-    survivors = Array(search.candidates.indices)
+    (losing, survivors) = ([], Array(search.candidates.indices))
     do throws(Cut) {
       for faults in 0...search.faults {
         let tell: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
@@ -144,9 +143,7 @@ package struct FaultScreen: Sendable {
 
   /// Notes who of those that were explored loses an order, and with how many faults.
   private mutating func sort(_ explored: [Int], losing loses: [Bool], with faults: Int) {
-    for (candidate, loses) in zip(explored, loses) where loses {
-      standings[candidate].losesWith = faults
-    }
+    for (index, loses) in zip(explored, loses) where loses { standings[index].losesWith = faults }
     survivors = zip(explored, loses).filter { !$1 }.map(\.0)
     losing.append(explored.count - survivors.count)
   }

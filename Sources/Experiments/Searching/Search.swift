@@ -28,9 +28,8 @@ package struct Search: Sendable {
     (self.journeys, self.kinds) = (journeys, kinds)
   }
 
-  /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares none.
-  ///
-  /// They stand in the order of the catalog.
+  /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares
+  /// none. They stand in the order of the catalog.
   package static func declaredKinds(of scenario: Scenario) -> [FaultKind] {
     var declared = Set(scenario.population.faults.map(\.kind))
     for outage in scenario.population.conditions.outages {

@@ -86,9 +86,8 @@ package struct SearchSampling: Sendable {
     return points
   }
 
-  /// Which of some designs lose fewer or more orders than one of them, as the same users tell.
-  ///
-  /// The exact test of McNemar, adjusted by Holm for the number of designs.
+  /// Which of some designs lose fewer or more orders than one of them, as the same users tell. The
+  /// exact test of McNemar, adjusted by Holm for the number of designs.
   package func toldApart(_ designs: [Design], from least: Int) throws(Cut) -> [Bool] {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario

@@ -92,10 +92,9 @@ struct LivedLife {
   }
 
   private mutating func readPlace(of wish: Int, _ charge: Int) {
-    let charges = entries.compactMap { entry -> TransactionID? in
+    let lost = entries.compactMap { entry -> TransactionID? in
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
-    }
-    let lost = charges[charge]
+    }[charge]
     (place.wish, place.transaction, place.process) = (wish, lost.place, 0)
     var taps = 0
     scan: for entry in entries {

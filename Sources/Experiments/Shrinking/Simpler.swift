@@ -51,10 +51,9 @@ extension PlannedFault {
   /// The moments of a purchase, in its order.
   private static let moments: [Anchor] = [.tap, .sheet, .charge, .callback, .delivery]
 
-  /// The same fault at simpler places, in the order in which they are tried.
-  ///
-  /// First it strikes at a moment without delay: at its own, then at the nearest, later ones first,
-  /// of the first wish before its own. Then after a rounder delay.
+  /// The same fault at simpler places, in the order in which they are tried. First it strikes at a
+  /// moment without delay: at its own, then at the nearest, later ones first, of the first wish
+  /// before its own. Then after a rounder delay.
   var simplerPlaces: [PlannedFault] {
     let description = fault.description
     let own = PlannedFault.moments.firstIndex(of: anchor) ?? 0

@@ -28,8 +28,7 @@ package struct BreakEven: Hashable, Sendable {
 package struct DifferenceCurve: Sendable {
   /// What the data say of the designs at a place.
   package enum Order: Hashable, Sendable {
-    case first
-    case second
+    case first, second
     /// The interval of the difference contains 0.
     case undecided
   }
@@ -61,8 +60,7 @@ package struct DifferenceCurve: Sendable {
 
   private func findStretches() -> [Stretch] {
     var stretches: [Stretch] = []
-    var from = places[0]
-    var order = Order(differences[0].interval)
+    var (from, order) = (places[0], Order(differences[0].interval))
     let end = { (to: Double, next: Order) in
       stretches.append(Stretch(from: from, to: to, order: order))
       (from, order) = (to, next)
@@ -117,8 +115,7 @@ package struct DifferenceCurve: Sendable {
   private func findCrossings() -> [Double] {
     let apart = differences.indices.filter { differences[$0].value != 0 }
     return zip(apart, apart.dropFirst()).compactMap { left, right in
-      let isFlip = (differences[left].value < 0) != (differences[right].value < 0)
-      guard isFlip else { return nil }
+      if (differences[left].value < 0) == (differences[right].value < 0) { return nil }
       if right == left + 1 { return crossing(behind: left) { $0.value } }
       return between(places[left + 1], places[right - 1], 0.5)
     }

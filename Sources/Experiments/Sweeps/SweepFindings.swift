@@ -14,23 +14,18 @@ package struct SweepPlan: Sendable {
   /// Plans the sweep of a scenario; nil when it has none.
   package init?(_ scenario: Scenario) {
     guard let sweep = scenario.sweep else { return nil }
-    self.scenario = scenario
-    self.sweep = sweep
-    let designs = scenario.designs.indices
-    let references = designs.count <= 4 ? designs : designs.prefix(1)
-    pairs = references.flatMap { first in
-      designs.dropFirst(first + 1).map { DesignPair(first, $0) }
-    }
+    (self.scenario, self.sweep) = (scenario, sweep)
+    let all = scenario.designs.indices
+    let references = all.count <= 4 ? all : all.prefix(1)
+    pairs = references.flatMap { first in all.dropFirst(first + 1).map { DesignPair(first, $0) } }
   }
 
   /// The scenario to be played for a value, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {
     var played = sweep.points[index].scenario
-    played.seed = scenario.seed
-    played.users = scenario.users
+    (played.seed, played.users) = (scenario.seed, scenario.users)
     // Strata change with the value, and with them whom a number names.
-    played.sampling = .plain
-    played.precision = nil
+    (played.sampling, played.precision) = (.plain, nil)
     let names = played.designs.map(\.name)
     played.expectations = pairs.map { pair in
       Expectation(
@@ -62,8 +57,7 @@ package struct SweepFindings: OfScenario {
 
     package init(_ results: Results, at point: Sweep.Point) {
       let findings = Findings(results)
-      value = point.value
-      place = point.place
+      (value, place) = (point.value, point.place)
       designs = findings.designs.map { design in
         DesignFindings(charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
       }
@@ -130,13 +124,9 @@ package struct SweepFindings: OfScenario {
 
   /// A fault whose probability is swept may well strike nobody at a low value.
   private static func troubles(of points: [Point]) -> [Trouble] {
-    let silent = points.indices.filter { index in
-      points[index].designs.allSatisfy { $0.charges == 0 }
-    }
+    let silent = points.indices.filter { points[$0].designs.allSatisfy { $0.charges == 0 } }
     let never = (points.first?.neverStruck ?? []).filter { fault in
-      points.allSatisfy { point in
-        point.neverStruck.contains { $0.declaration == fault.declaration }
-      }
+      points.allSatisfy { $0.neverStruck.contains { $0.declaration == fault.declaration } }
     }
     return silent.map { .noCharge(point: $0) }
       + never.map { .neverStruck(declaration: $0.declaration, $0.kind) }

@@ -34,10 +34,9 @@ package struct PairMoments: Hashable, Sendable {
     left.denominators += right.denominators
   }
 
-  /// The correlation of the two ratios, from -1 to 1; 0 when either does not vary.
-  ///
-  /// By the delta method the error of a ratio is the mean of n − rd over D, and the correlation is
-  /// that of these residuals; both designs' residuals are exact integers after scaling.
+  /// The correlation of the two ratios, from -1 to 1; 0 when either does not vary. By the delta
+  /// method the error of a ratio is the mean of n − rd over D, and the correlation is that of these
+  /// residuals; both designs' residuals are exact integers after scaling.
   package var correlation: Double {
     let (n1, d1) = (Int128(first.numerators), Int128(first.denominators))
     let (n2, d2) = (Int128(second.numerators), Int128(second.denominators))

@@ -88,11 +88,10 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
     return Interval(low: max(-times, value - down), high: min(1, value + up))
   }
 
-  /// The limits of what users add to the second of the shares only, and to the first only.
-  ///
-  /// Both are sums of weights, of which the difference and the variance of the difference are known.
-  /// As many users are taken to be on both sides as there are when each adds the largest weight, or
-  /// fewer when the difference needs more.
+  /// The limits of what users add to the second of the shares only, and to the first only. Both are
+  /// sums of weights, of which the difference and the variance of the difference are known. As many
+  /// users are taken to be on both sides as there are when each adds the largest weight, or fewer
+  /// when the difference needs more.
   private func apart(
     _ method: IntervalMethod, _ confidence: Confidence
   ) -> (second: Limits, first: Limits) {

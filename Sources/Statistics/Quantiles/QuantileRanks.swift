@@ -22,10 +22,9 @@ package struct QuantileRanks: Hashable, Sendable {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     precondition(count > 0, "a quantile is that of some observations")
     precondition(effective > 0, "a quantile has a number of independent observations")
-    let n = Double(count)
+    let (n, tail) = (Double(count), confidence.error / 2)
     rank = max(1, Int((n * level).rounded(.up)))
     let group = n / effective
-    let tail = confidence.error / 2
     let below = QuantileRanks.most(effective, level, tail)
     let above = QuantileRanks.most(effective, 1 - level, tail)
     low = min(rank, Int((group * below).rounded(.down)))

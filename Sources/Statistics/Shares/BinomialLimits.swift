@@ -87,8 +87,7 @@ package struct BinomialLimits: Hashable, Sendable {
     let gap = 1 - noneLimit(confidence.error)
     let limit =
       count == 0 ? noneLimit(confidence.error) : count == total ? 1 : upper(confidence.error / 2)
-    guard limit < gap, upper(confidence.error / 5) >= gap else { return limit }
-    return gap
+    return limit < gap && upper(confidence.error / 5) >= gap ? gap : limit
   }
 
   /// The share at which as many users as could count all fail to with the given probability.

@@ -7,7 +7,6 @@ public struct Chance: Hashable, Sendable {
   public let threshold: UInt64
 
   /// Rounds a probability to the nearest multiple of 2⁻⁶³.
-  ///
   /// - Precondition: `probability` lies between 0 and 1.
   @inlinable public init(_ probability: Double) {
     precondition(probability >= 0 && probability <= 1, "a chance lies between 0 and 1")

@@ -48,7 +48,6 @@ public struct EventCalendar<Event>: ~Copyable {
   @inlinable public var nextTime: Instant? { pending == 0 ? nil : entries[pending - 1].time }
 
   /// Enters an event, behind all others of the same time. Linear in the number of earlier events.
-  ///
   /// - Precondition: `time` is not in the past.
   @inlinable public mutating func schedule(_ event: Event, at time: Instant) {
     precondition(time >= clock, "an event cannot be scheduled in the past")

@@ -4,7 +4,6 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   public let microseconds: Int64
 
   /// Makes a delay of whole microseconds.
-  ///
   /// - Precondition: `microseconds` lies between 0 and `Delay.longest`.
   @inlinable public init(microseconds: Int64) {
     precondition(microseconds >= 0, "a delay is never negative")
@@ -29,7 +28,6 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   public static func milliseconds(_ count: Int64) -> Delay { Delay(microseconds: count * 1_000) }
 
   /// Rounds seconds to the nearest microsecond; clamps to the range of a delay.
-  ///
   /// - Precondition: `seconds` is a number and not negative.
   @inlinable public init(roundingSeconds seconds: Double) {
     precondition(seconds >= 0, "a delay is never negative")
@@ -73,7 +71,6 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   public let microseconds: Int64
 
   /// Makes an instant.
-  ///
   /// - Precondition: `microseconds` is not negative.
   @inlinable public init(microseconds: Int64) {
     precondition(microseconds >= 0, "time begins at 0")
@@ -98,7 +95,6 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// The time from an earlier instant to this one.
-  ///
   /// - Precondition: `earlier` is not later, nor more than 100 years before.
   @inlinable public static func - (instant: Instant, earlier: Instant) -> Delay {
     Delay(microseconds: instant.microseconds - earlier.microseconds)

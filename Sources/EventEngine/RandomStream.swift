@@ -53,7 +53,6 @@ public struct RandomStream: ~Copyable, Sendable {
   }
 
   /// A delay whose logarithm is normal with standard deviation `sigma` around that of the median.
-  ///
   /// - Precondition: `sigma` is finite and not negative.
   @inlinable public mutating func lognormal(median: Delay, sigma: Double) -> Delay {
     precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")

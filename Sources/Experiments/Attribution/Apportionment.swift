@@ -6,7 +6,6 @@
 /// Representation, 2nd ed. 2001, chapter 2).
 package enum Apportionment {
   /// Rounds fractions that share a divisor: exact.
-  ///
   /// - Precondition: `divisor` is above 0.
   package static func shares(_ scaled: [Int128], over divisor: Int, total: Int) -> [Int] {
     precondition(divisor > 0, "fractions have a divisor above 0")

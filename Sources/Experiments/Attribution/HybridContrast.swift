@@ -26,7 +26,6 @@ package struct HybridContrast {
   private let dearest: Int
 
   /// Prepares the books of some designs.
-  ///
   /// - Parameter dearest: the most minor units of one charge.
   package init(_ books: HybridBooks, designs: Int, dearest: Int) {
     (self.books, self.dearest) = (books, dearest)
@@ -96,7 +95,6 @@ package enum StudentQuantile {
   ]
 
   /// The quantile; beyond the table by the expansion around the normal one (26.7.5 there).
-  ///
   /// - Parameter freedom: the degrees of freedom, above 0.
   package static func at(_ freedom: Int) -> Double {
     precondition(freedom > 0, "Student's distribution has a degree of freedom")
@@ -118,13 +116,9 @@ package struct HybridBooks: Bookkeeping {
   /// What some users lost under one design.
   package struct Sum: Hashable, Sendable {
     /// Charges, without those that the store gave back, and those of them that were lost or rescued.
-    package var charges, lost: Int
+    package var charges = 0, lost = 0
     /// Minor units in charges that were lost.
-    package var revenue: Int
-
-    package init(charges: Int = 0, lost: Int = 0, revenue: Int = 0) {
-      (self.charges, self.lost, self.revenue) = (charges, lost, revenue)
-    }
+    package var revenue = 0
 
     package static func += (left: inout Sum, right: Sum) {
       left.charges += right.charges

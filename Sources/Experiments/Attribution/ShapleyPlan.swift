@@ -33,7 +33,6 @@ package struct ShapleyPlan: Hashable, Sendable {
   package var sampledOrders: Int? { pairs.isEmpty ? nil : 2 * pairs.count }
 
   /// Plans all orders of up to ``mostInAllOrders`` players, or else a sample.
-  ///
   /// - Precondition: there are 0 to 64 players.
   package init(players: Int, seed: UInt64) {
     precondition((0...64).contains(players), "bits can name every player")
@@ -110,7 +109,6 @@ package struct ShapleyPlan: Hashable, Sendable {
   }
 
   /// The Shapley value of each player, in the unit of the values, times ``divisor``: exact.
-  ///
   /// - Parameter values: that of each coalition.
   package func scaledShares(_ values: [Int]) -> [Int128] {
     coefficients.map { zip($0, values).reduce(0) { $0 + Int128($1.0) * Int128($1.1) } }

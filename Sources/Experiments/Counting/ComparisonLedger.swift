@@ -31,7 +31,6 @@ package struct Meetings: Sendable {
   }
 
   /// Notes what became of the user under one design; designs come in their order.
-  ///
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
     var meeting = Meeting(charges: count.bases[Base.charges.rawValue])

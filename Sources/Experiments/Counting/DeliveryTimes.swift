@@ -51,7 +51,6 @@ package struct DeliveryTimes: Hashable, Sendable {
   }
 
   /// The times that share the bucket of the charge with a rank; nil if that was never delivered.
-  ///
   /// - Parameter rank: from 1 to ``count``, in order of time; the undelivered come last.
   package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
     precondition(rank >= 1 && rank <= count, "a rank is that of a charge")

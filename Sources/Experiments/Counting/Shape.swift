@@ -20,7 +20,6 @@ package struct Shape: Hashable, Sendable {
   private var purchases: Int
 
   /// Takes the shape from the conditions of a scenario.
-  ///
   /// - Parameter purchases: how many purchases each user makes, at least 1.
   package init(_ conditions: Conditions, purchases: Int = 1) {
     let sold = conditions.catalog.products

@@ -19,7 +19,6 @@ package struct UserCount: Hashable, Sendable {
   package init(_ shape: Shape) { rows = Array(repeating: 0, count: shape.rows) }
 
   /// Counts one user anew.
-  ///
   /// - Parameter product: the product whose charges and intents count; nil for all.
   package mutating func count(_ outcome: Outcome, product: Int?, shape: Shape) {
     reset()

@@ -27,7 +27,6 @@ package struct Explorer: Sendable {
   }
 
   /// Prepares that of a journey in the world of a scenario, with nothing left to chance.
-  ///
   /// - Parameter kinds: those of faults that can strike, with a few values each (``FaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
@@ -83,10 +82,9 @@ package struct Explorer: Sendable {
         found.groups += books.groups
         if stopsAtLoss, !found.groups.isEmpty { return found }
         common.losing.formUnion(books.losing)
-        if prunes, common.remembers {
-          common.known.merge(books.states)
-          common.known.merge(unharmedStates(units, left: size))
-        }
+        guard prunes, common.remembers else { continue }
+        common.known.merge(books.states)
+        common.known.merge(unharmedStates(units, left: size))
       }
     } catch { found.cut = error }
     return found

@@ -62,7 +62,6 @@ struct ExploredJourney: Sendable {
   }
 
   /// The faults that can strike, position by position the same for every design.
-  ///
   /// - Parameter isLonger: whether what outlasts the retries lasts longer than it does.
   func choices(of design: Design, isLonger: Bool = false) -> [FaultChoice] {
     var values = FaultValues(design, conditions)

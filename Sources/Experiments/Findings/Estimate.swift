@@ -50,10 +50,8 @@ extension Proportion {
 package struct Quantile: Hashable, Sendable {
   /// The middle of the bucket; nil: the quantile falls among the charges that were never delivered.
   package var time: Delay?
-  /// The lower limit, at which the bucket of its rank begins; nil: never.
-  package var low: Delay?
-  /// The upper limit, at which the bucket of its rank ends; nil: never.
-  package var high: Delay?
+  /// The limits, at which the bucket of the lower one's rank begins and the other's ends; nil: never.
+  package var low, high: Delay?
 
   /// Finds a quantile and its limits.
   ///

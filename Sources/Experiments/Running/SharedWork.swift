@@ -15,7 +15,6 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
   }
 
   /// The next shard with its number; nil when all are taken, or all before an endless life.
-  ///
   /// - Parameter turn: that of the shard that the thread took before.
   func take(from turn: inout Int) -> (number: Int, shard: Shards.Shard)? {
     let number = next.add(1, ordering: .relaxed).oldValue

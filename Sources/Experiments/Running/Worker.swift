@@ -14,7 +14,6 @@ package protocol Bookkeeping: Sendable {
   var lost: [RatioMoments] { get }
 
   /// Adds what became of the current user under one design.
-  ///
   /// - Throws: if for that another life is played, and is endless.
   mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife)
 

@@ -55,7 +55,6 @@ extension Sampled<PairMoments> {
   }
 
   /// The difference of two designs' totals of an amount, the second minus a multiple of the first.
-  ///
   /// - Parameter perUser: the amounts between which a user's must lie under either design.
   func totalDifference(_ factor: Int, perUser: ClosedRange<Int>?) -> Estimate? {
     if isPlain {

@@ -159,7 +159,6 @@ extension SampledTally {
   }
 
   /// The share of charges not delivered at some times after the charge; nil without a charge.
-  ///
   /// - Parameter delays: ascending.
   package func undelivered(after delays: [Delay]) -> [Double]? {
     let times = times

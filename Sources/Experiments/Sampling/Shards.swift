@@ -24,7 +24,6 @@ package struct Shards: Sendable {
   package let count: Int
 
   /// Cuts the numbers of each part that are not in an earlier sample.
-  ///
   /// - Parameter first: the number of the first possible user of a part.
   package init(
     _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
@@ -61,7 +60,6 @@ package struct Shards: Sendable {
   package var parts: Int { ranges.count }
 
   /// A shard by its number; the last of a part may be short.
-  ///
   /// - Parameter turn: a turn that is not later than the shard's; becomes its turn.
   package func shard(_ number: Int, from turn: inout Int) -> Shard {
     while turn + 1 < turns.count, turns[turn + 1].start <= number { turn += 1 }

@@ -157,8 +157,7 @@ package struct FaultScreen: Sendable {
   private func named(_ choices: [Set<Int>], _ design: Design) -> [LosingFault] {
     var named: [LosingFault] = []
     for (choices, stage) in zip(choices, stages) {
-      let all = stage.choices(of: design)
-      let longer = stage.choices(of: design, isLonger: true)
+      let (all, longer) = (stage.choices(of: design), stage.choices(of: design, isLonger: true))
       for choice in choices.sorted() {
         let (fault, intent) = (all[choice].fault, all[choice].intent)
         if let place = named.firstIndex(where: { $0.fault == fault && $0.intent == intent }) {

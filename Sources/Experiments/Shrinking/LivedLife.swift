@@ -24,7 +24,6 @@ struct LivedLife {
   }
 
   /// The life as a case can write it, in a world without luck.
-  ///
   /// - Parameter withDeaths: whether deaths that no planned fault brought are planned as well.
   func written(in conditions: Conditions, withDeaths: Bool) -> WrittenLife {
     var life = WrittenLife(

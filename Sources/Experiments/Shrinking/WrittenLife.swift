@@ -132,7 +132,6 @@ package struct Rehearsal: ~Copyable {
   }
 
   /// Plays a life; what became of it.
-  ///
   /// - Precondition: it loses an order, so it is not endless.
   mutating func outcome(of life: WrittenLife) -> Outcome {
     prepare(life)

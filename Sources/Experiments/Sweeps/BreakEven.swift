@@ -5,10 +5,9 @@ package import Statistics
 package struct BreakEven: Hashable, Sendable {
   /// The place at which the difference crosses 0.
   package var place: Double
-  /// The lower end of the interval; nil when the data leave it open down to the first value.
-  package var low: Double?
-  /// The upper end of the interval; nil when the data leave it open up to the last value.
-  package var high: Double?
+  /// The ends of the interval; nil when the data leave it open down to the first value, or up to the
+  /// last.
+  package var low, high: Double?
   /// Whether below the interval the first design loses fewer; above it the other one does.
   package var firstIsBetterBelow: Bool
 }

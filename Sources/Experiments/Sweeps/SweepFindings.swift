@@ -94,7 +94,6 @@ package struct SweepFindings: OfScenario {
   package var cut: Cut?
 
   /// Draws the conclusions from the runs at all values, or at the first ones of a sweep that was cut.
-  ///
   /// - Precondition: there is a point for each value of the sweep unless it was cut, and at least one.
   package init(_ plan: SweepPlan, _ points: [Point], cut: Cut? = nil) {
     let sweep = plan.sweep

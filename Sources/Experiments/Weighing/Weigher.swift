@@ -65,8 +65,7 @@ package struct Weigher: Sendable {
       let slots = faults > 0 ? likely.user.intents.count * alternatives.count : 0
       starts.append(starts[starts.count - 1] + slots + 1)
     }
-    let units = starts[users.count]
-    let chunk = max(1, units / 2_048)
+    let (units, chunk) = (starts[users.count], max(1, starts[users.count] / 2_048))
     let found = try Threads.each(
       of: (units + chunk - 1) / chunk, workers: workers,
       { [self] in WeighedWalk(design, population, alternatives, seed: seed, stop: stop) },

@@ -67,7 +67,6 @@ package struct WeighedSample: Sendable {
   package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
 
   /// Whether the weighed share lies in the interval of users with as few faults; nil if uncharged.
-  ///
   /// - Parameter designs: how many are judged; by chance one fails with at most 5 % (C. E. Bonferroni).
   package func holds(_ weighing: Weighing, among designs: Int) -> Bool? {
     guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }

@@ -105,7 +105,6 @@ package enum SpecialFunctions {
   }
 
   /// The number at whose logarithm Newton's steps end, each inside the bracket that the one before left.
-  ///
   /// - Parameter step: whether a logarithm is above the one that is sought, and the next one.
   static func newton(
     from start: Double, between low: Double, _ high: Double, tolerance: Double,

@@ -121,7 +121,6 @@ package typealias PairedDifference = ShareDifference<Proportion>
 
 extension PairedDifference {
   /// Compares two designs; nil when either has no observation.
-  ///
   /// - Precondition: `factor` is above 0.
   package init?(_ moments: PairMoments, factor: Int = 1) {
     precondition(factor > 0, "a share is compared with a multiple of another")
@@ -143,7 +142,6 @@ package typealias StratifiedDifference = ShareDifference<StratifiedRatio>
 
 extension StratifiedDifference {
   /// Compares two designs; nil when either share is unknown.
-  ///
   /// - Precondition: `factor` is above 0.
   package init?(_ strata: [StratumPairMoments], factor: Int = 1) {
     precondition(factor > 0, "a share is compared with a multiple of another")

@@ -8,7 +8,6 @@ package struct Proportion: Hashable, Sendable {
   package var weight: Double
 
   /// The share of users who count, where each is one observation.
-  ///
   /// - Precondition: `total` is above 0 and `count` lies between 0 and `total`.
   package init(count: Int, of total: Int) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")

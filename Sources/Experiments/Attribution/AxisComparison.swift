@@ -97,7 +97,6 @@ package struct AxisComparison: Sendable {
   /// first rate and the shares add up to the other.
   package func rounded(units: Double) -> (from: Int, to: Int, shares: [Int]) {
     let (from, to) = (Int((rates.from * units).rounded()), Int((rates.to * units).rounded()))
-    let shares = Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from)
-    return (from, to, shares)
+    return (from, to, Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from))
   }
 }

@@ -77,10 +77,9 @@ package struct HybridContrast {
 
   private func found(_ value: Double, _ residuals: [Double], unseen: Double) -> Found {
     guard residuals.count > 1 else { return Found(value: value, half: .infinity) }
-    let count = Double(residuals.count)
+    let (count, z) = (Double(residuals.count), Confidence.standard.z)
     let variance = count / (count - 1) * residuals.reduce(0) { $0 + $1 * $1 }
-    let reach = Confidence.standard.z * Confidence.standard.z * unseen
-    let student = StudentQuantile.at(residuals.count - 1)
+    let (reach, student) = (z * z * unseen, StudentQuantile.at(residuals.count - 1))
     return Found(value: value, half: (student * student * variance + reach * reach).squareRoot())
   }
 }

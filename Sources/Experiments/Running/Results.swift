@@ -62,8 +62,7 @@ extension Results {
   /// from parts of the population tells nothing while one of them has hardly been drawn from.
   mutating func shorten(_ cut: Cut) {
     if strata.contains(where: { $0.index != nil && $0.users < min(Results.fewest, $0.numbers) }) {
-      self = Results(nothingOf: scenario, cut)
-      return
+      return self = Results(nothingOf: scenario, cut)
     }
     users = strata.reduce(0) { $0 + $1.users }
     self.cut = cut

@@ -23,8 +23,7 @@ extension Money {
       for (sum, count) in zip(sums, found) { self[keyPath: sum] = count }
     }
     // What the store keeps paying for handed-out goods, and on top of it what is not earned.
-    let earned = parts.count { $0.booked - $0.badDebt }
-    booked = earned + badDebt
+    booked = parts.count { $0.booked - $0.badDebt } + badDebt
   }
 }
 

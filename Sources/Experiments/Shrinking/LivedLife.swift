@@ -41,9 +41,8 @@ struct LivedLife {
     for entry in entries {
       guard case .tapped(let wish) = entry.moment else { continue }
       let isFirst = tapped.insert(wish).inserted
-      if !isFirst,
-        let second = seconds.firstIndex(where: { $0.wish == wish.place && $0.time <= entry.time })
-      {
+      let second = seconds.firstIndex { $0.wish == wish.place && $0.time <= entry.time }
+      if !isFirst, let second {
         seconds.remove(at: second)
         continue
       }

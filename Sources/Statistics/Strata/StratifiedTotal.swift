@@ -30,12 +30,11 @@ package struct StratifiedTotal: Hashable, Sendable {
     standardError = all * variance.squareRoot()
     reach = all * strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser) : $0 }
     (self.population, self.perUser) = (all, perUser)
-    guard let most = perUser?.upperBound, perUser?.lowerBound == 0 else {
-      deviations = nil
-      return
-    }
-    deviations = strata.reduce(into: Deviations()) { sum, stratum in
-      if stratum.users > 0 { stratum.add(to: &sum, population: all, most: Double(most)) }
+    let most = perUser?.lowerBound == 0 ? perUser.map { Double($0.upperBound) } : nil
+    deviations = most.map { most in
+      strata.filter { $0.users > 0 }.reduce(into: Deviations()) { sum, stratum in
+        stratum.add(to: &sum, population: all, most: most)
+      }
     }
   }
 

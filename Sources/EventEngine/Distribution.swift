@@ -105,7 +105,6 @@ public struct EmpiricalSurvival: Hashable, Sendable {
   /// The time in seconds at which survival has fallen to `share`.
   ///
   /// Falls as `share` rises; 0 where everything survives.
-  ///
   /// - Precondition: `share` lies above 0 and is at most 1.
   public func time(whereSurvives share: Double) -> Double {
     precondition(share > 0 && share <= 1, "a surviving share lies above 0 and is at most 1")

@@ -177,7 +177,6 @@ final class ButFor: Sendable {
 
   /// The causes of a user's lost orders, intent by intent. A fault whose absence saves only some
   /// orders of an intent counts as a cause of the first ones.
-  ///
   /// - Throws: if the life without some fault is endless.
   func causes(
     of outcome: Outcome, _ design: Design, user number: UInt64

@@ -85,7 +85,6 @@ package struct Weigher: Sendable {
   }
 
   /// Draws the same users by chance and plays them on the stage of runs.
-  ///
   /// - Parameters: as for ``weigh(faults:workers:progress:)``; more faults are not told apart.
   package func sample(
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil

@@ -35,7 +35,6 @@ package enum SpecialFunctions {
   /// The factor before the continued fraction (DLMF 8.17.22, summed by Lentz's method) is the
   /// saddle point form of C. Loader, "Fast and accurate computation of binomial probabilities",
   /// 2000, which keeps its digits where logarithms of gamma would cancel.
-  ///
   /// - Precondition: x lies between 0 and 1; the parameters lie above 0.
   package static func beta(_ x: Double, _ a: Double, _ b: Double) -> (lower: Double, upper: Double)
   {
@@ -204,7 +203,6 @@ package enum SpecialFunctions {
   /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
   /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2 above;
   /// and x^a·e^(−x) / Γ(a), the density times x, in the saddle point form of ``beta(_:_:_:)``.
-  ///
   /// - Precondition: x is 0 or more; the shape lies above 0.
   package static func gamma(
     _ x: Double, shape: Double

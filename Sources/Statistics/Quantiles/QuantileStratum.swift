@@ -21,7 +21,6 @@ package struct QuantileStratum: Hashable, Sendable {
   /// the American Statistical Association 47 (1952) 635–646). The share varies within each stratum
   /// only, as if the charges of a user shared their fate; half a charge is added on either side of
   /// the quantile, as a stratum that was all on one side may not be so.
-  ///
   /// - Precondition: there is a charge.
   package static func effectiveTotal(level: Double, _ strata: [QuantileStratum]) -> Double {
     let charges = strata.reduce(0.0) { $0 + $1.weight * Double($1.charges) / Double($1.users) }

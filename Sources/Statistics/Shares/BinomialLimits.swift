@@ -53,7 +53,6 @@ package struct BinomialLimits: Hashable, Sendable {
 
   /// The score interval of E. B. Wilson, "Probable inference, the law of succession, and
   /// statistical inference", Journal of the American Statistical Association 22 (1927) 209–212.
-  ///
   /// - Precondition: ``effect`` is above 0.
   package func score(_ confidence: Confidence) -> Interval {
     precondition(effect > 0, "a score interval has a variance")

@@ -22,7 +22,6 @@ package struct Proportion: Hashable, Sendable {
   /// data say nothing about the effect and the largest one stands in: that of clusters whose
   /// members all share one fate, Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4). Few who count
   /// say little about it, so the limits leave room for one more user of that size.
-  ///
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ moments: RatioMoments) {
     guard moments.denominators > 0 else { return nil }

@@ -23,7 +23,6 @@ package struct StratifiedRatio: Hashable, Sendable {
 
   /// Estimates a share; nil without a charge, or where nobody was drawn from a part of the
   /// population.
-  ///
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ strata: [StratumMoments]) {
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }

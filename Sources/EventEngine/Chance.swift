@@ -7,7 +7,6 @@ public struct Chance: Hashable, Sendable {
   public let threshold: UInt64
 
   /// Rounds a probability to the nearest multiple of 2⁻⁶³.
-  ///
   /// - Precondition: `probability` lies between 0 and 1.
   @inlinable public init(_ probability: Double) {
     precondition(probability >= 0 && probability <= 1, "a chance lies between 0 and 1")
@@ -16,10 +15,8 @@ public struct Chance: Hashable, Sendable {
 
   @inlinable public static var never: Chance { Chance(0) }
   @inlinable public static var always: Chance { Chance(1) }
-
   /// The probability as a number from 0 to 1.
   @inlinable public var probability: Double { Double(threshold) * 0x1p-63 }
-
   /// Whether it happens, given 64 random bits; the upper 63 are used.
   @inlinable public func happens(_ bits: UInt64) -> Bool { bits >> 1 < threshold }
 }

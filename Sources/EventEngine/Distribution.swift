@@ -19,7 +19,6 @@ public enum Distribution: Hashable, Sendable {
   case empirical(EmpiricalSurvival)
 
   /// The delay at one uniform draw.
-  ///
   /// - Parameter bits: 64 random bits; the upper 52 are used.
   @inlinable public func sample(_ bits: UInt64) -> Delay {
     if case .constant(let delay) = self { return delay }
@@ -27,7 +26,6 @@ public enum Distribution: Hashable, Sendable {
   }
 
   /// The delay that a share `level` of all samples does not exceed.
-  ///
   /// - Precondition: `level` lies strictly between 0 and 1.
   public func quantile(_ level: Double) -> Delay {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
@@ -92,7 +90,6 @@ public struct EmpiricalSurvival: Hashable, Sendable {
   public let points: [Point]
 
   /// Makes a distribution from its points.
-  ///
   /// - Precondition: there is a point; times rise from above 0; shares fall from below 1 to 0 or more.
   public init(points: [Point]) {
     precondition(!points.isEmpty, "a survival curve needs a point")
@@ -108,7 +105,6 @@ public struct EmpiricalSurvival: Hashable, Sendable {
   /// The time in seconds at which survival has fallen to `share`.
   ///
   /// Falls as `share` rises; 0 where everything survives.
-  ///
   /// - Precondition: `share` lies above 0 and is at most 1.
   public func time(whereSurvives share: Double) -> Double {
     precondition(share > 0 && share <= 1, "a surviving share lies above 0 and is at most 1")

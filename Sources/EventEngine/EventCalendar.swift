@@ -10,15 +10,13 @@
 public struct EventCalendar<Event>: ~Copyable {
   /// One pending event and its time.
   @usableFromInline struct Entry {
-    @usableFromInline let time: Instant
-    @usableFromInline let event: Event
+    @usableFromInline let time: Instant, event: Event
 
     @inlinable init(time: Instant, event: Event) { (self.time, self.event) = (time, event) }
   }
 
-  /// Room for `room` entries, of which the first `pending` are there.
-  ///
-  /// Latest first, so that the next event leaves from the end without moving another.
+  /// Room for `room` entries, of which the first `pending` are there. Latest first, so that the
+  /// next event leaves from the end without moving another.
   @usableFromInline var entries: UnsafeMutablePointer<Entry>
   @usableFromInline var room: Int
   @usableFromInline var pending = 0
@@ -42,17 +40,14 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// The time of the event that left last; no event can be scheduled before it.
   @inlinable public var now: Instant { clock }
-
   /// How many pending events fit before the calendar allocates again.
   @inlinable public var capacity: Int { room }
   @inlinable public var count: Int { pending }
   @inlinable public var isEmpty: Bool { pending == 0 }
-
   /// The time of the next event, if any. Constant time.
   @inlinable public var nextTime: Instant? { pending == 0 ? nil : entries[pending - 1].time }
 
   /// Enters an event, behind all others of the same time. Linear in the number of earlier events.
-  ///
   /// - Precondition: `time` is not in the past.
   @inlinable public mutating func schedule(_ event: Event, at time: Instant) {
     precondition(time >= clock, "an event cannot be scheduled in the past")
@@ -136,9 +131,8 @@ public struct EventCalendar<Event>: ~Copyable {
     entries = EventCalendar.moved(entries, count: pending, capacity: room)
   }
 
-  /// Moves entries to a place with more room.
-  ///
-  /// Called rarely, and never inlined: the loops around `schedule` stay small.
+  /// Moves entries to a place with more room. Called rarely, and never inlined: the loops around
+  /// `schedule` stay small.
   @inlinable @inline(never) static func moved(
     _ entries: UnsafeMutablePointer<Entry>, count: Int, capacity: Int
   ) -> UnsafeMutablePointer<Entry> {

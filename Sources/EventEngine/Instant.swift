@@ -4,7 +4,6 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   public let microseconds: Int64
 
   /// Makes a delay of whole microseconds.
-  ///
   /// - Precondition: `microseconds` lies between 0 and `Delay.longest`.
   @inlinable public init(microseconds: Int64) {
     precondition(microseconds >= 0, "a delay is never negative")
@@ -14,11 +13,9 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
 
   /// Makes a delay of microseconds that are known to lie in its range.
   @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
-
   /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
   @inlinable static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
   @inlinable public static var zero: Delay { Delay(microseconds: 0) }
-
   /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
   @inlinable public static var longest: Delay { Delay(microseconds: mostMicroseconds) }
 
@@ -31,7 +28,6 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   public static func milliseconds(_ count: Int64) -> Delay { Delay(microseconds: count * 1_000) }
 
   /// Rounds seconds to the nearest microsecond; clamps to the range of a delay.
-  ///
   /// - Precondition: `seconds` is a number and not negative.
   @inlinable public init(roundingSeconds seconds: Double) {
     precondition(seconds >= 0, "a delay is never negative")
@@ -75,7 +71,6 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   public let microseconds: Int64
 
   /// Makes an instant.
-  ///
   /// - Precondition: `microseconds` is not negative.
   @inlinable public init(microseconds: Int64) {
     precondition(microseconds >= 0, "time begins at 0")
@@ -84,10 +79,8 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
 
   /// Makes an instant of microseconds that are known not to be negative.
   @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
-
   /// The instant at which every run begins.
   @inlinable public static var start: Instant { Instant(microseconds: 0) }
-
   /// The end of time, more than 290,000 years away: sums stop here, and no run gets here.
   @inlinable public static var distantFuture: Instant { Instant(microseconds: .max) }
 
@@ -102,7 +95,6 @@ public struct Instant: Hashable, Comparable, BitwiseCopyable, Sendable {
   }
 
   /// The time from an earlier instant to this one.
-  ///
   /// - Precondition: `earlier` is not later, nor more than 100 years before.
   @inlinable public static func - (instant: Instant, earlier: Instant) -> Delay {
     Delay(microseconds: instant.microseconds - earlier.microseconds)

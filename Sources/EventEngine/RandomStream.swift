@@ -16,8 +16,7 @@ public struct RandomStream: ~Copyable, Sendable {
   /// What the output function of SplitMix64 is applied to.
   @usableFromInline var state: UInt64
 
-  @usableFromInline let exponentials = Ziggurat.exponential()
-  @usableFromInline let normals = Ziggurat.normal()
+  @usableFromInline let exponentials = Ziggurat.exponential(), normals = Ziggurat.normal()
 
   /// Makes the stream of a seed, and the tables that samples need: about twenty microseconds of work.
   public init(seed: UInt64) { state = seed }
@@ -54,7 +53,6 @@ public struct RandomStream: ~Copyable, Sendable {
   }
 
   /// A delay whose logarithm is normal with standard deviation `sigma` around that of the median.
-  ///
   /// - Precondition: `sigma` is finite and not negative.
   @inlinable public mutating func lognormal(median: Delay, sigma: Double) -> Delay {
     precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
@@ -95,10 +93,8 @@ public struct RandomStream: ~Copyable, Sendable {
     }
   }
 
-  /// A sample of the normal distribution beyond the edge.
-  ///
-  /// G. Marsaglia, "Generating a variable from the tail of the normal distribution", Technometrics 6
-  /// (1964) 101–102.
+  /// A sample of the normal distribution beyond the edge. G. Marsaglia, "Generating a variable from
+  /// the tail of the normal distribution", Technometrics 6 (1964) 101–102.
   package mutating func normalTail() -> Double {
     while true {
       let beyond = -log(Distribution.uniform(bits())) / normals.edge

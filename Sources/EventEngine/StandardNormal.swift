@@ -4,7 +4,6 @@ import CLibrary
 ///
 /// Algorithm AS 241, routine PPND16, of M. J. Wichura, "The percentage points of the normal
 /// distribution", Applied Statistics 37 (1988) 477–484; accurate to about one part in 10¹⁶.
-///
 /// - Precondition: `level` lies strictly between 0 and 1.
 public func standardNormalQuantile(_ level: Double) -> Double {
   precondition(level > 0 && level < 1, "a level lies strictly between 0 and 1")

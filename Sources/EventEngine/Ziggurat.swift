@@ -18,9 +18,8 @@ import CLibrary
   /// The layers, the lowest first: one for each value of a byte.
   @usableFromInline package let layers: [Layer]
 
-  /// The widths of the layers, and 0 behind the last.
-  ///
-  /// The lowest counts as the width of a rectangle with its area, tail included.
+  /// The widths of the layers, and 0 behind the last. The lowest counts as the width of a rectangle
+  /// with its area, tail included.
   package let widths: [Double]
 
   /// The density at each width; for the lowest layer, where its tail begins.

@@ -6,15 +6,11 @@
 /// Representation, 2nd ed. 2001, chapter 2).
 package enum Apportionment {
   /// Rounds fractions that share a divisor: exact.
-  ///
   /// - Precondition: `divisor` is above 0.
   package static func shares(_ scaled: [Int128], over divisor: Int, total: Int) -> [Int] {
     precondition(divisor > 0, "fractions have a divisor above 0")
     let divisor = Int128(divisor)
-    let floors = scaled.map { value in
-      let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-      return Int(remainder < 0 ? quotient - 1 : quotient)
-    }
+    let floors = scaled.map { Int($0 / divisor) - ($0 % divisor < 0 ? 1 : 0) }
     let remainders = zip(scaled, floors).map { Double($0 - Int128($1) * divisor) }
     return handOut(floors, remainders, total)
   }

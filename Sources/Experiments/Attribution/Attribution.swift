@@ -50,7 +50,6 @@ package struct Attribution: OfScenario {
   package var cut: Cut?
 
   /// Draws the conclusions from the books of a scenario.
-  ///
   /// - Parameter only: the name of the only design to tell of; nil for all.
   package init(
     _ scenario: Scenario, _ books: LossBooks, axes: AxisComparison?, only: String? = nil,

@@ -18,13 +18,11 @@ package struct AxisComparison: Sendable {
     package var revenue: Int
     package var revenueInterval: Interval
     /// The standard errors that sampled orders leave in both; they are part of the intervals.
-    package var rateOrderError: Double
-    package var revenueOrderError: Double
+    package var rateOrderError, revenueOrderError: Double
   }
 
   /// The names of the first design and of the other.
-  package var from: String
-  package var to: String
+  package var from, to: String
   /// The lost rates of both, and the minor units that both lost.
   package var rates: (from: Double, to: Double)
   package var revenues: (from: Int, to: Int)
@@ -67,8 +65,7 @@ package struct AxisComparison: Sendable {
     // The coalition of nobody is the first, that of everybody the second or the same.
     let last = min(1, lost.count - 1)
     (from, to) = (difference.from.name, difference.to.name)
-    rates = (lost[0], lost[last])
-    revenues = (revenue[0], revenue[last])
+    (rates, revenues) = ((lost[0], lost[last]), (revenue[0], revenue[last]))
     let whole = plan.coalitions.indices.map { Double(($0 == last ? 1 : 0) - ($0 == 0 ? 1 : 0)) }
     let student = plan.pairs.count > 1 ? StudentQuantile.at(plan.pairs.count - 1) : 0
     let interval = { (found: HybridContrast.Found, orderError: Double) in
@@ -77,9 +74,7 @@ package struct AxisComparison: Sendable {
       let half = (users * users + orders * orders).squareRoot()
       return Interval(low: found.value - half, high: found.value + half)
     }
-    let rated = { (found: HybridContrast.Found, orderError: Double) in
-      Estimate(found.value, interval(found, orderError), .share)
-    }
+    let rated = { Estimate($0.value, interval($0, $1), .share) }
     rate = rated(contrast.rate(whole), 0)
     revenueInterval = interval(contrast.revenue(whole), 0)
     (hybrids, sampledOrders) = (plan.coalitions.count, plan.sampledOrders)
@@ -102,7 +97,6 @@ package struct AxisComparison: Sendable {
   /// first rate and the shares add up to the other.
   package func rounded(units: Double) -> (from: Int, to: Int, shares: [Int]) {
     let (from, to) = (Int((rates.from * units).rounded()), Int((rates.to * units).rounded()))
-    let shares = Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from)
-    return (from, to, shares)
+    return (from, to, Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from))
   }
 }

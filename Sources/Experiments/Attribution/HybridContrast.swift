@@ -15,12 +15,10 @@ import Statistics
 package struct HybridContrast {
   /// A number and half the width of its interval.
   package struct Found: Hashable, Sendable {
-    package var value: Double
-    package var half: Double
+    package var value, half: Double
   }
 
-  private let books: HybridBooks
-  private let totals: [HybridBooks.Sum]
+  private let books: HybridBooks, totals: [HybridBooks.Sum]
   /// The sums of the groups, group by group.
   private let groups: [[HybridBooks.Sum]]
   /// What one user's lost orders add to the variance that was not seen: so many at once.
@@ -28,7 +26,6 @@ package struct HybridContrast {
   private let dearest: Int
 
   /// Prepares the books of some designs.
-  ///
   /// - Parameter dearest: the most minor units of one charge.
   package init(_ books: HybridBooks, designs: Int, dearest: Int) {
     (self.books, self.dearest) = (books, dearest)
@@ -72,9 +69,7 @@ package struct HybridContrast {
 
   /// A weighted sum of lost revenue, in minor units.
   package func revenue(_ weights: [Double]) -> Found {
-    let sums = groups.map { sums in
-      zip(weights, sums).reduce(0) { $0 + $1.0 * Double($1.1.revenue) }
-    }
+    let sums = groups.map { zip(weights, $0).reduce(0) { $0 + $1.0 * Double($1.1.revenue) } }
     let (value, users) = (sums.reduce(0, +), Double(books.users.reduce(0, +)))
     let residuals = zip(sums, books.users).map { $0 - Double($1) * value / max(1, users) }
     return found(value, residuals, unseen: cluster * Double(dearest))
@@ -82,10 +77,9 @@ package struct HybridContrast {
 
   private func found(_ value: Double, _ residuals: [Double], unseen: Double) -> Found {
     guard residuals.count > 1 else { return Found(value: value, half: .infinity) }
-    let count = Double(residuals.count)
+    let (count, z) = (Double(residuals.count), Confidence.standard.z)
     let variance = count / (count - 1) * residuals.reduce(0) { $0 + $1 * $1 }
-    let reach = Confidence.standard.z * Confidence.standard.z * unseen
-    let student = StudentQuantile.at(residuals.count - 1)
+    let (reach, student) = (z * z * unseen, StudentQuantile.at(residuals.count - 1))
     return Found(value: value, half: (student * student * variance + reach * reach).squareRoot())
   }
 }
@@ -100,7 +94,6 @@ package enum StudentQuantile {
   ]
 
   /// The quantile; beyond the table by the expansion around the normal one (26.7.5 there).
-  ///
   /// - Parameter freedom: the degrees of freedom, above 0.
   package static func at(_ freedom: Int) -> Double {
     precondition(freedom > 0, "Student's distribution has a degree of freedom")
@@ -122,14 +115,9 @@ package struct HybridBooks: Bookkeeping {
   /// What some users lost under one design.
   package struct Sum: Hashable, Sendable {
     /// Charges, without those that the store gave back, and those of them that were lost or rescued.
-    package var charges: Int
-    package var lost: Int
+    package var charges = 0, lost = 0
     /// Minor units in charges that were lost.
-    package var revenue: Int
-
-    package init(charges: Int = 0, lost: Int = 0, revenue: Int = 0) {
-      (self.charges, self.lost, self.revenue) = (charges, lost, revenue)
-    }
+    package var revenue = 0
 
     package static func += (left: inout Sum, right: Sum) {
       left.charges += right.charges

@@ -7,8 +7,7 @@ import Synchronization
 package struct LossBooks: Bookkeeping {
   package internal(set) var designs: [Losses]
 
-  private let scenario: Scenario
-  private let butFor: ButFor
+  private let scenario: Scenario, butFor: ButFor
 
   package init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -34,11 +33,9 @@ package struct Losses: Hashable, Sendable {
   package static let mostNamed = 3
 
   /// Charges, without those that the store gave back, and Σd² of those of a user.
-  package private(set) var charges = 0
-  package private(set) var chargeSquares = 0
+  package private(set) var charges = 0, chargeSquares = 0
   /// All lost or rescued orders, and the rescued ones, which have no drop point.
-  package private(set) var all = LossRow()
-  package private(set) var rescued = LossRow()
+  package private(set) var all = LossRow(), rescued = LossRow()
   /// Lost orders by way, as ``DropTable`` numbers them.
   package private(set) var ways: [LossRow]
   /// Orders that would not have been lost but for a fault, by declaration.
@@ -50,8 +47,7 @@ package struct Losses: Hashable, Sendable {
   /// Orders that needed more faults than ``mostNamed``.
   package private(set) var more = LossRow()
   /// Orders that needed faults, but no single one, and those that needed none.
-  package private(set) var noSingleFault = LossRow()
-  package private(set) var noFault = LossRow()
+  package private(set) var noSingleFault = LossRow(), noFault = LossRow()
 
   package init(declarations: Int) {
     ways = Array(repeating: LossRow(), count: DropTable.count)
@@ -77,17 +73,14 @@ package struct Losses: Hashable, Sendable {
   private mutating func addWays(_ lost: [ChargeOutcome], _ own: Int, _ user: UInt64) {
     rescued.add(lost.count { $0.fate == .rescued }, of: own, user: user)
     var counts: [Int: Int] = [:]
-    for charge in lost {
-      if case .lost(let kind, let point) = charge.fate {
-        counts[LossSet.place(of: kind, point), default: 0] += 1
-      }
+    for case .lost(let kind, let point) in lost.map(\.fate) {
+      counts[LossSet.place(of: kind, point), default: 0] += 1
     }
     for (way, count) in counts { ways[way].add(count, of: own, user: user) }
   }
 
   private mutating func addNeeds(_ found: [OrderCause], _ own: Int, _ user: UInt64) {
-    var sets: [[Int]: Int] = [:]
-    var single: [Int: Int] = [:]
+    var (sets, single): ([[Int]: Int], [Int: Int]) = ([:], [:])
     for case .needs(let faults) in found {
       sets[faults, default: 0] += 1
       for fault in Set(faults) { single[fault, default: 0] += 1 }
@@ -97,7 +90,7 @@ package struct Losses: Hashable, Sendable {
     for (faults, count) in sets where faults.count <= Losses.mostNamed {
       exactly[faults, default: LossRow()].add(count, of: own, user: user)
     }
-    let many = sets.reduce(0) { $0 + ($1.key.count > Losses.mostNamed ? $1.value : 0) }
+    let many = sets.filter { $0.key.count > Losses.mostNamed }.values.reduce(0, +)
     more.add(many, of: own, user: user)
   }
 
@@ -175,18 +168,15 @@ package enum OrderCause: Hashable, Sendable {
 ///
 /// A class, because a stage cannot be copied and books can. Every worker has its own.
 final class ButFor: Sendable {
-  private let scenario: Scenario
-  private let rehearsal: Mutex<StagedUser>
+  private let scenario: Scenario, rehearsal: Mutex<StagedUser>
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
     rehearsal = Mutex(StagedUser(scenario.population, seed: scenario.seed))
   }
 
-  /// The causes of a user's lost orders, intent by intent.
-  ///
-  /// A fault whose absence saves only some orders of an intent counts as a cause of the first ones.
-  ///
+  /// The causes of a user's lost orders, intent by intent. A fault whose absence saves only some
+  /// orders of an intent counts as a cause of the first ones.
   /// - Throws: if the life without some fault is endless.
   func causes(
     of outcome: Outcome, _ design: Design, user number: UInt64

@@ -33,7 +33,6 @@ package struct ShapleyPlan: Hashable, Sendable {
   package var sampledOrders: Int? { pairs.isEmpty ? nil : 2 * pairs.count }
 
   /// Plans all orders of up to ``mostInAllOrders`` players, or else a sample.
-  ///
   /// - Precondition: there are 0 to 64 players.
   package init(players: Int, seed: UInt64) {
     precondition((0...64).contains(players), "bits can name every player")
@@ -53,14 +52,12 @@ package struct ShapleyPlan: Hashable, Sendable {
         return coalition >> UInt64(player) & 1 == 1 ? orders : -orders
       }
     }
-    divisor = factorial[players]
-    pairs = []
+    (divisor, pairs) = (factorial[players], [])
   }
 
   private init(sampling players: Int, _ seed: UInt64) {
     let everybody = players == 64 ? UInt64.max : (UInt64(1) << UInt64(players)) - 1
-    var coalitions: [UInt64] = [0, everybody]
-    var places: [UInt64: Int] = [0: 0, everybody: 1]
+    var (coalitions, places) = ([0, everybody], [0: 0, everybody: 1])
     var chains: [[(player: Int, before: Int, after: Int)]] = []
     let most = ShapleyPlan.mostCoalitions - 2 * (players - 1)
     while chains.count < ShapleyPlan.mostPairs, coalitions.count <= most {
@@ -71,10 +68,8 @@ package struct ShapleyPlan: Hashable, Sendable {
         for player in order {
           joined |= 1 << UInt64(player)
           let after = places[joined] ?? coalitions.count
-          if after == coalitions.count {
-            places[joined] = after
-            coalitions.append(joined)
-          }
+          if after == coalitions.count { coalitions.append(joined) }
+          places[joined] = after
           chain.append((player, before, after))
           before = after
         }
@@ -114,12 +109,9 @@ package struct ShapleyPlan: Hashable, Sendable {
   }
 
   /// The Shapley value of each player, in the unit of the values, times ``divisor``: exact.
-  ///
   /// - Parameter values: that of each coalition.
   package func scaledShares(_ values: [Int]) -> [Int128] {
-    coefficients.map { coefficients in
-      zip(coefficients, values).reduce(0) { $0 + Int128($1.0) * Int128($1.1) }
-    }
+    coefficients.map { zip($0, values).reduce(0) { $0 + Int128($1.0) * Int128($1.1) } }
   }
 
   /// The standard error that the sample of orders leaves in each share; 0 when all orders count.
@@ -127,9 +119,7 @@ package struct ShapleyPlan: Hashable, Sendable {
     guard pairs.count > 1 else { return Array(repeating: 0, count: players) }
     let count = Double(pairs.count)
     return (0..<players).map { player in
-      let means = pairs.map { pair in
-        zip(pair[player], values).reduce(0.0) { $0 + Double($1.0) * $1.1 } / 2
-      }
+      let means = pairs.map { zip($0[player], values).reduce(0.0) { $0 + Double($1.0) * $1.1 } / 2 }
       let mean = means.reduce(0, +) / count
       let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       return (squares / (count * (count - 1))).squareRoot()

@@ -7,8 +7,7 @@ package import Statistics
 package struct Books: Bookkeeping {
   /// What one user contributed to a comparison under one design.
   private struct Note: Sendable {
-    var numerator = 0
-    var denominator = 0
+    var numerator = 0, denominator = 0
 
     /// What a plain user contributes to most comparisons.
     static let plain = Note(denominator: 1)
@@ -42,9 +41,7 @@ package struct Books: Bookkeeping {
   private var isPlain = true
   /// What the current user contributed to each claim under its lower design, then its upper one.
   private var notes: [Note]
-  private var meetings: Meetings
-  private var count: UserCount
-  private var productCount: UserCount
+  private var meetings: Meetings, count: UserCount, productCount: UserCount
 
   package init(_ scenario: Scenario) {
     let designs = scenario.designs
@@ -182,8 +179,7 @@ package struct PairLedger: Hashable, Sendable {
   /// The product whose charges or intents count; nil for all.
   let product: Int?
   /// The indices of the design that is claimed to lie below, and of the other.
-  let lower: Int
-  let upper: Int
+  let lower, upper: Int
   let isMoney: Bool
   /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
   let countsCancels: Bool

@@ -22,7 +22,6 @@ package struct Meetings: Sendable {
   private var isAlike = true
 
   package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
-
   /// The charges under each design, if all designs charged alike and lost nothing.
   var alikeCharges: Int? { isAlike ? firstCharges : nil }
 
@@ -32,7 +31,6 @@ package struct Meetings: Sendable {
   }
 
   /// Notes what became of the user under one design; designs come in their order.
-  ///
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
     var meeting = Meeting(charges: count.bases[Base.charges.rawValue])
@@ -65,17 +63,12 @@ package struct Meetings: Sendable {
 package struct PairCounts: Hashable, Sendable {
   package let pair: DesignPair
   /// Users who lost an order under both designs, or under one alone.
-  package fileprivate(set) var both = 0
-  package fileprivate(set) var onlyFirst = 0
-  package fileprivate(set) var onlySecond = 0
+  package fileprivate(set) var both = 0, onlyFirst = 0, onlySecond = 0
   /// The first users of ``onlyFirst`` and of ``onlySecond``, by number.
-  package fileprivate(set) var flipsOfFirst = FlipList()
-  package fileprivate(set) var flipsOfSecond = FlipList()
+  package fileprivate(set) var flipsOfFirst = FlipList(), flipsOfSecond = FlipList()
 
   /// Σn₁n₂, Σn₁d₂ and Σd₁n₂ over all users, with n lost orders and d charges of a user.
-  fileprivate var lostTogether = 0
-  fileprivate var lostOfFirst = 0
-  fileprivate var lostOfSecond = 0
+  fileprivate var lostTogether = 0, lostOfFirst = 0, lostOfSecond = 0
   /// Σd₁d₂ over the users who are not alike under all designs.
   fileprivate var charges = 0
 
@@ -122,9 +115,8 @@ package struct ComparisonLedger: Hashable, Sendable {
 
   package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts(pair: $0) } }
 
-  /// Adds a user whom every design has met.
-  ///
-  /// Most users are charged alike by all designs and lose nothing: one addition, however many pairs.
+  /// Adds a user whom every design has met. Most users are charged alike by all designs and lose
+  /// nothing: one addition, however many pairs.
   package mutating func add(_ meetings: Meetings) {
     if let charges = meetings.alikeCharges { return alikeCharges += charges * charges }
     for index in pairs.indices {

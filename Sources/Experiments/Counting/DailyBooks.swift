@@ -68,9 +68,7 @@ package struct DailyBooks: Bookkeeping {
   package static func += (left: inout DailyBooks, right: DailyBooks) {
     for design in left.designs.indices {
       left.charges[design] += right.charges[design]
-      for day in left.designs[design].indices {
-        left.designs[design][day] += right.designs[design][day]
-      }
+      for (day, count) in right.designs[design].enumerated() { left.designs[design][day] += count }
     }
   }
 }

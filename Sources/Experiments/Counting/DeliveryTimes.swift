@@ -8,11 +8,9 @@ package struct DeliveryTimes: Hashable, Sendable {
   /// The number of charges in each bucket, up to the last bucket in use.
   private var buckets: [Int] = []
   /// The number of charges that were never delivered, and of those that were.
-  package private(set) var never = 0
-  package private(set) var delivered = 0
+  package private(set) var never = 0, delivered = 0
 
   package init() {}
-
   package var count: Int { delivered + never }
 
   /// Adds a charge that was delivered `time` after it was made; nil: never.
@@ -53,7 +51,6 @@ package struct DeliveryTimes: Hashable, Sendable {
   }
 
   /// The times that share the bucket of the charge with a rank; nil if that was never delivered.
-  ///
   /// - Parameter rank: from 1 to ``count``, in order of time; the undelivered come last.
   package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
     precondition(rank >= 1 && rank <= count, "a rank is that of a charge")

@@ -55,7 +55,6 @@ package struct Ledger: Hashable, Sendable {
   }
 
   package var all: Tally { own.reduce(into: shared) { $0 += $1 } }
-
   /// The counts of each product; empty when the catalog has only one.
   package var products: [Tally] { own.indices.map { tally(product: $0) } }
 
@@ -205,15 +204,12 @@ package struct StruckUsers: Hashable, Sendable {
 /// The client's log does not tell products apart, so neither does the ladder.
 package struct RetryLadder: Hashable, Sendable {
   /// Element 0: the first tries that failed; element k: the k-th retries that failed, among them.
-  ///
   /// Only users with a failed first try are added: the others add nothing to any sum.
   private var rungs = Array(repeating: RatioMoments(), count: ClientLog.rungs)
 
   package init() {}
-
   /// The number of failed tries: first ones, then those of each retry up to the last that failed.
   package var failures: [Int] { rungs.prefix { $0.numerators > 0 }.map(\.numerators) }
-
   /// The moments of a retry, from 1: its failures among the deliveries whose first try failed.
   package func moments(retry: Int) -> RatioMoments { rungs[retry] }
 

@@ -92,6 +92,5 @@ package enum DropTable {
   package static let ways = LossKind.allCases.flatMap { kind in
     DropPoint.allCases.map { (kind: kind, point: $0) }
   }
-
   package static let count = ways.count
 }

@@ -15,13 +15,11 @@ package struct Shape: Hashable, Sendable {
   private(set) var faultPlaces: [Int] = []
 
   /// What the store takes for each product and what it costs by the list, in minor units.
-  private var storePrices: [Int]
-  private var listPrices: [Int]
+  private var storePrices, listPrices: [Int]
   /// How many purchases each user makes.
   private var purchases: Int
 
   /// Takes the shape from the conditions of a scenario.
-  ///
   /// - Parameter purchases: how many purchases each user makes, at least 1.
   package init(_ conditions: Conditions, purchases: Int = 1) {
     let sold = conditions.catalog.products
@@ -56,7 +54,6 @@ package struct Shape: Hashable, Sendable {
 
   /// Whether products are worth a count of their own.
   package var splitsProducts: Bool { products > 1 }
-
   /// The number of rows that are counted: the shares, then the deadlines.
   package var rows: Int { Share.allCases.count + deadlines.count }
 
@@ -74,7 +71,6 @@ package struct FixedArray<let size: Int, Value: Hashable & Sendable>: Hashable, 
   private var values: InlineArray<size, Value>
 
   init(repeating value: Value) { values = InlineArray(repeating: value) }
-
   /// The places of the values, from 0.
   @inline(__always) package var indices: Range<Int> { 0..<size }
 

@@ -12,15 +12,13 @@ package struct UserCount: Hashable, Sendable {
   /// Whether a row is above 0.
   private(set) var hasRows = false
   /// Minor units in charges that were lost, and in those that were recovered.
-  package private(set) var lostAmount = 0
-  package private(set) var recoveredAmount = 0
+  package private(set) var lostAmount = 0, recoveredAmount = 0
   /// Minor units of bad debt; below 0 where the store takes more than the list price.
   package private(set) var badDebtAmount = 0
 
   package init(_ shape: Shape) { rows = Array(repeating: 0, count: shape.rows) }
 
   /// Counts one user anew.
-  ///
   /// - Parameter product: the product whose charges and intents count; nil for all.
   package mutating func count(_ outcome: Outcome, product: Int?, shape: Shape) {
     reset()
@@ -92,9 +90,8 @@ package struct UserCount: Hashable, Sendable {
 }
 
 extension Outcome {
-  /// Whether nothing happened to a user but one delivery in time, of whatever bad debt.
-  ///
-  /// Most users who pay are like this one, and ledgers add them without a ``UserCount``.
+  /// Whether nothing happened to a user but one delivery in time, of whatever bad debt. Most users
+  /// who pay are like this one, and ledgers add them without a ``UserCount``.
   func isPlainDelivery(within deadline: Int64) -> Bool {
     guard charges.count == 1, intents.count == 1, case .delivered = charges[0].fate,
       !charges[0].duplicateDelivery, !charges[0].wrongBeside,
@@ -103,9 +100,8 @@ extension Outcome {
     return intents[0].wantsToPay && intents[0].charges == 1 && intents[0].flags.rawValue == 0
   }
 
-  /// The product of a user who cancelled and to whom nothing happened; nil for others.
-  ///
-  /// Where most users only look, most users are like this one.
+  /// The product of a user who cancelled and to whom nothing happened; nil for others. Where most
+  /// users only look, most users are like this one.
   var plainCancel: Int? {
     guard charges.isEmpty, intents.count == 1, !intents[0].wantsToPay,
       intents[0].charges == 0, intents[0].flags.rawValue == 0
@@ -143,8 +139,7 @@ package struct Tally: Hashable, Sendable {
   /// A sum over users and the sums that its interval needs.
   private struct Sums: Hashable, Sendable {
     /// Σx and Σx².
-    var sum = 0
-    var squares = 0
+    var sum = 0, squares = 0
     /// Σx·(the user's base); for a base the same as `squares`.
     var products = 0
 
@@ -161,8 +156,7 @@ package struct Tally: Hashable, Sendable {
     }
   }
 
-  private var bases = FixedArray<3, Sums>(repeating: Sums())
-  private var rows: [Sums]
+  private var bases = FixedArray<3, Sums>(repeating: Sums()), rows: [Sums]
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package private(set) var refunded = 0
   private var drops = Array(repeating: 0, count: DropTable.count)
@@ -176,13 +170,10 @@ package struct Tally: Hashable, Sendable {
   package private(set) var times = DeliveryTimes()
 
   package init(_ shape: Shape) { rows = Array(repeating: Sums(), count: shape.rows) }
-
   /// The number of charges, of intents, or of intents that wanted to pay.
   package func total(_ base: Base) -> Int { bases[base.rawValue].sum }
-
   /// How many charges or intents a share counts.
   package func count(_ share: Share) -> Int { rows[share.rawValue].sum }
-
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 

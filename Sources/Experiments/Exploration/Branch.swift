@@ -9,8 +9,7 @@ package struct Placement: Hashable, Sendable {
   package var step: Int
   /// What the event is about, and which about this it is in that life, from 0.
   package var kind: StepKind
-  package var occurrence: Int
-  package var time: Instant
+  package var occurrence: Int, time: Instant
 
   /// What the placement is called in lives with other faults, on which the event's number depends.
   var key: UInt64 {
@@ -58,7 +57,6 @@ package final class Branch {
   private var hasBegun = false
 
   package init(_ life: consuming Life) { self.life = life }
-
   /// Which event about its kind the next one is, from 0.
   var occurrence: Int { Int(counts[Int(kind.rawValue)]) }
 

@@ -40,8 +40,7 @@ package struct Exploration: Sendable {
   /// How the orders are lost without any fault.
   package var unharmed = LossSet()
   /// The number of events without any fault, and whether anything is charged then.
-  package var steps = 0
-  package var hasCharge = true
+  package var steps = 0, hasCharge = true
   /// Whether any fault changes a life that it strikes; looked at only if none loses an order.
   package var changesLives = true
   /// The sizes from 1 on.
@@ -86,8 +85,7 @@ package struct Exploration: Sendable {
 /// What was counted of some placements of one number of faults.
 struct ExplorationBooks: Sendable {
   private struct Key: Hashable {
-    var losses: LossSet
-    var kinds: [FaultKind]
+    var losses: LossSet, kinds: [FaultKind]
   }
 
   var size: Exploration.Size
@@ -133,16 +131,11 @@ struct ExplorationBooks: Sendable {
 }
 
 extension [Placement] {
-  /// Whether this set tells the same story better than another.
-  ///
-  /// The simplest faults do, and the latest events: what comes of a fault is then near it.
+  /// Whether this set tells the same story better than another. The simplest faults do, and the
+  /// latest events: what comes of a fault is then near it.
   fileprivate func isTold(before other: [Placement]) -> Bool {
-    for (mine, others) in zip(self, other) where mine.choice != others.choice {
-      return mine.choice < others.choice
-    }
-    for (mine, others) in zip(self, other) where mine.step != others.step {
-      return mine.step > others.step
-    }
-    return false
+    let isSimpler = zip(self, other).first { $0.choice != $1.choice }.map { $0.choice < $1.choice }
+    let isLater = zip(self, other).first { $0.step != $1.step }.map { $0.step > $1.step }
+    return isSimpler ?? isLater ?? false
   }
 }

@@ -9,9 +9,7 @@ package import Scenarios
 /// follows a state from which, with as many faults left, nothing was lost; and placements with a part
 /// that loses an order by itself. What is found does not depend on the number of workers.
 package struct Explorer: Sendable {
-  private let design: Design
-  private let user: VirtualUser
-  private let conditions: Conditions
+  private let design: Design, user: VirtualUser, conditions: Conditions
   package let choices: [FaultChoice]
   let stop: StopSign
 
@@ -29,7 +27,6 @@ package struct Explorer: Sendable {
   }
 
   /// Prepares that of a journey in the world of a scenario, with nothing left to chance.
-  ///
   /// - Parameter kinds: those of faults that can strike, with a few values each (``FaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
@@ -70,17 +67,14 @@ package struct Explorer: Sendable {
     var found = Exploration(design: design.name, choices: choices)
     do throws(Cut) {
       var whole = life()
-      do {
-        found.unharmed = try whole.finish()
-        found.steps = whole.steps
-      } catch { throw endless([]) }
+      do { found.unharmed = try whole.finish() } catch { throw endless([]) }
+      found.steps = whole.steps
       guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
       var common = Walk.Common(
         choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
         stopsAtLoss: stopsAtLoss, stop: stop, endless: { endless($0) })
       for size in 1...faults {
-        common.faults = size
-        common.remembers = size < faults
+        (common.faults, common.remembers) = (size, size < faults)
         let units = try books(common, workers: workers) { progress?(size, $0) }
         var books = ExplorationBooks(faults: size)
         for unit in units.joined() { books.add(unit) }
@@ -88,10 +82,9 @@ package struct Explorer: Sendable {
         found.groups += books.groups
         if stopsAtLoss, !found.groups.isEmpty { return found }
         common.losing.formUnion(books.losing)
-        if prunes, common.remembers {
-          common.known.merge(books.states)
-          common.known.merge(unharmedStates(units, left: size))
-        }
+        guard prunes, common.remembers else { continue }
+        common.known.merge(books.states)
+        common.known.merge(unharmedStates(units, left: size))
       }
     } catch { found.cut = error }
     return found
@@ -149,9 +142,8 @@ package struct Explorer: Sendable {
     package var losing: Set<Int> = []
   }
 
-  /// Finds the faults each of which, alone, loses an order before some event.
-  ///
-  /// A fault is tried before every event until it loses one, or has nothing left to strike.
+  /// Finds the faults each of which, alone, loses an order before some event. A fault is tried
+  /// before every event until it loses one, or has nothing left to strike.
   package func singleFaults() throws(Cut) -> SingleFaults {
     let (root, end) = (Branch(life()), Branch(life()))
     var found = SingleFaults(unharmed: try unharmed())
@@ -160,13 +152,15 @@ package struct Explorer: Sendable {
       var left: [Int] = []
       for choice in open {
         if let cut = stop.cut { throw cut }
-        let losses: LossSet
-        do {
-          let all = try end.finish(root, struckBy: choices[choice], number: choice)
-          losses = all.subtracting(found.unharmed)
-        } catch { throw endless([root.placement(of: choice)]) }
-        if !losses.isEmpty { found.losing.insert(choice) }
-        if losses.isEmpty, !end.life.isLastFaultWaiting { left.append(choice) }
+        let all: LossSet
+        do { all = try end.finish(root, struckBy: choices[choice], number: choice) } catch {
+          throw endless([root.placement(of: choice)])
+        }
+        if !all.subtracting(found.unharmed).isEmpty {
+          found.losing.insert(choice)
+        } else if !end.life.isLastFaultWaiting {
+          left.append(choice)
+        }
       }
       open = left
     }
@@ -179,10 +173,9 @@ package struct Explorer: Sendable {
     do { return try whole.finish() } catch { throw endless([]) }
   }
 
-  /// Whether any of the faults, alone and before some event, changes the life that it strikes.
-  ///
-  /// A lost payload that the design does not read changes nothing, for instance. Lives are gone through
-  /// only until one is changed, which nearly always is the first.
+  /// Whether any of the faults, alone and before some event, changes the life that it strikes. A
+  /// lost payload that the design does not read changes nothing, for instance. Lives are gone
+  /// through only until one is changed, which nearly always is the first.
   func changesAnything() -> Bool {
     let (root, unharmed, struck) = (Branch(life()), Branch(life()), Branch(life()))
     while root.advanceUnharmed() {

@@ -28,9 +28,8 @@ package enum Journey: String, CaseIterable, Sendable {
     }
   }
 
-  /// The taps in a scenario, without faults.
-  ///
-  /// The last items of a product are bought: a backend that guesses takes the first (B6).
+  /// The taps in a scenario, without faults. The last items of a product are bought: a backend that
+  /// guesses takes the first (B6).
   package func script(in scenario: Scenario) -> Population.Script {
     if self == .planned, let script = scenario.population.script {
       return Population.Script(intents: script.intents, taps: script.taps, plan: [])
@@ -51,11 +50,8 @@ package enum Journey: String, CaseIterable, Sendable {
 /// A journey as every design is explored in it, with nothing left to chance.
 struct ExploredJourney: Sendable {
   let journey: Journey
-  private let script: Population.Script
-  private let conditions: Conditions
-  private let user: VirtualUser
-  private let kinds: [FaultKind]
-  private let stop: StopSign
+  private let script: Population.Script, conditions: Conditions, user: VirtualUser
+  private let kinds: [FaultKind], stop: StopSign
 
   init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: StopSign) {
     (self.journey, self.stop, self.kinds) = (journey, stop, kinds)
@@ -66,7 +62,6 @@ struct ExploredJourney: Sendable {
   }
 
   /// The faults that can strike, position by position the same for every design.
-  ///
   /// - Parameter isLonger: whether what outlasts the retries lasts longer than it does.
   func choices(of design: Design, isLonger: Bool = false) -> [FaultChoice] {
     var values = FaultValues(design, conditions)

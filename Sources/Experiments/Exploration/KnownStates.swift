@@ -9,9 +9,8 @@ package struct KnownStates: Sendable {
     /// What follows it.
     package var size: Exploration.Size
 
-    /// Whether what follows need not be explored for the sake of a life with other faults.
-    ///
-    /// Either nothing that follows loses. Or the state was reached with some of the same faults, so the
+    /// Whether what follows need not be explored for the sake of a life with other faults. Either
+    /// nothing that follows loses. Or the state was reached with some of the same faults, so the
     /// others have left no trace, and a set with them that loses is not minimal.
     package func serves(_ others: [UInt64]) -> Bool {
       if size.lost == 0 && size.leftOut == 0 { return true }
@@ -38,8 +37,6 @@ package struct KnownStates: Sendable {
   /// Remembers what was found later.
   mutating func merge(_ other: KnownStates) {
     while states.count < other.states.count { states.append([:]) }
-    for left in other.states.indices {
-      states[left].merge(other.states[left]) { first, _ in first }
-    }
+    for (left, found) in other.states.enumerated() { states[left].merge(found) { mine, _ in mine } }
   }
 }

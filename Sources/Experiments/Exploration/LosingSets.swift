@@ -34,7 +34,6 @@ package struct LosingSets: Sendable {
   }
 
   /// Whether the last of some placements loses by itself, or with some of the others but not all.
-  ///
   /// - Parameter path: the others, of which no part loses.
   package func havePart(of path: [UInt64], with last: UInt64) -> Bool {
     if singles.contains(last) { return true }

@@ -98,7 +98,6 @@ struct Walk {
   }
 
   /// Tries every further fault before every event of a branch.
-  ///
   /// - Parameter choice: the fault that struck last; those before it have had their turn there.
   private mutating func goOn(at depth: Int, left: Int, after choice: Int) throws(Cut) {
     /// The places to which the branch came, and what had been counted until then.

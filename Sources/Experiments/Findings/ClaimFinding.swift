@@ -17,8 +17,7 @@ package struct ClaimFinding: Hashable, Sendable {
   package var expectation: Expectation
   /// The name of the product to which the claim is restricted; nil for all.
   package var product: String?
-  package var evidence: Evidence
-  package var verdict: Verdict
+  package var evidence: Evidence, verdict: Verdict
 }
 
 /// How the one user of a case ended, or is expected to end, under one design.
@@ -88,9 +87,8 @@ extension Results {
     let pairs = books[0].pairs
     let products = scenario.population.conditions.catalog.products
     return scenario.expectations.enumerated().map { number, expectation in
-      let pair = pairs.firstIndex { $0.claim == number }.map { index in
-        sampled { $0.pairs[index].moments }
-      }
+      let index = pairs.firstIndex { $0.claim == number }
+      let pair = index.map { index in sampled { $0.pairs[index].moments } }
       let (evidence, verdict) = decide(expectation, pair) ?? (.nothing, .inconclusive)
       return ClaimFinding(
         expectation: expectation, product: expectation.product.map { products[$0].name },
@@ -157,8 +155,7 @@ extension Results {
   ) -> Estimate? {
     guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
     return upper.unit == .money
-      ? pair.totalDifference(
-        factor, perUser: Shape(scenario).perUser(metric, product: product))
+      ? pair.totalDifference(factor, perUser: Shape(scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
   }
 }

@@ -24,14 +24,11 @@ package struct ComparisonFinding: Hashable, Sendable {
   package var pValue: Double
   /// The same, adjusted by Holm for the number of pairs that were compared.
   package var adjustedPValue: Double
-  /// The first users, by number, who lost an order under the first design alone.
-  package var flipsOfFirst: [Flip]
-  /// The first users, by number, who lost an order under the second design alone.
-  package var flipsOfSecond: [Flip]
+  /// The first users, by number, who lost an order under the first design alone, or the second.
+  package var flipsOfFirst, flipsOfSecond: [Flip]
 
-  /// The design under which fewer users lost an order; nil when it is not decided.
-  ///
-  /// All names together are wrong with a probability of at most 1 minus the confidence.
+  /// The design under which fewer users lost an order; nil when it is not decided. All names
+  /// together are wrong with a probability of at most 1 minus the confidence.
   package var fewer: String?
 
   /// The users who were drawn, of all parts together: what was counted, and scaled by nothing.

@@ -29,9 +29,8 @@ package struct Estimate: Hashable, Sendable {
       times * value, Interval(low: times * interval.low, high: times * interval.high), unit)
   }
 
-  /// This minus another, where nothing is known of how the two vary together.
-  ///
-  /// The interval holds every difference that the two intervals allow.
+  /// This minus another, where nothing is known of how the two vary together. The interval holds
+  /// every difference that the two intervals allow.
   package func minus(_ other: Estimate) -> Estimate {
     let (low, high) = (interval.low - other.interval.high, interval.high - other.interval.low)
     return Estimate(
@@ -51,10 +50,8 @@ extension Proportion {
 package struct Quantile: Hashable, Sendable {
   /// The middle of the bucket; nil: the quantile falls among the charges that were never delivered.
   package var time: Delay?
-  /// The lower limit, at which the bucket of its rank begins; nil: never.
-  package var low: Delay?
-  /// The upper limit, at which the bucket of its rank ends; nil: never.
-  package var high: Delay?
+  /// The limits, at which the bucket of the lower one's rank begins and the other's ends; nil: never.
+  package var low, high: Delay?
 
   /// Finds a quantile and its limits.
   ///

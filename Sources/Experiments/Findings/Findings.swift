@@ -11,8 +11,7 @@ package struct Findings: OfScenario {
     /// The axes of a design of one's own that are not at their defaults, with their values as the
     /// format writes them; none for a built-in design, whose name says them.
     package var axes: [JSONOutput.Member]
-    package var ledger: SampledLedger
-    package var tally: SampledTally
+    package var ledger: SampledLedger, tally: SampledTally
     /// Minor units in lost orders; nil without users.
     package var lostRevenue: Estimate?
     /// For a case: how its user ended.
@@ -57,12 +56,10 @@ package struct Findings: OfScenario {
       PrecisionFinding(asked: $0, look: results.look, isMet: results.isPrecise)
     }
     let shape = Shape(scenario)
-    faultKinds = shape.faultKinds
-    declarations = scenario.declaredFaults
-    designs = scenario.designs.indices.map { index in
+    (faultKinds, declarations) = (shape.faultKinds, scenario.declaredFaults)
+    designs = scenario.designs.enumerated().map { index, design in
       let ledger = results.ledger(index)
       let tally = ledger.all
-      let design = scenario.designs[index]
       // Of a built-in design the name says the axes.
       return DesignFindings(
         name: design.name, axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
@@ -70,8 +67,7 @@ package struct Findings: OfScenario {
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
-    comparisons = ComparisonFinding.all(results)
-    claims = results.claims
+    (comparisons, claims) = (ComparisonFinding.all(results), results.claims)
     if let cut = results.cut {
       // What else is missing may be so because of that.
       troubles = [.cut(cut)]
@@ -104,7 +100,6 @@ package struct Findings: OfScenario {
   /// The deadlines whose misses were counted, ascending.
   package var deadlines: [Delay] { scenario.population.conditions.deadlines }
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
-
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
 

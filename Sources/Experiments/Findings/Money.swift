@@ -37,10 +37,8 @@ package struct Money: Hashable, Sendable {
   }
 
   package init() {}
-
   /// All that was charged: to the last unit the sum of the classes.
   package var charged: Int { delivered + recovered + rescued + lost + refunded }
-
   /// What is booked and was not earned: to the last unit the sum of its three reasons.
   package var badDebt: Int { refundedGoods + duplicates + priceDifferences }
 
@@ -61,8 +59,6 @@ package struct Money: Hashable, Sendable {
   }
 
   package static func += (left: inout Money, right: Money) {
-    for sum in Money.classes + Money.debts + [\.booked] {
-      left[keyPath: sum] += right[keyPath: sum]
-    }
+    for sum in classes + debts + [\.booked] { left[keyPath: sum] += right[keyPath: sum] }
   }
 }

@@ -58,13 +58,11 @@ extension Results {
     shorten(cut)
   }
 
-  /// Makes this the result of a run that was cut short: of as many users as were drawn.
-  ///
-  /// A sample from parts of the population tells nothing while one of them has hardly been drawn from.
+  /// Makes this the result of a run that was cut short: of as many users as were drawn. A sample
+  /// from parts of the population tells nothing while one of them has hardly been drawn from.
   mutating func shorten(_ cut: Cut) {
     if strata.contains(where: { $0.index != nil && $0.users < min(Results.fewest, $0.numbers) }) {
-      self = Results(nothingOf: scenario, cut)
-      return
+      return self = Results(nothingOf: scenario, cut)
     }
     users = strata.reduce(0) { $0 + $1.users }
     self.cut = cut
@@ -93,15 +91,13 @@ extension Results {
     books.contains { $0.ledgers.contains { $0.all.total(.charges) > 0 } }
   }
 
-  /// The declared faults that struck no user under any design.
-  ///
-  /// Declarations from 63 on share one bit (see `Outcome.struck`): they count as struck together.
+  /// The declared faults that struck no user under any design. Declarations from 63 on share one
+  /// bit (see `Outcome.struck`): they count as struck together.
   package var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
     let struck = books.reduce(0) { $1.ledgers.reduce($0) { $0 | $1.struck } }
-    let script = scenario.population.script
     let declarations =
-      script.map { $0.plan.map { ($0.declaration, $0.fault.kind) } }
-      ?? scenario.population.faults.enumerated().map { ($0.offset, $0.element.kind) }
+      scenario.population.script?.plan.map { ($0.declaration, $0.fault.kind) }
+      ?? scenario.population.faults.enumerated().map { ($0, $1.kind) }
     return declarations.filter { struck & (1 << UInt64(min($0.0, 63))) == 0 }
   }
 }

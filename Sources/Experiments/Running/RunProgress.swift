@@ -17,10 +17,8 @@ package struct RunProgress: Sendable {
 
   package var phase: Phase
   /// How many users of this phase have met all designs, and how many it has, about.
-  package var done: Int
-  package var users: Int
+  package var done, users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
-  ///
   /// To look at only: threads decide who is done. Strata of which nobody is are those of the pilot.
   package let rates: @Sendable () -> [Estimate?]
 
@@ -31,9 +29,7 @@ package struct RunProgress: Sendable {
 
 /// Tells how far one phase of a run is.
 struct PhaseProgress: Sendable {
-  let phase: RunProgress.Phase
-  let users: Int
-  let progress: RunProgress.Listener?
+  let phase: RunProgress.Phase, users: Int, progress: RunProgress.Listener?
   var live: LiveRates?
 
   var isShown: Bool { progress != nil }
@@ -48,13 +44,10 @@ struct PhaseProgress: Sendable {
 /// The lost orders so far, part by part and design by design.
 final class LiveRates: Sendable {
   struct Part: Sendable {
-    var users: Int
-    var lost: [RatioMoments]
+    var users: Int, lost: [RatioMoments]
   }
 
-  private let users: Int
-  private let certainty: Certainty
-  private let strata: [SampledStratum]
+  private let users: Int, certainty: Certainty, strata: [SampledStratum]
   /// What the pilot has counted of each part; empty without a pilot.
   private let pilot: [Part]
   private let counted: Mutex<[Part]>

@@ -17,8 +17,7 @@ package struct Runner: Sendable {
     package var cut: Cut?
   }
 
-  private let scenario: Scenario
-  private let stop: StopSign
+  private let scenario: Scenario, stop: StopSign
 
   /// Prepares a scenario.
   ///
@@ -158,13 +157,10 @@ package struct Runner: Sendable {
         if shard.part != part {
           work.merge(worker.books, into: part)
           worker.books = Books(scenario)
-          part = shard.part
-          told = []
+          (part, told) = (shard.part, [])
         }
         let played: Worker<Books>.Played
-        do throws(OverlongLife) {
-          played = try worker.run(shard.users, shard.luck, stop)
-        } catch {
+        do throws(OverlongLife) { played = try worker.run(shard.users, shard.luck, stop) } catch {
           work.leave(at: number, error)
           break
         }
@@ -199,9 +195,8 @@ package struct Runner: Sendable {
 }
 
 extension Scenario {
-  /// How many users a run draws before it looks at anything.
-  ///
-  /// With a precision they only set the first look: of strata a third, and a hundred each, will do.
+  /// How many users a run draws before it looks at anything. With a precision they only set the
+  /// first look: of strata a third, and a hundred each, will do.
   fileprivate var firstUsers: Int {
     guard precision != nil, let strata = population.strata?.all.count else { return users }
     return min(users, max(users / 3, 100 * strata))

@@ -2,11 +2,8 @@ import Synchronization
 
 /// What all threads of a run share: the shards still to be taken, and the books of who is done.
 final class SharedWork<Kept: Bookkeeping>: Sendable {
-  private let shards: Shards
-  private let next = Atomic(0)
-  private let done = Atomic(0)
-  private let looked = Atomic(0)
-  private let merged: Mutex<[Kept?]>
+  private let shards: Shards, next = Atomic(0)
+  private let done = Atomic(0), looked = Atomic(0), merged: Mutex<[Kept?]>
   /// The first shard with an endless life.
   private let left: Mutex<(shard: Int, life: OverlongLife)?> = Mutex(nil)
   private let end: Atomic<Int>
@@ -18,7 +15,6 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
   }
 
   /// The next shard with its number; nil when all are taken, or all before an endless life.
-  ///
   /// - Parameter turn: that of the shard that the thread took before.
   func take(from turn: inout Int) -> (number: Int, shard: Shards.Shard)? {
     let number = next.add(1, ordering: .relaxed).oldValue
@@ -47,7 +43,6 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
 
   /// The books of all parts; of parts without users, empty ones.
   func books(_ empty: () -> Kept) -> [Kept] { merged.withLock { $0.map { $0 ?? empty() } } }
-
   var endless: OverlongLife? { left.withLock { $0?.life } }
   var users: Int { done.load(ordering: .relaxed) }
   var isDone: Bool { looked.load(ordering: .relaxed) == shards.numbers }

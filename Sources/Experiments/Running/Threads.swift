@@ -12,9 +12,8 @@ package enum Threads {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Does the same work on several threads, one of which is the caller's, and waits for all.
-  ///
-  /// A machine that gives fewer threads does the work on fewer.
+  /// Does the same work on several threads, one of which is the caller's, and waits for all. A
+  /// machine that gives fewer threads does the work on fewer.
   static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     precondition(count > 0, "work needs a thread")
     let threads = (1..<count).compactMap { _ in start(body) }

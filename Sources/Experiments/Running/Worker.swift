@@ -14,7 +14,6 @@ package protocol Bookkeeping: Sendable {
   var lost: [RatioMoments] { get }
 
   /// Adds what became of the current user under one design.
-  ///
   /// - Throws: if for that another life is played, and is endless.
   mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife)
 
@@ -32,8 +31,7 @@ extension Bookkeeping {
 
 /// A stage, the user who comes upon it and what becomes of them, in storage that is used again.
 struct StagedUser: ~Copyable {
-  var stage: Stage
-  var user: VirtualUser
+  var stage: Stage, user: VirtualUser
   var outcome = Outcome()
 
   init(_ population: Population, _ designs: [Design] = [], seed: UInt64) {
@@ -46,13 +44,11 @@ struct StagedUser: ~Copyable {
 struct Worker<Kept: Bookkeeping>: ~Copyable {
   struct Played {
     /// How many numbers were looked at, and how many were users with the luck that was asked for.
-    var numbers = 0
-    var users = 0
+    var numbers = 0, users = 0
   }
 
   private let scenario: Scenario
-  private var stage: Stage
-  private var user: VirtualUser
+  private var stage: Stage, user: VirtualUser
   var books: Kept
 
   init(_ scenario: Scenario) {
@@ -63,9 +59,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     books = Kept(scenario)
   }
 
-  /// Plays the users with such luck among some, until it is asked to stop.
-  ///
-  /// Whoever has begun is counted: were users left out who take long, the others would not be like all.
+  /// Plays the users with such luck among some, until it is asked to stop. Whoever has begun is
+  /// counted: were users left out who take long, the others would not be like all.
   mutating func run(
     _ numbers: Range<UInt64>, _ luck: SampledStratum.Luck, _ stop: StopSign
   ) throws(OverlongLife) -> Played {
@@ -105,9 +100,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     stage.receive(user)
     var endings: [Outcome] = []
     for design in scenario.designs.indices {
-      var outcome = Outcome()
-      try play(design, &outcome)
-      endings.append(outcome)
+      endings.append(Outcome())
+      try play(design, &endings[design])
     }
     books.endUser()
     return endings
@@ -115,15 +109,13 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 }
 
 struct OverlongLife: Error {
-  var user: UInt64
-  var design: Int
+  var user: UInt64, design: Int
 }
 
 extension Scenario {
-  /// The same scenario in storage of its own.
-  ///
-  /// Threads that use the same arrays count references to them in the same place, and every count takes
-  /// it away from the other thread; Swift counts when it passes arrays on.
+  /// The same scenario in storage of its own. Threads that use the same arrays count references to
+  /// them in the same place, and every count takes it away from the other thread; Swift counts when
+  /// it passes arrays on.
   func unshared() -> Scenario {
     var own = self
     own.designs = designs.map { $0.unshared() }

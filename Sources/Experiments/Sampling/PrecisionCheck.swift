@@ -17,11 +17,10 @@ extension Results {
     return goal == .decided ? isDecided : isNarrow(goal)
   }
 
-  /// How many users the next look needs; nil: the run has seen enough, or as many as it may.
-  ///
-  /// The next look is set where the intervals should be narrow enough if more users are like those
-  /// seen so far; too early a look costs confidence, too late a one users. Before the first look a
-  /// run does not end, however narrow its intervals are: that would be a look as well.
+  /// How many users the next look needs; nil: the run has seen enough, or as many as it may. The
+  /// next look is set where the intervals should be narrow enough if more users are like those seen
+  /// so far; too early a look costs confidence, too late a one users. Before the first look a run
+  /// does not end, however narrow its intervals are: that would be a look as well.
   var nextLook: Int? {
     guard let precision = scenario.precision, look == 0 || !isPrecise else { return nil }
     // Users like those seen so far would never tell a rate of which there is nothing to measure.

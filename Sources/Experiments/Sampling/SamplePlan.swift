@@ -13,8 +13,7 @@ struct SamplePlan: Sendable {
     let index: Int
     let luck: SampledStratum.Luck
     /// The shares of all users, and of the stratum's, who are of this part, above 0 to 1.
-    let weight: Double
-    let share: Double
+    let weight, share: Double
     let canCharge: Bool
 
     /// The fewest users who are meant to be drawn where numbers have to be looked through for them:
@@ -66,9 +65,8 @@ struct SamplePlan: Sendable {
 }
 
 extension NeymanAllocation {
-  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders.
-  ///
-  /// With a precision that names a design, that one alone counts.
+  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders. With
+  /// a precision that names a design, that one alone counts.
   init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
     let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
     let moments = scenario.designsOfPrecision.map { design in

@@ -23,8 +23,7 @@ extension Money {
       for (sum, count) in zip(sums, found) { self[keyPath: sum] = count }
     }
     // What the store keeps paying for handed-out goods, and on top of it what is not earned.
-    let earned = parts.count { $0.booked - $0.badDebt }
-    booked = earned + badDebt
+    booked = parts.count { $0.booked - $0.badDebt } + badDebt
   }
 }
 
@@ -55,7 +54,6 @@ extension Sampled<PairMoments> {
   }
 
   /// The difference of two designs' totals of an amount, the second minus a multiple of the first.
-  ///
   /// - Parameter perUser: the amounts between which a user's must lie under either design.
   func totalDifference(_ factor: Int, perUser: ClosedRange<Int>?) -> Estimate? {
     if isPlain {

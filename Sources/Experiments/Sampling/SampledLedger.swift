@@ -98,7 +98,6 @@ extension SampledTally {
 
   /// What makes up the lost charges.
   private static var lossKinds: [Share] { [.rescued, .undelivered, .crossed, .misdelivered] }
-
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package var refunded: Int { count(\.refunded) }
 
@@ -160,7 +159,6 @@ extension SampledTally {
   }
 
   /// The share of charges not delivered at some times after the charge; nil without a charge.
-  ///
   /// - Parameter delays: ascending.
   package func undelivered(after delays: [Delay]) -> [Double]? {
     let times = times
@@ -184,11 +182,9 @@ extension SampledTally {
     case .deliveryP95: return quantile(0.95, exact: exact)?.estimate
     case .deliveryP99: return quantile(0.99, exact: exact)?.estimate
     case .lostRevenue: return amount(\.money.lost, \.lostSquares, perUser: perUser)
-    case .recoveredRevenue:
-      return amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
+    case .recoveredRevenue: return amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
     case .badDebt: return amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
-    case .lateRate(let deadline):
-      return moments(row: shape.row(within: deadline), of: .charges).share
+    case .lateRate(let limit): return moments(row: shape.row(within: limit), of: .charges).share
     case .share(let share): return rate(share)
     case .failedRetryRate: preconditionFailure("the ladder tells of retries")
     }

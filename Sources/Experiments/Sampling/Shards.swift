@@ -10,26 +10,20 @@ package struct Shards: Sendable {
   package static let size = 256
 
   package struct Shard {
-    package var part: Int
-    package var luck: SampledStratum.Luck
-    package var users: Range<UInt64>
+    package var part: Int, luck: SampledStratum.Luck, users: Range<UInt64>
   }
 
   /// The shards of one part in one round.
   private struct Turn {
     var part: Int
     /// The place of its first shard among those of the part, and among all.
-    var first: Int
-    var start: Int
+    var first, start: Int
   }
 
-  private let ranges: [Range<UInt64>]
-  private let lucks: [SampledStratum.Luck]
-  private let turns: [Turn]
+  private let ranges: [Range<UInt64>], lucks: [SampledStratum.Luck], turns: [Turn]
   package let count: Int
 
   /// Cuts the numbers of each part that are not in an earlier sample.
-  ///
   /// - Parameter first: the number of the first possible user of a part.
   package init(
     _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
@@ -66,7 +60,6 @@ package struct Shards: Sendable {
   package var parts: Int { ranges.count }
 
   /// A shard by its number; the last of a part may be short.
-  ///
   /// - Parameter turn: a turn that is not later than the shard's; becomes its turn.
   package func shard(_ number: Int, from turn: inout Int) -> Shard {
     while turn + 1 < turns.count, turns[turn + 1].start <= number { turn += 1 }

@@ -8,8 +8,7 @@ package import PurchaseWorld
 package struct FaultScreen: Sendable {
   /// A fault that loses an order by itself.
   package struct LosingFault: Hashable, Sendable {
-    package var fault: Fault
-    package var intent: Int
+    package var fault: Fault, intent: Int
     /// Whether it lasts longer than the retries of a design, and so for each design its own time.
     package var outlastsRetries: Bool
     package var journeys: [Journey]
@@ -24,7 +23,6 @@ package struct FaultScreen: Sendable {
 
     /// How many single faults lose one, over all journeys.
     var values: Int { losing.reduce(0) { $0 + $1.count } }
-
     /// How far the candidate is from losing nothing.
     var distance: (Int, Int) { (-(losesWith ?? .max), values) }
   }
@@ -38,9 +36,7 @@ package struct FaultScreen: Sendable {
   /// Why not all numbers of faults were gone through; nil: they were.
   package private(set) var cut: Cut?
 
-  private let search: Search
-  private let stages: [ExploredJourney]
-  private let workers: Int
+  private let search: Search, stages: [ExploredJourney], workers: Int
   private var standings: [Standing]
   /// By journey: the positions of the inevitable faults.
   private var excluded: [Set<Int>]
@@ -54,8 +50,7 @@ package struct FaultScreen: Sendable {
     stages = search.journeys.map { ExploredJourney($0, in: scenario, kinds: kinds, stop) }
     standings = Array(repeating: Standing(), count: search.candidates.count)
     excluded = Array(repeating: [], count: stages.count)
-    losing = []
-    survivors = Array(search.candidates.indices)
+    (losing, survivors) = ([], Array(search.candidates.indices))
     do throws(Cut) {
       for faults in 0...search.faults {
         let tell: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
@@ -148,9 +143,7 @@ package struct FaultScreen: Sendable {
 
   /// Notes who of those that were explored loses an order, and with how many faults.
   private mutating func sort(_ explored: [Int], losing loses: [Bool], with faults: Int) {
-    for (candidate, loses) in zip(explored, loses) where loses {
-      standings[candidate].losesWith = faults
-    }
+    for (index, loses) in zip(explored, loses) where loses { standings[index].losesWith = faults }
     survivors = zip(explored, loses).filter { !$1 }.map(\.0)
     losing.append(explored.count - survivors.count)
   }
@@ -164,8 +157,7 @@ package struct FaultScreen: Sendable {
   private func named(_ choices: [Set<Int>], _ design: Design) -> [LosingFault] {
     var named: [LosingFault] = []
     for (choices, stage) in zip(choices, stages) {
-      let all = stage.choices(of: design)
-      let longer = stage.choices(of: design, isLonger: true)
+      let (all, longer) = (stage.choices(of: design), stage.choices(of: design, isLonger: true))
       for choice in choices.sorted() {
         let (fault, intent) = (all[choice].fault, all[choice].intent)
         if let place = named.firstIndex(where: { $0.fault == fault && $0.intent == intent }) {

@@ -28,9 +28,8 @@ package struct Search: Sendable {
     (self.journeys, self.kinds) = (journeys, kinds)
   }
 
-  /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares none.
-  ///
-  /// They stand in the order of the catalog.
+  /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares
+  /// none. They stand in the order of the catalog.
   package static func declaredKinds(of scenario: Scenario) -> [FaultKind] {
     var declared = Set(scenario.population.faults.map(\.kind))
     for outage in scenario.population.conditions.outages {
@@ -84,8 +83,7 @@ package struct Search: Sendable {
 package struct SearchFindings: Sendable {
   /// Designs that met users together.
   package struct Round: Hashable, Sendable {
-    package var designs: Int
-    package var users: Int
+    package var designs, users: Int
     package var seed: UInt64
   }
 

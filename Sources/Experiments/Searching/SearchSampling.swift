@@ -27,10 +27,7 @@ package struct SearchSampling: Sendable {
   /// How many designs meet users together: a design's books are large.
   private static let batch = 50
 
-  private let scenario: Scenario
-  private let workers: Int
-  private let stop: StopSign
-  private let progress: Search.Progress
+  private let scenario: Scenario, workers: Int, stop: StopSign, progress: Search.Progress
   package private(set) var rounds: [Round] = []
 
   package init(
@@ -89,9 +86,8 @@ package struct SearchSampling: Sendable {
     return points
   }
 
-  /// Which of some designs lose fewer or more orders than one of them, as the same users tell.
-  ///
-  /// The exact test of McNemar, adjusted by Holm for the number of designs.
+  /// Which of some designs lose fewer or more orders than one of them, as the same users tell. The
+  /// exact test of McNemar, adjusted by Holm for the number of designs.
   package func toldApart(_ designs: [Design], from least: Int) throws(Cut) -> [Bool] {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario

@@ -3,9 +3,7 @@ import PurchaseWorld
 
 /// What a drawn user did and met under one design, read from the trace: what a case can say of it.
 struct LivedLife {
-  private let user: VirtualUser
-  private let entries: [Trace.Entry]
-  private let firstTap: Instant
+  private let user: VirtualUser, entries: [Trace.Entry], firstTap: Instant
   /// Every tap but those of planned double taps, counted from the first.
   private(set) var taps: [PlannedTap] = []
   /// Every death of the process that no planned fault brought, counted from the first tap.
@@ -26,7 +24,6 @@ struct LivedLife {
   }
 
   /// The life as a case can write it, in a world without luck.
-  ///
   /// - Parameter withDeaths: whether deaths that no planned fault brought are planned as well.
   func written(in conditions: Conditions, withDeaths: Bool) -> WrittenLife {
     var life = WrittenLife(
@@ -44,9 +41,8 @@ struct LivedLife {
     for entry in entries {
       guard case .tapped(let wish) = entry.moment else { continue }
       let isFirst = tapped.insert(wish).inserted
-      if !isFirst,
-        let second = seconds.firstIndex(where: { $0.wish == wish.place && $0.time <= entry.time })
-      {
+      let second = seconds.firstIndex { $0.wish == wish.place && $0.time <= entry.time }
+      if !isFirst, let second {
         seconds.remove(at: second)
         continue
       }
@@ -94,10 +90,9 @@ struct LivedLife {
   }
 
   private mutating func readPlace(of wish: Int, _ charge: Int) {
-    let charges = entries.compactMap { entry -> TransactionID? in
+    let lost = entries.compactMap { entry -> TransactionID? in
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
-    }
-    let lost = charges[charge]
+    }[charge]
     (place.wish, place.transaction, place.process) = (wish, lost.place, 0)
     var taps = 0
     scan: for entry in entries {

@@ -166,11 +166,9 @@ extension Minimiser {
     let left = Set(life.script.intents.map(\.item))
     accept(life.selling { left.contains($0.index) })
     for index in life.conditions.catalog.products.indices {
-      accept {
-        $0.conditions.catalog.products[index].price = 600
-        $0.conditions.catalog.products[index].storePrice = 600
-      }
-      accept { $0.conditions.catalog.products[index].type = .consumable }
+      let product = \WrittenLife.conditions.catalog.products[index]
+      accept { ($0[keyPath: product].price, $0[keyPath: product].storePrice) = (600, 600) }
+      accept { $0[keyPath: product].type = .consumable }
     }
   }
 
@@ -211,8 +209,6 @@ extension WrittenLife {
       parameters.take(faults[index].fault)
       return parameters
     }
-    set {
-      change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) }
-    }
+    set { change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) } }
   }
 }

@@ -89,8 +89,8 @@ package struct Settling {
     for (_, life) in lives {
       let behavior = life.conditions.behavior
       let steps = 1...min(max(1, rehearsal.outcome(of: life).events), Settling.mostSteps)
-      for description in FaultCatalog.all
-      where !description.needsAccounts || behavior.accounts > 1 {
+      for description in FaultCatalog.all where !description.needsAccounts || behavior.accounts > 1
+      {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in steps {
           var found = Found(loss: loss)
@@ -189,7 +189,6 @@ struct Retiming {
       Delay(microseconds: (earlier.microseconds + later.microseconds) / 2)
     }
     let distance = { (time: Delay) in abs(time.microseconds - own.microseconds) }
-    return (times + middles).filter { $0 != own }
-      .sorted { (distance($0), $0) < (distance($1), $1) }
+    return (times + middles).filter { $0 != own }.sorted { (distance($0), $0) < (distance($1), $1) }
   }
 }

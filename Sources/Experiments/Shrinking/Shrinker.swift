@@ -18,8 +18,7 @@ package struct MinimalCase: Sendable {
   /// The case, with the one design, and an expectation that pins how it ends.
   package var scenario: Scenario
   /// How the user's order was lost, and how that of the case is: with the same kind.
-  package var original: Loss
-  package var loss: Loss
+  package var original, loss: Loss
   package var settlement: Settlement
   /// How many faults were planned for the user, whether they struck or not.
   package var faultsBefore: Int
@@ -32,9 +31,7 @@ package struct MinimalCase: Sendable {
 
 /// Makes small cases of orders lost in a scenario or a case, under one of its designs.
 package struct Shrinker: Sendable {
-  private let scenario: Scenario
-  private let design: Design
-  private let stop: StopSign
+  private let scenario: Scenario, design: Design, stop: StopSign
 
   /// - Parameter stop: asks for the end before a case is small.
   package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {
@@ -57,14 +54,11 @@ package struct Shrinker: Sendable {
     guard let charge = outcome.charges.firstIndex(where: \.fate.isLost) else {
       return .nothingLost(outcome)
     }
-    let settling: Settling
-    if let script = population.script {
-      settling = Settling(script, in: population.conditions)
-    } else {
-      let wish = outcome.intents[outcome.charges[charge].intent].wish
-      let lived = LivedLife(trace, of: user, lost: charge, for: wish)
-      settling = Settling(lived, of: user, in: population.conditions)
-    }
+    let wish = outcome.intents[outcome.charges[charge].intent].wish
+    let settling =
+      population.script.map { Settling($0, in: population.conditions) }
+      ?? Settling(
+        LivedLife(trace, of: user, lost: charge, for: wish), of: user, in: population.conditions)
     let loss = outcome.losses[0]
     var rehearsal = Rehearsal(design, in: settling.lives[0].life.conditions, stop: stop)
     let settled = settling.settle(loss, &rehearsal)
@@ -88,8 +82,7 @@ package struct Shrinker: Sendable {
     scenario.title =
       "One order lost under \(design.name): \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
       + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
-    scenario.users = 1
-    scenario.designs = [design]
+    (scenario.users, scenario.designs) = (1, [design])
     scenario.expectations = [Expectation(pinning: rehearsal.outcome(of: life), under: design.name)]
     do { return try ScenarioReader.read(Array(scenario.caseText.utf8), file: name + ".json") } catch
     { preconditionFailure("a case that was written can be read: \(error)") }

@@ -51,10 +51,9 @@ extension PlannedFault {
   /// The moments of a purchase, in its order.
   private static let moments: [Anchor] = [.tap, .sheet, .charge, .callback, .delivery]
 
-  /// The same fault at simpler places, in the order in which they are tried.
-  ///
-  /// First it strikes at a moment without delay: at its own, then at the nearest, later ones first,
-  /// of the first wish before its own. Then after a rounder delay.
+  /// The same fault at simpler places, in the order in which they are tried. First it strikes at a
+  /// moment without delay: at its own, then at the nearest, later ones first, of the first wish
+  /// before its own. Then after a rounder delay.
   var simplerPlaces: [PlannedFault] {
     let description = fault.description
     let own = PlannedFault.moments.firstIndex(of: anchor) ?? 0
@@ -62,9 +61,7 @@ extension PlannedFault {
       (abs(left.offset - own), -left.offset) < (abs(right.offset - own), -right.offset)
     }.map(\.element).filter { description.allows($0) }
     let wishes = intent == 0 ? [0] : [0, intent]
-    var places = wishes.flatMap { wish in
-      moments.map { moved(to: $0, of: wish, after: .zero) }
-    }
+    var places = wishes.flatMap { wish in moments.map { moved(to: $0, of: wish, after: .zero) } }
     for wish in wishes {
       places += ([after] + after.simpler).map { moved(to: anchor, of: wish, after: $0) }
     }

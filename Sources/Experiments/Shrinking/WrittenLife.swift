@@ -110,8 +110,7 @@ struct WrittenLife: Hashable {
 /// Plays written lives under one design, and counts how many.
 package struct Rehearsal: ~Copyable {
   private let design: Design
-  private var stage: Stage
-  private var conditions: Conditions
+  private var stage: Stage, conditions: Conditions
   private var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
   private var outcome = Outcome()
   /// Asks for the end; then no life is played, and none loses anything.
@@ -133,7 +132,6 @@ package struct Rehearsal: ~Copyable {
   }
 
   /// Plays a life; what became of it.
-  ///
   /// - Precondition: it loses an order, so it is not endless.
   mutating func outcome(of life: WrittenLife) -> Outcome {
     prepare(life)
@@ -161,8 +159,7 @@ package struct Rehearsal: ~Copyable {
 
 /// How and where an order was lost (section 8).
 package struct Loss: Hashable, Sendable {
-  package var kind: LossKind
-  package var dropPoint: DropPoint
+  package var kind: LossKind, dropPoint: DropPoint
 
   package init(_ kind: LossKind, _ dropPoint: DropPoint) {
     (self.kind, self.dropPoint) = (kind, dropPoint)

@@ -95,7 +95,6 @@ package final class StopSign: Sendable {
 
   /// Asks for the end by somebody's wish; the first reason stays.
   package func interrupt() { raise(1) }
-
   /// Asks for the end because the time is up; the first reason stays.
   package func endTime() { raise(2) }
 

@@ -5,10 +5,9 @@ package import Statistics
 package struct BreakEven: Hashable, Sendable {
   /// The place at which the difference crosses 0.
   package var place: Double
-  /// The lower end of the interval; nil when the data leave it open down to the first value.
-  package var low: Double?
-  /// The upper end of the interval; nil when the data leave it open up to the last value.
-  package var high: Double?
+  /// The ends of the interval; nil when the data leave it open down to the first value, or up to the
+  /// last.
+  package var low, high: Double?
   /// Whether below the interval the first design loses fewer; above it the other one does.
   package var firstIsBetterBelow: Bool
 }
@@ -28,8 +27,7 @@ package struct BreakEven: Hashable, Sendable {
 package struct DifferenceCurve: Sendable {
   /// What the data say of the designs at a place.
   package enum Order: Hashable, Sendable {
-    case first
-    case second
+    case first, second
     /// The interval of the difference contains 0.
     case undecided
   }
@@ -44,9 +42,7 @@ package struct DifferenceCurve: Sendable {
   package private(set) var stretches: [Stretch] = []
   /// Where the designs change places, ascending.
   package private(set) var breakEvens: [BreakEven] = []
-  private let places: [Double]
-  private let differences: [Estimate]
-  private let isLogarithmic: Bool
+  private let places: [Double], differences: [Estimate], isLogarithmic: Bool
 
   /// Follows a difference from place to place.
   ///
@@ -63,8 +59,7 @@ package struct DifferenceCurve: Sendable {
 
   private func findStretches() -> [Stretch] {
     var stretches: [Stretch] = []
-    var from = places[0]
-    var order = Order(differences[0].interval)
+    var (from, order) = (places[0], Order(differences[0].interval))
     let end = { (to: Double, next: Order) in
       stretches.append(Stretch(from: from, to: to, order: order))
       (from, order) = (to, next)
@@ -119,8 +114,7 @@ package struct DifferenceCurve: Sendable {
   private func findCrossings() -> [Double] {
     let apart = differences.indices.filter { differences[$0].value != 0 }
     return zip(apart, apart.dropFirst()).compactMap { left, right in
-      let isFlip = (differences[left].value < 0) != (differences[right].value < 0)
-      guard isFlip else { return nil }
+      if (differences[left].value < 0) == (differences[right].value < 0) { return nil }
       if right == left + 1 { return crossing(behind: left) { $0.value } }
       return between(places[left + 1], places[right - 1], 0.5)
     }

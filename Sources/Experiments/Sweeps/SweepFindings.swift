@@ -7,31 +7,25 @@ package import Scenarios
 /// Draws are keyed by what they decide, and a higher probability strikes whom a lower one struck. So
 /// neighbouring values share their luck, and their difference is known better than either.
 package struct SweepPlan: Sendable {
-  package let scenario: Scenario
-  package let sweep: Sweep
+  package let scenario: Scenario, sweep: Sweep
   /// What is compared: every two of at most four designs; of more, the first with each other.
   package let pairs: [DesignPair]
 
   /// Plans the sweep of a scenario; nil when it has none.
   package init?(_ scenario: Scenario) {
     guard let sweep = scenario.sweep else { return nil }
-    self.scenario = scenario
-    self.sweep = sweep
-    let designs = scenario.designs.indices
-    let references = designs.count <= 4 ? designs : designs.prefix(1)
-    pairs = references.flatMap { first in
-      designs.dropFirst(first + 1).map { DesignPair(first, $0) }
-    }
+    (self.scenario, self.sweep) = (scenario, sweep)
+    let all = scenario.designs.indices
+    let references = all.count <= 4 ? all : all.prefix(1)
+    pairs = references.flatMap { first in all.dropFirst(first + 1).map { DesignPair(first, $0) } }
   }
 
   /// The scenario to be played for a value, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {
     var played = sweep.points[index].scenario
-    played.seed = scenario.seed
-    played.users = scenario.users
+    (played.seed, played.users) = (scenario.seed, scenario.users)
     // Strata change with the value, and with them whom a number names.
-    played.sampling = .plain
-    played.precision = nil
+    (played.sampling, played.precision) = (.plain, nil)
     let names = played.designs.map(\.name)
     played.expectations = pairs.map { pair in
       Expectation(
@@ -63,8 +57,7 @@ package struct SweepFindings: OfScenario {
 
     package init(_ results: Results, at point: Sweep.Point) {
       let findings = Findings(results)
-      value = point.value
-      place = point.place
+      (value, place) = (point.value, point.place)
       designs = findings.designs.map { design in
         DesignFindings(charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
       }
@@ -94,15 +87,13 @@ package struct SweepFindings: OfScenario {
   }
 
   private let plan: SweepPlan
-  package var points: [Point]
-  package var comparisons: [Comparison]
+  package var points: [Point], comparisons: [Comparison]
   /// What makes the sweep say less than it seems to.
   package var troubles: [Trouble]
   /// Why not every value was played; nil: it was.
   package var cut: Cut?
 
   /// Draws the conclusions from the runs at all values, or at the first ones of a sweep that was cut.
-  ///
   /// - Precondition: there is a point for each value of the sweep unless it was cut, and at least one.
   package init(_ plan: SweepPlan, _ points: [Point], cut: Cut? = nil) {
     let sweep = plan.sweep
@@ -132,13 +123,9 @@ package struct SweepFindings: OfScenario {
 
   /// A fault whose probability is swept may well strike nobody at a low value.
   private static func troubles(of points: [Point]) -> [Trouble] {
-    let silent = points.indices.filter { index in
-      points[index].designs.allSatisfy { $0.charges == 0 }
-    }
+    let silent = points.indices.filter { points[$0].designs.allSatisfy { $0.charges == 0 } }
     let never = (points.first?.neverStruck ?? []).filter { fault in
-      points.allSatisfy { point in
-        point.neverStruck.contains { $0.declaration == fault.declaration }
-      }
+      points.allSatisfy { $0.neverStruck.contains { $0.declaration == fault.declaration } }
     }
     return silent.map { .noCharge(point: $0) }
       + never.map { .neverStruck(declaration: $0.declaration, $0.kind) }

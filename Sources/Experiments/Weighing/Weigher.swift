@@ -9,13 +9,9 @@ package import Scenarios
 /// users by chance and plays them on the stage of runs.
 package struct Weigher: Sendable {
   /// The most users, and the most lives, that are gone through.
-  package static let mostUsers = 1e6
-  package static let mostLives = 1e9
+  package static let mostUsers = 1e6, mostLives = 1e9
 
-  private let design: Design
-  private let population: Population
-  private let seed: UInt64
-  private let stop: StopSign
+  private let design: Design, population: Population, seed: UInt64, stop: StopSign
 
   /// Prepares the weighing of a design.
   ///
@@ -69,8 +65,7 @@ package struct Weigher: Sendable {
       let slots = faults > 0 ? likely.user.intents.count * alternatives.count : 0
       starts.append(starts[starts.count - 1] + slots + 1)
     }
-    let units = starts[users.count]
-    let chunk = max(1, units / 2_048)
+    let (units, chunk) = (starts[users.count], max(1, starts[users.count] / 2_048))
     let found = try Threads.each(
       of: (units + chunk - 1) / chunk, workers: workers,
       { [self] in WeighedWalk(design, population, alternatives, seed: seed, stop: stop) },
@@ -90,7 +85,6 @@ package struct Weigher: Sendable {
   }
 
   /// Draws the same users by chance and plays them on the stage of runs.
-  ///
   /// - Parameters: as for ``weigh(faults:workers:progress:)``; more faults are not told apart.
   package func sample(
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
@@ -129,12 +123,9 @@ extension Outcome {
 struct WeighedWalk: ~Copyable {
   private let population: Population
   /// The ways in which each declared fault can strike, and the probability of each fault.
-  private let alternatives: [[FaultAlternative]]
-  private let chances: [Double]
-  private var life: Life
-  private var user: VirtualUser
-  private let design: Design
-  private let stop: StopSign
+  private let alternatives: [[FaultAlternative]], chances: [Double]
+  private var life: Life, user: VirtualUser
+  private let design: Design, stop: StopSign
 
   init(
     _ design: Design, _ population: Population, _ alternatives: [[FaultAlternative]],
@@ -208,7 +199,6 @@ struct WeighedBooks: Sendable {
   private var found: [[FaultKind]: Weighing.Part] = [:]
 
   init(faults: Int) { sizes = (0...faults).map { Weighing.Size(faults: $0) } }
-
   var faults: Int { sizes.count - 1 }
 
   /// What lost orders, the largest part first.

@@ -14,8 +14,7 @@ package struct Weighing: Sendable {
     /// The share of all users, from 0 to 1.
     package var users = 0.0
     /// Their charges, for each user of the population, and those that are lost or rescued.
-    package var charges = 0.0
-    package var lost = 0.0
+    package var charges = 0.0, lost = 0.0
 
     static func += (left: inout Size, right: Size) {
       left.lives += right.lives
@@ -48,7 +47,6 @@ package struct Weighing: Sendable {
 
   /// All sizes together.
   package var whole: Size { sizes.reduce(into: Size(faults: sizes.count - 1)) { $0 += $1 } }
-
   /// What a part adds to the lost-order rate of ``whole``.
   package func rate(of part: Part) -> Double { whole.charges > 0 ? part.lost / whole.charges : 0 }
 }
@@ -69,7 +67,6 @@ package struct WeighedSample: Sendable {
   package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
 
   /// Whether the weighed share lies in the interval of users with as few faults; nil if uncharged.
-  ///
   /// - Parameter designs: how many are judged; by chance one fails with at most 5 % (C. E. Bonferroni).
   package func holds(_ weighing: Weighing, among designs: Int) -> Bool? {
     guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }

@@ -3,9 +3,7 @@ import CLibrary
 /// The functions that limits are made of, with a relative error below 1e-12 for parameters up to
 /// 1e9 (below 1e-10 at 1e9).
 package enum SpecialFunctions {
-  /// ln Γ(x), for x above 0.
-  ///
-  /// By Stirling's series (DLMF 5.11.1).
+  /// ln Γ(x), for x above 0. By Stirling's series (DLMF 5.11.1).
   package static func logGamma(_ x: Double) -> Double {
     precondition(x > 0, "the logarithm of gamma is that of a number above 0")
     return (x + 0.5) * log(x) - x + halfLogTwoPi + stirlingError(x) - log(x)
@@ -15,7 +13,6 @@ package enum SpecialFunctions {
   package static func normalTail(above z: Double) -> Double { 0.5 * erfc(z * 0.5.squareRoot()) }
 
   /// The standard normal quantile whose upper tail is `tail`, for tails above 0 and up to 0.5.
-  ///
   /// Newton's steps with Halley's correction on the complementary error function, from the rational
   /// approximation 26.2.23 of Abramowitz and Stegun, Handbook of Mathematical Functions, 1964.
   package static func normalQuantile(upperTail tail: Double) -> Double {
@@ -38,7 +35,6 @@ package enum SpecialFunctions {
   /// The factor before the continued fraction (DLMF 8.17.22, summed by Lentz's method) is the
   /// saddle point form of C. Loader, "Fast and accurate computation of binomial probabilities",
   /// 2000, which keeps its digits where logarithms of gamma would cancel.
-  ///
   /// - Precondition: x lies between 0 and 1; the parameters lie above 0.
   package static func beta(_ x: Double, _ a: Double, _ b: Double) -> (lower: Double, upper: Double)
   {
@@ -74,10 +70,9 @@ package enum SpecialFunctions {
     return (a * b / n).squareRoot() * exp(exponent - halfLogTwoPi)
   }
 
-  /// The quantile of the beta distribution at `level`, strictly between 0 and 1.
-  ///
-  /// Newton's steps on the logarithm of the smaller tail over the logarithm of x, kept inside a
-  /// bracket that each step narrows. The smaller of the quantile and its complement has the digits.
+  /// The quantile of the beta distribution at `level`, strictly between 0 and 1. Newton's steps on
+  /// the logarithm of the smaller tail over the logarithm of x, kept inside a bracket that each
+  /// step narrows. The smaller of the quantile and its complement has the digits.
   package static func betaQuantile(_ level: Double, _ a: Double, _ b: Double) -> Double {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     if a > b { return 1 - betaQuantile(upperTail: level, b, a) }
@@ -109,7 +104,6 @@ package enum SpecialFunctions {
   }
 
   /// The number at whose logarithm Newton's steps end, each inside the bracket that the one before left.
-  ///
   /// - Parameter step: whether a logarithm is above the one that is sought, and the next one.
   static func newton(
     from start: Double, between low: Double, _ high: Double, tolerance: Double,
@@ -209,7 +203,6 @@ package enum SpecialFunctions {
   /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
   /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2 above;
   /// and x^a·e^(−x) / Γ(a), the density times x, in the saddle point form of ``beta(_:_:_:)``.
-  ///
   /// - Precondition: x is 0 or more; the shape lies above 0.
   package static func gamma(
     _ x: Double, shape: Double

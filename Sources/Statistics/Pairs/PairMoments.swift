@@ -1,13 +1,10 @@
 /// The integer sums over users who met two designs: the moments of both, and the cross sums.
 package struct PairMoments: Hashable, Sendable {
   /// The moments under either design.
-  package var first = RatioMoments()
-  package var second = RatioMoments()
+  package var first = RatioMoments(), second = RatioMoments()
   /// Σn₁n₂, Σn₁d₂, Σd₁n₂ and Σd₁d₂.
-  package var numerators: Int128 = 0
-  package var firstNumerators: Int128 = 0
-  package var secondNumerators: Int128 = 0
-  package var denominators: Int128 = 0
+  package var numerators: Int128 = 0, firstNumerators: Int128 = 0
+  package var secondNumerators: Int128 = 0, denominators: Int128 = 0
 
   package init() {}
 
@@ -37,10 +34,9 @@ package struct PairMoments: Hashable, Sendable {
     left.denominators += right.denominators
   }
 
-  /// The correlation of the two ratios, from -1 to 1; 0 when either does not vary.
-  ///
-  /// By the delta method the error of a ratio is the mean of n − rd over D, and the correlation is
-  /// that of these residuals; both designs' residuals are exact integers after scaling.
+  /// The correlation of the two ratios, from -1 to 1; 0 when either does not vary. By the delta
+  /// method the error of a ratio is the mean of n − rd over D, and the correlation is that of these
+  /// residuals; both designs' residuals are exact integers after scaling.
   package var correlation: Double {
     let (n1, d1) = (Int128(first.numerators), Int128(first.denominators))
     let (n2, d2) = (Int128(second.numerators), Int128(second.denominators))

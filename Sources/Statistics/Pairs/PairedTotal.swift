@@ -14,7 +14,6 @@ package struct PairedTotal: Hashable, Sendable {
   package var perUser: ClosedRange<Int>?
 
   /// Compares two totals.
-  ///
   /// - Precondition: there are users, `factor` is above 0, and `perUser` holds 0.
   package init(_ moments: PairMoments, factor: Int = 1, perUser: ClosedRange<Int>? = nil) {
     precondition(moments.first.denominators > 0, "a total is that of some users")

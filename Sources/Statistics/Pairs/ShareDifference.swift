@@ -29,8 +29,7 @@ extension StratifiedRatio: EstimatedShare {
 /// Unlike the plain delta method it never collapses to a point: where no user tells the designs
 /// apart the limits still leave room for the users who might (about 3 in the number of users).
 package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
-  private let first: Share
-  private let second: Share
+  private let first, second: Share
   /// The correlation of the two shares, from -1 to 1; that of their multiples is the same.
   package let correlation: Double
   /// How many times the first share is subtracted, above 0.
@@ -89,11 +88,10 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
     return Interval(low: max(-times, value - down), high: min(1, value + up))
   }
 
-  /// The limits of what users add to the second of the shares only, and to the first only.
-  ///
-  /// Both are sums of weights, of which the difference and the variance of the difference are known.
-  /// As many users are taken to be on both sides as there are when each adds the largest weight, or
-  /// fewer when the difference needs more.
+  /// The limits of what users add to the second of the shares only, and to the first only. Both are
+  /// sums of weights, of which the difference and the variance of the difference are known. As many
+  /// users are taken to be on both sides as there are when each adds the largest weight, or fewer
+  /// when the difference needs more.
   private func apart(
     _ method: IntervalMethod, _ confidence: Confidence
   ) -> (second: Limits, first: Limits) {
@@ -111,8 +109,7 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
 
 /// How far the limits of a share lie from it: below and above, 0 or more.
 private struct Limits {
-  let below: Double
-  let above: Double
+  let below, above: Double
 
   init(_ value: Double, _ interval: Interval) {
     (below, above) = (max(0, value - interval.low), max(0, interval.high - value))
@@ -124,7 +121,6 @@ package typealias PairedDifference = ShareDifference<Proportion>
 
 extension PairedDifference {
   /// Compares two designs; nil when either has no observation.
-  ///
   /// - Precondition: `factor` is above 0.
   package init?(_ moments: PairMoments, factor: Int = 1) {
     precondition(factor > 0, "a share is compared with a multiple of another")
@@ -146,7 +142,6 @@ package typealias StratifiedDifference = ShareDifference<StratifiedRatio>
 
 extension StratifiedDifference {
   /// Compares two designs; nil when either share is unknown.
-  ///
   /// - Precondition: `factor` is above 0.
   package init?(_ strata: [StratumPairMoments], factor: Int = 1) {
     precondition(factor > 0, "a share is compared with a multiple of another")

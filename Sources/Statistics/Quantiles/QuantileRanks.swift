@@ -6,8 +6,7 @@
 package struct QuantileRanks: Hashable, Sendable {
   package var rank: Int
   /// The ranks of the limits; 0, or above the number of observations, where the data give none.
-  package var low: Int
-  package var high: Int
+  package var low, high: Int
 
   /// Finds the ranks of a quantile.
   ///
@@ -23,10 +22,9 @@ package struct QuantileRanks: Hashable, Sendable {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     precondition(count > 0, "a quantile is that of some observations")
     precondition(effective > 0, "a quantile has a number of independent observations")
-    let n = Double(count)
+    let (n, tail) = (Double(count), confidence.error / 2)
     rank = max(1, Int((n * level).rounded(.up)))
     let group = n / effective
-    let tail = confidence.error / 2
     let below = QuantileRanks.most(effective, level, tail)
     let above = QuantileRanks.most(effective, 1 - level, tail)
     low = min(rank, Int((group * below).rounded(.down)))

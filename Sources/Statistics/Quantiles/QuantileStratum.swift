@@ -6,8 +6,7 @@ package struct QuantileStratum: Hashable, Sendable {
   package var users: Int
   /// Their number of charges, Σ of a user's squared, and how many lie at or below the quantile.
   package var charges: Int
-  package var squares: Int128
-  package var below: Int
+  package var squares: Int128, below: Int
 
   package init(weight: Double, users: Int, charges: Int, squares: Int128, below: Int) {
     precondition(users > 0, "a quantile is that of some users")
@@ -22,7 +21,6 @@ package struct QuantileStratum: Hashable, Sendable {
   /// the American Statistical Association 47 (1952) 635–646). The share varies within each stratum
   /// only, as if the charges of a user shared their fate; half a charge is added on either side of
   /// the quantile, as a stratum that was all on one side may not be so.
-  ///
   /// - Precondition: there is a charge.
   package static func effectiveTotal(level: Double, _ strata: [QuantileStratum]) -> Double {
     let charges = strata.reduce(0.0) { $0 + $1.weight * Double($1.charges) / Double($1.users) }

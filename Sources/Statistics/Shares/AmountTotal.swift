@@ -26,10 +26,9 @@ package struct AmountTotal: Hashable, Sendable {
     return (Double(scaled) / Double(users - 1)).squareRoot()
   }
 
-  /// The interval of the sum.
-  ///
-  /// Where nothing is known of what one user can add, it is the normal one, which needs many users
-  /// with an amount: with none, or with the same amount for every user, it is a single point.
+  /// The interval of the sum. Where nothing is known of what one user can add, it is the normal
+  /// one, which needs many users with an amount: with none, or with the same amount for every user,
+  /// it is a single point.
   package func interval(confidence: Confidence = .standard) -> Interval {
     let variance = standardError * standardError
     guard let range = perUser, range.lowerBound == 0, range.upperBound > 0 else {
@@ -49,10 +48,9 @@ package struct AmountTotal: Hashable, Sendable {
 }
 
 extension Interval {
-  /// Normal limits, for a sum that can be negative.
-  ///
-  /// Each limit leaves room for one more user with the largest amount on its side, in the mean and in
-  /// the variance, as the gamma limits of Fay and Feuer 1997 do; with 0 it is the plain interval.
+  /// Normal limits, for a sum that can be negative. Each limit leaves room for one more user with
+  /// the largest amount on its side, in the mean and in the variance, as the gamma limits of Fay
+  /// and Feuer 1997 do; with 0 it is the plain interval.
   ///
   /// - Parameters:
   ///   - below: how far below 0 one more user can lie; 0 or more.

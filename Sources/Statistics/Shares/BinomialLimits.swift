@@ -53,7 +53,6 @@ package struct BinomialLimits: Hashable, Sendable {
 
   /// The score interval of E. B. Wilson, "Probable inference, the law of succession, and
   /// statistical inference", Journal of the American Statistical Association 22 (1927) 209–212.
-  ///
   /// - Precondition: ``effect`` is above 0.
   package func score(_ confidence: Confidence) -> Interval {
     precondition(effect > 0, "a score interval has a variance")
@@ -87,8 +86,7 @@ package struct BinomialLimits: Hashable, Sendable {
     let gap = 1 - noneLimit(confidence.error)
     let limit =
       count == 0 ? noneLimit(confidence.error) : count == total ? 1 : upper(confidence.error / 2)
-    guard limit < gap, upper(confidence.error / 5) >= gap else { return limit }
-    return gap
+    return limit < gap && upper(confidence.error / 5) >= gap ? gap : limit
   }
 
   /// The share at which as many users as could count all fail to with the given probability.

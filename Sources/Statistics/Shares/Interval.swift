@@ -1,9 +1,7 @@
 /// A range that covers the true value with some confidence.
 package struct Interval: Hashable, Sendable {
-  /// The lower bound, in the unit of the value.
-  package var low: Double
-  /// The upper bound, not below `low`; may be infinite.
-  package var high: Double
+  /// The bounds, in the unit of the value: the upper one is not below the lower; may be infinite.
+  package var low, high: Double
 
   package init(low: Double, high: Double) {
     precondition(low <= high, "an interval's bounds are in order")

@@ -17,7 +17,6 @@ struct Jumps: Hashable, Sendable {
   var step = 0.0
 
   /// How far below its value the sum may lie.
-  ///
   /// - Parameter tail: the probability of a sum as high as this, above 0 and below 1.
   func below(_ tail: Double) -> Double {
     guard let (size, number) = alike else { return 0 }
@@ -25,7 +24,6 @@ struct Jumps: Hashable, Sendable {
   }
 
   /// How far above its value the sum may lie.
-  ///
   /// - Parameter tail: the probability of a sum as low as this, above 0 and below 1.
   func above(_ tail: Double) -> Double {
     let more = Jumps(squares: squares + step * step, cubes: cubes + step * step * step, step: 0)
@@ -50,8 +48,7 @@ struct Jumps: Hashable, Sendable {
 /// for itself, whichever way the estimate leans.
 struct Deviations: Hashable, Sendable {
   /// What raises the estimate, and what lowers it.
-  var up = Jumps()
-  var down = Jumps()
+  var up = Jumps(), down = Jumps()
 
   /// Adds the users of a stratum, each of whom adds one of some values with some probability.
   ///

@@ -1,15 +1,13 @@
 /// A share with its interval, such as lost orders among charges.
 package struct Proportion: Hashable, Sendable {
   /// How many counted, and among how many, above 0.
-  package var count: Int
-  package var total: Int
+  package var count, total: Int
   /// The number of independent observations that would say as much, from 0 to `total`.
   package var effectiveTotal: Double
   /// The most that one more user is taken to count, at least 1: that of a user of mean size.
   package var weight: Double
 
   /// The share of users who count, where each is one observation.
-  ///
   /// - Precondition: `total` is above 0 and `count` lies between 0 and `total`.
   package init(count: Int, of total: Int) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
@@ -24,7 +22,6 @@ package struct Proportion: Hashable, Sendable {
   /// data say nothing about the effect and the largest one stands in: that of clusters whose
   /// members all share one fate, Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4). Few who count
   /// say little about it, so the limits leave room for one more user of that size.
-  ///
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ moments: RatioMoments) {
     guard moments.denominators > 0 else { return nil }

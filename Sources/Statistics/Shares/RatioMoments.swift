@@ -4,10 +4,8 @@
 /// are independent of each other, the charges of one user are not: the squares hold what it costs.
 package struct RatioMoments: Hashable, Sendable {
   /// Σn and Σd; Σn², Σnd and Σd².
-  package var numerators: Int
-  package var denominators: Int
-  package var numeratorSquares: Int128
-  package var products: Int128
+  package var numerators, denominators: Int
+  package var numeratorSquares, products: Int128
   package var denominatorSquares: Int128
 
   package init(

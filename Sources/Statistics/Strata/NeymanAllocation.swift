@@ -21,9 +21,8 @@ package struct NeymanAllocation: Hashable, Sendable {
   ///   - defensive: the part of the users that is divided by weight alone, from 0 to 1.
   package init(designs: [[StratumMoments]], costs: [Double], defensive: Double = 0.1) {
     precondition(defensive >= 0 && defensive <= 1, "a part lies between 0 and 1")
-    precondition(
-      !designs.isEmpty && designs.allSatisfy { $0.count == costs.count },
-      "every design has the same strata")
+    let areAlike = !designs.isEmpty && designs.allSatisfy { $0.count == costs.count }
+    precondition(areAlike, "every design has the same strata")
     precondition(costs.allSatisfy { $0 > 0 }, "a user costs something")
     let weights = designs[0].map(\.weight)
     self.weights = weights

@@ -23,7 +23,6 @@ package struct StratifiedRatio: Hashable, Sendable {
 
   /// Estimates a share; nil without a charge, or where nobody was drawn from a part of the
   /// population.
-  ///
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ strata: [StratumMoments]) {
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
@@ -62,9 +61,8 @@ package struct StratifiedRatio: Hashable, Sendable {
   }
 
   /// How many plainly drawn users would have given an exact interval of the same width; nil where
-  /// nothing can count.
-  ///
-  /// Their variance is that of the same users: each stratum's squared residuals in its proportion.
+  /// nothing can count. Their variance is that of the same users: each stratum's squared residuals
+  /// in its proportion.
   package func plainUsersForSamePrecision(confidence: Confidence = .standard) -> Double? {
     guard weight > 0 else { return nil }
     let own = interval(confidence: confidence)
@@ -86,10 +84,9 @@ package struct StratifiedRatio: Hashable, Sendable {
 }
 
 extension StratumMoments {
-  /// Adds how far the users of the stratum move a share up and down.
-  ///
-  /// A charge that counts, one that does not and none are the values; where users have several
-  /// charges, these are taken to come in clusters as large as the variance tells.
+  /// Adds how far the users of the stratum move a share up and down. A charge that counts, one that
+  /// does not and none are the values; where users have several charges, these are taken to come in
+  /// clusters as large as the variance tells.
   fileprivate func add(to sum: inout Deviations, _ ratio: Double, charges: Double) {
     let (counted, all) = (Double(moments.numerators), Double(moments.denominators))
     let units = max(Double(users), all)

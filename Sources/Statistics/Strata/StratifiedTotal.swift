@@ -6,12 +6,10 @@
 /// leave room for one more user of the stratum whose drawn users stand for most.
 package struct StratifiedTotal: Hashable, Sendable {
   /// The sum, in the unit of the amount.
-  package let value: Double
-  package let standardError: Double
+  package let value, standardError: Double
   /// For how many users a drawn one stands, where one can count, at most.
   private let reach: Double
-  private let population: Double
-  private let perUser: ClosedRange<Int>?
+  private let population: Double, perUser: ClosedRange<Int>?
   /// How a sum of amounts from 0 can err; nil of others, or if the most of a user is not known.
   private let deviations: Deviations?
 
@@ -32,12 +30,11 @@ package struct StratifiedTotal: Hashable, Sendable {
     standardError = all * variance.squareRoot()
     reach = all * strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser) : $0 }
     (self.population, self.perUser) = (all, perUser)
-    guard let most = perUser?.upperBound, perUser?.lowerBound == 0 else {
-      deviations = nil
-      return
-    }
-    deviations = strata.reduce(into: Deviations()) { sum, stratum in
-      if stratum.users > 0 { stratum.add(to: &sum, population: all, most: Double(most)) }
+    let most = perUser?.lowerBound == 0 ? perUser.map { Double($0.upperBound) } : nil
+    deviations = most.map { most in
+      strata.filter { $0.users > 0 }.reduce(into: Deviations()) { sum, stratum in
+        stratum.add(to: &sum, population: all, most: most)
+      }
     }
   }
 

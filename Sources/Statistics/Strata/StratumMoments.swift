@@ -45,9 +45,8 @@ extension StratumSample<RatioMoments> {
     Double(moments.numerators) - ratio * Double(moments.denominators)
   }
 
-  /// The variance of a user's residual within the stratum.
-  ///
-  /// At least that of independent charges, as in ``Proportion/init(_:)``; from one user the square.
+  /// The variance of a user's residual within the stratum. At least that of independent charges, as
+  /// in ``Proportion/init(_:)``; from one user the square.
   func residualVariance(_ ratio: Double) -> Double {
     guard users > 1, let share = moments.ratio else { return residualSquares(ratio) }
     let (n, sum) = (Double(users), residual(ratio))

@@ -5,8 +5,7 @@
 /// would fall to either side with probability one half; the test is conditional on their number.
 package struct McNemar: Hashable, Sendable {
   /// The numbers of users for whom only the first design counts, and only the second.
-  package var onlyFirst: Int
-  package var onlySecond: Int
+  package var onlyFirst, onlySecond: Int
 
   package init(onlyFirst: Int, onlySecond: Int) {
     precondition(onlyFirst >= 0 && onlySecond >= 0, "a number of users is not negative")

@@ -31,8 +31,7 @@ public enum Distribution: Hashable, Sendable {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     switch self {
     case .constant(let delay): return delay
-    case .uniform(let from, let to):
-      return Distribution.uniformQuantile(level, from: from, to: to)
+    case .uniform(let from, let to): return Distribution.uniformQuantile(level, from: from, to: to)
     case .exponential(let mean): return Distribution.scaled(mean, by: -log1p(-level))
     case .lognormal(let median, let sigma):
       precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")

@@ -14,9 +14,7 @@ import Statistics
 /// of Wilson (1927): about 4 in the number of charges.
 package struct HybridContrast {
   /// A number and half the width of its interval.
-  package struct Found: Hashable, Sendable {
-    package var value, half: Double
-  }
+  package struct Found: Hashable, Sendable { package var value, half: Double }
 
   private let books: HybridBooks, totals: [HybridBooks.Sum]
   /// The sums of the groups, group by group.

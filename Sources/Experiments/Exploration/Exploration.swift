@@ -84,9 +84,7 @@ package struct Exploration: Sendable {
 
 /// What was counted of some placements of one number of faults.
 struct ExplorationBooks: Sendable {
-  private struct Key: Hashable {
-    var losses: LossSet, kinds: [FaultKind]
-  }
+  private struct Key: Hashable { var losses: LossSet, kinds: [FaultKind] }
 
   var size: Exploration.Size
   /// The minimal sets by their names.

@@ -43,9 +43,7 @@ struct PhaseProgress: Sendable {
 
 /// The lost orders so far, part by part and design by design.
 final class LiveRates: Sendable {
-  struct Part: Sendable {
-    var users: Int, lost: [RatioMoments]
-  }
+  struct Part: Sendable { var users: Int, lost: [RatioMoments] }
 
   private let users: Int, certainty: Certainty, strata: [SampledStratum]
   /// What the pilot has counted of each part; empty without a pilot.

@@ -108,9 +108,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
   }
 }
 
-struct OverlongLife: Error {
-  var user: UInt64, design: Int
-}
+struct OverlongLife: Error { var user: UInt64, design: Int }
 
 extension Scenario {
   /// The same scenario in storage of its own. Threads that use the same arrays count references to

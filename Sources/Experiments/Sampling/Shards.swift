@@ -9,9 +9,7 @@ package struct Shards: Sendable {
   /// How many numbers a thread takes at once.
   package static let size = 256
 
-  package struct Shard {
-    package var part: Int, luck: SampledStratum.Luck, users: Range<UInt64>
-  }
+  package struct Shard { package var part: Int, luck: SampledStratum.Luck, users: Range<UInt64> }
 
   /// The shards of one part in one round.
   private struct Turn {

@@ -96,8 +96,7 @@ package struct SearchSampling: Sendable {
     let results = Runner(compared, stop: stop).run(workers: workers)
     if let cut = results.cut { throw cut }
     let findings = ComparisonFinding.all(results)
-    return designs.map { design in
-      findings.contains { $0.second == design.name && $0.fewer != nil }
+    return designs.map { design in findings.contains { $0.second == design.name && $0.fewer != nil }
     }
   }
 }

@@ -21,8 +21,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Delivers a charge of which the store has told: what the payload names, else the product's only
   /// item, else the late order (B8, B9).
-  @inline(never)
-  private mutating func deliverUnasked(
+  @inline(never) private mutating func deliverUnasked(
     _ transaction: TransactionID, _ payload: Payload, account: AccountID
   ) {
     guard !isRefunded(transaction) else { return }

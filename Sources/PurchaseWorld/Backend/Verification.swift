@@ -104,8 +104,7 @@ extension BackendHost where Self: ~Copyable {
   ///   - entry: the charge whose entry of the receipt is used, or of which the store has told.
   ///   - named: the charge that the request names, or the entry if none is named.
   ///   - request: the request that led to it; nil if the backend acts by itself (B8, B9).
-  @inline(never)
-  mutating func deliver(
+  @inline(never) mutating func deliver(
     _ order: OrderID, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
     passDelivery(of: goods(of: order), entry: entry, named: named)

@@ -73,8 +73,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The right goods have come; nobody misses them any more.
-  @inline(never)
-  mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
+  @inline(never) mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
     precondition(judge.payments[transaction].right == nil, "a charge is delivered first only once")
     judge.payments[transaction].right = fate
     judge.payments[transaction].rightAt = now

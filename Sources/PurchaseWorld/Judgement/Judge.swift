@@ -41,9 +41,7 @@ struct Judge: ~Copyable {
   func add(to print: inout StateHasher) {
     for index in intents.indices { intents[index].add(to: &print) }
     for index in payments.indices { payments[index].add(to: &print) }
-    for index in flows.indices {
-      print.add(flows[index].intent, Int32(flows[index].pays ? 1 : 0))
-    }
+    for index in flows.indices { print.add(flows[index].intent, Int32(flows[index].pays ? 1 : 0)) }
     for index in records.indices { print.add(records[index]) }
   }
 }

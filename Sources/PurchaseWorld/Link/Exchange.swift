@@ -151,8 +151,7 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].isAwaited = false
     note(
       .answered(
-        link.requests[index].call.kind, answer,
-        transaction: link.requests[index].call.transaction))
+        link.requests[index].call.kind, answer, transaction: link.requests[index].call.transaction))
     hear(
       answer, to: link.requests[index].call.asker, of: index,
       alsoDelivered: link.requests[index].alsoDelivered)

@@ -47,8 +47,7 @@ struct Link: ~Copyable {
     print.add(state.weakUntil, ifAfter: now)
     if now < state.weakUntil { print.add(state.slowdown) }
     print.add(state.downUntil, if: state.isDown)
-    print.add(
-      StateHasher.byte(state.repliesToLose) | StateHasher.byte(state.losesNextReply) << 8)
+    print.add(StateHasher.byte(state.repliesToLose) | StateHasher.byte(state.losesNextReply) << 8)
     print.add(state.listings)
     for intent in counts.indices { counts[intent].add(to: &print) }
   }

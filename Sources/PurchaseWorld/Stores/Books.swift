@@ -53,8 +53,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// The store gives the money of a charge back, unless it has; it tells nobody by itself (S10).
   mutating func refund(_ transaction: TransactionID) {
-    guard store.transactions[transaction].number != nil,
-      !store.transactions[transaction].isRefunded
+    guard store.transactions[transaction].number != nil, !store.transactions[transaction].isRefunded
     else { return }
     store.transactions[transaction].isRefunded = true
     note(.refunded(transaction: transaction))

@@ -102,9 +102,7 @@ extension Store {
   /// Whether a payment may still be charged.
   @inline(__always) var mayCharge: Bool {
     for index in transactions.indices
-    where transactions[index].number == nil && transactions[index].state.isOpen {
-      return true
-    }
+    where transactions[index].number == nil && transactions[index].state.isOpen { return true }
     return false
   }
 }

@@ -52,9 +52,7 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   }
 
   /// Adds a row at the end; returns its identity.
-  @inline(__always)
-  @discardableResult
-  mutating func append(_ row: Row) -> ID<Key> {
+  @inline(__always) @discardableResult mutating func append(_ row: Row) -> ID<Key> {
     if count == capacity { grow() }
     (rows + count).initialize(to: row)
     // It is below the capacity, which is an `Int`.
@@ -71,8 +69,7 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   }
 
   /// Takes all rows out and keeps the storage.
-  @inline(__always)
-  mutating func removeAll() { count = 0 }
+  @inline(__always) mutating func removeAll() { count = 0 }
 
   /// Takes the rows from a place on out, if there are any.
   mutating func removeAll(from place: Int) { count = min(count, place) }
@@ -89,23 +86,20 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   }
 
   /// Takes all rows out and so many of one kind in.
-  @inline(__always)
-  mutating func replaceAll(with row: Row, count: Int) {
+  @inline(__always) mutating func replaceAll(with row: Row, count: Int) {
     while capacity < count { grow() }
     for place in 0..<count { (rows + place).initialize(to: row) }
     self.count = count
   }
 
   /// Takes all rows out and those of another table in.
-  @inline(__always)
-  mutating func replaceAll(with other: borrowing Table) {
+  @inline(__always) mutating func replaceAll(with other: borrowing Table) {
     while capacity < other.count { grow() }
     for place in 0..<other.count { (rows + place).initialize(to: (other.rows + place).pointee) }
     count = other.count
   }
 
-  @inline(never)
-  private mutating func grow() {
+  @inline(never) private mutating func grow() {
     let wider = UnsafeMutablePointer<Row>.allocate(capacity: 2 * capacity)
     wider.update(from: rows, count: count)
     rows.deallocate()

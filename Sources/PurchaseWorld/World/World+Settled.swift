@@ -1,15 +1,13 @@
 /// When a life may stop: nothing can change any more.
 extension World {
   /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
-  @inline(__always)
-  var isKeptOpen: Bool {
+  @inline(__always) var isKeptOpen: Bool {
     user.state.tapsToCome | user.state.noticesToCome | store.state.openInterruptions != 0
       || client.state.spinner != nil
   }
 
   /// Whether something can still come of what is likeliest: the newest or first payment, or flow.
-  @inline(__always)
-  var isLikelyOpen: Bool {
+  @inline(__always) var isLikelyOpen: Bool {
     guard !store.transactions.isEmpty else {
       return !client.flows.isEmpty && client.flows[client.flows.last].state == .ordering
     }

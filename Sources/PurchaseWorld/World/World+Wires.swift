@@ -8,18 +8,14 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
 {
   // A wish passes to the app and comes back as a payment.
 
-  @inline(__always)
-  mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool) {
+  @inline(__always) mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool) {
     beginTap(of: intent, pays: pays)
     handleTap(for: wish.item, of: wish.product)
   }
 
-  mutating func showSpinner() {
-    meetSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil)
-  }
+  mutating func showSpinner() { meetSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil) }
 
-  @inline(__always)
-  mutating func entered(_ transaction: TransactionID, from flow: FlowID) {
+  @inline(__always) mutating func entered(_ transaction: TransactionID, from flow: FlowID) {
     judgePayment(from: flow)
     passPayment(transaction)
   }
@@ -29,8 +25,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     passPayment(transaction)
   }
 
-  @inline(__always)
-  mutating func meetSheet(of transaction: TransactionID) -> Delay {
+  @inline(__always) mutating func meetSheet(of transaction: TransactionID) -> Delay {
     lookAtSheet(of: intent(of: transaction))
   }
 
@@ -39,8 +34,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   @inline(__always)
   mutating func hasPaid(_ transaction: TransactionID) { lookFor(intent(of: transaction)) }
 
-  @inline(__always)
-  mutating func processingTime(of transaction: TransactionID) -> Delay {
+  @inline(__always) mutating func processingTime(of transaction: TransactionID) -> Delay {
     processingTime(of: intent(of: transaction))
   }
 
@@ -48,8 +42,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     completionTime(of: intent(of: transaction))
   }
 
-  @inline(__always)
-  mutating func wasCharged(_ transaction: TransactionID) {
+  @inline(__always) mutating func wasCharged(_ transaction: TransactionID) {
     let intent = intent(of: transaction)
     openCharge(of: intent)
     expectGoods(of: intent)
@@ -74,8 +67,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     }
   }
 
-  @inline(__always)
-  mutating func nextDraw(for call: Call) -> RequestDraw {
+  @inline(__always) mutating func nextDraw(for call: Call) -> RequestDraw {
     link.nextDraw(for: call.asker, of: intent(of: call))
   }
 
@@ -99,8 +91,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   mutating func wake(_ task: TaskID, after delay: Delay) {
     calendar.schedule(.retry(task), after: delay)
   }
-  @inline(__always)
-  mutating func log(_ event: LogEvent) {
+  @inline(__always) mutating func log(_ event: LogEvent) {
     if keepsLog { log.add(event, day: loggedDays > 1 ? ClientLog.day(of: now) : 0) }
   }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }

@@ -68,8 +68,7 @@ struct World: ~Copyable {
 
   /// Takes the next event out of the calendar and counts it; nil when the horizon is reached, or when
   /// there have been as many as a life may have.
-  @inline(__always)
-  mutating func takeNext() -> Event? {
+  @inline(__always) mutating func takeNext() -> Event? {
     guard !isEndless, let event = calendar.next(until: horizon) else { return nil }
     events &+= 1
     return event
@@ -78,15 +77,13 @@ struct World: ~Copyable {
   /// Handles an event.
   ///
   /// - Returns: whether the life goes on: whether anything can still change.
-  @inline(__always)
-  mutating func goOn(with event: Event) -> Bool {
+  @inline(__always) mutating func goOn(with event: Event) -> Bool {
     handle(event)
     if user.state.wantsToLeave { considerLeaving() }
     return isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled()
   }
 
-  @inline(never)
-  private mutating func handle(_ event: Event) {
+  @inline(never) private mutating func handle(_ event: Event) {
     switch event {
     case .visit(let number): beginVisit(number)
     case .leave: leaveIfTime()
@@ -117,8 +114,7 @@ struct World: ~Copyable {
   }
 
   /// A reply reaches the device, unless the link lost it (D3); in the background it waits (D5).
-  @inline(__always)
-  private mutating func receiveReplyIfPossible(_ request: RequestID) {
+  @inline(__always) private mutating func receiveReplyIfPossible(_ request: RequestID) {
     if isLost(request) {
       loseMessage(of: request)
     } else if isInBackground {
@@ -175,14 +171,10 @@ struct World: ~Copyable {
   }
 
   /// Notes something for people to read; costs nothing unless a trace was asked for.
-  @inline(__always)
-  mutating func note(_ moment: Trace.Moment) {
-    if trace != nil { write(moment) }
-  }
+  @inline(__always) mutating func note(_ moment: Trace.Moment) { if trace != nil { write(moment) } }
 
   /// Writes a moment down; not inlined, so that the rules stay short in the machine's eyes too.
-  @inline(never)
-  private mutating func write(_ moment: Trace.Moment) {
+  @inline(never) private mutating func write(_ moment: Trace.Moment) {
     trace?.append(moment, at: calendar.now)
   }
 }

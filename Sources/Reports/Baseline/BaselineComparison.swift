@@ -263,8 +263,7 @@ struct PairedUsers: Hashable, Sendable {
     all = end == nil
     func known(_ design: BaselineSummary.Design) -> Set<UInt64> {
       Set(
-        design.losers.filter { user in
-          didPlay(user) && end.map { LossList.hash(user) < $0 } ?? true
+        design.losers.filter { user in didPlay(user) && end.map { LossList.hash(user) < $0 } ?? true
         })
     }
     let (was, now) = (known(old), known(new))
@@ -349,9 +348,7 @@ package struct JointTests: Sendable {
     self.count = count
     let others = Array(repeating: 1.0, count: count - found.count)
     let adjusted = Holm.adjusted(found.map(\.users.pValue) + others)
-    for ((place, users), pValue) in zip(found, adjusted) {
-      all[place] = (users, pValue)
-    }
+    for ((place, users), pValue) in zip(found, adjusted) { all[place] = (users, pValue) }
   }
 
   /// What the same users say of a design of a scenario; nil where there are none.

@@ -50,8 +50,7 @@ package struct RunRecord: Sendable {
 
   /// The designs of which a claim speaks, the one that should be better first.
   func designs(of claim: ClaimFinding) -> [Findings.DesignFindings] {
-    claim.expectation.claim.designs.compactMap { name in
-      findings.designs.first { $0.name == name }
+    claim.expectation.claim.designs.compactMap { name in findings.designs.first { $0.name == name }
     }
   }
 

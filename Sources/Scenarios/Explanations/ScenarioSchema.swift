@@ -63,8 +63,7 @@ struct SchemaWriter {
     case .integer(let range):
       bounded("integer", .integer(range.lowerBound), .integer(range.upperBound))
     case .number(let range) where range.upperBound == .greatestFiniteMagnitude: ["type": "number"]
-    case .number(let range):
-      bounded("number", .number(range.lowerBound), .number(range.upperBound))
+    case .number(let range): bounded("number", .number(range.lowerBound), .number(range.upperBound))
     case .choice(let words): ["enum": .strings(words)]
     case .list(.choice(let words)):
       list(["enum": .strings(words)], 0...FileValue.longestList) + ["uniqueItems": true]

@@ -3,9 +3,7 @@ import JSONText
 package import PurchaseWorld
 
 /// Every fault that a scenario can name, with the keys that it has in the format (section 7).
-package enum FaultCatalog {
-  package static let all = FaultKind.allCases.map(\.description)
-}
+package enum FaultCatalog { package static let all = FaultKind.allCases.map(\.description) }
 
 extension FaultDescription {
   /// The keys that the kind takes beside `fault`, `probability`, `at` and `after`.

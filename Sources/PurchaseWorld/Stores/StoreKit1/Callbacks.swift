@@ -50,14 +50,11 @@ extension StoreHost where Self: ~Copyable {
       index = index.advanced(by: 1)
       let isDue =
         store.transactions[transaction].waits && !store.transactions[transaction].isOnItsWay
-      if isDue, store.transactions[transaction].state == .charged {
-        callBackPurchased(transaction)
-      }
+      if isDue, store.transactions[transaction].state == .charged { callBackPurchased(transaction) }
     }
   }
 
-  @inline(__always)
-  private mutating func callBackWaitingFailures() {
+  @inline(__always) private mutating func callBackWaitingFailures() {
     for index in store.transactions.indices
     where store.transactions[index].state == .failed && store.transactions[index].waits {
       callBackFailed(index)
@@ -65,8 +62,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// `failed` reaches the app, or waits.
-  @inline(__always)
-  mutating func callBackFailed(_ transaction: TransactionID) {
+  @inline(__always) mutating func callBackFailed(_ transaction: TransactionID) {
     guard isReachable else { return }
     store.transactions[transaction].waits = false
     let code = store.transactions[transaction].code
@@ -92,11 +88,8 @@ extension StoreHost where Self: ~Copyable {
   /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
   mutating func callBackLive(_ transaction: TransactionID) {
     store.transactions[transaction].isOnItsWay = false
-    guard store.transactions[transaction].state == .charged,
-      store.transactions[transaction].waits
-    else {
-      return
-    }
+    guard store.transactions[transaction].state == .charged, store.transactions[transaction].waits
+    else { return }
     if store.transactions[transaction].missesLive {
       store.transactions[transaction].missesLive = false
       store.transactions[transaction].waits = false
@@ -114,8 +107,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// `purchased` reaches the app, or waits.
-  @inline(never)
-  private mutating func callBackPurchased(_ transaction: TransactionID) {
+  @inline(never) private mutating func callBackPurchased(_ transaction: TransactionID) {
     guard isReachable else { return }
     passCallback(of: transaction)
     guard isReachable, store.transactions[transaction].state == .charged else { return }

@@ -171,8 +171,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// Another device does not get what this one has not finished (D2, S3).
   mutating func leaveStoreBehind() {
-    for index in store.transactions.indices
-    where store.transactions[index].state == .charged {
+    for index in store.transactions.indices where store.transactions[index].state == .charged {
       store.transactions[index].state = .gone
       store.transactions[index].waits = false
       if store.transactions[index].wasCalledBack { losesWithDevice(index) }

@@ -18,7 +18,6 @@ public struct Draws: Sendable {
   }
 
   /// Returns 64 random bits for an occurrence of a site.
-  ///
   /// - Parameters:
   ///   - site: what is asked, numbered by the model.
   ///   - occurrence: which of the questions asked at that site, counted from 0.

@@ -24,7 +24,6 @@ public struct EventCalendar<Event>: ~Copyable {
   @usableFromInline var clock = Instant.start
 
   /// Makes an empty calendar at the start of time.
-  ///
   /// - Parameter capacity: how many pending events to make room for.
   /// - Precondition: `capacity` is not negative.
   @inlinable public init(capacity: Int = 32) {

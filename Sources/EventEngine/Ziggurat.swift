@@ -29,7 +29,6 @@ import CLibrary
   package var edge: Double { widths[1] }
 
   /// Builds the layers upwards, by the recurrence of Marsaglia and Tsang.
-  ///
   /// - Parameters:
   ///   - edge: where the tail begins, such that the uppermost layer ends at the density's top.
   ///   - tail: the area of the tail.

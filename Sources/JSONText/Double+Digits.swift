@@ -5,7 +5,6 @@ extension Double {
   ///
   /// A number that has no more digits stays as it is, and so does one that is too large or too small
   /// to be shifted.
-  ///
   /// - Parameter digits: from 1 to 15, as many as any number has to itself.
   package func rounded(digits: Int) -> Double {
     precondition((1...15).contains(digits), "a double tells up to 15 digits apart")

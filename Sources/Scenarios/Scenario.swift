@@ -90,7 +90,6 @@ package struct DesignPair: Hashable, Sendable {
   package var second: Int
 
   /// Makes a pair.
-  ///
   /// - Precondition: the designs differ.
   package init(_ first: Int, _ second: Int) {
     precondition(first != second, "a design is compared with another one")

@@ -52,7 +52,6 @@ package struct AxisComparison: Sendable {
   }
 
   /// Shares the difference out from what the designs between lost.
-  ///
   /// - Parameters:
   ///   - isExact: whether nothing was random, so that every number is known without doubt.
   ///   - dearest: the most minor units of one charge.

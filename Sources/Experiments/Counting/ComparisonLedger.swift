@@ -126,7 +126,6 @@ package struct ComparisonLedger: Hashable, Sendable {
   }
 
   /// The joint sums of lost orders among charges, the first design of the pair first.
-  ///
   /// - Parameters:
   ///   - index: the index of the pair.
   ///   - ledgers: the ledgers of the designs, over the same users.

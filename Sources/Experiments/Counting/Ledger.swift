@@ -71,7 +71,6 @@ package struct Ledger: Hashable, Sendable {
   }
 
   /// Adds what became of one user.
-  ///
   /// - Parameter count: storage, so that no user costs an allocation; it is overwritten by the counts
   ///   of an eventful user over all products.
   /// - Returns: what happened to the user, in a word.

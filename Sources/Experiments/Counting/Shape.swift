@@ -30,7 +30,6 @@ package struct Shape: Hashable, Sendable {
 
   /// What one more user could add to an amount, in minor units: every purchase at the dearest price.
   /// Limits leave room for such a user.
-  ///
   /// - Parameters:
   ///   - metric: an amount: of lost or recovered money, or of bad debt, which is negative where the
   ///     store takes more than the list price.

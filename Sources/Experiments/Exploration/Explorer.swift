@@ -14,7 +14,6 @@ package struct Explorer: Sendable {
   let stop: StopSign
 
   /// Prepares an exploration.
-  ///
   /// - Parameters:
   ///   - user: whose life it is, with nothing left to chance; planned faults strike as well.
   ///   - choices: what can strike.
@@ -34,7 +33,6 @@ package struct Explorer: Sendable {
   ) { self = ExploredJourney(journey, in: scenario, kinds: kinds, stop).explorer(of: design) }
 
   /// Explores, size by size; if it is cut short, as many sizes as were gone through.
-  ///
   /// - Parameters:
   ///   - faults: the most faults, from 0.
   ///   - prunes: whether what cannot matter is left out; without, every placement is played.

@@ -54,7 +54,6 @@ struct Walk {
   }
 
   /// Lets a fault strike a branch, and goes on with those that can follow.
-  ///
   /// - Parameters:
   ///   - depth: the number of faults that have struck.
   ///   - left: how many are to strike, this one among them.

@@ -54,7 +54,6 @@ package struct Quantile: Hashable, Sendable {
   package var low, high: Delay?
 
   /// Finds a quantile and its limits.
-  ///
   /// - Parameters:
   ///   - level: strictly between 0 and 1.
   ///   - times: at least one charge.

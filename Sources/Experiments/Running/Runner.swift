@@ -20,7 +20,6 @@ package struct Runner: Sendable {
   private let scenario: Scenario, stop: StopSign
 
   /// Prepares a scenario.
-  ///
   /// - Parameter stop: asks for the end before all users are done. Users who have begun meet every
   ///   design, so who is counted does not depend on what becomes of them.
   package init(_ scenario: Scenario, stop: StopSign = StopSign()) {
@@ -30,7 +29,6 @@ package struct Runner: Sendable {
   }
 
   /// Runs the scenario: look by look if it asks for a precision, else once.
-  ///
   /// - Parameters:
   ///   - workers: how many threads take users, at least 1.
   ///   - progress: called after every shard, from any worker, with what is known so far.

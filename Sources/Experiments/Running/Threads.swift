@@ -24,7 +24,6 @@ package enum Threads {
   /// Does pieces of work on several threads, each with a state of its own; what each found, in order.
   ///
   /// Of several cuts the one that comes first in the order of the pieces is thrown, whatever the threads.
-  ///
   /// - Parameters:
   ///   - count: how many pieces there are.
   ///   - state: makes what a thread needs.

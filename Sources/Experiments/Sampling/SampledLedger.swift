@@ -169,7 +169,6 @@ extension SampledTally {
   private var times: DeliveryTimes { isPlain ? parts[0].part.times : DeliveryTimes(map(\.times)) }
 
   /// A metric with its interval; nil when there is nothing to measure.
-  ///
   /// - Parameters:
   ///   - product: the product of this tally; nil for all.
   ///   - shape: the deadlines that were counted.

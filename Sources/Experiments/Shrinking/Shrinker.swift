@@ -39,7 +39,6 @@ package struct Shrinker: Sendable {
   }
 
   /// Shrinks the first lost order of a user.
-  ///
   /// - Parameters:
   ///   - number: which of the scenario's users (``UserNumber``).
   ///   - name: what the case is called.

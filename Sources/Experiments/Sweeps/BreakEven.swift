@@ -45,7 +45,6 @@ package struct DifferenceCurve: Sendable {
   private let places: [Double], differences: [Estimate], isLogarithmic: Bool
 
   /// Follows a difference from place to place.
-  ///
   /// - Precondition: there is a difference for each of two or more ascending places, which are above
   ///   0 if logarithms are taken.
   package init(_ differences: [Estimate], at places: [Double], isLogarithmic: Bool) {

@@ -14,7 +14,6 @@ package struct Weigher: Sendable {
   private let design: Design, population: Population, seed: UInt64, stop: StopSign
 
   /// Prepares the weighing of a design.
-  ///
   /// - Parameters:
   ///   - scenario: one whose users are drawn.
   ///   - cells: how many equally likely parts a drawn delay has, at least 1.
@@ -49,7 +48,6 @@ package struct Weigher: Sendable {
   }
 
   /// Goes through all of them.
-  ///
   /// - Parameters:
   ///   - faults: the most faults that are planned for a user, from 0.
   ///   - workers: how many threads work, at least 1; the result does not depend on it.
@@ -139,7 +137,6 @@ struct WeighedWalk: ~Copyable {
   }
 
   /// Plays a user with every plan that begins in one place.
-  ///
   /// - Parameter slot: the place of the first fault: the wish times the number of declared faults, plus
   ///   the declaration; -1 for no fault.
   mutating func walk(

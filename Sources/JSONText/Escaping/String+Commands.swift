@@ -26,7 +26,6 @@ extension String {
   /// The text in a workflow command of GitHub Actions.
   ///
   /// See docs.github.com, "Workflow commands for GitHub Actions": what would end a value is escaped.
-  ///
   /// - Parameter isProperty: whether it is the value of a property, and not the message.
   package func escapingGitHub(isProperty: Bool) -> String {
     escaping(isProperty ? String.githubProperty : String.githubMessage)

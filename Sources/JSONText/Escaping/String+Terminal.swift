@@ -12,7 +12,6 @@ extension String {
   package var escapingControls: String { escapingControls(startsLines: true) }
 
   /// The text as a terminal and the log of a CI service may show it.
-  ///
   /// - Parameters:
   ///   - spared: scalars that stay as they are.
   ///   - startsLines: whether the text, or a part of it behind a space, may begin a line.

@@ -26,7 +26,6 @@ struct Bound {
 /// Binding an item and an account to a transaction (C5).
 extension ClientHost where Self: ~Copyable {
   /// Binds by the two lists of the design.
-  ///
   /// - Parameter reply: the request that read the records of the backend, if one did.
   @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
     var bound = Bound()

@@ -102,7 +102,9 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func noteSettledUnasked(_ transaction: TransactionID)
   /// The client has nothing more to do for a payment, as far as it knows.
   mutating func noteFinishedUndelivered(_ transaction: TransactionID)
+  /// The backend has rejected a payment (C7).
   mutating func noteRejection(of transaction: TransactionID)
+  /// What could have brought a payment's goods is gone; something else may still bring them.
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint)
   /// From here on a payment cannot come right.
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint)

@@ -126,7 +126,6 @@ package struct ClientLog: Hashable, Sendable {
   private var hasRest: Bool
 
   /// Makes an empty log.
-  ///
   /// - Parameter days: the number of days to tell apart; 1 counts the whole life together.
   package init(days: Int = 1) {
     precondition(days > 0, "a life has a day")

@@ -64,7 +64,6 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The record that binds a transaction, by C5.
-  ///
   /// - Parameter reply: the request that read the records of the backend; nil if they are here.
   func record(for transaction: TransactionID, in reply: RequestID?) -> RecordID? {
     if let index = record(withIdentifierOf: transaction, in: reply), client.records[index].names {

@@ -63,7 +63,6 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Remembers what was bound and finishes early if the design does (C3, C6).
-  ///
   /// - Returns: the record, if there is one, and the receipt that was kept; nil if
   ///   nothing was bound and nothing is to be delivered.
   @inline(__always) mutating func keep(_ transaction: TransactionID, _ bound: Bound) -> (

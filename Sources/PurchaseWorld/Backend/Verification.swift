@@ -53,7 +53,6 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Whether the dedupe key takes a delivery for one that there has been (B5).
-  ///
   /// - Parameter receipt: nil if none came with the news of the charge.
   func isDuplicate(_ entry: TransactionID, order: OrderID?, _ receipt: Receipt?) -> Bool {
     switch design.server.dedupe {
@@ -99,7 +98,6 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Hands out an order for a charge, and tells the judge (B6, B7).
-  ///
   /// - Parameters:
   ///   - entry: the charge whose entry of the receipt is used, or of which the store has told.
   ///   - named: the charge that the request names, or the entry if none is named.

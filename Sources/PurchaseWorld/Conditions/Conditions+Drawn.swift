@@ -41,7 +41,6 @@ extension Conditions {
   }
 
   /// The number of the visit that goes on at a time, as a user draws the gaps between visits (P4).
-  ///
   /// - Parameter starts: from the start of the run to the first opening of the app.
   package func visit(of draws: Draws, starts: Delay, at time: Instant) -> Int {
     var number = 0

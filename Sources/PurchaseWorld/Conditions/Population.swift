@@ -52,7 +52,6 @@ package struct Population: Sendable {
   }
 
   /// Proves of as much luck as it can that no order gets lost.
-  ///
   /// - Precondition: the strata have been found.
   /// - Parameter designs: those that the users will meet.
   package mutating func proveSafety(under designs: [Design]) {
@@ -60,7 +59,6 @@ package struct Population: Sendable {
   }
 
   /// Draws a user: wishes, taps and faults; reuses the storage of the last one.
-  ///
   /// - Precondition: the strata have been found if the number names one.
   /// - Parameters:
   ///   - number: which of the scenario's users (``UserNumber``).

@@ -88,7 +88,6 @@ extension DeviceHost where Self: ~Copyable {
   }
 
   /// The process dies; a user who was there opens the app again, unless they never return.
-  ///
   /// - Parameter delay: from the death to the reopening.
   mutating func die(reopensAfter delay: Delay) {
     guard device.state.app != .dead else { return }

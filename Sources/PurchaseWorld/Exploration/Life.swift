@@ -14,7 +14,6 @@ package struct Life: ~Copyable {
   private var goesOn = true
 
   /// Makes a life under a scenario's conditions and one design, at the start of time.
-  ///
   /// - Parameter user: whose life it is; without planned faults that are tied to steps.
   package init(_ design: Design, of user: borrowing VirtualUser, conditions: Conditions) {
     world = World(conditions: conditions)
@@ -37,7 +36,6 @@ package struct Life: ~Copyable {
   package var time: Instant { world.now }
 
   /// Goes on to the moment just before the next event.
-  ///
   /// - Returns: what that event is about; nil when the life is over.
   @inline(__always) package mutating func advance() throws(EndlessLife) -> StepKind? {
     if let event = next {
@@ -53,7 +51,6 @@ package struct Life: ~Copyable {
   }
 
   /// Lets a fault strike just before the next event.
-  ///
   /// - Parameters:
   ///   - intent: the index of the intent that it strikes.
   ///   - number: what names the fault among those that may strike; two alike have the same number.

@@ -27,7 +27,6 @@ extension Population {
   package var traitCount: Int { traits.count }
 
   /// Every user that can be drawn, without faults; their shares add up to 1.
-  ///
   /// - Precondition: users are drawn, and nothing of their conditions varies but chances that decide
   ///   who a user is and what they wish (``Behavior/cancels``, ``Behavior/reconsiders``,
   ///   ``Behavior/neverReturns``, ``Behavior/guests``).

@@ -5,7 +5,6 @@ extension World {
   ///
   /// Left out is what only counts or explains: the number of events so far, the log, the trace, which
   /// faults struck. Times that are over count as never; losses of the link count by who they hit.
-  ///
   /// - Precondition: the user's faults were struck by hand, not planned.
   /// - Parameter effectsOnly: whether only that is taken in in which a fault shows once it has changed
   ///   something: what is scheduled, what the app knows and does, its requests and their answers; and

@@ -11,7 +11,6 @@ package struct FaultAlternative: Hashable, Sendable {
 
 extension FaultRate {
   /// Every way in which the fault can strike; their shares add up to 1.
-  ///
   /// - Precondition: drawn delays are cut into ``cells``, or none varies.
   package func alternatives() -> [FaultAlternative] {
     var all: [FaultAlternative] = []
@@ -27,7 +26,6 @@ extension FaultRate {
 
 extension Distribution {
   /// The median of one of some equally likely parts of the samples.
-  ///
   /// - Parameter cell: which of them, from 0.
   func middle(of cell: Int, among cells: Int) -> Delay {
     quantile((Double(cell) + 0.5) / Double(cells))

@@ -22,7 +22,6 @@ package struct FaultRate: Hashable, Sendable {
   }
 
   /// Draws the moment and the parameters of a fault that strikes.
-  ///
   /// - Parameters:
   ///   - intent: the index of the intent that it strikes.
   ///   - declaration: the index of this declaration; it keys the draws.

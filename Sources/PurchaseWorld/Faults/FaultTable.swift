@@ -43,7 +43,6 @@ package struct FaultDescription: Sendable {
   }
 
   /// What the parameters are when they are not given.
-  ///
   /// - Parameters:
   ///   - behavior: the users, from whom the default of `reopens` comes.
   ///   - isDelayed: whether `after` is given; it then says when a second tap comes.

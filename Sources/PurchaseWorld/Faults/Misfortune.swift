@@ -20,7 +20,6 @@ struct Misfortune: ~Copyable {
   }
 
   /// Sets the stage for the next life with the same plan.
-  ///
   /// - Parameter wishes: how many the user comes with.
   @inline(__always) mutating func reset(wishes: Int) {
     state = State()

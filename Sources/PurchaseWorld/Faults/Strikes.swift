@@ -3,7 +3,6 @@ internal import EventEngine
 /// Planned faults: when they strike and what they do (section 7).
 extension MisfortuneHost where Self: ~Copyable {
   /// An anchor of an intent is about to happen: its faults are armed, and those without delay strike.
-  ///
   /// - Parameter transaction: the one that is charged, called back or delivered; nil at a tap or sheet.
   @inline(__always) mutating func fire(
     _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID? = nil

@@ -12,7 +12,6 @@ extension JudgeHost where Self: ~Copyable {
   ///
   /// It counts for the charge that the request names if it is right for that one and comes first;
   /// else for the charge of the receipt entry that was used, right or wrong.
-  ///
   /// - Parameters:
   ///   - goods: what was handed out.
   ///   - entry: the charge whose receipt entry was used.

@@ -27,7 +27,6 @@ package struct SafeLuck: Sendable {
   private let strata: Strata
 
   /// Finds safe luck in all strata that hold many users.
-  ///
   /// - Parameters:
   ///   - population: whose strata have been found.
   ///   - designs: those under each of which no order may get lost.
@@ -62,7 +61,6 @@ package struct SafeLuck: Sendable {
   package func share(of stratum: Int) -> Double { safe[stratum].share }
 
   /// Whether a user is known to lose nothing.
-  ///
   /// - Parameters:
   ///   - number: that of a user of a stratum.
   ///   - seed: the seed of all luck.

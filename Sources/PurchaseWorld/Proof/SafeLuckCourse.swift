@@ -111,7 +111,6 @@ extension DrawSite {
 
 extension World {
   /// Lives the life of the user who came last until no order can get lost, and takes its course in.
-  ///
   /// - Parameters:
   ///   - end: when it has to be over.
   ///   - waitsForStrike: whether the planned fault has to strike later.

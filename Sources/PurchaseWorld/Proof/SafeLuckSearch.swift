@@ -68,7 +68,6 @@ struct SafeLuckSearch: ~Copyable {
   }
 
   /// Proves what it can of a stratum.
-  ///
   /// - Returns: what is proven by wish, and the share of the stratum's users that this makes.
   mutating func prove(_ stratum: Stratum) -> (wishes: [SafeWish], share: Double) {
     guard isPossible, stratum.canCharge, stratum.trait != .any, stratum.trait != .meetsOutage else {
@@ -133,7 +132,6 @@ struct SafeLuckSearch: ~Copyable {
   }
 
   /// The largest box found inside another in which all lives take one course.
-  ///
   /// - Parameter guess: whether the cuts of the last wish are worth a try: wishes that differ by no
   ///   more than the item mostly have the same.
   private mutating func largestSafe(
@@ -190,7 +188,6 @@ struct SafeLuckSearch: ~Copyable {
   }
 
   /// The delays at a corner of a box, a little further out.
-  ///
   /// - Parameter number: which end of each question that is no wait, as bits.
   private func corner(_ number: Int, of box: LuckBox, _ questions: [Question]) -> [Delay] {
     var bits = number

@@ -57,7 +57,6 @@ struct FaultCounts: Sendable {
   }
 
   /// Draws which declarations strike, given how many do; in their order.
-  ///
   /// - Parameters:
   ///   - count: how many strike; it must be possible.
   ///   - level: a uniform draw from 0 to 1 for a declaration.

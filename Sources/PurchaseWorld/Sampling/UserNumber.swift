@@ -9,7 +9,6 @@ package enum UserNumber {
   package static let pilot = UInt64(1) << 39
 
   /// The number of a user of a stratum.
-  ///
   /// - Parameters:
   ///   - index: from 0, below 2⁴⁰.
   ///   - stratum: the index of the stratum among those of the population.

@@ -27,7 +27,6 @@ extension Strata {
   var wishPlaces: Int { 4 * WishKind.allCases.count * wishes.standIns.count }
 
   /// Every wish that a user of a stratum can have, with its share of them.
-  ///
   /// - Precondition: users make one purchase.
   func eachWish(in stratum: Stratum) -> [(wish: Wish, share: Double)] {
     let (buy, strikes) = (stratum.buying.goal, stratum.strikes.goal)

@@ -12,7 +12,6 @@ package struct Stage: ~Copyable {
   private let delays: Int
 
   /// Makes a stage for a scenario's conditions.
-  ///
   /// - Parameters:
   ///   - designs: those that are played by number, life after life.
   ///   - logsByDay: whether the logs of clients tell the days of simulated time apart.
@@ -26,7 +25,6 @@ package struct Stage: ~Copyable {
   package mutating func receive(_ user: borrowing VirtualUser) { world.receive(user) }
 
   /// Lets the user who came last meet one of the designs that the stage was built for.
-  ///
   /// - Parameter number: which of them, from 0.
   package mutating func playOut(_ number: Int, into outcome: inout Outcome) throws(EndlessLife) {
     world.design = designs[number]

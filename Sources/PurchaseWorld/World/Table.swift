@@ -33,12 +33,10 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   var next: ID<Key> { ID(count) }
 
   /// The identity of the newest row.
-  ///
   /// - Precondition: there is one.
   var last: ID<Key> { ID(count - 1) }
 
   /// The row of an identity.
-  ///
   /// - Precondition: it is one of ``indices``.
   subscript(id: ID<Key>) -> Row {
     @inline(__always) unsafeAddress {
@@ -113,7 +111,6 @@ typealias List<Row: BitwiseCopyable> = Table<Never, Row>
 
 extension Table where Key == Never {
   /// The row at a place.
-  ///
   /// - Precondition: it is below the count.
   subscript(place: Int) -> Row {
     @inline(__always) get { self[ID(place)] }

@@ -39,7 +39,6 @@ struct World: ~Copyable {
   let loggedDays: Int
 
   /// Makes an empty world.
-  ///
   /// - Parameter logsByDay: whether the client's log tells the days of simulated time apart.
   init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
@@ -75,7 +74,6 @@ struct World: ~Copyable {
   }
 
   /// Handles an event.
-  ///
   /// - Returns: whether the life goes on: whether anything can still change.
   @inline(__always) mutating func goOn(with event: Event) -> Bool {
     handle(event)
@@ -155,7 +153,6 @@ struct World: ~Copyable {
   /// Takes over the state of another life, so that both can go on by themselves.
   ///
   /// What the client has logged is left behind: nothing that happens depends on it.
-  ///
   /// - Precondition: both worlds have the same conditions and design, and their users the same wishes.
   mutating func become(_ other: borrowing World) {
     calendar.become(other.calendar)

@@ -80,7 +80,6 @@ package struct BaselineComparison: Sendable {
   package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
 
   /// Compares two runs.
-  ///
   /// - Parameters:
   ///   - tests: what is compared together with them; nil: nothing else.
   ///   - tolerance: how much a share may grow, from 0 to 1.
@@ -199,7 +198,6 @@ package struct BaselineComparison: Sendable {
   /// The interval of a difference of two shares, as if they were independent (R. G. Newcombe,
   /// "Interval estimation for the difference between independent proportions", Statistics in
   /// Medicine 17 (1998) 873–890, method 10). The same users lose alike, so it is rather too wide.
-  ///
   /// - Parameters:
   ///   - tests: how many differences are judged together. The interval is widened for them as by
   ///     C. E. Bonferroni: by the ratio of the normal quantiles.

@@ -53,7 +53,6 @@ package struct BaselineSummary: Sendable {
 /// added within a form; see <doc:SummaryFormat>.
 extension BaselineSummary {
   /// Reads a summary that `lostorder run` has written.
-  ///
   /// - Parameter file: the name under which problems show the file.
   package init(_ bytes: [UInt8], file: String) throws(Problems) {
     let log = ProblemLog(file: file)

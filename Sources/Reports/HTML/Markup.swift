@@ -4,7 +4,6 @@ import Resources
 extension Table {
   /// The table on a page, in a frame that scrolls by itself where it is too wide; a click on the head
   /// of a column sorts it.
-  ///
   /// - Parameter caption: what it shows, for readers of screens.
   func html(_ caption: String) -> String {
     let head = heads.map { head in

@@ -13,7 +13,6 @@ package enum Language: String, CaseIterable, Sendable {
   case zh
 
   /// A phrase in this language; one that has no translation stays English.
-  ///
   /// - Parameters:
   ///   - phrase: whole in English, with `{0}`, `{1}` … where the arguments stand.
   ///   - arguments: as many as there are places; what they say is not looked into.

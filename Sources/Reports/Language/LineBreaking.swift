@@ -62,7 +62,6 @@ package enum LineBreaking {
   }
 
   /// A text in lines that fit.
-  ///
   /// - Parameters:
   ///   - cuts: whether what is too wide for a line of its own is cut.
   ///   - fits: whether a line is narrow enough.

@@ -10,7 +10,6 @@ package enum MarkdownReport {
 
   /// All scenarios that ran: in full what is not as expected, or the only one; the others in a line
   /// each, so that a comment of a pull request has room for it.
-  ///
   /// - Parameter records: each with lives to be folded in.
   package static func text(_ records: [(RunRecord, [Example])]) -> String {
     let held = records.count { $0.0.isGood }

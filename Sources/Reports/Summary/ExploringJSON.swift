@@ -14,7 +14,6 @@ package enum ExplorationJSON {
   package typealias Explored = (journey: Journey, found: Exploration)
 
   /// Some explorations of one scenario.
-  ///
   /// - Parameter fault: a planned fault as the scenario format writes it.
   package static func output(
     _ explored: [Explored], of scenario: String, faults: Int, kinds: [FaultKind],
@@ -66,7 +65,6 @@ package enum ExplorationJSON {
 /// The article <doc:WeighingFormat> explains every member.
 package enum WeighingJSON {
   /// Some weighings of one scenario, each with the users who were drawn for it.
-  ///
   /// - Parameters:
   ///   - cells: how many parts drawn delays have.
   ///   - plan: a life as the plan of a case writes it.

@@ -146,7 +146,6 @@ extension Array {
 
 extension FileValue {
   /// Reads an object by its members; others are passed over, because some may be added within a form.
-  ///
   /// - Returns: whether this object, and everything in it, is right.
   @discardableResult func read<Source, Target>(
     _ members: [Member<Source, Target>], into target: inout Target
@@ -231,7 +230,6 @@ extension JSONOutput {
   static var standard: JSONOutput { .number(Confidence.standard.level) }
 
   /// What ran.
-  ///
   /// - Parameter isCase: whether it is a case; nil where that goes without saying.
   static func scenario(_ ran: Scenario, isCase: Bool? = nil) -> JSONOutput {
     .object(present: [

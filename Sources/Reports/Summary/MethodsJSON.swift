@@ -87,7 +87,6 @@ package enum SearchJSON {
   package static let format = 1
 
   /// What a search found.
-  ///
   /// - Parameter words: a fault in a few words.
   package static func output(
     _ found: SearchFindings, isSpace: Bool, words: (Fault) -> String

@@ -87,7 +87,6 @@ package struct DigestReport {
   package init(_ digest: Digest) { self.digest = digest }
 
   /// A table a design.
-  ///
   /// - Parameter design: the only design to show, by index; nil for all.
   package func text(design: Int? = nil) -> String {
     let shown = design.map { [digest.designs[$0]] } ?? digest.designs

@@ -36,7 +36,6 @@ package struct DesignDifference: Sendable {
   private let fields: [[Field<Design>]]
 
   /// Compares two designs axis by axis; the names do not count.
-  ///
   /// - Parameter tyingSources: whether binding's sources and what feeds them are taken together.
   package init(from: Design, to: Design, tyingSources: Bool = false) {
     (self.from, self.to) = (from, to)

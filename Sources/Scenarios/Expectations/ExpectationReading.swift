@@ -246,7 +246,6 @@ struct ExpectationDraft {
   ) -> ValueShape { .named(name, .object(KeySet(fields, ExpectationDraft(), rules: rules))) }
 
   /// What holds between a metric and the keys that go with it.
-  ///
   /// - Parameter bounds: the keys whose values have the unit of the metric.
   private static func measuring(_ bounds: [String]) -> [KeyRule] {
     let units: [Metric.Unit] = [.share, .money, .time]

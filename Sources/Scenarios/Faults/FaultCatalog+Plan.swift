@@ -7,7 +7,6 @@ extension FaultCatalog {
   /// A planned fault as the plan of a case writes it.
   ///
   /// The moment always stands there; of the rest only what is not the default.
-  ///
   /// - Parameter behavior: the users of the case, from whom the default of `reopens` comes.
   package static func output(_ planned: PlannedFault, _ behavior: Behavior) -> JSONOutput {
     let description = planned.fault.description
@@ -35,7 +34,6 @@ extension FaultCatalog {
 
   /// The parameters of a fault for people, as the format names and writes them; what happens by
   /// chance has no value, and is left out if it does not happen.
-  ///
   /// - Parameter isRounded: whether long durations are rounded to what people read.
   package static func parameters(
     of fault: Fault, isRounded: Bool = false
@@ -61,7 +59,6 @@ extension Population.Script {
   /// The taps and faults as the plan of a case writes them: a list that reads back to this life.
   ///
   /// Faults stand in the order of their declarations; when it is read, those count from 0.
-  ///
   /// - Precondition: as in every script that was read, each wish has a tap, wishes are numbered in
   ///   the order of their first taps, all of which are made in the first visit.
   /// - Parameter conditions: the world of the case; it names the items.

@@ -4,7 +4,6 @@ import PurchaseWorld
 
 extension FileValue {
   /// Reads the plan of a case: the taps of its one user and the faults that strike.
-  ///
   /// - Parameters:
   ///   - catalog: where items are looked up; nil when it is wrong itself.
   ///   - standing: whose taps a plan without any takes; without it, that is a problem.

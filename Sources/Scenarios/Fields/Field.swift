@@ -58,7 +58,6 @@ package struct Field<Target>: Sendable {
   func otherwise(_ fallback: Phrase) -> Field { with(self) { $0.fallback = fallback } }
 
   /// The same field, but not every value of it has a meaning.
-  ///
   /// - Parameter isVoid: whether a target says nothing by what was read, in a case or in a scenario.
   func refusing(
     _ what: String, expected: String,
@@ -146,7 +145,6 @@ extension Array {
 
 extension FileValue {
   /// Reads an object by its fields: unknown, repeated and missing keys are problems.
-  ///
   /// - Parameter passesOver: whether keys that no field has are passed over instead.
   /// - Returns: whether this object, and everything in it, is right.
   @discardableResult package func read<Target>(
@@ -171,7 +169,6 @@ extension FileValue {
   func has(_ key: String) -> Bool { json.members?.contains { $0.key == key } ?? false }
 
   /// The members of an object whose keys are not a repetition; repetitions are reported.
-  ///
   /// - Parameter kind: what is expected of what is no object.
   func members(_ kind: ValueKind = .other("an object")) -> [JSONMember]? {
     json.members.map(unique) ?? refuse(kind)

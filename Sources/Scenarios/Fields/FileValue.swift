@@ -170,7 +170,6 @@ package struct FileValue {
   }
 
   /// Reads one of some words.
-  ///
   /// - Parameters:
   ///   - what: what the words are.
   ///   - kind: what is expected, if it is more than the words.
@@ -190,7 +189,6 @@ package struct FileValue {
   { choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init) }
 
   /// Reads a name that must be one of those that the rest of the file gives, as its index.
-  ///
   /// - Parameters:
   ///   - what: what the names are.
   ///   - most: how many names are listed. A grid can have hundreds of members; a list of all would hide

@@ -125,7 +125,6 @@ extension Form<Distribution> {
   static var distribution: Form { distribution(least: .zero) }
 
   /// A distribution of durations; in a case its default is its median.
-  ///
   /// - Parameter least: what the median must not be below.
   static func distribution(least: Delay) -> Form {
     Form(.distribution, write: \.output, settle: { $0 = .constant($0.median) }) { value in
@@ -207,7 +206,6 @@ extension Form {
   }
 
   /// A list.
-  ///
   /// - Parameter what: what an element is called, with a space behind, that must not be there twice; nil
   ///   where it may.
   static func list<Element: Equatable & SendableMetatype>(

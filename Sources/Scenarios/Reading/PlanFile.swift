@@ -6,7 +6,6 @@ package enum PlanFile {
   /// A case in the world of a scenario or case: its one user lives by the plan, without luck.
   ///
   /// A plan without a tap takes those of a case; in a scenario it is one tap for the first item.
-  ///
   /// - Parameters:
   ///   - bytes: JSON.
   ///   - file: the name under which problems show the plan.

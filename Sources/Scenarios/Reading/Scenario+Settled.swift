@@ -17,7 +17,6 @@ extension Scenario {
   /// The world is that of a case. Left to luck are who a user is (never returns, is a guest), what
   /// they wish (which items, cancels, thinks again), and the declared faults, whose drawn delays are
   /// cut into parts.
-  ///
   /// - Parameters:
   ///   - cells: how many equally likely parts a drawn delay has, at least 1.
   ///   - kinds: those of the declared faults that are kept.

@@ -33,7 +33,6 @@ package enum ScenarioFile {
   }
 
   /// Reads the bytes of a file, after its kind and size have been looked at.
-  ///
   /// - Parameter wanted: what the file should be, as problems say it.
   package static func bytes(
     of path: String, as wanted: String = "a scenario file"

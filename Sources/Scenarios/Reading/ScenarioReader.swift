@@ -4,7 +4,6 @@ import PurchaseWorld
 /// Reads scenarios and cases: either everything is right, or every problem of the file is listed.
 package enum ScenarioReader {
   /// Reads a scenario from the bytes of a file.
-  ///
   /// - Parameter file: the name under which problems show the file.
   package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> Scenario {
     try read(try parse(bytes, file: file), file: file)

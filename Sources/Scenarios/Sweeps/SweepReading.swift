@@ -33,7 +33,6 @@ struct SweepReading {
   }
 
   /// Reads the scenario of every value; reports what any of them makes wrong.
-  ///
   /// - Parameter designs: the names that all must have.
   func sweep(over designs: [String]) -> Sweep? {
     let before = place.log.count

@@ -43,7 +43,6 @@ extension SweepDraft {
   }
 
   /// The values between two ends, written as the format writes them.
-  ///
   /// - Parameter isWhole: whether all values are rounded to whole ones, as durations always are.
   func ranged(isWhole: Bool = false) -> SweepValues? {
     let (first, last) = (from?.sweepEnd(), to?.sweepEnd())

@@ -46,7 +46,6 @@ struct ValuePath {
   /// The file with another value at the path; nil after it has reported why that leads nowhere.
   ///
   /// Keys that are not there are made, as a user would who writes the value down. Elements are not.
-  ///
   /// - Parameter place: where the file asks for it.
   func putting(_ new: JSONValue, in json: JSONValue, for place: FileValue) -> JSONValue? {
     put(new, in: json, steps[...], behind: "", place)

@@ -12,7 +12,6 @@ package struct QuantileRanks: Hashable, Sendable {
   ///
   /// Observations that share their fate come in groups of `count / effective`; the number of groups
   /// is the binomial one.
-  ///
   /// - Parameters:
   ///   - level: strictly between 0 and 1.
   ///   - count: the number of observations, above 0.

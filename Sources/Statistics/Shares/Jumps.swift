@@ -51,7 +51,6 @@ struct Deviations: Hashable, Sendable {
   var up = Jumps(), down = Jumps()
 
   /// Adds the users of a stratum, each of whom adds one of some values with some probability.
-  ///
   /// - Parameters:
   ///   - users: the number of users, above 0.
   ///   - weight: what a value of 1 of one of them adds to the estimate.

@@ -13,7 +13,6 @@ package struct NeymanAllocation: Hashable, Sendable {
   private let weights: [Double]
 
   /// Divides users from a pilot sample.
-  ///
   /// - Parameters:
   ///   - designs: what each design's pilot counted, stratum by stratum in the same order; at least
   ///     one design.

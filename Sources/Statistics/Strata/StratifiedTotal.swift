@@ -14,7 +14,6 @@ package struct StratifiedTotal: Hashable, Sendable {
   private let deviations: Deviations?
 
   /// Estimates a sum; nil where nobody was drawn from a part of the population.
-  ///
   /// - Parameters:
   ///   - strata: the amounts as numerators.
   ///   - population: the number of users in all strata, above 0.

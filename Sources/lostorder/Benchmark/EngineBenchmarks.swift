@@ -120,7 +120,6 @@ package struct MicroJourney: ~Copyable {
   private var isCharged = false, hasCrashed = false
 
   /// Sets out with a seed.
-  ///
   /// - Parameters:
   ///   - loss: the probability that a request is lost, from 0 to 1.
   ///   - crash: the probability that a crash is coming, from 0 to 1.

@@ -22,7 +22,6 @@ struct Call: Sendable {
   }
 
   /// The scenario of a file, with the seed and the users that were asked for.
-  ///
   /// - Parameters:
   ///   - path: nil: the file that is named first.
   ///   - wanted: what the file should be, as problems say it.
@@ -67,7 +66,6 @@ struct Call: Sendable {
   }
 
   /// Plays a scenario with its progress shown, and a report of the command if it should trap.
-  ///
   /// - Parameter command: the command that does the same on one thread; by default the run.
   func play<Found>(
     _ input: Input, reproducedBy command: String? = nil,
@@ -89,7 +87,6 @@ struct Call: Sendable {
   }
 
   /// What is said of work that was cut short, and how to see an endless life.
-  ///
   /// - Parameters:
   ///   - users: how many were played until then; nil where none are.
   ///   - input: the scenario of the file.
@@ -109,7 +106,6 @@ struct Call: Sendable {
 
   /// Shows what was found of work that may have been cut short: nothing if nobody was played. Where a
   /// design never charged anybody it shows nothing about lost orders, and says so.
-  ///
   /// - Parameters:
   ///   - users: how many were played; nil for the one user of a case.
   ///   - show: shows it; how many charges each design made.

@@ -67,7 +67,6 @@ extension Call {
   ///
   /// Placements of one fault are played to see how fast that is. How many of the larger ones can be
   /// left out shows only on the way.
-  ///
   /// - Parameter times: how often there are as many explorations.
   func announce(_ explorers: [Explorer], faults: Int, times: Double = 1, _ name: String) {
     var (count, seconds) = (0.0, 0.0)

@@ -216,7 +216,6 @@ struct Subject {
 
 extension MinimalCase {
   /// The loss and the case, before its story.
-  ///
   /// - Parameter title: whose order was lost.
   func text(_ title: String) -> String {
     let likeness =
@@ -243,7 +242,6 @@ extension Loss {
   fileprivate var words: String { "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)" }
 
   /// What is said of a loss for which there is no case.
-  ///
   /// - Parameter title: whose order was lost.
   package func unsettled(_ title: String) -> String {
     "\(title.escapingControls): \(words): no case was found that loses an order in this way"

@@ -96,7 +96,6 @@ enum Folder {
   }
 
   /// Writes a file that is not there: neither a file nor a link that somebody has put there is opened.
-  ///
   /// - Returns: whether it lies on the disk; if not, there is none of ours, and `errno` says why.
   static func create(_ path: String, _ text: String) -> Bool {
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)

@@ -16,7 +16,6 @@ package struct ResultsFolder {
 
   /// Writes a file of a scenario, beside whatever is in its folder, or one that stands in the folder
   /// itself.
-  ///
   /// - Parameters:
   ///   - name: of the scenario, if it is of one; a valid one names no other folder.
   ///   - file: the name of the file; it names no other folder.
@@ -65,7 +64,6 @@ package struct ResultsFolder {
   /// Makes sure that files of a scenario can be written, so that a long run does not end without a place
   /// for its results, and puts away what killed runs have left there. A folder that was not there is not
   /// there afterwards either: who finds nothing leaves nothing.
-  ///
   /// - Parameter files: the names of the files; several are those that come together.
   package func prepare(name: String, for files: [String]) throws(Refusal) {
     try inTurn { () throws(Refusal) in
@@ -81,7 +79,6 @@ package struct ResultsFolder {
   }
 
   /// Makes the folder of a scenario, if it is not there, as one into which files can be written.
-  ///
   /// - Returns: whether it was not there.
   @discardableResult
   private func makeReady(_ name: String, for files: [String]) throws(Refusal) -> Bool {

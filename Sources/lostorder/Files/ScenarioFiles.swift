@@ -24,7 +24,6 @@ package struct ScenarioFiles {
   var remarks: [String] { files.flatMap(\.scenario.remarks).map(\.description) }
 
   /// Reads all files.
-  ///
   /// - Parameter wanted: what each should be, as problems say it.
   package init(_ paths: [String], as wanted: String = "a scenario file") {
     for path in paths {
@@ -64,7 +63,6 @@ extension Input {
   }
 
   /// A user again under a design.
-  ///
   /// - Parameter seed: nil for a case, which has one user and no luck.
   static func tracing(_ design: String, _ user: UInt64, _ path: String, seed: UInt64?) -> String {
     let command = command("trace", path, design)

@@ -57,7 +57,6 @@ package struct Console: Sendable {
   }
 
   /// Prints what was asked for; the code with which to end.
-  ///
   /// - Parameter isForPrograms: whether its lines stay as they are.
   @discardableResult func show(_ text: String, isForPrograms: Bool = false) -> ExitCode {
     if isForPrograms { Page.$columns.withValue(nil) { print(text) } } else { print(text) }

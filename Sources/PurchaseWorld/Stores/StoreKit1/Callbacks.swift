@@ -134,7 +134,6 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The receipt stays for a while as it was before a charge.
-  ///
   /// - Returns: whether there is a charge already.
   mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool {
     guard store.transactions[transaction].number != nil else { return false }

@@ -128,7 +128,6 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The client finishes a charged transaction: it is gone from the queue (S11).
-  ///
   /// - Returns: whether it was there.
   mutating func finish(charged transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }

@@ -136,7 +136,6 @@ package struct Scale {
   }
 
   /// A logarithmic axis of whole powers of ten around some numbers; nil without one above 0.
-  ///
   /// - Parameter decades: the most powers of ten; the lowest numbers then lie at the end.
   package static func decades(
     around values: [Double], most decades: Int = 6, from start: Double, to end: Double

@@ -148,7 +148,6 @@ extension RunReport {
   }
 
   /// What ran, the tables of pairs, then the users of each pair.
-  ///
   /// - Parameters:
   ///   - most: how many users are listed each way, at least 1.
   ///   - replay: the command that plays a user again under the design of a name.

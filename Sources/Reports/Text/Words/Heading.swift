@@ -47,7 +47,6 @@ package enum Version { package static let current = "0.1.0" }
 
 package enum CutText {
   /// What is said of a run, or of other work, that was cut short.
-  ///
   /// - Parameters:
   ///   - users: how many were played until then; nil where none are.
   ///   - designs: the names of the designs of the file, in their order.

@@ -21,7 +21,6 @@ package struct SequenceDrawing {
   private static let right = SequencePage.width - SequencePage.margin
 
   /// One life.
-  ///
   /// - Parameter isStyled: whether the drawing brings its colours and letters, as one that stands
   ///   alone does.
   package static func svg(_ story: Story, isStyled: Bool = true) -> String {
@@ -91,7 +90,6 @@ package struct SequenceDrawing {
   }
 
   /// Draws what happened, with the lifelines beside it.
-  ///
   /// - Parameter story: the story that ends with it; nil if one goes on.
   private mutating func draw(_ events: [TraceEvent], of story: Story?, under heading: String?) {
     if let heading { paragraph(heading, width: 1_000, size: 14, above: 16, below: 8) }
@@ -166,7 +164,6 @@ package struct SequenceDrawing {
   private static func x(_ actor: Party) -> Int { lifelines.first { $0.actor == actor }?.x ?? 405 }
 
   /// Words beside a lifeline, the rules behind them in a quieter colour.
-  ///
   /// - Parameter step: 1 to the right of the lifeline, -1 to its left.
   /// - Returns: how high they are.
   private mutating func label(_ event: TraceEvent, _ text: String, x: Int, step: Int = 1) -> Int {
@@ -275,7 +272,6 @@ struct SequencePage {
   }
 
   /// Lines of text one below the other.
-  ///
   /// - Parameters:
   ///   - y: the baseline of the first line.
   ///   - more: markup behind the last line.

@@ -48,7 +48,6 @@ package struct Story: Sendable {
   package let flags: [CaseFlag]
 
   /// Tells a life.
-  ///
   /// - Parameters:
   ///   - plan: what was planned for the user, as the scenario format writes it: a list.
   ///   - parameters: those of a fault that people are told.
@@ -113,7 +112,6 @@ extension Story {
 
 extension Story.Heading {
   /// What was played, in one line.
-  ///
   /// - Parameter designs: the design, or what is said of two.
   func title(_ designs: String, _ language: Language) -> String {
     if let user {

@@ -27,7 +27,6 @@ struct StoryWords {
   }
 
   /// The charges that are lost by their state at the horizon, which no moment names.
-  ///
   /// - Parameter told: what happened before.
   func losses(at horizon: Instant, told: [TraceEvent]) -> [TraceEvent] {
     charges.compactMap { charge in

@@ -18,9 +18,8 @@ public struct Draws: Sendable {
   }
 
   /// Returns 64 random bits for an occurrence of a site.
-  /// - Parameters:
-  ///   - site: what is asked, numbered by the model.
-  ///   - occurrence: which of the questions asked at that site, counted from 0.
+  /// - Parameter site: what is asked, numbered by the model.
+  /// - Parameter occurrence: which of the questions asked at that site, counted from 0.
   @inlinable @inline(__always) public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
     bits(of: Draws.question(site: site, occurrence: occurrence))
   }

@@ -6,10 +6,9 @@ import CLibrary
 /// SplitMix64 of G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
 /// generators" (2014), with a period of 2⁶⁴.
 ///
-/// Exponential and normal samples come from ziggurats, 98 % of them in one draw. Layer, sign and
-/// place are bits of their own, as J. A. Doornik, "An improved ziggurat method to generate normal
-/// random samples" (2005), asks for. Unlike that of a ``Distribution``, a sample is no monotone
-/// function of one draw.
+/// Exponential and normal samples come from ziggurats, 98 % of them in one draw. Layer, sign and place are
+/// bits of their own, as J. A. Doornik, "An improved ziggurat method to generate normal random samples"
+/// (2005), asks for. Unlike that of a ``Distribution``, a sample is no monotone function of one draw.
 ///
 /// A stream cannot be copied, because a copy would repeat its luck.
 public struct RandomStream: ~Copyable, Sendable {

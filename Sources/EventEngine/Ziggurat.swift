@@ -29,11 +29,10 @@ import CLibrary
   package var edge: Double { widths[1] }
 
   /// Builds the layers upwards, by the recurrence of Marsaglia and Tsang.
-  /// - Parameters:
-  ///   - edge: where the tail begins, such that the uppermost layer ends at the density's top.
-  ///   - tail: the area of the tail.
-  ///   - density: falls from 1 at 0; its whole area need not be 1.
-  ///   - inverse: where the density has fallen to a height.
+  /// - Parameter edge: where the tail begins, such that the uppermost layer ends at the density's top.
+  /// - Parameter tail: the area of the tail.
+  /// - Parameter density: falls from 1 at 0; its whole area need not be 1.
+  /// - Parameter inverse: where the density has fallen to a height.
   private init(
     edge: Double, tail: Double, density: (Double) -> Double, inverse: (Double) -> Double
   ) {

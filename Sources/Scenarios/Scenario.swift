@@ -31,9 +31,8 @@ package struct Scenario: Sendable {
   /// Whether the scenario is a case: one user with a written plan.
   package var isCase: Bool { population.script != nil }
 
-  /// The pairs of designs that are compared: without others, each design against the first, or every
-  /// two where the ranking must be decided. The one user of a case tells no designs apart but by
-  /// their endings.
+  /// The pairs of designs that are compared: without others, each design against the first, or every two
+  /// where the ranking must be decided. The one user of a case tells no designs apart but by their endings.
   package var pairs: [DesignPair] {
     if isCase { return [] }
     if let comparedPairs { return comparedPairs }

@@ -1,5 +1,4 @@
-/// Whole numbers that stand for fractions and add up to their total: the method of the largest
-/// remainder.
+/// Whole numbers that stand for fractions and add up to their total: the method of the largest remainder.
 ///
 /// Each number is first rounded down; what is then missing goes, one each, to those that lost most by
 /// it, the first of equals first (A. Hamilton 1792; M. L. Balinski and H. P. Young, Fair

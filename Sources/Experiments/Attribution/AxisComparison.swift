@@ -52,9 +52,8 @@ package struct AxisComparison: Sendable {
   }
 
   /// Shares the difference out from what the designs between lost.
-  /// - Parameters:
-  ///   - isExact: whether nothing was random, so that every number is known without doubt.
-  ///   - dearest: the most minor units of one charge.
+  /// - Parameter isExact: whether nothing was random, so that every number is known without doubt.
+  /// - Parameter dearest: the most minor units of one charge.
   package init(
     _ difference: DesignDifference, _ plan: ShapleyPlan, _ books: HybridBooks, isExact: Bool,
     dearest: Int

@@ -4,10 +4,9 @@ import Statistics
 
 /// A weighted sum of what designs lose of the same users: its value and how far it can be off.
 ///
-/// A share of Shapley's is such a sum, and so is a difference. Its variance comes from groups of
-/// users (W. G. Cochran, Sampling Techniques, 3rd ed. 1977, section 13.16, "random group method"), each
-/// of which contributes its residual of the linearised sum; the same luck meets every design, so most
-/// of it cancels.
+/// A share of Shapley's is such a sum, and so is a difference. Its variance comes from groups of users (W. G.
+/// Cochran, Sampling Techniques, 3rd ed. 1977, section 13.16, "random group method"), each of which
+/// contributes its residual of the linearised sum; the same luck meets every design, so most of it cancels.
 ///
 /// Where few orders or none were lost, groups say too little about the orders that might have been.
 /// The variance of z² lost orders more is added, which makes the interval as wide at nothing as that

@@ -126,9 +126,8 @@ package struct ComparisonLedger: Hashable, Sendable {
   }
 
   /// The joint sums of lost orders among charges, the first design of the pair first.
-  /// - Parameters:
-  ///   - index: the index of the pair.
-  ///   - ledgers: the ledgers of the designs, over the same users.
+  /// - Parameter index: the index of the pair.
+  /// - Parameter ledgers: the ledgers of the designs, over the same users.
   package func moments(ofPair index: Int, _ ledgers: [Ledger]) -> PairMoments {
     let counts = pairs[index]
     var moments = PairMoments()

@@ -30,10 +30,9 @@ package struct Shape: Hashable, Sendable {
 
   /// What one more user could add to an amount, in minor units: every purchase at the dearest price.
   /// Limits leave room for such a user.
-  /// - Parameters:
-  ///   - metric: an amount: of lost or recovered money, or of bad debt, which is negative where the
-  ///     store takes more than the list price.
-  ///   - product: the product that counts; nil for all.
+  /// - Parameter metric: an amount: of lost or recovered money, or of bad debt, which is negative where the
+  ///   store takes more than the list price.
+  /// - Parameter product: the product that counts; nil for all.
   package func perUser(_ metric: Metric, product: Int?) -> ClosedRange<Int> {
     let sold = product.map { $0..<$0 + 1 } ?? 0..<products
     guard metric == .badDebt else { return 0...purchases * (storePrices[sold].max() ?? 0) }

@@ -14,9 +14,8 @@ package struct Explorer: Sendable {
   let stop: StopSign
 
   /// Prepares an exploration.
-  /// - Parameters:
-  ///   - user: whose life it is, with nothing left to chance; planned faults strike as well.
-  ///   - choices: what can strike.
+  /// - Parameter user: whose life it is, with nothing left to chance; planned faults strike as well.
+  /// - Parameter choices: what can strike.
   package init(
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
     stop: StopSign = StopSign()
@@ -33,10 +32,9 @@ package struct Explorer: Sendable {
   ) { self = ExploredJourney(journey, in: scenario, kinds: kinds, stop).explorer(of: design) }
 
   /// Explores, size by size; if it is cut short, as many sizes as were gone through.
-  /// - Parameters:
-  ///   - faults: the most faults, from 0.
-  ///   - prunes: whether what cannot matter is left out; without, every placement is played.
-  ///   - progress: called now and then, from any worker, with the share done of a number of faults.
+  /// - Parameter faults: the most faults, from 0.
+  /// - Parameter prunes: whether what cannot matter is left out; without, every placement is played.
+  /// - Parameter progress: called now and then, from any worker, with the share done of a number of faults.
   package func explore(
     faults: Int, prunes: Bool = true, workers: Int = 1,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)? = nil

@@ -54,9 +54,8 @@ struct Walk {
   }
 
   /// Lets a fault strike a branch, and goes on with those that can follow.
-  /// - Parameters:
-  ///   - depth: the number of faults that have struck.
-  ///   - left: how many are to strike, this one among them.
+  /// - Parameter depth: the number of faults that have struck.
+  /// - Parameter left: how many are to strike, this one among them.
   /// - Returns: whether it was the last one and waited in vain for what it could strike.
   private mutating func strike(_ choice: Int, at depth: Int, left: Int) throws(Cut) -> Bool {
     if let cut = common.stop.cut { throw cut }

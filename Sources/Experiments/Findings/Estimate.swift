@@ -54,12 +54,11 @@ package struct Quantile: Hashable, Sendable {
   package var low, high: Delay?
 
   /// Finds a quantile and its limits.
-  /// - Parameters:
-  ///   - level: strictly between 0 and 1.
-  ///   - times: at least one charge.
-  ///   - effective: the number of independent charges that would say as much; nil: the run is exact
-  ///     and the limits are those of the quantile's own bucket.
-  ///   - confidence: that of the limits.
+  /// - Parameter level: strictly between 0 and 1.
+  /// - Parameter times: at least one charge.
+  /// - Parameter effective: the number of independent charges that would say as much; nil: the run is exact
+  ///   and the limits are those of the quantile's own bucket.
+  /// - Parameter confidence: that of the limits.
   package init(
     _ level: Double, of times: DeliveryTimes, effective: Double?,
     _ confidence: Confidence = .standard

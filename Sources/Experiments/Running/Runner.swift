@@ -29,9 +29,8 @@ package struct Runner: Sendable {
   }
 
   /// Runs the scenario: look by look if it asks for a precision, else once.
-  /// - Parameters:
-  ///   - workers: how many threads take users, at least 1.
-  ///   - progress: called after every shard, from any worker, with what is known so far.
+  /// - Parameter workers: how many threads take users, at least 1.
+  /// - Parameter progress: called after every shard, from any worker, with what is known so far.
   package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
     if scenario.isCase { return runCase() }
     var prepared = scenario

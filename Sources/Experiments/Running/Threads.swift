@@ -24,11 +24,10 @@ package enum Threads {
   /// Does pieces of work on several threads, each with a state of its own; what each found, in order.
   ///
   /// Of several cuts the one that comes first in the order of the pieces is thrown, whatever the threads.
-  /// - Parameters:
-  ///   - count: how many pieces there are.
-  ///   - state: makes what a thread needs.
-  ///   - progress: called now and then, from any thread, with the share done.
-  ///   - isLast: whether no piece is begun any more after one; of those nothing is found.
+  /// - Parameter count: how many pieces there are.
+  /// - Parameter state: makes what a thread needs.
+  /// - Parameter progress: called now and then, from any thread, with the share done.
+  /// - Parameter isLast: whether no piece is begun any more after one; of those nothing is found.
   package static func each<State: ~Copyable, Found: Sendable>(
     of count: Int, workers: Int, _ state: @escaping @Sendable () -> State,
     progress: (@Sendable (Double) -> Void)? = nil,

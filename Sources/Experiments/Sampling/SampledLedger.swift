@@ -169,10 +169,9 @@ extension SampledTally {
   private var times: DeliveryTimes { isPlain ? parts[0].part.times : DeliveryTimes(map(\.times)) }
 
   /// A metric with its interval; nil when there is nothing to measure.
-  /// - Parameters:
-  ///   - product: the product of this tally; nil for all.
-  ///   - shape: the deadlines that were counted.
-  ///   - exact: whether nothing was random, so that the number is known without doubt.
+  /// - Parameter product: the product of this tally; nil for all.
+  /// - Parameter shape: the deadlines that were counted.
+  /// - Parameter exact: whether nothing was random, so that the number is known without doubt.
   package func estimate(_ metric: Metric, of product: Int?, shape: Shape, exact: Bool) -> Estimate?
   {
     let perUser = shape.perUser(metric, product: product)

@@ -2,9 +2,8 @@ package import PurchaseWorld
 
 /// What a few faults do to every candidate of a search.
 ///
-/// Candidates are explored size by size, and no further once they have lost an order. A fault that
-/// loses one alone, whatever the design, is inevitable: it does not count, and no larger set with it
-/// is explored.
+/// Candidates are explored size by size, and no further once they have lost an order. A fault that loses one
+/// alone, whatever the design, is inevitable: it does not count, and no larger set with it is explored.
 package struct FaultScreen: Sendable {
   /// A fault that loses an order by itself.
   package struct LosingFault: Hashable, Sendable {

@@ -81,10 +81,8 @@ struct Minimiser: ~Copyable {
     }
     return false
   }
-}
 
-/// How what is left of a life is made simple.
-extension Minimiser {
+  // How what is left of a life is made simple.
   mutating func simplify() {
     replaceOutages()
     for index in life.faults.indices {

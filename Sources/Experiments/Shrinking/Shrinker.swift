@@ -39,9 +39,8 @@ package struct Shrinker: Sendable {
   }
 
   /// Shrinks the first lost order of a user.
-  /// - Parameters:
-  ///   - number: which of the scenario's users (``UserNumber``).
-  ///   - name: what the case is called.
+  /// - Parameter number: which of the scenario's users (``UserNumber``).
+  /// - Parameter name: what the case is called.
   package func shrink(user number: UInt64, name: String) -> Shrinking {
     var population = scenario.population
     if UserNumber.stratum(number) != nil { population.stratify() }

@@ -5,8 +5,7 @@ package import Statistics
 package struct BreakEven: Hashable, Sendable {
   /// The place at which the difference crosses 0.
   package var place: Double
-  /// The ends of the interval; nil when the data leave it open down to the first value, or up to the
-  /// last.
+  /// The ends of the interval; nil when the data leave it open down to the first value, or up to the last.
   package var low, high: Double?
   /// Whether below the interval the first design loses fewer; above it the other one does.
   package var firstIsBetterBelow: Bool
@@ -20,10 +19,9 @@ package struct BreakEven: Hashable, Sendable {
 /// B 16 (1954) 175–185, does for a ratio: it holds every place at which the interval of the difference
 /// contains 0, so it is open on a side on which the data never tell the designs apart.
 ///
-/// A straight line between two intervals is never narrower than the interval of the straight line
-/// between their values, whatever their correlation. So the interval covers the true place as often
-/// as an interval covers its difference, if the true difference is nearly straight between the two
-/// values around it.
+/// A straight line between two intervals is never narrower than the interval of the straight line between
+/// their values, whatever their correlation. So the interval covers the true place as often as an interval
+/// covers its difference, if the true difference is nearly straight between the two values around it.
 package struct DifferenceCurve: Sendable {
   /// What the data say of the designs at a place.
   package enum Order: Hashable, Sendable {

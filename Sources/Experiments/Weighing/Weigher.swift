@@ -14,10 +14,9 @@ package struct Weigher: Sendable {
   private let design: Design, population: Population, seed: UInt64, stop: StopSign
 
   /// Prepares the weighing of a design.
-  /// - Parameters:
-  ///   - scenario: one whose users are drawn.
-  ///   - cells: how many equally likely parts a drawn delay has, at least 1.
-  ///   - kinds: those of the declared faults that can strike.
+  /// - Parameter scenario: one whose users are drawn.
+  /// - Parameter cells: how many equally likely parts a drawn delay has, at least 1.
+  /// - Parameter kinds: those of the declared faults that can strike.
   package init(
     _ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind],
     stop: StopSign = StopSign()
@@ -48,10 +47,9 @@ package struct Weigher: Sendable {
   }
 
   /// Goes through all of them.
-  /// - Parameters:
-  ///   - faults: the most faults that are planned for a user, from 0.
-  ///   - workers: how many threads work, at least 1; the result does not depend on it.
-  ///   - progress: called now and then, from any worker, with the share done.
+  /// - Parameter faults: the most faults that are planned for a user, from 0.
+  /// - Parameter workers: how many threads work, at least 1; the result does not depend on it.
+  /// - Parameter progress: called now and then, from any worker, with the share done.
   package func weigh(
     faults: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Cut) -> Weighing {

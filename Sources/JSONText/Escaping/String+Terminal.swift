@@ -12,9 +12,8 @@ extension String {
   package var escapingControls: String { escapingControls(startsLines: true) }
 
   /// The text as a terminal and the log of a CI service may show it.
-  /// - Parameters:
-  ///   - spared: scalars that stay as they are.
-  ///   - startsLines: whether the text, or a part of it behind a space, may begin a line.
+  /// - Parameter spared: scalars that stay as they are.
+  /// - Parameter startsLines: whether the text, or a part of it behind a space, may begin a line.
   func escapingControls(sparing spared: String = "", startsLines: Bool) -> String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "#") })
       && !utf8.contains(UInt8(ascii: ":"))

@@ -34,12 +34,12 @@ extension ClientHost where Self: ~Copyable {
       let isUnread = reply == nil && design.records.place == .server
       found = isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
     }
-    for place in design.binding.item.indices {
-      bindItem(of: transaction, from: design.binding.item[place], record: found, into: &bound)
+    for place in design.itemSources.indices {
+      bindItem(of: transaction, from: design.itemSources[place], record: found, into: &bound)
       if bound.isBound || bound.needsRead { break }
     }
-    for place in design.binding.account.indices {
-      let source = design.binding.account[place]
+    for place in design.accountSources.indices {
+      let source = design.accountSources[place]
       if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
     }
     // An order's owner gets the goods, whatever account is named (B7).

@@ -65,10 +65,7 @@ struct Client: ~Copyable {
       tasks[index].bound.account = new
     }
   }
-}
 
-/// What can be asked without changing anything.
-extension Client {
   /// The places of all tasks that may still be active; one that has ended never is again.
   @inline(__always) var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
 

@@ -110,12 +110,16 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint)
   /// A record has got an identity; it may still be on its way to the backend.
   mutating func madeRecord(for origin: RecordOrigin)
+  /// A record is in its place.
   mutating func wroteRecord(_ record: RecordID)
+  /// A new record takes the one slot of an old one (C5).
   mutating func overwroteRecord(
     _ record: RecordID, for origin: RecordOrigin, losing transaction: TransactionID?, waits: Bool)
+  /// A record is destroyed before its delivery (C4, D1, D2).
   mutating func lostRecord(
     _ record: RecordID, holding transaction: TransactionID?, _ reason: DropPoint)
   mutating func noteWipedIdentifier(_ held: TransactionID?, with transaction: TransactionID)
+  /// A flow dies from which a record would still have been written (C3).
   mutating func lostFlow(_ flow: FlowID)
 }
 

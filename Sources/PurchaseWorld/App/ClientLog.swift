@@ -2,9 +2,8 @@ package import EventEngine
 
 /// The moments that a client logs, named after those of the main article. [000]
 ///
-/// A *retry* is whatever is not the first try of a transaction in the process of its tap, and every
-/// try by hand, so the charges that ``retryVerifySucceed`` counts are those that results call
-/// recovered or rescued.
+/// A *retry* is whatever is not the first try of a transaction in the process of its tap, and every try by
+/// hand, so the charges that ``retryVerifySucceed`` counts are those that results call recovered or rescued.
 package enum LogEvent: String, CaseIterable, Sendable {
   /// A tap on Buy.
   case purchaseClick = "iap_purchase_click"

@@ -285,7 +285,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// A try has failed: wait for the next, if there is one (C7).
   private mutating func waitForRetry(_ task: TaskID) {
-    let waits = design.retry.delays
+    let waits = design.waits
     let done = client.tasks[task].retries
     logTry(.failure, of: task)
     if !client.tasks[task].isManual { logFailure(rung: done) }

@@ -31,8 +31,7 @@ extension ClientHost where Self: ~Copyable {
     send(call)
   }
 
-  /// Asks to wipe the records of a transaction, and to enter it into the ledger if it is delivered
-  /// (C5, C7).
+  /// Asks to wipe the records of a transaction, and to enter it into the ledger if it is delivered (C5, C7).
   mutating func sendWipe(of transaction: TransactionID, boundBy bound: RecordID?, isDelivered: Bool)
   {
     for index in client.records.indices {

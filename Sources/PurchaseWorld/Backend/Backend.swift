@@ -82,10 +82,7 @@ struct Backend: ~Copyable {
     }
     for index in orders.indices where orders[index].account == old { orders[index].account = new }
   }
-}
 
-/// What can be asked without changing anything.
-extension Backend {
   /// Whether any record waits for its delivery.
   @inline(__always) var isWaiting: Bool {
     for index in storedRecords.indices where storedRecords[index].isWaiting { return true }

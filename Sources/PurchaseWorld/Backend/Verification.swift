@@ -98,10 +98,9 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Hands out an order for a charge, and tells the judge (B6, B7).
-  /// - Parameters:
-  ///   - entry: the charge whose entry of the receipt is used, or of which the store has told.
-  ///   - named: the charge that the request names, or the entry if none is named.
-  ///   - request: the request that led to it; nil if the backend acts by itself (B8, B9).
+  /// - Parameter entry: the charge whose entry of the receipt is used, or of which the store has told.
+  /// - Parameter named: the charge that the request names, or the entry if none is named.
+  /// - Parameter request: the request that led to it; nil if the backend acts by itself (B8, B9).
   @inline(never) mutating func deliver(
     _ order: OrderID, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {

@@ -60,10 +60,9 @@ package struct Population: Sendable {
 
   /// Draws a user: wishes, taps and faults; reuses the storage of the last one.
   /// - Precondition: the strata have been found if the number names one.
-  /// - Parameters:
-  ///   - number: which of the scenario's users (``UserNumber``).
-  ///   - seed: the seed of all luck.
-  ///   - user: receives the user.
+  /// - Parameter number: which of the scenario's users (``UserNumber``).
+  /// - Parameter seed: the seed of all luck.
+  /// - Parameter user: receives the user.
   package func draw(_ number: UInt64, seed: UInt64, into user: inout VirtualUser) {
     user.number = number
     user.draws = Draws(seed: seed, user: number)

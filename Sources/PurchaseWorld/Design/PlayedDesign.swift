@@ -1,10 +1,10 @@
 internal import EventEngine
 
-/// A design as a life reads it: every axis of ``Design``, in one place and without references.
+/// A design as a life reads it: every axis of ``Design``, with its lists in place.
 ///
-/// A life begins by taking a design over. To copy a ``Design`` would count a reference for each of
-/// its lists, in memory that other threads may read.
-struct PlayedDesign {
+/// A life begins by taking a design over. To copy lists would count a reference for each, in memory that other
+/// threads may read; what is empty counts none.
+@dynamicMemberLookup struct PlayedDesign {
   /// The sources of an item or an account, each once, in the order in which they are tried.
   struct Sources<Source: Equatable> {
     private var sources: InlineArray<4, Source>
@@ -25,45 +25,12 @@ struct PlayedDesign {
     func contains(_ source: Source) -> Bool { indices.contains { sources[$0] == source } }
   }
 
-  /// ``BindingRules`` with lists in place.
-  struct Binding {
-    let item: Sources<BindingRules.ItemSource>
-    let account: Sources<BindingRules.AccountSource>
-    let recordWindow: Delay?
-    let otherAccount: BindingRules.OtherAccountRule
-    let unbound: BindingRules.UnboundRule
-  }
-
-  /// ``RetryRules`` with the place of its list.
-  struct Retry {
-    /// Where its waits stand among those of all designs (``World/delays``).
-    let delays: Range<Int32>
-    let repeatLast: Bool
-    let timeout: Delay
-    let resumeOn: RetryRules.Triggers
-    let ending: RetryRules.Ending
-  }
-
-  let store: Design.StoreKind
-  let timing: Design.Timing
-  let orderRequest: Design.OrderRequest
-  let payload: Design.PayloadContent
-  let records: RecordRules
-  let binding: Binding
-  let finish: Design.FinishTime
-  let onRejection: Design.RejectionResponse
-  let onFailed: Design.FailureResponse
-  let onDeferred: Design.DeferralResponse
-  let observer: Design.ObserverTime
-  let ledger: Bool
-  let queue: Design.QueueKind
-  let retry: Retry
-  let ui: Design.Interface
-  let repurchase: Design.RepurchaseRule
-  let recognisesExpiry: Bool
-  let guest: Design.GuestRule
-  let server: ServerRules
-
+  /// The design without its name and its lists.
+  private var axes: Design
+  let itemSources: Sources<BindingRules.ItemSource>
+  let accountSources: Sources<BindingRules.AccountSource>
+  /// Where its waits between tries stand among those of all designs (``World/delays``).
+  let waits: Range<Int32>
   /// Whether a record can bind the item (C5).
   let bindsItemByRecord: Bool
   /// Whether records take part in the binding (C5).
@@ -71,24 +38,19 @@ struct PlayedDesign {
 
   /// Takes over every axis of a design, and adds its waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
-    (store, timing, orderRequest) = (design.store, design.timing, design.orderRequest)
-    payload = design.payload
-    (records, server, guest) = (design.records, design.server, design.guest)
-    (observer, finish, queue) = (design.observer, design.finish, design.queue)
-    (onRejection, onFailed, onDeferred) = (design.onRejection, design.onFailed, design.onDeferred)
-    (ledger, ui, repurchase) = (design.ledger, design.ui, design.repurchase)
-    recognisesExpiry = design.recognisesExpiry
-    binding = Binding(
-      item: Sources(design.binding.item, unused: .payload),
-      account: Sources(design.binding.account, unused: .payload),
-      recordWindow: design.binding.recordWindow, otherAccount: design.binding.otherAccount,
-      unbound: design.binding.unbound)
+    axes = design
+    (axes.name, axes.binding.item, axes.binding.account, axes.retry.delays) = ("", [], [], [])
+    itemSources = Sources(design.binding.item, unused: .payload)
+    accountSources = Sources(design.binding.account, unused: .payload)
     let first = Int32(delays.count)
     for delay in design.retry.delays { delays.append(delay) }
-    retry = Retry(
-      delays: first..<Int32(delays.count), repeatLast: design.retry.repeatLast,
-      timeout: design.retry.timeout, resumeOn: design.retry.resumeOn, ending: design.retry.ending)
-    bindsItemByRecord = binding.item.contains(.record)
-    usesRecords = bindsItemByRecord || binding.account.contains(.record)
+    waits = first..<Int32(delays.count)
+    bindsItemByRecord = itemSources.contains(.record)
+    usesRecords = bindsItemByRecord || accountSources.contains(.record)
+  }
+
+  /// An axis that is no list.
+  @inline(__always) subscript<Axis>(dynamicMember axis: KeyPath<Design, Axis>) -> Axis {
+    axes[keyPath: axis]
   }
 }

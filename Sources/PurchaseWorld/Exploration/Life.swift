@@ -51,9 +51,8 @@ package struct Life: ~Copyable {
   }
 
   /// Lets a fault strike just before the next event.
-  /// - Parameters:
-  ///   - intent: the index of the intent that it strikes.
-  ///   - number: what names the fault among those that may strike; two alike have the same number.
+  /// - Parameter intent: the index of the intent that it strikes.
+  /// - Parameter number: what names the fault among those that may strike; two alike have the same number.
   package mutating func strike(_ fault: Fault, intent: Int, number: Int) {
     let planned = world.misfortune.append(
       PlannedFault(
@@ -132,8 +131,7 @@ extension World {
     return count
   }
 
-  /// Whether an order can still get lost: one that is charged and has no goods, or one that may be
-  /// charged.
+  /// Whether an order can still get lost: one that is charged and has no goods, or one that may be charged.
   fileprivate func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed }
 
   /// Whether an order is charged and has no goods, or may be charged even if nothing strikes.

@@ -22,9 +22,8 @@ package struct FaultRate: Hashable, Sendable {
   }
 
   /// Draws the moment and the parameters of a fault that strikes.
-  /// - Parameters:
-  ///   - intent: the index of the intent that it strikes.
-  ///   - declaration: the index of this declaration; it keys the draws.
+  /// - Parameter intent: the index of the intent that it strikes.
+  /// - Parameter declaration: the index of this declaration; it keys the draws.
   package func planned(for intent: Int, declaration: Int, by draws: Draws) -> PlannedFault {
     var luck = Luck(cells: cells, intent: intent, declaration: declaration, draws: draws)
     return planned(for: intent, declaration: declaration, by: &luck)

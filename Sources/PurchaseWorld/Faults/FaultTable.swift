@@ -43,9 +43,8 @@ package struct FaultDescription: Sendable {
   }
 
   /// What the parameters are when they are not given.
-  /// - Parameters:
-  ///   - behavior: the users, from whom the default of `reopens` comes.
-  ///   - isDelayed: whether `after` is given; it then says when a second tap comes.
+  /// - Parameter behavior: the users, from whom the default of `reopens` comes.
+  /// - Parameter isDelayed: whether `after` is given; it then says when a second tap comes.
   package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
     var parameters = FaultParameters(reopens: behavior.reopens)
     if kind == .doubleTap { parameters.gap = .constant(isDelayed ? .zero : .milliseconds(200)) }

@@ -53,8 +53,7 @@ struct Misfortune: ~Copyable {
     }
   }
 
-  /// By which declaration a transaction was interrupted: plans that were struck by hand differ in
-  /// order.
+  /// By which declaration a transaction was interrupted: plans that were struck by hand differ in order.
   func declaration(of planned: PlannedID?) -> Int { planned.map { plan[$0].declaration } ?? -1 }
 
   /// Whether a planned fault waits for its time, which will come whatever happens until then.

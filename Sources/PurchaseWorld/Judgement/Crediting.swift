@@ -12,11 +12,10 @@ extension JudgeHost where Self: ~Copyable {
   ///
   /// It counts for the charge that the request names if it is right for that one and comes first;
   /// else for the charge of the receipt entry that was used, right or wrong.
-  /// - Parameters:
-  ///   - goods: what was handed out.
-  ///   - entry: the charge whose receipt entry was used.
-  ///   - named: the charge that the request names, or the entry if it was delivered beside it.
-  ///   - request: the request that led to the delivery; nil if the backend acted by itself (B8, B9).
+  /// - Parameter goods: what was handed out.
+  /// - Parameter entry: the charge whose receipt entry was used.
+  /// - Parameter named: the charge that the request names, or the entry if it was delivered beside it.
+  /// - Parameter request: the request that led to the delivery; nil if the backend acted by itself (B8, B9).
   mutating func credit(
     _ goods: Goods, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {

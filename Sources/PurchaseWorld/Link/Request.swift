@@ -96,9 +96,7 @@ struct Call {
   init(_ asker: Request.Asker, product: ProductID?, account: AccountID?) {
     (self.asker, self.product, self.account) = (asker, product, account)
   }
-}
 
-extension Call {
   /// What is asked for.
   var kind: RequestKinds {
     switch asker {

@@ -27,9 +27,8 @@ package struct SafeLuck: Sendable {
   private let strata: Strata
 
   /// Finds safe luck in all strata that hold many users.
-  /// - Parameters:
-  ///   - population: whose strata have been found.
-  ///   - designs: those under each of which no order may get lost.
+  /// - Parameter population: whose strata have been found.
+  /// - Parameter designs: those under each of which no order may get lost.
   package init(_ population: Population, designs: [Design]) {
     guard let strata = population.strata else {
       preconditionFailure("strata are found before luck is proven")
@@ -61,9 +60,8 @@ package struct SafeLuck: Sendable {
   package func share(of stratum: Int) -> Double { safe[stratum].share }
 
   /// Whether a user is known to lose nothing.
-  /// - Parameters:
-  ///   - number: that of a user of a stratum.
-  ///   - seed: the seed of all luck.
+  /// - Parameter number: that of a user of a stratum.
+  /// - Parameter seed: the seed of all luck.
   package func holds(_ number: UInt64, seed: UInt64) -> Bool {
     guard let index = UserNumber.stratum(number), safe[index].share > 0 else { return false }
     let draws = Draws(seed: seed, user: number)

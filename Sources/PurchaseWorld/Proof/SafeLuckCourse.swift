@@ -111,10 +111,9 @@ extension DrawSite {
 
 extension World {
   /// Lives the life of the user who came last until no order can get lost, and takes its course in.
-  /// - Parameters:
-  ///   - end: when it has to be over.
-  ///   - waitsForStrike: whether the planned fault has to strike later.
-  ///   - path: what happens, and after each step the state but for its times.
+  /// - Parameter end: when it has to be over.
+  /// - Parameter waitsForStrike: whether the planned fault has to strike later.
+  /// - Parameter path: what happens, and after each step the state but for its times.
   /// - Returns: whether it came to its end without a loss, without the end of a wait, and without
   ///   anything that says more than the order of sums of delays.
   mutating func playSafely(

@@ -2,13 +2,12 @@ internal import EventEngine
 
 /// Proves for boxes of luck that no order gets lost, by playing the lives at their corners.
 ///
-/// The time of every event is a sum of delays, so whether one comes before another, or before an
-/// instant that rules compare with, is a linear inequality between the delays. The luck that leads
-/// to the same events in the same order is cut out by such inequalities and therefore convex: if the
-/// lives at all corners of a box take the same course, step by step and with the same state of the
-/// world but for its times, every life inside takes it too. Corners are taken a millisecond further
-/// out, which is more than the halves of microseconds add up to that latencies lose when they are
-/// cut in two.
+/// The time of every event is a sum of delays, so whether one comes before another, or before an instant that
+/// rules compare with, is a linear inequality between the delays. The luck that leads to the same events in
+/// the same order is cut out by such inequalities and therefore convex: if the lives at all corners of a box
+/// take the same course, step by step and with the same state of the world but for its times, every life
+/// inside takes it too. Corners are taken a millisecond further out, which is more than the halves of
+/// microseconds add up to that latencies lose when they are cut in two.
 ///
 /// A wait (``Question/isWait``) does nothing but let an event happen later. As long as that event
 /// does not happen before the end of the life, more of the wait changes nothing, and its lower end

@@ -57,10 +57,9 @@ struct FaultCounts: Sendable {
   }
 
   /// Draws which declarations strike, given how many do; in their order.
-  /// - Parameters:
-  ///   - count: how many strike; it must be possible.
-  ///   - level: a uniform draw from 0 to 1 for a declaration.
-  ///   - strikes: called with every declaration that strikes.
+  /// - Parameter count: how many strike; it must be possible.
+  /// - Parameter level: a uniform draw from 0 to 1 for a declaration.
+  /// - Parameter strikes: called with every declaration that strikes.
   func draw(_ count: Int, level: (_ declaration: Int) -> Double, strikes: (Int) -> Void) {
     var left = count
     for declaration in probabilities.indices where left > 0 {

@@ -9,9 +9,8 @@ package enum UserNumber {
   package static let pilot = UInt64(1) << 39
 
   /// The number of a user of a stratum.
-  /// - Parameters:
-  ///   - index: from 0, below 2⁴⁰.
-  ///   - stratum: the index of the stratum among those of the population.
+  /// - Parameter index: from 0, below 2⁴⁰.
+  /// - Parameter stratum: the index of the stratum among those of the population.
   package static func of(_ index: UInt64, in stratum: Int) -> UInt64 {
     precondition(index >> shift == 0, "an index leaves room for the stratum")
     return UInt64(stratum + 1) << shift | index

@@ -67,8 +67,7 @@ extension UserHost where Self: ~Copyable {
     user.intents[intent].knowsRecoveryPage = true
   }
 
-  /// One reaction: the recovery page if the user knows it and would use it, else one by the shares
-  /// (P3, C9).
+  /// One reaction: the recovery page if the user knows it and would use it, else one by the shares (P3, C9).
   private mutating func react(_ intent: IntentID, _ occurrence: Int) {
     if user.intents[intent].knowsRecoveryPage,
       luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)

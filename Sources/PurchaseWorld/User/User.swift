@@ -147,9 +147,7 @@ struct WishState {
   var knowsRecoveryPage = false
   /// When it was last paid on a sheet or completed in the store; nil once the goods have come (P4).
   var paidAt: Instant?
-}
 
-extension WishState {
   func add(to print: inout StateHasher) {
     print.add(item, product)
     print.add(account, sheets)

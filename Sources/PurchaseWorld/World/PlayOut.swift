@@ -12,9 +12,8 @@ package struct Stage: ~Copyable {
   private let delays: Int
 
   /// Makes a stage for a scenario's conditions.
-  /// - Parameters:
-  ///   - designs: those that are played by number, life after life.
-  ///   - logsByDay: whether the logs of clients tell the days of simulated time apart.
+  /// - Parameter designs: those that are played by number, life after life.
+  /// - Parameter logsByDay: whether the logs of clients tell the days of simulated time apart.
   package init(conditions: Conditions, designs: [Design] = [], logsByDay: Bool = false) {
     world = World(conditions: conditions, logsByDay: logsByDay)
     for design in designs { self.designs.append(world.read(design)) }
@@ -142,14 +141,12 @@ extension World {
 
 /// A life had as many events as any may have, and was left without being judged.
 ///
-/// Whoever plays lives has to say what becomes of one that cannot be judged: nothing of it may be
-/// counted.
+/// Whoever plays lives has to say what becomes of one that cannot be judged: nothing of it may be counted.
 package struct EndlessLife: Error, Hashable {
   /// The most events of a life.
   ///
-  /// Lives of people have some hundred; an app that tries again every few seconds for a month, some
-  /// hundred thousand. Beyond that something in the scenario repeats without sense, and one user would
-  /// take seconds.
+  /// Lives of people have some hundred; an app that tries again every few seconds for a month, some hundred
+  /// thousand. Beyond that something in the scenario repeats without sense, and one user would take seconds.
   package static var mostEvents: Int { 1_000_000 }
 }
 

@@ -11,7 +11,7 @@ struct World: ~Copyable {
   /// When the run ends and the charges are judged.
   let horizon: Instant
   var design: PlayedDesign
-  /// The waits between tries of all designs that were read, by ``PlayedDesign/retry``.
+  /// The waits between tries of all designs that were read, by ``PlayedDesign/waits``.
   var delays = List<Delay>()
   var luck: Luck
   var calendar = EventCalendar<Event>(capacity: 64)

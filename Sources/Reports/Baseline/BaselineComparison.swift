@@ -80,10 +80,9 @@ package struct BaselineComparison: Sendable {
   package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
 
   /// Compares two runs.
-  /// - Parameters:
-  ///   - tests: what is compared together with them; nil: nothing else.
-  ///   - tolerance: how much a share may grow, from 0 to 1.
-  ///   - replay: the command that plays a user under a design.
+  /// - Parameter tests: what is compared together with them; nil: nothing else.
+  /// - Parameter tolerance: how much a share may grow, from 0 to 1.
+  /// - Parameter replay: the command that plays a user under a design.
   package init(
     _ old: BaselineSummary, _ new: BaselineSummary, tolerance: Double = 0, tests: JointTests? = nil,
     replay: (_ design: String, _ user: UInt64) -> String
@@ -198,10 +197,9 @@ package struct BaselineComparison: Sendable {
   /// The interval of a difference of two shares, as if they were independent (R. G. Newcombe,
   /// "Interval estimation for the difference between independent proportions", Statistics in
   /// Medicine 17 (1998) 873–890, method 10). The same users lose alike, so it is rather too wide.
-  /// - Parameters:
-  ///   - tests: how many differences are judged together. The interval is widened for them as by
-  ///     C. E. Bonferroni: by the ratio of the normal quantiles.
-  ///   - error: the probability with which the intervals of both shares are wrong.
+  /// - Parameter tests: how many differences are judged together. The interval is widened for them as by
+  ///   C. E. Bonferroni: by the ratio of the normal quantiles.
+  /// - Parameter error: the probability with which the intervals of both shares are wrong.
   static func difference(
     _ old: Estimate, _ new: Estimate, among tests: Int = 1,
     error: Double = Confidence.standard.error
@@ -247,9 +245,8 @@ struct PairedUsers: Hashable, Sendable {
   /// Whether users of strata weigh unequally.
   var isWeighted: Bool
 
-  /// - Parameters:
-  ///   - parts: of a population that both runs drew by strata; empty: they drew users plainly.
-  ///   - didPlay: whether a user met the designs of both runs.
+  /// - Parameter parts: of a population that both runs drew by strata; empty: they drew users plainly.
+  /// - Parameter didPlay: whether a user met the designs of both runs.
   init(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, parts: [Part] = [],
     _ didPlay: (UInt64) -> Bool = { _ in true }
@@ -326,9 +323,8 @@ package struct JointTests: Sendable {
   /// By scenario and design.
   private var all: [[String]: Paired] = [:]
 
-  /// - Parameters:
-  ///   - runs: the old and the new run of each scenario.
-  ///   - tolerance: how much a share may grow; the same users say that one grew, not by how much.
+  /// - Parameter runs: the old and the new run of each scenario.
+  /// - Parameter tolerance: how much a share may grow; the same users say that one grew, not by how much.
   package init(_ runs: [(old: BaselineSummary, new: BaselineSummary)], tolerance: Double) {
     var found: [(place: [String], users: PairedUsers)] = []
     var count = 0

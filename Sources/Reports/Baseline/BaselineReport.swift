@@ -12,9 +12,8 @@ package struct BaselineReport {
   private let tolerance: Double
   private let language: Language
 
-  /// - Parameters:
-  ///   - added: the scenarios that only the new run has.
-  ///   - missing: those that only the old one has.
+  /// - Parameter added: the scenarios that only the new run has.
+  /// - Parameter missing: those that only the old one has.
   package init(
     _ comparisons: [BaselineComparison], added: [String] = [], missing: [String] = [],
     tolerance: Double, _ language: Language = .en

@@ -4,8 +4,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// How many orders are lost, against which design, and where; what it costs, and whether it is as
-/// expected.
+/// How many orders are lost, against which design, and where; what it costs, and whether it is as expected.
 extension HTMLReport {
   var rates: Section {
     let rows = ranked.map { name, rate, tally in

@@ -21,12 +21,11 @@ package struct HTMLReport {
   private let run: String
   let replay: (_ design: String, _ user: UInt64) -> String
 
-  /// - Parameters:
-  ///   - source: the text of the scenario's file.
-  ///   - examples: the lives to draw; those for which there is no room are left out.
-  ///   - language: that of all that is said on the page; drawn lives are told in their own.
-  ///   - run: the command that ran.
-  ///   - replay: the command that plays a user under a design.
+  /// - Parameter source: the text of the scenario's file.
+  /// - Parameter examples: the lives to draw; those for which there is no room are left out.
+  /// - Parameter language: that of all that is said on the page; drawn lives are told in their own.
+  /// - Parameter run: the command that ran.
+  /// - Parameter replay: the command that plays a user under a design.
   package init(
     _ findings: Findings, source: String, examples: [Example], language: Language = .en,
     run: String, replay: @escaping (_ design: String, _ user: UInt64) -> String

@@ -13,9 +13,8 @@ package enum Language: String, CaseIterable, Sendable {
   case zh
 
   /// A phrase in this language; one that has no translation stays English.
-  /// - Parameters:
-  ///   - phrase: whole in English, with `{0}`, `{1}` … where the arguments stand.
-  ///   - arguments: as many as there are places; what they say is not looked into.
+  /// - Parameter phrase: whole in English, with `{0}`, `{1}` … where the arguments stand.
+  /// - Parameter arguments: as many as there are places; what they say is not looked into.
   package func callAsFunction(_ phrase: String, _ arguments: String...) -> String {
     Phrase.filled(translated(phrase), arguments)
   }
@@ -66,8 +65,7 @@ package enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// What a name that can be explained is called where it is not a word of this language; nil in
-  /// English.
+  /// What a name that can be explained is called where it is not a word of this language; nil in English.
   package func name(of explanation: Explanation) -> String? {
     guard self == .zh else { return nil }
     return switch explanation.group {
@@ -150,8 +148,7 @@ extension Language {
   /// The longest line of an explanation, in columns of a terminal.
   private static let columns = 100
 
-  /// One explanation: the name and what it is, what it means, its values, and what else is
-  /// known.
+  /// One explanation: the name and what it is, what it means, its values, and what else is known.
   package func text(of explanation: Explanation) -> String {
     let head = self("{0}: {1}", named(explanation), text(of: explanation.group.title))
     var lines = [head] + indented(text(of: explanation.meaning), "  ")

@@ -62,9 +62,8 @@ package enum LineBreaking {
   }
 
   /// A text in lines that fit.
-  /// - Parameters:
-  ///   - cuts: whether what is too wide for a line of its own is cut.
-  ///   - fits: whether a line is narrow enough.
+  /// - Parameter cuts: whether what is too wide for a line of its own is cut.
+  /// - Parameter fits: whether a line is narrow enough.
   package static func lines(of text: String, cuts: Bool, fits: (String) -> Bool) -> [String] {
     var (lines, line): ([String], String) = ([], "")
     for (space, piece) in pieces(of: text) {

@@ -65,9 +65,8 @@ package enum ExplorationJSON {
 /// The article <doc:WeighingFormat> explains every member.
 package enum WeighingJSON {
   /// Some weighings of one scenario, each with the users who were drawn for it.
-  /// - Parameters:
-  ///   - cells: how many parts drawn delays have.
-  ///   - plan: a life as the plan of a case writes it.
+  /// - Parameter cells: how many parts drawn delays have.
+  /// - Parameter plan: a life as the plan of a case writes it.
   package static func output(
     _ weighings: [(Weighing, WeighedSample)], of scenario: String, seed: UInt64, faults: Int,
     cells: Int, plan: (Population.Script) -> JSONOutput

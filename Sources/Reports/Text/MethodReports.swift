@@ -169,9 +169,8 @@ package struct WeighingReport {
 
   private static let most = 8
 
-  /// - Parameters:
-  ///   - cells: how many parts drawn delays have.
-  ///   - designs: how many designs are judged together.
+  /// - Parameter cells: how many parts drawn delays have.
+  /// - Parameter designs: how many designs are judged together.
   package init(
     _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
     among designs: Int = 1, replay: @escaping (Population.Script) -> String

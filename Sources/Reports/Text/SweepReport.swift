@@ -93,10 +93,8 @@ package struct SweepReport {
     let isLong = words.unicodeScalars.dropFirst(40).first != nil
     return isLong ? String(words.unicodeScalars.prefix(39)) + "…" : words
   }
-}
 
-/// Where designs change places, in words.
-extension SweepReport {
+  // Where designs change places, in words.
   private var legend: [String] {
     [
       "Between two values a straight line joins the differences"

@@ -67,10 +67,9 @@ struct TraceSpans {
   private let faults: [Fault]
   private let horizon: Instant
 
-  /// - Parameters:
-  ///   - faults: the planned faults of the user.
-  ///   - outages: those of all users.
-  ///   - horizon: when what is still going on is cut.
+  /// - Parameter faults: the planned faults of the user.
+  /// - Parameter outages: those of all users.
+  /// - Parameter horizon: when what is still going on is cut.
   init(_ trace: Trace, _ faults: [Fault], _ outages: [Outage], until horizon: Instant) {
     (self.faults, self.horizon) = (faults, horizon)
     for outage in outages {

@@ -5,8 +5,7 @@ package enum Metric: Hashable, Sendable {
   case share(Share)
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)
-  /// The share of deliveries whose first try failed in which a retry, from 1 to 16, failed too
-  /// (C7). [002]
+  /// The share of deliveries whose first try failed in which a retry, from 1 to 16, failed too (C7). [002]
   case failedRetryRate(retry: Int)
   // Minor units.
   case lostRevenue, recoveredRevenue

@@ -54,11 +54,10 @@ package struct Explanation: Hashable, Sendable {
   package var values: [Fact] = []
   package var facts: [Fact] = []
 
-  /// - Parameters:
-  ///   - meaning: whole and in English, as it is declared.
-  ///   - facts: those without a text are left out.
-  ///   - sources: numbers of articles, or letters, as in `000, I`.
-  ///   - article: where the meaning comes from if it names no rule and there are no sources.
+  /// - Parameter meaning: whole and in English, as it is declared.
+  /// - Parameter facts: those without a text are left out.
+  /// - Parameter sources: numbers of articles, or letters, as in `000, I`.
+  /// - Parameter article: where the meaning comes from if it names no rule and there are no sources.
   init(
     _ name: String, _ group: Group, _ meaning: String, _ facts: [(name: Phrase, text: Phrase?)],
     sources: String = "", otherwise article: Phrase? = nil

@@ -4,9 +4,8 @@ import PurchaseWorld
 
 extension FileValue {
   /// Reads the plan of a case: the taps of its one user and the faults that strike.
-  /// - Parameters:
-  ///   - catalog: where items are looked up; nil when it is wrong itself.
-  ///   - standing: whose taps a plan without any takes; without it, that is a problem.
+  /// - Parameter catalog: where items are looked up; nil when it is wrong itself.
+  /// - Parameter standing: whose taps a plan without any takes; without it, that is a problem.
   func plan(
     _ catalog: Catalog?, _ conditions: Conditions, without standing: Population.Script? = nil
   ) -> Population.Script? {

@@ -92,8 +92,7 @@ package struct FileValue {
   /// the reader refuses the invisible characters of format as well, which come with each Unicode.
   static let controls: [ClosedRange<UInt32>] = [0...0x1F, 0x7F...0x9F, 0x2028...0x2029]
 
-  /// Reads a text for people: not endless, and without control characters, which could steer a
-  /// terminal.
+  /// Reads a text for people: not endless, and without control characters, which could steer a terminal.
   package func line() -> String? {
     guard let text = text() else { return nil }
     let scalars = text.unicodeScalars
@@ -170,9 +169,8 @@ package struct FileValue {
   }
 
   /// Reads one of some words.
-  /// - Parameters:
-  ///   - what: what the words are.
-  ///   - kind: what is expected, if it is more than the words.
+  /// - Parameter what: what the words are.
+  /// - Parameter kind: what is expected, if it is more than the words.
   package func choice(
     _ choices: [String], called what: String = "value", of kind: ValueKind? = nil
   ) -> String? {
@@ -189,11 +187,10 @@ package struct FileValue {
   { choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init) }
 
   /// Reads a name that must be one of those that the rest of the file gives, as its index.
-  /// - Parameters:
-  ///   - what: what the names are.
-  ///   - most: how many names are listed. A grid can have hundreds of members; a list of all would hide
-  ///     the rest of the message.
-  ///   - many: what is expected instead of more names.
+  /// - Parameter what: what the names are.
+  /// - Parameter most: how many names are listed. A grid can have hundreds of members; a list of all would hide
+  ///   the rest of the message.
+  /// - Parameter many: what is expected instead of more names.
   func index(
     among names: [String], _ what: String, most: Int = 20, otherwise many: String? = nil
   ) -> Int? {

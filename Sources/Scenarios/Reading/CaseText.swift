@@ -4,9 +4,8 @@ import PurchaseWorld
 extension Scenario {
   /// The text of a case's file: it reads back to the same case.
   ///
-  /// Only what differs from the defaults of a case is written. Each tap, fault and expectation
-  /// stands on a line of its own; the elements of other lists do when a line of 100 characters does not
-  /// hold the list.
+  /// Only what differs from the defaults of a case is written. Each tap, fault and expectation stands on a
+  /// line of its own; the elements of other lists do when a line of 100 characters does not hold the list.
   /// - Precondition: the scenario is a case, whose declarations of faults are numbered from 0.
   package var caseText: String {
     guard let script = population.script else {

@@ -1,8 +1,7 @@
 import JSONText
 import PurchaseWorld
 
-/// The pairs of designs that a file compares: each design against `reference`, and those of
-/// `compare`.
+/// The pairs of designs that a file compares: each design against `reference`, and those of `compare`.
 struct PairReading {
   private let designs: DesignReading
   /// The pairs so far; nil when the file does not say which.

@@ -6,10 +6,9 @@ package enum PlanFile {
   /// A case in the world of a scenario or case: its one user lives by the plan, without luck.
   ///
   /// A plan without a tap takes those of a case; in a scenario it is one tap for the first item.
-  /// - Parameters:
-  ///   - bytes: JSON.
-  ///   - file: the name under which problems show the plan.
-  ///   - scenario: the world, and the designs.
+  /// - Parameter bytes: JSON.
+  /// - Parameter file: the name under which problems show the plan.
+  /// - Parameter scenario: the world, and the designs.
   package static func read(
     _ bytes: [UInt8], file: String, for scenario: Scenario
   ) throws(Problems) -> Scenario {

@@ -14,12 +14,10 @@ extension Scenario {
   /// This scenario with no more luck than can be gone through: every user that it can draw, and every
   /// way in which a fault can strike, are one of finitely many.
   ///
-  /// The world is that of a case. Left to luck are who a user is (never returns, is a guest), what
-  /// they wish (which items, cancels, thinks again), and the declared faults, whose drawn delays are
-  /// cut into parts.
-  /// - Parameters:
-  ///   - cells: how many equally likely parts a drawn delay has, at least 1.
-  ///   - kinds: those of the declared faults that are kept.
+  /// The world is that of a case. Left to luck are who a user is (never returns, is a guest), what they wish
+  /// (which items, cancels, thinks again), and the declared faults, whose drawn delays are cut into parts.
+  /// - Parameter cells: how many equally likely parts a drawn delay has, at least 1.
+  /// - Parameter kinds: those of the declared faults that are kept.
   package func finite(cells: Int, kinds: [FaultKind]) -> Scenario {
     let drawn = population.conditions.behavior
     var population = Population(conditions: population.conditions.settled)

@@ -51,9 +51,8 @@ struct ValuePath {
     put(new, in: json, steps[...], behind: "", place)
   }
 
-  /// - Parameters:
-  ///   - json: what stands there now; nil if nothing does.
-  ///   - path: the way there; of what is not there, as far as its first key.
+  /// - Parameter json: what stands there now; nil if nothing does.
+  /// - Parameter path: the way there; of what is not there, as far as its first key.
   private func put(
     _ new: JSONValue, in json: JSONValue?, _ steps: ArraySlice<Step>, behind path: String,
     _ place: FileValue

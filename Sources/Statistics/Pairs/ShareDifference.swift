@@ -20,11 +20,10 @@ extension StratifiedRatio: EstimatedShare {
 /// The difference of two designs' shares over the same users: the second minus the first, or minus
 /// a multiple of the first.
 ///
-/// The same luck meets both designs, so their errors are correlated and the difference is known
-/// better than either share. The interval joins the limits of both shares with the correlation of the
-/// delta method: the "square and add" of R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650,
-/// method 8, for ratios and their multiples as in G. Y. Zou and A. Donner, Statistics in Medicine 27
-/// (2008) 1693–1702.
+/// The same luck meets both designs, so their errors are correlated and the difference is known better than
+/// either share. The interval joins the limits of both shares with the correlation of the delta method: the
+/// "square and add" of R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650, method 8, for ratios and
+/// their multiples as in G. Y. Zou and A. Donner, Statistics in Medicine 27 (2008) 1693–1702.
 ///
 /// Unlike the plain delta method it never collapses to a point: where no user tells the designs
 /// apart the limits still leave room for the users who might (about 3 in the number of users).

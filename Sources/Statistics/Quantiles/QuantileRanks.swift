@@ -12,11 +12,10 @@ package struct QuantileRanks: Hashable, Sendable {
   ///
   /// Observations that share their fate come in groups of `count / effective`; the number of groups
   /// is the binomial one.
-  /// - Parameters:
-  ///   - level: strictly between 0 and 1.
-  ///   - count: the number of observations, above 0.
-  ///   - effective: the number of independent observations that would say as much, above 0 and up
-  ///     to `count`.
+  /// - Parameter level: strictly between 0 and 1.
+  /// - Parameter count: the number of observations, above 0.
+  /// - Parameter effective: the number of independent observations that would say as much, above 0 and up
+  ///   to `count`.
   package init(level: Double, count: Int, effective: Double, confidence: Confidence = .standard) {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     precondition(count > 0, "a quantile is that of some observations")

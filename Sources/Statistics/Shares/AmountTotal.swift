@@ -51,9 +51,8 @@ extension Interval {
   /// Normal limits, for a sum that can be negative. Each limit leaves room for one more user with
   /// the largest amount on its side, in the mean and in the variance, as the gamma limits of Fay
   /// and Feuer 1997 do; with 0 it is the plain interval.
-  /// - Parameters:
-  ///   - below: how far below 0 one more user can lie; 0 or more.
-  ///   - above: how far above 0 one more user can lie; 0 or more.
+  /// - Parameter below: how far below 0 one more user can lie; 0 or more.
+  /// - Parameter above: how far above 0 one more user can lie; 0 or more.
   static func normal(
     _ sum: Double, variance: Double, below: Double, above: Double, _ confidence: Confidence
   ) -> Interval {

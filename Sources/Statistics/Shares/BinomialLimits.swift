@@ -1,7 +1,6 @@
 import CLibrary
 
-/// The limits of a share from the sum over independent users, each of whom adds to a count and to a
-/// total.
+/// The limits of a share from the sum over independent users, each of whom adds to a count and to a total.
 ///
 /// The count may be a sum of weights, whose variance is then a multiple, the design effect, of the
 /// binomial one. Both are brought back to a binomial count of as many independent observations: the

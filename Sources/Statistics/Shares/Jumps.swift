@@ -2,12 +2,11 @@ import CLibrary
 
 /// What moves an estimate to one side: the sum of many rare independent jumps, of different sizes.
 ///
-/// From a few jumps, the sum is known as a Poisson count is. Its limits are those of a count of jumps
-/// of one size that vary as much, and as unevenly: the gamma limits of M. P. Fay and E. J. Feuer,
-/// Statistics in Medicine 16 (1997) 791–801, matched to three moments, as E. S. Pearson matched χ²,
-/// Biometrika 46 (1959) 364. By two, few large jumps would hide among many small ones. For the upper
-/// limit one more jump is added of the largest size. Jumps of one size have the exact limits of F.
-/// Garwood, Biometrika 28 (1936) 437–442.
+/// From a few jumps, the sum is known as a Poisson count is. Its limits are those of a count of jumps of one
+/// size that vary as much, and as unevenly: the gamma limits of M. P. Fay and E. J. Feuer, Statistics in
+/// Medicine 16 (1997) 791–801, matched to three moments, as E. S. Pearson matched χ², Biometrika 46 (1959)
+/// 364. By two, few large jumps would hide among many small ones. For the upper limit one more jump is added
+/// of the largest size. Jumps of one size have the exact limits of F. Garwood, Biometrika 28 (1936) 437–442.
 struct Jumps: Hashable, Sendable {
   /// The sum of the squares of the jumps: the variance.
   var squares = 0.0
@@ -51,11 +50,10 @@ struct Deviations: Hashable, Sendable {
   var up = Jumps(), down = Jumps()
 
   /// Adds the users of a stratum, each of whom adds one of some values with some probability.
-  /// - Parameters:
-  ///   - users: the number of users, above 0.
-  ///   - weight: what a value of 1 of one of them adds to the estimate.
-  ///   - variance: of a user's value, if it is known from elsewhere: the deviations are scaled to it, and
-  ///     jumps by as much as users come in clusters.
+  /// - Parameter users: the number of users, above 0.
+  /// - Parameter weight: what a value of 1 of one of them adds to the estimate.
+  /// - Parameter variance: of a user's value, if it is known from elsewhere: the deviations are scaled to it, and
+  ///   jumps by as much as users come in clusters.
   mutating func add(
     users: Double, weight: Double, variance: Double? = nil, _ values: [(Double, chance: Double)]
   ) {

@@ -13,11 +13,10 @@ package struct NeymanAllocation: Hashable, Sendable {
   private let weights: [Double]
 
   /// Divides users from a pilot sample.
-  /// - Parameters:
-  ///   - designs: what each design's pilot counted, stratum by stratum in the same order; at least
-  ///     one design.
-  ///   - costs: what a user of each stratum costs, above 0, in any unit.
-  ///   - defensive: the part of the users that is divided by weight alone, from 0 to 1.
+  /// - Parameter designs: what each design's pilot counted, stratum by stratum in the same order; at least
+  ///   one design.
+  /// - Parameter costs: what a user of each stratum costs, above 0, in any unit.
+  /// - Parameter defensive: the part of the users that is divided by weight alone, from 0 to 1.
   package init(designs: [[StratumMoments]], costs: [Double], defensive: Double = 0.1) {
     precondition(defensive >= 0 && defensive <= 1, "a part lies between 0 and 1")
     let areAlike = !designs.isEmpty && designs.allSatisfy { $0.count == costs.count }

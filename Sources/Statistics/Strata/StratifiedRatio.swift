@@ -21,8 +21,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// What one more plainly drawn user who counts would add, times the number of users.
   private let plainWeight: Double
 
-  /// Estimates a share; nil without a charge, or where nobody was drawn from a part of the
-  /// population.
+  /// Estimates a share; nil without a charge, or where nobody was drawn from a part of the population.
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ strata: [StratumMoments]) {
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
@@ -60,9 +59,8 @@ package struct StratifiedRatio: Hashable, Sendable {
     variance == 0 ? 0 : min(value, 1 - value) * value * (1 - value) / variance
   }
 
-  /// How many plainly drawn users would have given an exact interval of the same width; nil where
-  /// nothing can count. Their variance is that of the same users: each stratum's squared residuals
-  /// in its proportion.
+  /// How many plainly drawn users would have given an exact interval of the same width; nil where nothing can
+  /// count. Their variance is that of the same users: each stratum's squared residuals in its proportion.
   package func plainUsersForSamePrecision(confidence: Confidence = .standard) -> Double? {
     guard weight > 0 else { return nil }
     let own = interval(confidence: confidence)

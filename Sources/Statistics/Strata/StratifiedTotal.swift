@@ -14,11 +14,10 @@ package struct StratifiedTotal: Hashable, Sendable {
   private let deviations: Deviations?
 
   /// Estimates a sum; nil where nobody was drawn from a part of the population.
-  /// - Parameters:
-  ///   - strata: the amounts as numerators.
-  ///   - population: the number of users in all strata, above 0.
-  ///   - perUser: the amounts between which that of any user must lie, 0 among them; nil when not
-  ///     known.
+  /// - Parameter strata: the amounts as numerators.
+  /// - Parameter population: the number of users in all strata, above 0.
+  /// - Parameter perUser: the amounts between which that of any user must lie, 0 among them; nil when not
+  ///   known.
   package init?(_ strata: [StratumMoments], population: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(population > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "a user may add nothing")

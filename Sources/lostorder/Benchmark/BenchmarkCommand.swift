@@ -117,11 +117,9 @@ extension Call {
       return Int(usage.ru_maxrss) << 10
     #endif
   }
-}
 
-// The two benchmarks of the engine alone, without the world. Each runs once after a warm-up of a
-// tenth, as the programs do that they are compared with.
-extension Call {
+  // The two benchmarks of the engine alone, without the world. Each runs once after a warm-up of a
+  // tenth, as the programs do that they are compared with.
   private func measureJourney(_ seed: UInt64) -> [(String, String)] {
     let users = arguments.number(.users) ?? 5_000_000
     var warmUp = MicroJourney(seed: seed &+ 1)

@@ -120,9 +120,8 @@ package struct MicroJourney: ~Copyable {
   private var isCharged = false, hasCrashed = false
 
   /// Sets out with a seed.
-  /// - Parameters:
-  ///   - loss: the probability that a request is lost, from 0 to 1.
-  ///   - crash: the probability that a crash is coming, from 0 to 1.
+  /// - Parameter loss: the probability that a request is lost, from 0 to 1.
+  /// - Parameter crash: the probability that a crash is coming, from 0 to 1.
   package init(seed: UInt64, loss: Double = 0.02, crash: Double = 0.01) {
     luck = RandomStream(seed: seed)
     (self.loss, self.crash) = (Chance(loss), Chance(crash))

@@ -22,9 +22,8 @@ struct Call: Sendable {
   }
 
   /// The scenario of a file, with the seed and the users that were asked for.
-  /// - Parameters:
-  ///   - path: nil: the file that is named first.
-  ///   - wanted: what the file should be, as problems say it.
+  /// - Parameter path: nil: the file that is named first.
+  /// - Parameter wanted: what the file should be, as problems say it.
   func input(
     _ path: String? = nil, as wanted: String = "a scenario file"
   ) throws(Refusal) -> Input {
@@ -87,9 +86,8 @@ struct Call: Sendable {
   }
 
   /// What is said of work that was cut short, and how to see an endless life.
-  /// - Parameters:
-  ///   - users: how many were played until then; nil where none are.
-  ///   - input: the scenario of the file.
+  /// - Parameter users: how many were played until then; nil where none are.
+  /// - Parameter input: the scenario of the file.
   func refusal(_ cut: Cut, users: Int? = nil, of input: Input) -> Refusal {
     let designs = input.scenario.designs.map(\.name)
     let words = CutText.line(cut, users: users, designs: designs, language)
@@ -106,9 +104,8 @@ struct Call: Sendable {
 
   /// Shows what was found of work that may have been cut short: nothing if nobody was played. Where a
   /// design never charged anybody it shows nothing about lost orders, and says so.
-  /// - Parameters:
-  ///   - users: how many were played; nil for the one user of a case.
-  ///   - show: shows it; how many charges each design made.
+  /// - Parameter users: how many were played; nil for the one user of a case.
+  /// - Parameter show: shows it; how many charges each design made.
   func show(
     _ cut: Cut?, users: Int?, of input: Input,
     _ show: () throws(Refusal) -> [(design: String, charges: Int)]

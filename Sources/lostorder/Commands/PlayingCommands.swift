@@ -92,8 +92,7 @@ extension Call {
     return findings.troubles.isEmpty ? .holds : .undecided
   }
 
-  /// Plays every value, one after the other; those only that were played whole, if the sweep is cut
-  /// short.
+  /// Plays every value, one after the other; those only that were played whole, if the sweep is cut short.
   private func play(
     _ plan: SweepPlan, _ input: Input
   ) -> (points: [SweepFindings.Point], cut: Cut?) {

@@ -3,22 +3,19 @@ import JSONText
 
 /// The folder into which results are written: aside first, then moved into place.
 ///
-/// A file is there as a whole or not at all, and one that stood before stays until then. The files of a
-/// run come together: its folder is made anew beside the old one, with everything in it that is not of
-/// the run, and both change places at once. Processes that write into one folder of results take turns
-/// with that; so whatever lies aside at the beginning of a turn is left over from one that was killed,
-/// and is put away.
+/// A file is there as a whole or not at all, and one that stood before stays until then. The files of a run
+/// come together: its folder is made anew beside the old one, with everything in it that is not of the run,
+/// and both change places at once. Processes that write into one folder of results take turns with that; so
+/// whatever lies aside at the beginning of a turn is left over from one that was killed, and is put away.
 package struct ResultsFolder {
   /// The folder as the user named it.
   let path: String
 
   package init(path: String) { self.path = path }
 
-  /// Writes a file of a scenario, beside whatever is in its folder, or one that stands in the folder
-  /// itself.
-  /// - Parameters:
-  ///   - name: of the scenario, if it is of one; a valid one names no other folder.
-  ///   - file: the name of the file; it names no other folder.
+  /// Writes a file of a scenario, beside whatever is in its folder, or one that stands in the folder itself.
+  /// - Parameter name: of the scenario, if it is of one; a valid one names no other folder.
+  /// - Parameter file: the name of the file; it names no other folder.
   package func write(_ text: String, name: String? = nil, file: String) throws(Refusal) {
     try inTurn { () throws(Refusal) in
       if let name { try makeReady(name, for: [file]) } else { Folder.clear(path) }

@@ -80,9 +80,8 @@ package struct Console: Sendable {
 
   /// Writes all of a text; the number of the error, 0 for none.
   ///
-  /// Of standard output nothing more is told after an error, but the work goes on: a reader that has
-  /// gone away, such as `head`, has all that it wants; and on a full disk there may be room for results
-  /// elsewhere.
+  /// Of standard output nothing more is told after an error, but the work goes on: a reader that has gone
+  /// away, such as `head`, has all that it wants; and on a full disk there may be room for results elsewhere.
   @discardableResult private static func put(_ text: String, to file: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in

@@ -41,8 +41,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Shows how far a run is, how fast, how long its phase will take, and the designs that lose least so
-  /// far.
+  /// Shows how far a run is, how fast, how long its phase will take, and the designs that lose least so far.
   package func show(_ run: RunProgress) {
     guard console.showsProgress else { return }
     let now = ContinuousClock.now

@@ -32,9 +32,8 @@ extension Layer {
       + " y2=\"\(endY.pixels)\"/>\n"
   }
 
-  /// - Parameters:
-  ///   - title: what is shown when the pointer rests on it.
-  ///   - attributes: more attributes, already escaped.
+  /// - Parameter title: what is shown when the pointer rests on it.
+  /// - Parameter attributes: more attributes, already escaped.
   mutating func box(
     x: some Length, y: some Length, width: some Length, height: some Length, _ style: String,
     title: String = "", attributes: String = ""

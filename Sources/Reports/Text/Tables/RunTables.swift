@@ -148,9 +148,8 @@ extension RunReport {
   }
 
   /// What ran, the tables of pairs, then the users of each pair.
-  /// - Parameters:
-  ///   - most: how many users are listed each way, at least 1.
-  ///   - replay: the command that plays a user again under the design of a name.
+  /// - Parameter most: how many users are listed each way, at least 1.
+  /// - Parameter replay: the command that plays a user again under the design of a name.
   package func pairs(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
     let head = [findings.heading, findings.subtitle(language)]
     let users = findings.comparisons.map { flips(of: $0, most, replay) }

@@ -47,9 +47,8 @@ package enum Version { package static let current = "0.1.0" }
 
 package enum CutText {
   /// What is said of a run, or of other work, that was cut short.
-  /// - Parameters:
-  ///   - users: how many were played until then; nil where none are.
-  ///   - designs: the names of the designs of the file, in their order.
+  /// - Parameter users: how many were played until then; nil where none are.
+  /// - Parameter designs: the names of the designs of the file, in their order.
   package static func line(
     _ cut: Cut, users: Int?, designs: [String], _ language: Language = .en
   ) -> String {

@@ -21,8 +21,7 @@ package struct SequenceDrawing {
   private static let right = SequencePage.width - SequencePage.margin
 
   /// One life.
-  /// - Parameter isStyled: whether the drawing brings its colours and letters, as one that stands
-  ///   alone does.
+  /// - Parameter isStyled: whether the drawing brings its colours and letters, as one that stands alone does.
   package static func svg(_ story: Story, isStyled: Bool = true) -> String {
     let language = story.language
     let ending = language.clauses(story.endings)
@@ -272,9 +271,8 @@ struct SequencePage {
   }
 
   /// Lines of text one below the other.
-  /// - Parameters:
-  ///   - y: the baseline of the first line.
-  ///   - more: markup behind the last line.
+  /// - Parameter y: the baseline of the first line.
+  /// - Parameter more: markup behind the last line.
   mutating func text(
     _ lines: [String], x: Int, y: Int, _ style: String = "", step: Int = 16, more: String = ""
   ) {

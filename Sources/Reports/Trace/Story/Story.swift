@@ -48,9 +48,8 @@ package struct Story: Sendable {
   package let flags: [CaseFlag]
 
   /// Tells a life.
-  /// - Parameters:
-  ///   - plan: what was planned for the user, as the scenario format writes it: a list.
-  ///   - parameters: those of a fault that people are told.
+  /// - Parameter plan: what was planned for the user, as the scenario format writes it: a list.
+  /// - Parameter parameters: those of a fault that people are told.
   package init(
     _ heading: Heading, plan: JSONOutput, of user: VirtualUser, in conditions: Conditions,
     _ trace: Trace, _ outcome: Outcome, language: Language = .en,
@@ -84,9 +83,7 @@ package struct Story: Sendable {
     isEndless = trace.isEndless
     spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all
   }
-}
 
-extension Story {
   /// What was played, in one line.
   package var title: String { heading.title(heading.design, language) }
 

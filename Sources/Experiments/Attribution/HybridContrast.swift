@@ -16,7 +16,6 @@ package struct HybridContrast {
   package struct Found: Hashable, Sendable { package var value, half: Double }
 
   private let books: HybridBooks, totals: [HybridBooks.Sum]
-  /// The sums of the groups, group by group.
   private let groups: [[HybridBooks.Sum]]
   /// What one user's lost orders add to the variance that was not seen: so many at once.
   private let cluster: Double

@@ -42,7 +42,6 @@ package struct Funnel: Hashable, Sendable {
     }
   }
 
-  /// The abnormal events, by place, as bits.
   private let abnormal = LogEvent.allCases.reduce(into: UInt32(0)) { bits, event in
     if event.isAbnormal { bits |= 1 << UInt32(event.place) }
   }

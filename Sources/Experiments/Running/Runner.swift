@@ -218,7 +218,6 @@ extension [SampledStratum] {
     zip(self, books).map { $0.with(users: $1.ledgers[0].users) }
   }
 
-  /// How many users there are beside those of an earlier sample.
   fileprivate func users(after earlier: [SampledStratum]?) -> Int {
     reduce(0) { $0 + $1.users } - (earlier ?? []).reduce(0) { $0 + $1.users }
   }

@@ -37,7 +37,6 @@ struct WrittenLife: Hashable {
     number()
   }
 
-  /// The life with a change.
   func changed(_ change: (inout WrittenLife) -> Void) -> WrittenLife {
     var life = self
     change(&life)

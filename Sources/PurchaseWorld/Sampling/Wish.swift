@@ -21,9 +21,7 @@ extension Strata {
       + (wish.paysForFirst ? 1 : 0)
   }
 
-  /// The place of the first wish of a kind.
   fileprivate func place(of kind: WishKind) -> Int { 2 * kind.rawValue * wishes.standIns.count }
-  /// The number of places for wishes.
   var wishPlaces: Int { 4 * WishKind.allCases.count * wishes.standIns.count }
 
   /// Every wish that a user of a stratum can have, with its share of them.

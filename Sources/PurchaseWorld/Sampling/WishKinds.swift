@@ -60,7 +60,6 @@ struct WishKinds: Sendable {
     return sums.count - 1
   }
 
-  /// The share of the wishes of a kind that are for an item.
   func share(of item: Int, _ kind: WishKind) -> Double {
     let sums = items[kind.rawValue]
     return item == 0 ? sums[0] : sums[item] - sums[item - 1]

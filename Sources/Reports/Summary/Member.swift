@@ -114,7 +114,6 @@ struct Member<Source, Target>: Sendable {
     _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
   ) -> Member { with(\.field, Field(name, kind, meaning, read: read)) }
 
-  /// The same member of a whole that has the source as a part.
   func of<Whole>(_ part: @escaping @Sendable (Whole) -> Source) -> Member<Whole, Target> {
     let value = value
     var member = Member<Whole, Target>(name, form, meaning) { value(part($0)) }
@@ -179,9 +178,7 @@ struct Form: Sendable {
   private static let null = Form(type: "null")
   private static let never = constant("never")
 
-  /// Seconds, or never.
   static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
-  /// A number, or never, or unknown.
   static let value = Form(any: number, never, null)
   static let user = Form(any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 

@@ -91,7 +91,6 @@ package struct DesignDifference: Sendable {
 }
 
 extension Design {
-  /// The design with some axes as another has them.
   fileprivate func taking(_ axes: [Field<Design>], from other: Design) -> Design {
     with(self) { design in for axis in axes { axis.copy(from: other, into: &design) } }
   }

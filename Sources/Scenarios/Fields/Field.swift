@@ -85,7 +85,6 @@ package struct Field<Target>: Sendable {
     }
   }
 
-  /// The same field of a whole that has the target as a part.
   func reading<Whole>(_ part: Place<Whole, Target>) -> Field<Whole> {
     var field = Field<Whole>(
       name, kind, summary, shape: { shape($0[keyPath: part]) },

@@ -32,7 +32,6 @@ struct Given<Value> {
 }
 
 extension Field {
-  /// A field whose value has a place in the target.
   init<Value>(_ name: String, _ form: Form<Value>, _ place: Place<Target, Value>, _ summary: String)
   {
     self.init(
@@ -194,7 +193,6 @@ extension Form where Value: CaseIterable & Sendable {
 }
 
 extension Form {
-  /// A value, or null for none.
   static func orNull<Wrapped>(_ form: Form<Wrapped>) -> Form where Value == Wrapped? {
     Form(
       form.kind, shape: .any(of: [form.shape, .value(.other("null"))]),

@@ -17,7 +17,6 @@ package enum ScenarioReader {
     }
   }
 
-  /// Reads a scenario from JSON.
   static func read(_ json: JSONValue, file: String) throws(Problems) -> Scenario {
     let isCase = json.members?.contains { $0.key == "plan" } ?? false
     let log = ProblemLog(file: file, isCase: isCase)

@@ -161,7 +161,6 @@ func measure<Found>(_ work: () -> Found) -> (seconds: Double, found: Found) {
   return ((ContinuousClock.now - start) / .seconds(1), found)
 }
 
-/// A number in millions.
 private func millions(_ number: Double) -> String {
   Numerals.fixed(number / 1e6, digits: 2) + " million"
 }

@@ -80,7 +80,6 @@ package enum Numerals {
     return text
   }
 
-  /// A confidence in percent, as long as it is.
   static func percent(_ confidence: Double) -> String { short(confidence * 100) + " %" }
 
   /// A time as the format writes it, in the largest unit of which it is a whole number: 1h, 90s.

@@ -8,19 +8,6 @@ package struct Books: Bookkeeping {
   /// What one user contributed to a comparison under one design.
   private struct Note: Sendable {
     var numerator = 0, denominator = 0
-
-    /// What a plain user contributes to most comparisons.
-    static let plain = Note(denominator: 1)
-    var isPlain: Bool { numerator == 0 && denominator == 1 }
-  }
-
-  /// What a claim asks of the users of one of its designs.
-  private struct Question: Sendable {
-    /// The index of its ledger.
-    let claim: Int
-    /// The place of the answer among the notes.
-    let note: Int
-    let takesPlainForGranted: Bool
   }
 
   /// The ledgers, in the order of the designs.
@@ -29,16 +16,10 @@ package struct Books: Bookkeeping {
   package private(set) var comparison: ComparisonLedger
 
   private let shape: Shape
-  /// The ledgers of claims that compare, but for the ``plainUsers``.
-  private var claims: [PairLedger]
-  /// What claims ask, by design.
-  private let questions: [Question]
-  /// The place of the first question of each design; then the number of all.
-  private let firstQuestions: [Int]
-  /// The users who were plain under every design: in no claim that takes a plain user for granted.
-  private var plainUsers = 0
-  /// Whether the current user was plain under every design so far.
-  private var isPlain = true
+  /// The ledgers of comparisons, in the order of their claims.
+  package private(set) var pairs: [PairLedger]
+  /// By design, the places among the notes of what claims ask of it.
+  private let questions: [[Int]]
   /// What the current user contributed to each claim under its lower design, then its upper one.
   private var notes: [Note]
   private var meetings: Meetings, count: UserCount, productCount: UserCount
@@ -48,33 +29,13 @@ package struct Books: Bookkeeping {
     shape = Shape(scenario)
     ledgers = Array(repeating: Ledger(shape), count: designs.count)
     comparison = ComparisonLedger(scenario.pairs)
-    let claims = scenario.expectations.enumerated().compactMap { PairLedger($1, $0, designs) }
-    let questions = designs.indices.map { design in
-      claims.enumerated().flatMap { index, claim in
-        [claim.lower, claim.upper].enumerated().filter { $1 == design }.map { side, _ in
-          Question(
-            claim: index, note: 2 * index + side, takesPlainForGranted: claim.takesPlainForGranted)
-        }
-      }
-    }
-    self.claims = claims
-    self.questions = questions.flatMap { $0 }
-    firstQuestions = questions.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
-    notes = Array(repeating: .plain, count: 2 * claims.count)
+    pairs = scenario.expectations.enumerated().compactMap { PairLedger($1, $0, designs) }
+    let asked = pairs.flatMap { [$0.lower, $0.upper] }
+    questions = designs.indices.map { design in asked.indices.filter { asked[$0] == design } }
+    notes = Array(repeating: Note(), count: asked.count)
     meetings = Meetings(designs: designs.count)
     count = UserCount(shape)
     productCount = count
-  }
-
-  /// The ledgers of comparisons, in the order of their claims.
-  package var pairs: [PairLedger] {
-    claims.map { claim in
-      var claim = claim
-      let plain = claim.plainUsers + (claim.takesPlainForGranted ? plainUsers : 0)
-      claim.moments.add(plainUsers: plain)
-      claim.plainUsers = 0
-      return claim
-    }
   }
 
   package var lost: [RatioMoments] { ledgers.map { $0.moments(.lost) } }
@@ -88,39 +49,24 @@ package struct Books: Bookkeeping {
       case .eventful: meetings.add(outcome, count, design: design, of: user)
       }
     }
-    if course != .delivery { isPlain = false }
-    for place in firstQuestions[design]..<firstQuestions[design + 1] {
-      let question = questions[place]
-      if course == .delivery && question.takesPlainForGranted { continue }
-      notes[question.note] = note(question.claim, course, outcome)
-    }
+    for place in questions[design] { notes[place] = note(pairs[place / 2], course, outcome) }
   }
 
   package mutating func endUser() {
-    if !comparison.pairs.isEmpty {
-      comparison.add(meetings)
-      meetings.reset()
-    }
-    if isPlain { plainUsers += 1 }
-    for index in claims.indices where !(isPlain && claims[index].takesPlainForGranted) {
+    if !comparison.pairs.isEmpty { comparison.add(meetings) }
+    for index in pairs.indices {
       let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
-      // Most users are so, and one sum will do.
-      if lower.isPlain && upper.isPlain {
-        claims[index].plainUsers += 1
-        continue
-      }
-      (notes[2 * index], notes[2 * index + 1]) = (.plain, .plain)
       // Nothing adds nothing: a user who cancelled has no charges.
       if lower.denominator == 0 && upper.denominator == 0 { continue }
-      claims[index].moments.add(
+      pairs[index].moments.add(
         lower.numerator, of: lower.denominator, and: upper.numerator, of: upper.denominator)
     }
-    isPlain = true
   }
 
   /// What the current user contributes to a claim under a design that it concerns.
-  private mutating func note(_ index: Int, _ course: Ledger.Course, _ outcome: Outcome) -> Note {
-    let claim = claims[index]
+  private mutating func note(
+    _ claim: PairLedger, _ course: Ledger.Course, _ outcome: Outcome
+  ) -> Note {
     // Even a plain user's first try can have failed, as when its reply was lost.
     if case .failedRetryRate(let retry) = claim.metric {
       let tries = outcome.log.failedTries
@@ -162,11 +108,7 @@ package struct Books: Bookkeeping {
 
   package static func += (left: inout Books, right: Books) {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
-    for claim in left.claims.indices {
-      left.claims[claim].moments += right.claims[claim].moments
-      left.claims[claim].plainUsers += right.claims[claim].plainUsers
-    }
-    left.plainUsers += right.plainUsers
+    for claim in left.pairs.indices { left.pairs[claim].moments += right.pairs[claim].moments }
     left.comparison += right.comparison
   }
 }
@@ -183,13 +125,8 @@ package struct PairLedger: Hashable, Sendable {
   let isMoney: Bool
   /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
   let countsCancels: Bool
-  /// Whether every plain user contributes 0 of 1: not to the tries of the client's log, which can
-  /// fail even so, not to bad debt, which a wrong list price makes, and not to one product.
-  let takesPlainForGranted: Bool
-  /// The sums, the lower design first, but for the ``plainUsers``.
+  /// The sums, the lower design first.
   package var moments = PairMoments()
-  /// Users who contributed 0 of 1 under both designs, without those of ``takesPlainForGranted``.
-  var plainUsers = 0
 
   /// Makes an empty ledger; nil for a claim that needs no joint sums, as percentiles do not have them.
   init?(_ expectation: Expectation, _ claim: Int, _ designs: [Design]) {
@@ -204,11 +141,6 @@ package struct PairLedger: Hashable, Sendable {
     case .lateRate, .failedRetryRate: (isMoney, countsCancels) = (false, false)
     case .lostRevenue, .recoveredRevenue, .badDebt: (isMoney, countsCancels) = (true, true)
     }
-    takesPlainForGranted =
-      switch metric {
-      case .failedRetryRate, .badDebt: false
-      default: product == nil || isMoney
-      }
     (self.claim, self.metric, self.lower, self.upper) = (claim, metric, lower, upper)
   }
 }

@@ -14,49 +14,28 @@ package struct Meetings: Sendable {
   }
 
   private(set) var user: UInt64 = 0
-  /// The meetings, by design, unless ``alikeCharges`` says it all.
+  /// The meetings, by design.
   private(set) var all: [Meeting]
-  /// The charges under the design that was met first; nil before that.
-  private var firstCharges: Int?
-  /// Whether the designs met so far charged alike and lost nothing.
-  private var isAlike = true
 
   package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
-  /// The charges under each design, if all designs charged alike and lost nothing.
-  var alikeCharges: Int? { isAlike ? firstCharges : nil }
 
-  /// Notes a design under which the user lost nothing; designs come in their order.
+  /// Notes a design under which the user lost nothing.
   package mutating func add(charges: Int, design: Int, of user: UInt64) {
-    add(Meeting(charges: charges), design, user)
+    self.user = user
+    all[design] = Meeting(charges: charges)
   }
 
-  /// Notes what became of the user under one design; designs come in their order.
+  /// Notes what became of the user under one design.
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
-    var meeting = Meeting(charges: count.bases[Base.charges.rawValue])
-    meeting.lost = count.rows[Share.lost.rawValue]
-    if meeting.lost > 0 {
-      guard let charge = outcome.charges.first(where: { $0.fate.countsAsLost }) else {
-        preconditionFailure("a lost order that is counted is among the charges")
-      }
-      meeting.fate = charge.fate
+    add(charges: count.bases[Base.charges.rawValue], design: design, of: user)
+    all[design].lost = count.rows[Share.lost.rawValue]
+    guard all[design].lost > 0 else { return }
+    guard let charge = outcome.charges.first(where: { $0.fate.countsAsLost }) else {
+      preconditionFailure("a lost order that is counted is among the charges")
     }
-    add(meeting, design, user)
+    all[design].fate = charge.fate
   }
-
-  @inline(__always) private mutating func add(_ meeting: Meeting, _ design: Int, _ number: UInt64) {
-    user = number
-    let charges = firstCharges ?? meeting.charges
-    firstCharges = charges
-    // Most users are alike under every design, and one number says what all of them would.
-    if isAlike && meeting.lost == 0 && meeting.charges == charges { return }
-    // The meetings with the designs before this one were all alike.
-    if isAlike { for earlier in 0..<design { all[earlier] = Meeting(charges: charges) } }
-    isAlike = false
-    all[design] = meeting
-  }
-
-  package mutating func reset() { (firstCharges, isAlike) = (nil, true) }
 }
 
 /// What two designs did to the same users.
@@ -69,7 +48,7 @@ package struct PairCounts: Hashable, Sendable {
 
   /// Σn₁n₂, Σn₁d₂ and Σd₁n₂ over all users, with n lost orders and d charges of a user.
   fileprivate var lostTogether = 0, lostOfFirst = 0, lostOfSecond = 0
-  /// Σd₁d₂ over the users who are not alike under all designs.
+  /// Σd₁d₂ over all users.
   fileprivate var charges = 0
 
   fileprivate mutating func add(_ first: Meetings.Meeting, _ second: Meetings.Meeting, user: UInt64)
@@ -110,15 +89,10 @@ package struct ComparisonLedger: Hashable, Sendable {
   /// The counts, in the order of the pairs.
   package private(set) var pairs: [PairCounts]
 
-  /// Σd² over the users who are alike under all designs.
-  private var alikeCharges = 0
-
   package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts(pair: $0) } }
 
-  /// Adds a user whom every design has met. Most users are charged alike by all designs and lose
-  /// nothing: one addition, however many pairs.
+  /// Adds a user whom every design has met.
   package mutating func add(_ meetings: Meetings) {
-    if let charges = meetings.alikeCharges { return alikeCharges += charges * charges }
     for index in pairs.indices {
       let pair = pairs[index].pair
       pairs[index].add(meetings.all[pair.first], meetings.all[pair.second], user: meetings.user)
@@ -136,7 +110,7 @@ package struct ComparisonLedger: Hashable, Sendable {
     moments.numerators = Int128(counts.lostTogether)
     moments.firstNumerators = Int128(counts.lostOfFirst)
     moments.secondNumerators = Int128(counts.lostOfSecond)
-    moments.denominators = Int128(alikeCharges + counts.charges)
+    moments.denominators = Int128(counts.charges)
     return moments
   }
 
@@ -144,6 +118,5 @@ package struct ComparisonLedger: Hashable, Sendable {
     let isSame = left.pairs.map(\.pair) == right.pairs.map(\.pair)
     precondition(isSame, "ledgers that merge compare the same")
     for index in left.pairs.indices { left.pairs[index] += right.pairs[index] }
-    left.alikeCharges += right.alikeCharges
   }
 }

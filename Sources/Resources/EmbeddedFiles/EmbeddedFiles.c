@@ -1,35 +1,24 @@
 // The compiler of C copies a file in a moment; Swift's takes 20 seconds for the same bytes as a literal.
 #include "EmbeddedFiles.h"
 
-#define FUNCTION(name, bytes) \
-  EmbeddedFile name(void) { return (EmbeddedFile){bytes, sizeof bytes}; }
+#define BEGIN(name) static const unsigned char name##Bytes[] = {
+#define END(name) }; EmbeddedFile name(void) { return (EmbeddedFile){name##Bytes, sizeof name##Bytes}; }
 
-static const unsigned char chinese[] = {
+BEGIN(embeddedChinese)
 #embed "Files/zh.json"
-};
-FUNCTION(embeddedChinese, chinese)
-
-static const unsigned char pageStyle[] = {
+END(embeddedChinese)
+BEGIN(embeddedPageStyle)
 #embed "Files/report.css"
-};
-FUNCTION(embeddedPageStyle, pageStyle)
-
-static const unsigned char pageScript[] = {
+END(embeddedPageStyle)
+BEGIN(embeddedPageScript)
 #embed "Files/report.js"
-};
-FUNCTION(embeddedPageScript, pageScript)
-
-static const unsigned char drawingStyle[] = {
+END(embeddedPageScript)
+BEGIN(embeddedDrawingStyle)
 #embed "Files/drawing.css"
-};
-FUNCTION(embeddedDrawingStyle, drawingStyle)
-
-static const unsigned char rules[] = {
+END(embeddedDrawingStyle)
+BEGIN(embeddedRules)
 #embed "Files/rules.txt"
-};
-FUNCTION(embeddedRules, rules)
-
-static const unsigned char glossary[] = {
+END(embeddedRules)
+BEGIN(embeddedGlossary)
 #embed "Files/glossary.txt"
-};
-FUNCTION(embeddedGlossary, glossary)
+END(embeddedGlossary)

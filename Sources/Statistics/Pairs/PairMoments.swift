@@ -18,13 +18,6 @@ package struct PairMoments: Hashable, Sendable {
     denominators += Int128(d1) * Int128(d2)
   }
 
-  /// Adds users who contributed 0 of 1 under both designs.
-  package mutating func add(plainUsers: Int) {
-    first += RatioMoments(count: 0, of: plainUsers)
-    second += RatioMoments(count: 0, of: plainUsers)
-    denominators += Int128(plainUsers)
-  }
-
   package static func += (left: inout PairMoments, right: PairMoments) {
     left.first += right.first
     left.second += right.second

@@ -41,15 +41,9 @@ package struct Books: Bookkeeping {
   package var lost: [RatioMoments] { ledgers.map { $0.moments(.lost) } }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
-    let course = ledgers[design].add(outcome, of: user, using: &count)
-    if !comparison.pairs.isEmpty {
-      switch course {
-      case .delivery: meetings.add(charges: 1, design: design, of: user)
-      case .cancel: meetings.add(charges: 0, design: design, of: user)
-      case .eventful: meetings.add(outcome, count, design: design, of: user)
-      }
-    }
-    for place in questions[design] { notes[place] = note(pairs[place / 2], course, outcome) }
+    ledgers[design].add(outcome, of: user, using: &count)
+    if !comparison.pairs.isEmpty { meetings.add(outcome, count, design: design, of: user) }
+    for place in questions[design] { notes[place] = note(pairs[place / 2], outcome) }
   }
 
   package mutating func endUser() {
@@ -64,34 +58,19 @@ package struct Books: Bookkeeping {
   }
 
   /// What the current user contributes to a claim under a design that it concerns.
-  private mutating func note(
-    _ claim: PairLedger, _ course: Ledger.Course, _ outcome: Outcome
-  ) -> Note {
-    // Even a plain user's first try can have failed, as when its reply was lost.
+  private mutating func note(_ claim: PairLedger, _ outcome: Outcome) -> Note {
     if case .failedRetryRate(let retry) = claim.metric {
       let tries = outcome.log.failedTries
       return Note(numerator: Int(tries[retry]), denominator: Int(tries[0]))
     }
-    switch (course, claim.product) {
-    case (.delivery, let product):
-      let charge = outcome.charges[0]
-      let concerns = product == nil || product == charge.product
-      var note = Note(denominator: concerns || claim.isMoney ? 1 : 0)
-      // Money is compared as the mean of a user, so that every user counts once.
-      if concerns, case .badDebt = claim.metric { note.numerator = charge.badDebt }
-      return note
-    case (.cancel, let product):
-      let counts = product == nil || claim.isMoney || product == outcome.intents[0].product
-      return Note(denominator: counts && claim.countsCancels ? 1 : 0)
-    case (.eventful, nil): return Books.note(claim.metric, count, shape)
-    case (.eventful, let product):
-      productCount.count(outcome, product: product, shape: shape)
-      return Books.note(claim.metric, productCount, shape)
-    }
+    guard let product = claim.product else { return Books.note(claim.metric, count, shape) }
+    productCount.count(outcome, product: product, shape: shape)
+    return Books.note(claim.metric, productCount, shape)
   }
 
   private static func note(_ metric: Metric, _ count: UserCount, _ shape: Shape) -> Note {
     switch metric {
+    // Money is compared as the mean of a user, so that every user counts once.
     case .lostRevenue: Note(numerator: count.lostAmount, denominator: 1)
     case .recoveredRevenue: Note(numerator: count.recoveredAmount, denominator: 1)
     case .badDebt: Note(numerator: count.badDebtAmount, denominator: 1)
@@ -122,9 +101,6 @@ package struct PairLedger: Hashable, Sendable {
   let product: Int?
   /// The indices of the design that is claimed to lie below, and of the other.
   let lower, upper: Int
-  let isMoney: Bool
-  /// Whether a user who only cancelled counts, with 0 of 1: as an intent, and as anybody's money.
-  let countsCancels: Bool
   /// The sums, the lower design first.
   package var moments = PairMoments()
 
@@ -134,13 +110,8 @@ package struct PairLedger: Hashable, Sendable {
       let lower = designs.firstIndex(where: { $0.name == of }),
       let upper = designs.firstIndex(where: { $0.name == below })
     else { return nil }
+    if [.deliveryP50, .deliveryP95, .deliveryP99].contains(metric) { return nil }
     product = expectation.product
-    switch metric {
-    case .deliveryP50, .deliveryP95, .deliveryP99: return nil
-    case .share(let share): (isMoney, countsCancels) = (false, share.base == .intents)
-    case .lateRate, .failedRetryRate: (isMoney, countsCancels) = (false, false)
-    case .lostRevenue, .recoveredRevenue, .badDebt: (isMoney, countsCancels) = (true, true)
-    }
     (self.claim, self.metric, self.lower, self.upper) = (claim, metric, lower, upper)
   }
 }

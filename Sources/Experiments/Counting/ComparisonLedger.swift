@@ -19,16 +19,11 @@ package struct Meetings: Sendable {
 
   package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
 
-  /// Notes a design under which the user lost nothing.
-  package mutating func add(charges: Int, design: Int, of user: UInt64) {
-    self.user = user
-    all[design] = Meeting(charges: charges)
-  }
-
   /// Notes what became of the user under one design.
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
-    add(charges: count.bases[Base.charges.rawValue], design: design, of: user)
+    self.user = user
+    all[design] = Meeting(charges: count.bases[Base.charges.rawValue])
     all[design].lost = count.rows[Share.lost.rawValue]
     guard all[design].lost > 0 else { return }
     guard let charge = outcome.charges.first(where: { $0.fate.countsAsLost }) else {

@@ -8,12 +8,6 @@ package import Statistics
 /// Ledgers of disjoint users merge exactly and in any order, so the number of workers and the order
 /// in which they finish never change a digit.
 package struct Ledger: Hashable, Sendable {
-  /// What happened to a user under one design, in a word.
-  package enum Course: Sendable {
-    /// One delivery in time, or a cancel, and nothing else; or anything else.
-    case delivery, cancel, eventful
-  }
-
   package private(set) var users = 0
   /// The number of events that were handled.
   package private(set) var events = 0
@@ -37,12 +31,9 @@ package struct Ledger: Hashable, Sendable {
   private var named = Array(repeating: FirstUsers(), count: DropTable.count)
 
   private let shape: Shape
-  /// The longest time to delivery that misses no deadline, in microseconds.
-  private let shortestDeadline: Int64
 
   package init(_ shape: Shape) {
     self.shape = shape
-    shortestDeadline = shape.deadlines.first?.microseconds ?? .max
     struckUsers = StruckUsers(shape)
     shared = Tally(shape)
     own = shape.splitsProducts ? Array(repeating: Tally(shape), count: shape.products) : []
@@ -72,37 +63,14 @@ package struct Ledger: Hashable, Sendable {
 
   /// Adds what became of one user.
   /// - Parameter count: storage, so that no user costs an allocation; it is overwritten by the counts
-  ///   of an eventful user over all products.
-  /// - Returns: what happened to the user, in a word.
-  @discardableResult package mutating func add(
-    _ outcome: Outcome, of user: UInt64, using count: inout UserCount
-  ) -> Course {
+  ///   of the user over all products.
+  package mutating func add(_ outcome: Outcome, of user: UInt64, using count: inout UserCount) {
     users += 1
     events += outcome.events
     struck |= outcome.struck
     funnel.add(outcome.log)
     ladder.add(outcome.log)
     if outcome.struck != 0 { struckUsers.add(outcome, of: user) }
-    if outcome.isPlainDelivery(within: shortestDeadline) {
-      let charge = outcome.charges[0]
-      if shape.splitsProducts {
-        own[charge.product].add(plain: charge)
-      } else {
-        shared.add(plain: charge)
-      }
-      return .delivery
-    }
-    if let product = outcome.plainCancel {
-      if shape.splitsProducts { own[product].addPlainCancel() } else { shared.addPlainCancel() }
-      return .cancel
-    }
-    addCounted(outcome, of: user, using: &count)
-    return .eventful
-  }
-
-  private mutating func addCounted(
-    _ outcome: Outcome, of user: UInt64, using count: inout UserCount
-  ) {
     losses.add(outcome, of: user)
     for charge in outcome.charges {
       if case .lost(let kind, let point) = charge.fate {

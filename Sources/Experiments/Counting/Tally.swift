@@ -90,25 +90,6 @@ package struct UserCount: Hashable, Sendable {
 }
 
 extension Outcome {
-  /// Whether nothing happened to a user but one delivery in time, of whatever bad debt. Most users
-  /// who pay are like this one, and ledgers add them without a ``UserCount``.
-  func isPlainDelivery(within deadline: Int64) -> Bool {
-    guard charges.count == 1, intents.count == 1, case .delivered = charges[0].fate,
-      !charges[0].duplicateDelivery, !charges[0].wrongBeside,
-      let after = charges[0].deliveredAfter, after.microseconds <= deadline
-    else { return false }
-    return intents[0].wantsToPay && intents[0].charges == 1 && intents[0].flags.rawValue == 0
-  }
-
-  /// The product of a user who cancelled and to whom nothing happened; nil for others. Where most
-  /// users only look, most users are like this one.
-  var plainCancel: Int? {
-    guard charges.isEmpty, intents.count == 1, !intents[0].wantsToPay,
-      intents[0].charges == 0, intents[0].flags.rawValue == 0
-    else { return nil }
-    return intents[0].product
-  }
-
   func concerns(_ product: Int) -> Bool {
     intents.contains { $0.product == product } || charges.contains { $0.product == product }
   }
@@ -192,18 +173,6 @@ package struct Tally: Hashable, Sendable {
       numerators: own.sum, denominators: whole.sum, numeratorSquares: Int128(own.squares),
       products: Int128(own.products), denominatorSquares: Int128(whole.squares))
   }
-
-  /// Adds a user to whom nothing happened but one delivery in time.
-  mutating func add(plain charge: ChargeOutcome) {
-    for base in bases.indices { bases[base].add(1, of: 1) }
-    let debt = charge.badDebt
-    if debt != 0 { badDebtSquares += Int128(debt) * Int128(debt) }
-    money.add(charge)
-    times.add(charge.deliveredAfter)
-  }
-
-  /// Adds a user who cancelled and to whom nothing happened.
-  mutating func addPlainCancel() { bases[Base.intents.rawValue].add(1, of: 1) }
 
   mutating func add(_ user: UserCount) {
     for base in bases.indices { bases[base].add(user.bases[base], of: user.bases[base]) }

@@ -122,16 +122,11 @@ package struct Population: Sendable {
   /// item has faults of its own.
   private func drawSecondThought(of intent: Int, into user: inout VirtualUser) {
     guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else { return }
-    let wanted = user.intents[intent].item
-    let items = conditions.catalog.products[conditions.catalog.items[wanted].product].items
-    let item = items[user.draws.choice(of: items.count, .otherItem, intent)]
-    if item == wanted {
-      user.intents[intent].secondThought = intent
-    } else {
-      user.intents[intent].secondThought = user.intents.count
-      user.intents.append(Intent(item: item, pays: true))
-      drawFaults(of: user.intents.count - 1, into: &user)
-    }
+    let product = conditions.catalog.items[user.intents[intent].item].product
+    let items = conditions.catalog.products[product].items
+    let other = user.intents.count
+    user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
+    if user.intents.count > other { drawFaults(of: other, into: &user) }
   }
 
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {

@@ -95,12 +95,8 @@ package struct Life: ~Copyable {
 
   /// Lives on to the end and tells which orders were lost.
   package mutating func finish() throws(EndlessLife) -> LossSet {
-    while goesOn, let event = next ?? world.takeNext() {
-      next = nil
-      goesOn = world.goOn(with: event) && world.canStillLose()
-    }
+    while try advance() != nil {}
     goesOn = false
-    if world.isEndless { throw EndlessLife() }
     return world.losses()
   }
 

@@ -19,7 +19,7 @@ extension Population {
   /// because of a second thought for another item.
   package var purchaseCounts: (alone: Int, double: Int) {
     let wishes = wishes
-    let double = wishes.count { $0.other != nil }
+    let double = wishes.count { $0.later ?? $0.item != $0.item }
     return (wishes.count - double, double)
   }
 
@@ -64,10 +64,7 @@ extension Population {
   private func finished(_ user: VirtualUser, _ chosen: [Wish]) -> VirtualUser {
     var user = user
     for (number, wish) in chosen.enumerated() {
-      if wish.paysLater { user.intents[number].secondThought = number }
-      guard let other = wish.other else { continue }
-      user.intents[number].secondThought = user.intents.count
-      user.intents.append(Intent(item: other, pays: true))
+      if let later = wish.later { user.reconsider(number, for: later) }
     }
     for intent in user.intents.indices {
       user.intents[intent].sheet = conditions.behavior.sheet.median
@@ -90,10 +87,8 @@ extension Population {
   private struct Wish {
     var item: Int
     var pays: Bool
-    /// Whether the user cancels and pays for the same item at a second thought.
-    var paysLater = false
-    /// The item for which the user pays at a second thought instead.
-    var other: Int?
+    /// The item for which a user who cancels pays at a second thought.
+    var later: Int?
     var share: Double
   }
 
@@ -101,18 +96,13 @@ extension Population {
     let (behavior, catalog) = (conditions.behavior, conditions.catalog)
     let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     let each = 1 / Double(catalog.items.count)
-    let wishes = catalog.items.indices.flatMap { item in
-      let alike = catalog.products[catalog.items[item].product].items
+    return catalog.items.indices.flatMap { item in
+      let alike = [item] + catalog.others(than: item)
       let thinksAgain = each * cancels * reconsiders / Double(alike.count)
       return [
         Wish(item: item, pays: true, share: each * (1 - cancels)),
         Wish(item: item, pays: false, share: each * cancels * (1 - reconsiders)),
-        Wish(item: item, pays: false, paysLater: true, share: thinksAgain),
-      ]
-        + alike.filter { $0 != item }.map {
-          Wish(item: item, pays: false, other: $0, share: thinksAgain)
-        }
-    }
-    return wishes.filter { $0.share > 0 }
+      ] + alike.map { Wish(item: item, pays: false, later: $0, share: thinksAgain) }
+    }.filter { $0.share > 0 }
   }
 }

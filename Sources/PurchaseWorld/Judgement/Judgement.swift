@@ -8,15 +8,14 @@ extension JudgeHost where Self: ~Copyable {
       let charge = charge(number)
       let payment = judge.payments[charge]
       let product = product(of: charge)
-      var judged = ChargeOutcome(
+      let isRight = payment.right != nil
+      let judged = ChargeOutcome(
         intent: position(of: payment.intent), product: product.place,
-        price: storePrice(of: product), chargedAt: chargedAt(charge), fate: fate(of: charge),
-        deliveredAfter: payment.right == nil ? nil : payment.rightAt - chargedAt(charge))
-      judged.afterRelaunch = payment.right != nil && payment.isAfterRelaunch
-      judged.booked = payment.booked
-      judged.bookedAgain = payment.bookedAgain
-      judged.duplicateDelivery = payment.duplicate
-      judged.wrongBeside = payment.right != nil && payment.wrongBeside
+        price: storePrice(of: product), booked: payment.booked, bookedAgain: payment.bookedAgain,
+        chargedAt: chargedAt(charge), fate: fate(of: charge),
+        deliveredAfter: isRight ? payment.rightAt - chargedAt(charge) : nil,
+        afterRelaunch: isRight && payment.isAfterRelaunch, duplicateDelivery: payment.duplicate,
+        wrongBeside: isRight && payment.wrongBeside)
       outcome.charges.put(judged, at: number.place)
     }
     outcome.charges.cut(to: charges.count)
@@ -24,10 +23,9 @@ extension JudgeHost where Self: ~Copyable {
     for intent in judge.intents.indices {
       let wish = wish(intent)
       guard wish.account != nil else { continue }
-      var judged = IntentOutcome(product: wish.product.place, wantsToPay: wish.wantsToPay)
-      judged.wish = intent.place
-      judged.charges = Int(judge.intents[intent].charges)
-      judged.flags = judge.intents[intent].flags
+      let judged = IntentOutcome(
+        wish: intent.place, product: wish.product.place, wantsToPay: wish.wantsToPay,
+        charges: Int(judge.intents[intent].charges), flags: judge.intents[intent].flags)
       outcome.intents.put(judged, at: arisen)
       arisen += 1
     }

@@ -44,7 +44,7 @@ extension Strata {
     var count = drawn.count
     switch drawn.kind {
     case .cancels, .pays: break
-    case .paysLater: user.intents[number].secondThought = number
+    case .paysLater: user.reconsider(number, for: item)
     case .paysForOther:
       count = counts.split(count, level: user.draws.level(.strikeSplit, number))
       // The other wish is entered behind those of all purchases, with the strikes that are left.
@@ -61,9 +61,7 @@ extension Strata {
   ) {
     let other = user.intents.count
     let items = population.conditions.catalog.others(than: user.intents[intent].item)
-    user.intents[intent].secondThought = other
-    user.intents.append(
-      Intent(item: items[user.draws.choice(of: items.count, .otherItem, intent)], pays: true))
+    user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
     strike(other, user.strikesLeft.removeFirst(), strikes, of: population, into: &user)
   }
 

@@ -102,8 +102,16 @@ package struct Population: Sendable {
         drawFaults(of: purchase, into: &user)
       }
     }
+    // Whether a wish that is cancelled leads to another tap, and for what; a wish for another item has
+    // faults of its own.
     for intent in user.intents.indices where !user.intents[intent].pays {
-      drawSecondThought(of: intent, into: &user)
+      let thinksAgain = user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent)
+      guard thinksAgain else { continue }
+      let product = conditions.catalog.items[user.intents[intent].item].product
+      let items = conditions.catalog.products[product].items
+      let other = user.intents.count
+      user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
+      if user.intents.count > other { drawFaults(of: other, into: &user) }
     }
   }
 
@@ -116,17 +124,6 @@ package struct Population: Sendable {
     } else {
       user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
     }
-  }
-
-  /// Draws whether a wish that is cancelled leads to another tap, and for what; a wish for another
-  /// item has faults of its own.
-  private func drawSecondThought(of intent: Int, into user: inout VirtualUser) {
-    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else { return }
-    let product = conditions.catalog.items[user.intents[intent].item].product
-    let items = conditions.catalog.products[product].items
-    let other = user.intents.count
-    user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
-    if user.intents.count > other { drawFaults(of: other, into: &user) }
   }
 
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {

@@ -8,45 +8,32 @@ package enum FaultKind: String, CaseIterable, Sendable {
   case refund
 }
 
-/// One misfortune with its parameters (section 7).
+/// One misfortune with its parameters (section 7); ``FaultDescription/effect`` tells what each does.
 package enum Fault: Hashable, BitwiseCopyable, Sendable {
-  /// The process dies; the user reopens the app later.
   case crash(reopens: Delay)
-  /// The process dies by the user's or the system's hand.
   case appKill(reopens: Delay)
   /// Another account logs in, whatever the app does; the first returns after a while, or never.
   case accountSwitch(returns: Delay?)
-  /// The link goes down.
   case networkLoss(lasts: Delay)
   /// Latencies grow by a factor, given in thousandths.
   case weakNetwork(lasts: Delay, slowdown: Int)
-  /// The next such reply is lost (D4).
   case replyLoss(of: RequestKinds)
   /// The store interrupts the purchase and asks for something first (S7).
   case interruption(Interruption)
-  /// The payload comes back empty (S8).
   case payloadLoss(from: PayloadLoss)
   /// The first `purchased` of the intent is called back again, `copies` times, `gap` apart.
   case duplicateCallback(copies: Int, gap: Delay)
   /// The live `purchased` is not delivered; the next attachment is.
   case missedCallback
-  /// Sandbox and process are gone.
   case reinstall(reopens: Delay)
-  /// Sandbox, keychain and process are gone.
   case newDevice(reopens: Delay)
-  /// Somebody else must approve the purchase (S9).
   case askToBuy(approves: Bool, answers: Delay)
-  /// The item leaves the backend's shelf.
   case delisting
-  /// The session's token expires (B2).
   case tokenExpiry(lasts: Delay)
   /// The receipt stays as it was before the charge: that entry and every later one is missing (S6).
   case staleReceipt(lasts: Delay)
-  /// Requests to the backend time out.
   case backendOutage(lasts: Delay)
-  /// The store's check of receipts fails (B3).
   case storeCheckOutage(lasts: Delay)
-  /// A second tap on Buy; its sheet is cancelled unless the user pays.
   case doubleTap(gap: Delay, pays: Bool)
   /// The store gives the money back; the backend hears of it by notifications alone (S10).
   case refund
@@ -215,10 +202,10 @@ extension Fault {
 
   /// How long it goes on; nil if it is over at once, or says nothing.
   package var lasts: Delay? {
-    let courses: KeyValuePairs<FaultParameter, KeyPath<FaultParameters, Distribution>> = [
-      .lasts: \.lasts, .resolves: \.resolves, .answers: \.answers,
+    let (takes, all) = (description.takes, parameters)
+    let courses: KeyValuePairs<FaultParameter, Distribution> = [
+      .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers,
     ]
-    let takes = description.takes
-    return courses.first { takes.contains($0.key) }.map { parameters[keyPath: $0.value].median }
+    return courses.first { takes.contains($0.key) }?.value.median
   }
 }

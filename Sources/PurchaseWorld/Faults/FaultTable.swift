@@ -159,13 +159,7 @@ extension FaultKind {
 
   /// Whether a purchase can be charged once more because of it (S7).
   var canAddCharge: Bool {
-    switch self {
-    case .spuriousCancel, .spuriousFailure, .doubleTap: true
-    case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .payloadLoss,
-      .duplicateCallback, .missedCallback, .reinstall, .newDevice, .askToBuy, .delisting,
-      .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage, .refund:
-      false
-    }
+    self == .spuriousCancel || self == .spuriousFailure || self == .doubleTap
   }
 }
 

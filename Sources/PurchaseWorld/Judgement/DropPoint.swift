@@ -69,12 +69,6 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
 
   /// Whether the record that would have bound was destroyed; a later right binding makes up for it.
   package var isOfRecord: Bool {
-    switch self {
-    case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
-    case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned,
-      .wrongRecord, .wrongEntry, .wrongAccount, .unboundKept, .unboundCollected, .waitingForAccount,
-      .notForSale, .observerMissing, .hungBehindUnfinished, .neverReopened:
-      false
-    }
+    [.recordCleared, .recordDied, .recordWiped, .recordOverwritten].contains(self)
   }
 }

@@ -34,9 +34,7 @@ extension JudgeHost where Self: ~Copyable {
 
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
   private func position(of intent: IntentID) -> Int {
-    var position = 0
-    for earlier in IntentID(0)..<intent where wish(earlier).account != nil { position += 1 }
-    return position
+    (IntentID(0)..<intent).count { wish($0).account != nil }
   }
 
   /// The class in which a charge would end now.
@@ -48,15 +46,11 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether a lost charge is still to be judged by the next opening of the app.
   var isJudgedByOpening: Bool {
-    for number in charges {
-      let charge = charge(number)
-      if judge.payments[charge].right == nil, judge.payments[charge].drop == nil,
-        lastOpening < chargedAt(charge)
-      {
-        return true
-      }
+    charges.contains { number in
+      let charge = self.charge(number)
+      return judge.payments[charge].right == nil && judge.payments[charge].drop == nil
+        && lastOpening < chargedAt(charge)
     }
-    return false
   }
 
   /// Whether a charge has not brought its goods and was not given back.
@@ -94,17 +88,14 @@ extension JudgeHost where Self: ~Copyable {
   /// The charge of an intent that is refunded when nothing says which: the first that was delivered,
   /// else the first.
   func chargeToRefund(of intent: IntentID) -> TransactionID? {
-    var found: TransactionID?
+    var first: TransactionID?
     for number in charges {
       let charge = charge(number)
       guard judge.payments[charge].intent == intent, !isRefunded(charge) else { continue }
-      guard let first = found else {
-        found = charge
-        continue
-      }
-      if judge.payments[first].right == nil, judge.payments[charge].right != nil { found = charge }
+      if judge.payments[charge].right != nil { return charge }
+      first = first ?? charge
     }
-    return found
+    return first
   }
 }
 

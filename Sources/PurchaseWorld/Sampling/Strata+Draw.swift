@@ -29,8 +29,12 @@ extension Strata {
       (buy, strikes) = (drawn.buy, drawn.strikes)
       enter(drawn, number, stratum.strikes, of: population, into: &user)
     }
+    // The wishes for another item of the product, for which the user pays at a second thought.
     for intent in 0..<future.purchases where user.intents[intent].secondThought == -1 {
-      enterOther(than: intent, stratum.strikes, of: population, into: &user)
+      let other = user.intents.count
+      let items = population.conditions.catalog.others(than: user.intents[intent].item)
+      user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
+      strike(other, user.strikesLeft.removeFirst(), stratum.strikes, of: population, into: &user)
     }
   }
 
@@ -52,17 +56,6 @@ extension Strata {
       user.strikesLeft.append(drawn.count - count)
     }
     strike(number, count, strikes, of: population, into: &user)
-  }
-
-  /// Enters the wish for another item of the product, for which the user pays at a second thought.
-  private func enterOther(
-    than intent: Int, _ strikes: Stratum.Strikes, of population: Population,
-    into user: inout VirtualUser
-  ) {
-    let other = user.intents.count
-    let items = population.conditions.catalog.others(than: user.intents[intent].item)
-    user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
-    strike(other, user.strikesLeft.removeFirst(), strikes, of: population, into: &user)
   }
 
   /// Draws which faults strike a wish, given how many do.

@@ -30,18 +30,17 @@ package struct Strata: Sendable {
       (.ordinary, (1 - never) * (1 - starts.share)), (.neverReturns, never),
       (.meetsOutage, (1 - never) * starts.share),
     ]
-    var all: [Stratum] = []
     // The counts of faults that are told apart, each with the part of its goal that it takes.
     let strikes: [(Stratum.Strikes, Double)] =
       [(.none, 1)]
       + population.faults.indices.map { [counts] in
         (.one(declaration: $0), counts.shareOfSingles($0))
       } + [(.two, 1), (.threeOrMore, 1)]
-    for (trait, share) in traits {
-      for (strikes, part) in strikes {
-        let weight = share * part * future.chance(.oneMore, strikes.goal)
-        all.append(
-          Stratum(buying: .buys, trait: trait, strikes: strikes, weight: weight, canCharge: true))
+    var all = traits.flatMap { [future] trait, share in
+      strikes.map { strikes, part in
+        Stratum(
+          buying: .buys, trait: trait, strikes: strikes,
+          weight: share * part * future.chance(.oneMore, strikes.goal), canCharge: true)
       }
     }
     // A second tap that pays is the only way to be charged of a user who cancels on every sheet.

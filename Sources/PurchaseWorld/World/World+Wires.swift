@@ -14,9 +14,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     handleTap(for: wish.item, of: wish.product)
   }
 
-  mutating func showSpinner() {
-    meetSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil)
-  }
+  mutating func showSpinner() { meetSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil) }
 
   @inline(__always)
   mutating func entered(_ transaction: TransactionID, from flow: FlowID) {

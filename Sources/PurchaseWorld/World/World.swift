@@ -176,13 +176,9 @@ struct World: ~Copyable {
 
   /// Notes something for people to read; costs nothing unless a trace was asked for.
   @inline(__always)
-  mutating func note(_ moment: Trace.Moment) {
-    if trace != nil { write(moment) }
-  }
+  mutating func note(_ moment: Trace.Moment) { if trace != nil { write(moment) } }
 
   /// Writes a moment down; not inlined, so that the rules stay short in the machine's eyes too.
   @inline(never)
-  private mutating func write(_ moment: Trace.Moment) {
-    trace?.append(moment, at: calendar.now)
-  }
+  private mutating func write(_ moment: Trace.Moment) { trace?.append(moment, at: calendar.now) }
 }

@@ -45,32 +45,27 @@ extension Population {
     return all
   }
 
-  /// Goes on with every wish for the next purchase.
+  /// Goes on with every wish for the next purchase; second thoughts follow behind all of them.
   private func extend(
     _ user: VirtualUser, _ share: Double, _ chosen: [Wish], _ alternatives: [Wish],
     into all: inout [LikelyUser]
   ) {
     guard chosen.count < purchasesPerUser else {
-      return all.append(LikelyUser(user: finished(user, chosen), share: share))
+      var user = user
+      for (number, wish) in chosen.enumerated() {
+        if let later = wish.later { user.reconsider(number, for: later) }
+      }
+      for intent in user.intents.indices {
+        user.intents[intent].sheet = conditions.behavior.sheet.median
+        user.intents[intent].processing = conditions.store.processing.median
+      }
+      return all.append(LikelyUser(user: user, share: share))
     }
     for wish in alternatives {
       var next = user
       enterPurchase(chosen.count, item: wish.item, pays: wish.pays, into: &next)
       extend(next, share * wish.share, chosen + [wish], alternatives, into: &all)
     }
-  }
-
-  /// Enters the second thoughts behind the wishes of all purchases.
-  private func finished(_ user: VirtualUser, _ chosen: [Wish]) -> VirtualUser {
-    var user = user
-    for (number, wish) in chosen.enumerated() {
-      if let later = wish.later { user.reconsider(number, for: later) }
-    }
-    for intent in user.intents.indices {
-      user.intents[intent].sheet = conditions.behavior.sheet.median
-      user.intents[intent].processing = conditions.store.processing.median
-    }
-    return user
   }
 
   /// What a user is beside their wishes.

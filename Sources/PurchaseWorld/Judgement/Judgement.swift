@@ -63,14 +63,8 @@ extension JudgeHost where Self: ~Copyable {
     if !wasTold(charge), !isSettled(charge), payment.wrong == nil {
       return wasOpenedSince ? .observerMissing : .neverReopened
     }
-    if let drop = payment.drop { return drop }
-    switch payment.standing {
-    case .unboundKept: return .unboundKept
-    case .unboundCollected: return .unboundCollected
-    case .waitingForAccount: return .waitingForAccount
-    case .notForSale: return .notForSale
-    case .trying: return wasOpenedSince ? .hungBehindUnfinished : .neverReopened
-    }
+    let standing = payment.drop ?? payment.standing
+    return standing ?? (wasOpenedSince ? .hungBehindUnfinished : .neverReopened)
   }
 
   /// Whether nothing was charged for an intent, and nothing can be without another tap.

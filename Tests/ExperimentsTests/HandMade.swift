@@ -1,7 +1,8 @@
 import EventEngine
 import Experiments
-import PurchaseWorld
 import Scenarios
+
+@testable import PurchaseWorld
 
 /// Outcomes, users and scenarios made by hand.
 enum HandMade {

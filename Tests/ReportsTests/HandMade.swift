@@ -1,8 +1,9 @@
 import EventEngine
 import Experiments
-import PurchaseWorld
 import Scenarios
 import Statistics
+
+@testable import PurchaseWorld
 
 /// Findings made by hand, so that no change of the world changes a rendering's test.
 enum HandMade {

@@ -95,7 +95,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// A try begins; the mark goes with its request.
   mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark
   /// What now keeps the delivery of a payment from going on.
-  mutating func stands(_ transaction: TransactionID, _ standing: Standing)
+  mutating func stands(_ transaction: TransactionID, _ standing: DropPoint?)
   /// What a payment was bound to, which may be wrong because a record is gone.
   mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound)
   /// A paid payment is about to be settled without a try (C1 `finishPending`).

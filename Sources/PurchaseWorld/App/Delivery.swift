@@ -273,7 +273,7 @@ extension ClientHost where Self: ~Copyable {
       case .afterVerification:
         preconditionFailure("a client that waits for the verification asks synchronously")
       }
-    case .rejected: handleRejection(task, standing: .trying)
+    case .rejected: handleRejection(task, standing: nil)
     case .notForSale: handleRejection(task, standing: .notForSale)
     case .unauthorised where design.recognisesExpiry:
       client.tasks[task].state = .waitsForLogin
@@ -347,7 +347,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The backend has rejected the transaction (C7).
-  private mutating func handleRejection(_ task: TaskID, standing: Standing) {
+  private mutating func handleRejection(_ task: TaskID, standing: DropPoint?) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
     stands(transaction, standing)

@@ -99,8 +99,16 @@ package struct Population: Sendable {
         drawFaults(of: purchase, into: &user)
       }
     }
+    // Whether a wish that is cancelled leads to another tap, and for what; a wish for another item has
+    // faults of its own.
     for intent in user.intents.indices where !user.intents[intent].pays {
-      drawSecondThought(of: intent, into: &user)
+      let thinksAgain = user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent)
+      guard thinksAgain else { continue }
+      let product = conditions.catalog.items[user.intents[intent].item].product
+      let items = conditions.catalog.products[product].items
+      let other = user.intents.count
+      user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
+      if user.intents.count > other { drawFaults(of: other, into: &user) }
     }
   }
 
@@ -112,22 +120,6 @@ package struct Population: Sendable {
       user.taps.append(PlannedTap(intent: number, visit: 0, after: after, pays: pays))
     } else {
       user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
-    }
-  }
-
-  /// Draws whether a wish that is cancelled leads to another tap, and for what; a wish for another
-  /// item has faults of its own.
-  private func drawSecondThought(of intent: Int, into user: inout VirtualUser) {
-    guard user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent) else { return }
-    let wanted = user.intents[intent].item
-    let items = conditions.catalog.products[conditions.catalog.items[wanted].product].items
-    let item = items[user.draws.choice(of: items.count, .otherItem, intent)]
-    if item == wanted {
-      user.intents[intent].secondThought = intent
-    } else {
-      user.intents[intent].secondThought = user.intents.count
-      user.intents.append(Intent(item: item, pays: true))
-      drawFaults(of: user.intents.count - 1, into: &user)
     }
   }
 

@@ -21,6 +21,13 @@ package struct VirtualUser: Sendable {
   /// While a user of a stratum is drawn: the strikes on the wishes still to be entered.
   package internal(set) var strikesLeft: [Int] = []
   package init(number: UInt64, draws: Draws) { (self.number, self.draws) = (number, draws) }
+
+  /// Lets a cancelled wish lead to a tap that pays, for the same item or as a new wish for another.
+  mutating func reconsider(_ intent: Int, for item: Int) {
+    let isSame = item == intents[intent].item
+    intents[intent].secondThought = isSame ? intent : intents.count
+    if !isSame { intents.append(Intent(item: item, pays: true)) }
+  }
 }
 
 /// One wish of one user for one item.

@@ -73,30 +73,21 @@ package struct Life: ~Copyable {
   }
 
   /// The fingerprint of the moment before the next event.
-  package mutating func fingerprint() -> Fingerprint {
-    fingerprint(of: world.hashed(effectsOnly: false))
-  }
-
+  package mutating func fingerprint() -> Fingerprint { fingerprint(effectsOnly: false) }
   /// The fingerprint of that in which a fault shows, at the moment before the next event: as long as it is
   /// that of the life without the fault, the fault has changed nothing.
-  package mutating func effects() -> Fingerprint {
-    fingerprint(of: world.hashed(effectsOnly: true))
-  }
+  package mutating func effects() -> Fingerprint { fingerprint(effectsOnly: true) }
 
-  private func fingerprint(of state: StateHasher) -> Fingerprint {
-    var print = state
+  private func fingerprint(effectsOnly: Bool) -> Fingerprint {
+    var print = world.hashed(effectsOnly: effectsOnly)
     if let next { print.add(next) }
     return print.fingerprint
   }
 
   /// Lives on to the end and tells which orders were lost.
   package mutating func finish() throws(EndlessLife) -> LossSet {
-    while goesOn, let event = next ?? world.takeNext() {
-      next = nil
-      goesOn = world.goOn(with: event) && world.canStillLose()
-    }
+    while try advance() != nil {}
     goesOn = false
-    if world.isEndless { throw EndlessLife() }
     return world.losses()
   }
 

@@ -19,7 +19,7 @@ extension Population {
   /// because of a second thought for another item.
   package var purchaseCounts: (alone: Int, double: Int) {
     let wishes = wishes
-    let double = wishes.count { $0.other != nil }
+    let double = wishes.count { $0.later ?? $0.item != $0.item }
     return (wishes.count - double, double)
   }
 
@@ -44,35 +44,27 @@ extension Population {
     return all
   }
 
-  /// Goes on with every wish for the next purchase.
+  /// Goes on with every wish for the next purchase; second thoughts follow behind all of them.
   private func extend(
     _ user: VirtualUser, _ share: Double, _ chosen: [Wish], _ alternatives: [Wish],
     into all: inout [LikelyUser]
   ) {
     guard chosen.count < purchasesPerUser else {
-      return all.append(LikelyUser(user: finished(user, chosen), share: share))
+      var user = user
+      for (number, wish) in chosen.enumerated() {
+        if let later = wish.later { user.reconsider(number, for: later) }
+      }
+      for intent in user.intents.indices {
+        user.intents[intent].sheet = conditions.behavior.sheet.median
+        user.intents[intent].processing = conditions.store.processing.median
+      }
+      return all.append(LikelyUser(user: user, share: share))
     }
     for wish in alternatives {
       var next = user
       enterPurchase(chosen.count, item: wish.item, pays: wish.pays, into: &next)
       extend(next, share * wish.share, chosen + [wish], alternatives, into: &all)
     }
-  }
-
-  /// Enters the second thoughts behind the wishes of all purchases.
-  private func finished(_ user: VirtualUser, _ chosen: [Wish]) -> VirtualUser {
-    var user = user
-    for (number, wish) in chosen.enumerated() {
-      if wish.paysLater { user.intents[number].secondThought = number }
-      guard let other = wish.other else { continue }
-      user.intents[number].secondThought = user.intents.count
-      user.intents.append(Intent(item: other, pays: true))
-    }
-    for intent in user.intents.indices {
-      user.intents[intent].sheet = conditions.behavior.sheet.median
-      user.intents[intent].processing = conditions.store.processing.median
-    }
-    return user
   }
 
   /// What a user is beside their wishes.
@@ -89,10 +81,8 @@ extension Population {
   private struct Wish {
     var item: Int
     var pays: Bool
-    /// Whether the user cancels and pays for the same item at a second thought.
-    var paysLater = false
-    /// The item for which the user pays at a second thought instead.
-    var other: Int?
+    /// The item for which a user who cancels pays at a second thought.
+    var later: Int?
     var share: Double
   }
 
@@ -100,18 +90,13 @@ extension Population {
     let (behavior, catalog) = (conditions.behavior, conditions.catalog)
     let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     let each = 1 / Double(catalog.items.count)
-    let wishes = catalog.items.indices.flatMap { item in
-      let alike = catalog.products[catalog.items[item].product].items
+    return catalog.items.indices.flatMap { item in
+      let alike = [item] + catalog.others(than: item)
       let thinksAgain = each * cancels * reconsiders / Double(alike.count)
       return [
         Wish(item: item, pays: true, share: each * (1 - cancels)),
         Wish(item: item, pays: false, share: each * cancels * (1 - reconsiders)),
-        Wish(item: item, pays: false, paysLater: true, share: thinksAgain),
-      ]
-        + alike.filter { $0 != item }.map {
-          Wish(item: item, pays: false, other: $0, share: thinksAgain)
-        }
-    }
-    return wishes.filter { $0.share > 0 }
+      ] + alike.map { Wish(item: item, pays: false, later: $0, share: thinksAgain) }
+    }.filter { $0.share > 0 }
   }
 }

@@ -215,10 +215,10 @@ extension Fault {
 
   /// How long it goes on; nil if it is over at once, or says nothing.
   package var lasts: Delay? {
-    let courses: KeyValuePairs<FaultParameter, KeyPath<FaultParameters, Distribution>> = [
-      .lasts: \.lasts, .resolves: \.resolves, .answers: \.answers,
+    let (takes, all) = (description.takes, parameters)
+    let courses: KeyValuePairs<FaultParameter, Distribution> = [
+      .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers,
     ]
-    let takes = description.takes
-    return courses.first { takes.contains($0.key) }.map { parameters[keyPath: $0.value].median }
+    return courses.first { takes.contains($0.key) }?.value.median
   }
 }

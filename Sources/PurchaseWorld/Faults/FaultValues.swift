@@ -27,8 +27,7 @@ package struct FaultValues: Hashable, Sendable {
     let minute = Delay.seconds(60).microseconds
     long = Delay(
       microseconds: min((retries / minute + 2) * minute, conditions.horizon.microseconds))
-    forever = Delay(
-      microseconds: conditions.horizon.microseconds + Delay.seconds(86_400).microseconds)
+    forever = conditions.horizon + day
     reopens = conditions.behavior.reopens.median
   }
 
@@ -39,17 +38,14 @@ package struct FaultValues: Hashable, Sendable {
 
   /// Interruptions that the user completes sooner or later, and one that is given up.
   func interruptions(_ code: FailureCode) -> [Fault] {
-    func interruption(_ completes: Bool, _ resolves: Delay, drops: Bool, kills: Bool) -> Fault {
+    let courses = [minutes, hours].flatMap { resolves in
+      [true, false].flatMap { drops in [false, true].map { (true, resolves, drops, $0) } }
+    }
+    return (courses + [(false, minutes, true, false)]).map { completes, resolves, drops, kills in
       .interruption(
         Interruption(
           code: code, completes: completes, resolves: resolves, dropsPayload: drops, kills: kills,
           reopens: reopens))
     }
-    let completed = [minutes, hours].flatMap { resolves in
-      [true, false].flatMap { drops in
-        [false, true].map { interruption(true, resolves, drops: drops, kills: $0) }
-      }
-    }
-    return completed + [interruption(false, minutes, drops: true, kills: false)]
   }
 }

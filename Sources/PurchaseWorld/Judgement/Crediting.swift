@@ -110,10 +110,8 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether a record of another wish said whom the goods of a request are for.
   private func isOfOthers(_ request: Request, _ entry: TransactionID) -> Bool {
-    guard request.call.transaction == entry, let record = request.call.accountRecord else {
-      return false
-    }
-    return judge.records[record] != judge.payments[entry].intent
+    let record = request.call.transaction == entry ? request.call.accountRecord : nil
+    return record.map { judge.records[$0] != judge.payments[entry].intent } ?? false
   }
 
   /// Support delivers by hand what a user misses (P3).

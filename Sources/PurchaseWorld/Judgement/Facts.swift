@@ -64,15 +64,15 @@ extension JudgeHost where Self: ~Copyable {
     judge.payments[transaction].tries += 1
     let number = judge.payments[transaction].tries
     if judge.payments[transaction].standing != .notForSale {
-      judge.payments[transaction].standing = .trying
+      judge.payments[transaction].standing = nil
     }
     return TryMark(
       number: number,
       isRetry: isManual || number > 1 || process != judge.payments[transaction].tapProcess)
   }
 
-  /// What keeps an undelivered charge where it is.
-  mutating func stands(_ transaction: TransactionID, _ standing: Standing) {
+  /// What keeps an undelivered charge where it is; nil if it is tried.
+  mutating func stands(_ transaction: TransactionID, _ standing: DropPoint?) {
     judge.payments[transaction].standing = standing
   }
 

@@ -96,7 +96,8 @@ struct JudgedPayment {
   var booked: Int?
   /// What is booked for the goods after the first.
   var bookedAgain = 0
-  var standing = Standing.trying
+  /// What keeps it where it is while it is undelivered; nil while it is tried.
+  var standing: DropPoint?
   /// The earliest moment after which it could not come right, so far as one is known.
   var drop: DropPoint?
 
@@ -112,15 +113,6 @@ struct JudgedPayment {
     print.add(booked ?? -1)
     print.add(bookedAgain)
   }
-}
-
-/// What keeps an undelivered charge where it is.
-enum Standing {
-  case trying
-  case unboundKept
-  case unboundCollected
-  case waitingForAccount
-  case notForSale
 }
 
 extension Fate {

@@ -8,15 +8,14 @@ extension JudgeHost where Self: ~Copyable {
       let charge = charge(number)
       let payment = judge.payments[charge]
       let product = product(of: charge)
-      var judged = ChargeOutcome(
+      let isRight = payment.right != nil
+      let judged = ChargeOutcome(
         intent: position(of: payment.intent), product: product.place,
-        price: storePrice(of: product), chargedAt: chargedAt(charge), fate: fate(of: charge),
-        deliveredAfter: payment.right == nil ? nil : payment.rightAt - chargedAt(charge))
-      judged.afterRelaunch = payment.right != nil && payment.isAfterRelaunch
-      judged.booked = payment.booked
-      judged.bookedAgain = payment.bookedAgain
-      judged.duplicateDelivery = payment.duplicate
-      judged.wrongBeside = payment.right != nil && payment.wrongBeside
+        price: storePrice(of: product), booked: payment.booked, bookedAgain: payment.bookedAgain,
+        chargedAt: chargedAt(charge), fate: fate(of: charge),
+        deliveredAfter: isRight ? payment.rightAt - chargedAt(charge) : nil,
+        afterRelaunch: isRight && payment.isAfterRelaunch, duplicateDelivery: payment.duplicate,
+        wrongBeside: isRight && payment.wrongBeside)
       outcome.charges.put(judged, at: number.place)
     }
     outcome.charges.cut(to: charges.count)
@@ -24,10 +23,9 @@ extension JudgeHost where Self: ~Copyable {
     for intent in judge.intents.indices {
       let wish = wish(intent)
       guard wish.account != nil else { continue }
-      var judged = IntentOutcome(product: wish.product.place, wantsToPay: wish.wantsToPay)
-      judged.wish = intent.place
-      judged.charges = Int(judge.intents[intent].charges)
-      judged.flags = judge.intents[intent].flags
+      let judged = IntentOutcome(
+        wish: intent.place, product: wish.product.place, wantsToPay: wish.wantsToPay,
+        charges: Int(judge.intents[intent].charges), flags: judge.intents[intent].flags)
       outcome.intents.put(judged, at: arisen)
       arisen += 1
     }
@@ -36,9 +34,7 @@ extension JudgeHost where Self: ~Copyable {
 
   /// The place of an intent among those that arose; a wish that never came to a tap is none.
   private func position(of intent: IntentID) -> Int {
-    var position = 0
-    for earlier in IntentID(0)..<intent where wish(earlier).account != nil { position += 1 }
-    return position
+    (IntentID(0)..<intent).count { wish($0).account != nil }
   }
 
   /// The class in which a charge would end now.
@@ -50,15 +46,11 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Whether a lost charge is still to be judged by the next opening of the app.
   var isJudgedByOpening: Bool {
-    for number in charges {
-      let charge = charge(number)
-      if judge.payments[charge].right == nil, judge.payments[charge].drop == nil,
-        lastOpening < chargedAt(charge)
-      {
-        return true
-      }
+    charges.contains { number in
+      let charge = self.charge(number)
+      return judge.payments[charge].right == nil && judge.payments[charge].drop == nil
+        && lastOpening < chargedAt(charge)
     }
-    return false
   }
 
   /// Whether a charge has not brought its goods and was not given back.
@@ -71,14 +63,8 @@ extension JudgeHost where Self: ~Copyable {
     if !wasTold(charge), !isSettled(charge), payment.wrong == nil {
       return wasOpenedSince ? .observerMissing : .neverReopened
     }
-    if let drop = payment.drop { return drop }
-    switch payment.standing {
-    case .unboundKept: return .unboundKept
-    case .unboundCollected: return .unboundCollected
-    case .waitingForAccount: return .waitingForAccount
-    case .notForSale: return .notForSale
-    case .trying: return wasOpenedSince ? .hungBehindUnfinished : .neverReopened
-    }
+    let standing = payment.drop ?? payment.standing
+    return standing ?? (wasOpenedSince ? .hungBehindUnfinished : .neverReopened)
   }
 
   /// Whether nothing was charged for an intent, and nothing can be without another tap.
@@ -96,17 +82,14 @@ extension JudgeHost where Self: ~Copyable {
   /// The charge of an intent that is refunded when nothing says which: the first that was delivered,
   /// else the first.
   func chargeToRefund(of intent: IntentID) -> TransactionID? {
-    var found: TransactionID?
+    var first: TransactionID?
     for number in charges {
       let charge = charge(number)
       guard judge.payments[charge].intent == intent, !isRefunded(charge) else { continue }
-      guard let first = found else {
-        found = charge
-        continue
-      }
-      if judge.payments[first].right == nil, judge.payments[charge].right != nil { found = charge }
+      if judge.payments[charge].right != nil { return charge }
+      first = first ?? charge
     }
-    return found
+    return first
   }
 }
 

@@ -12,7 +12,6 @@ package struct Outcome: Hashable, Sendable {
   package var events = 0
   /// What the client logged.
   package var log = ClientLog()
-
   package init() {}
 }
 
@@ -39,13 +38,6 @@ package struct ChargeOutcome: Hashable, Sendable {
   package var duplicateDelivery = false
   /// Whether wrong goods or a wrong account were served beside the right ones.
   package var wrongBeside = false
-
-  package init(
-    intent: Int, product: Int, price: Int, chargedAt: Instant, fate: Fate, deliveredAfter: Delay?
-  ) {
-    (self.intent, self.product, self.price) = (intent, product, price)
-    (self.chargedAt, self.fate, self.deliveredAfter) = (chargedAt, fate, deliveredAfter)
-  }
 }
 
 /// The one class in which a charge ends (section 8).
@@ -81,10 +73,6 @@ package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   /// How often the intent was charged; above 1 it is a double charge.
   package var charges = 0
   package var flags = IntentFlags()
-
-  package init(product: Int = 0, wantsToPay: Bool) {
-    (self.product, self.wantsToPay) = (product, wantsToPay)
-  }
 }
 
 /// What else happened to an intent (section 8).

@@ -70,16 +70,15 @@ package struct SafeLuck: Sendable {
     }
     let isGuest = draws.happens(strata.guests, .guests, 0)
     let place = safe[index].table.place(draws, isGuest: isGuest)
-    for box in safe[index].wishes[place]..<safe[index].wishes[place + 1]
-    where holds(box, safe[index], draws) { return true }
-    return false
+    return (safe[index].wishes[place]..<safe[index].wishes[place + 1]).contains {
+      holds($0, safe[index], draws)
+    }
   }
 
   private func holds(_ box: Int, _ stratum: SafeStratum, _ draws: Draws) -> Bool {
-    for place in stratum.boxes[box]..<stratum.boxes[box + 1] {
+    (stratum.boxes[box]..<stratum.boxes[box + 1]).allSatisfy { place in
       let bits = draws.bits(of: stratum.ranges[place].question)
-      guard stratum.ranges[place].draws.contains(bits >> 12) else { return false }
+      return stratum.ranges[place].draws.contains(bits >> 12)
     }
-    return true
   }
 }

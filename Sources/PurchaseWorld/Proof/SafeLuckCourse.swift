@@ -101,12 +101,7 @@ private struct CourseAnswers: FaultAnswers {
 extension DrawSite {
   /// Whether its delays only say when something happens that a safe life does not live to see: the
   /// next visit, the end of patience, a look at what is missing.
-  var isWait: Bool {
-    switch self {
-    case .gap, .patience, .notices: true
-    default: false
-    }
-  }
+  var isWait: Bool { self == .gap || self == .patience || self == .notices }
 }
 
 extension World {

@@ -29,8 +29,12 @@ extension Strata {
       (buy, strikes) = (drawn.buy, drawn.strikes)
       enter(drawn, number, stratum.strikes, of: population, into: &user)
     }
+    // The wishes for another item of the product, for which the user pays at a second thought.
     for intent in 0..<future.purchases where user.intents[intent].secondThought == -1 {
-      enterOther(than: intent, stratum.strikes, of: population, into: &user)
+      let other = user.intents.count
+      let items = population.conditions.catalog.others(than: user.intents[intent].item)
+      user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
+      strike(other, user.strikesLeft.removeFirst(), stratum.strikes, of: population, into: &user)
     }
   }
 
@@ -44,7 +48,7 @@ extension Strata {
     var count = drawn.count
     switch drawn.kind {
     case .cancels, .pays: break
-    case .paysLater: user.intents[number].secondThought = number
+    case .paysLater: user.reconsider(number, for: item)
     case .paysForOther:
       count = counts.split(count, level: user.draws.level(.strikeSplit, number))
       // The other wish is entered behind those of all purchases, with the strikes that are left.
@@ -52,19 +56,6 @@ extension Strata {
       user.strikesLeft.append(drawn.count - count)
     }
     strike(number, count, strikes, of: population, into: &user)
-  }
-
-  /// Enters the wish for another item of the product, for which the user pays at a second thought.
-  private func enterOther(
-    than intent: Int, _ strikes: Stratum.Strikes, of population: Population,
-    into user: inout VirtualUser
-  ) {
-    let other = user.intents.count
-    let items = population.conditions.catalog.others(than: user.intents[intent].item)
-    user.intents[intent].secondThought = other
-    user.intents.append(
-      Intent(item: items[user.draws.choice(of: items.count, .otherItem, intent)], pays: true))
-    strike(other, user.strikesLeft.removeFirst(), strikes, of: population, into: &user)
   }
 
   /// Draws which faults strike a wish, given how many do.

@@ -30,18 +30,17 @@ package struct Strata: Sendable {
       (.ordinary, (1 - never) * (1 - starts.share)), (.neverReturns, never),
       (.meetsOutage, (1 - never) * starts.share),
     ]
-    var all: [Stratum] = []
     // The counts of faults that are told apart, each with the part of its goal that it takes.
     let strikes: [(Stratum.Strikes, Double)] =
       [(.none, 1)]
       + population.faults.indices.map { [counts] in
         (.one(declaration: $0), counts.shareOfSingles($0))
       } + [(.two, 1), (.threeOrMore, 1)]
-    for (trait, share) in traits {
-      for (strikes, part) in strikes {
-        let weight = share * part * future.chance(.oneMore, strikes.goal)
-        all.append(
-          Stratum(buying: .buys, trait: trait, strikes: strikes, weight: weight, canCharge: true))
+    var all = traits.flatMap { [future] trait, share in
+      strikes.map { strikes, part in
+        Stratum(
+          buying: .buys, trait: trait, strikes: strikes,
+          weight: share * part * future.chance(.oneMore, strikes.goal), canCharge: true)
       }
     }
     // A second tap that pays is the only way to be charged of a user who cancels on every sheet.
@@ -64,29 +63,23 @@ package struct Strata: Sendable {
 }
 
 /// A condition on the number of faults that strike the wishes still to be drawn.
-enum StrikeGoal: Hashable {
-  case exactly(Int)
-  case atLeast(Int)
+struct StrikeGoal {
+  var count: Int
+  /// Whether more than so many will do too.
+  var orMore = false
+
+  /// Those that strata have.
+  static let all: [StrikeGoal] =
+    (0...2).map { .init(count: $0) } + (0...3).map { .init(count: $0, orMore: true) }
 
   /// What remains of the goal after some strikes; nil when it cannot be reached any more.
   func after(_ strikes: Int) -> StrikeGoal? {
-    switch self {
-    case .exactly(let count): strikes > count ? nil : .exactly(count - strikes)
-    case .atLeast(let count): .atLeast(max(0, count - strikes))
-    }
+    if strikes > count, !orMore { return nil }
+    return StrikeGoal(count: max(0, count - strikes), orMore: orMore)
   }
 
-  /// A number for each goal that strata have, from 0.
-  var index: Int {
-    switch self {
-    case .exactly(let count): count
-    case .atLeast(let count): 3 + count
-    }
-  }
-
-  static let all: [StrikeGoal] = [
-    .exactly(0), .exactly(1), .exactly(2), .atLeast(0), .atLeast(1), .atLeast(2), .atLeast(3),
-  ]
+  /// The place among ``all``.
+  var index: Int { orMore ? 3 + count : count }
 }
 
 /// A condition on the wishes still to be drawn that lead to a tap that pays.
@@ -111,7 +104,7 @@ struct DrawnWish: Sendable {
   /// How many faults strike it.
   var count = 0
   var buy = BuyGoal.any
-  var strikes = StrikeGoal.atLeast(0)
+  var strikes = StrikeGoal(count: 0, orMore: true)
 }
 
 /// How likely the wishes still to be drawn reach their goals.
@@ -127,7 +120,7 @@ struct WishFuture: Sendable {
   init(_ wishes: WishKinds, _ counts: FaultCounts, purchases: Int) {
     self.purchases = purchases
     chances = BuyGoal.allCases.flatMap { buy in
-      StrikeGoal.all.map { buy != .oneMore && ($0 == .exactly(0) || $0 == .atLeast(0)) ? 1 : 0 }
+      StrikeGoal.all.map { buy != .oneMore && $0.count == 0 ? 1 : 0 }
     }
     alternatives = chances.map { _ in [] }
     for left in 0..<purchases {

@@ -35,11 +35,11 @@ package struct Stratum: Hashable, Sendable {
 
     var goal: StrikeGoal {
       switch self {
-      case .none: .exactly(0)
-      case .one: .exactly(1)
-      case .two: .exactly(2)
-      case .threeOrMore: .atLeast(3)
-      case .oneOrMore: .atLeast(1)
+      case .none: StrikeGoal(count: 0)
+      case .one: StrikeGoal(count: 1)
+      case .two: StrikeGoal(count: 2)
+      case .threeOrMore: StrikeGoal(count: 3, orMore: true)
+      case .oneOrMore: StrikeGoal(count: 1, orMore: true)
       }
     }
   }

@@ -121,14 +121,12 @@ extension Population {
     enterPurchase(0, item: wish.item, pays: wish.kind == .pays, into: &user)
     switch wish.kind {
     case .cancels, .pays: break
-    case .paysLater: user.intents[0].secondThought = 0
+    case .paysLater: user.reconsider(0, for: wish.item)
     case .paysForOther:
       // The first item of a product is the first among the others of each other one, and never the
       // last if there is another choice.
       let others = conditions.catalog.others(than: wish.item)
-      let other = others[wish.paysForFirst ? 0 : others.count - 1]
-      user.intents[0].secondThought = 1
-      user.intents.append(Intent(item: other, pays: true))
+      user.reconsider(0, for: others[wish.paysForFirst ? 0 : others.count - 1])
     }
   }
 }

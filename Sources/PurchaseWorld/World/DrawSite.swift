@@ -57,18 +57,17 @@ extension Draws {
   @inline(__always)
   func delay(_ distribution: Distribution, _ site: DrawSite, _ occurrence: Int) -> Delay {
     if case .constant(let delay) = distribution { return delay }
-    return distribution.sample(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
+    return distribution.sample(bits(site, occurrence))
   }
 
   /// Asks whether something happens.
   @inline(__always) func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
     if chance == .never { return false }
-    return chance.happens(bits(site: site.rawValue, occurrence: UInt32(occurrence)))
+    return chance.happens(bits(site, occurrence))
   }
 
   /// Asks for one of `count` alternatives, each as likely as the others (bias below count · 2⁻⁶⁴).
   func choice(of count: Int, _ site: DrawSite, _ occurrence: Int) -> Int {
-    let bits = bits(site: site.rawValue, occurrence: UInt32(occurrence))
-    return Int(bits.multipliedFullWidth(by: UInt64(count)).high)
+    Int(bits(site, occurrence).multipliedFullWidth(by: UInt64(count)).high)
   }
 }

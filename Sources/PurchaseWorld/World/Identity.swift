@@ -6,17 +6,12 @@ package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable {
   /// The number, as it is told in traces.
   package let number: Int32
 
-  /// Names one by its number.
   @inline(__always) package init(number: Int32) { self.number = number }
-
   /// Names the one at a place in a table or a list.
   @inline(__always) package init(_ place: Int) { number = Int32(truncatingIfNeeded: place) }
-
   /// The number as a place in a table or a list.
   @inline(__always) package var place: Int { Int(number) }
-
   @inline(__always) package func distance(to other: ID) -> Int { other.place - place }
-
   @inline(__always) package func advanced(by count: Int) -> ID { ID(place + count) }
 
   @inline(__always)
@@ -44,9 +39,7 @@ package enum Kind {
   package enum Planned {}
 }
 
-/// An item of the catalog.
 package typealias ItemID = ID<Kind.Item>
-/// A product of the catalog.
 package typealias ProductID = ID<Kind.Product>
 /// Who is logged in, or the device while nobody is (C10).
 package typealias AccountID = ID<Kind.Account>
@@ -68,7 +61,6 @@ package typealias RecordID = ID<Kind.Record>
 package typealias TaskID = ID<Kind.Task>
 /// A question to the backend.
 package typealias RequestID = ID<Kind.Request>
-/// An order of the backend.
 package typealias OrderID = ID<Kind.Order>
 /// A fault of the user's plan.
 package typealias PlannedID = ID<Kind.Planned>

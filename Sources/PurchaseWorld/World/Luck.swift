@@ -88,8 +88,7 @@ struct Luck: ~Copyable {
   /// The luck is from now on what is given, and whatever else is asked for is written down.
   ///
   /// Two that would be kept in one place cannot both be given: one of them is asked for again.
-  mutating func begin<Given: Sequence>(with given: Given)
-  where Given.Element == (name: LuckName, delay: Delay) {
+  mutating func begin(with given: [(name: LuckName, delay: Delay)]) {
     forget()
     // Faults are given with the user, and their sites have no room in a tag.
     for (name, delay) in given where name.site < UInt32(DrawSite.count) {

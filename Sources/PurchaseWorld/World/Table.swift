@@ -8,7 +8,6 @@ internal import Synchronization
 struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   private var rows: UnsafeMutablePointer<Row>
   private var capacity: Int
-  /// The number of rows.
   private(set) var count = 0
   /// Holds nothing. What has something atomic in it stays at one address, so that the compiler does not
   /// copy a part, or the whole world, to ask it a question.
@@ -23,15 +22,11 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
 
   deinit { rows.deallocate() }
 
-  /// Whether there is no row.
   var isEmpty: Bool { count == 0 }
-
   /// The identities of the rows, from the first.
   var indices: Range<ID<Key>> { Range(uncheckedBounds: (ID(0), ID(count))) }
-
   /// The identity that the next row will have.
   var next: ID<Key> { ID(count) }
-
   /// The identity of the newest row.
   /// - Precondition: there is one.
   var last: ID<Key> { ID(count - 1) }

@@ -1,10 +1,11 @@
 import EventEngine
-import PurchaseWorld
 import Scenarios
 import Statistics
 import Testing
 
 import Experiments
+
+@testable import PurchaseWorld
 
 /// Lost orders by name, and what became of struck users.
 @Suite("Lost orders")

@@ -1,10 +1,11 @@
 import EventEngine
-import PurchaseWorld
 import Scenarios
 import Statistics
 import Testing
 
 import Experiments
+
+@testable import PurchaseWorld
 
 /// Money by class and bad debt (section 8; 坏账 of article 000).
 @Suite struct MoneyTests {

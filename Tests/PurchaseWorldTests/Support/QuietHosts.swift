@@ -32,7 +32,7 @@ extension QuietClientHost where Self: ~Copyable {
   mutating func startedFlow() {}
   mutating func endedTap(_ flag: IntentFlags, of flow: FlowID?) {}
   mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark { TryMark() }
-  mutating func stands(_ transaction: TransactionID, _ standing: Standing) {}
+  mutating func stands(_ transaction: TransactionID, _ standing: DropPoint?) {}
   mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {}
   mutating func noteSettledUnasked(_ transaction: TransactionID) {}
   mutating func noteFinishedUndelivered(_ transaction: TransactionID) {}

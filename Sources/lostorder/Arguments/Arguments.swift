@@ -66,13 +66,13 @@ package struct Arguments: Sendable {
       throw Arguments.unknown("option", name, among: options.map(\.name))
     }
     if values[name] != nil { throw Refusal("option '\(name)' is given twice") }
-    if option.suggestion == nil {
+    if !option.takesValue {
       if parts.count > 1 { throw Refusal("option '\(name)' takes no value") }
       values[name] = ""
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-      throw Refusal("option '\(name)' needs a value; expected \(name) \(option.placeholder)")
+      throw Refusal("option '\(name)' needs a value; expected \(option.usage)")
     }
     if let expected = Arguments.expected(instead: value, option.value) {
       throw Refusal("\(value.quoted) is not a value of '\(name)'; expected \(expected)")
@@ -81,9 +81,9 @@ package struct Arguments: Sendable {
   }
 
   /// What an option takes instead of a value; nil if it takes the value.
-  private static func expected(instead value: String, _ taken: Option.Value) -> String? {
+  private static func expected(instead value: String, _ taken: Word) -> String? {
     switch taken {
-    case .none, .text: nil
+    case .none, .text, .files, .known: nil
     case .choice(let words):
       words.contains(value) ? nil : list(words) + NearestName.question(value, among: words)
     case .time: time(value) != nil ? nil : "a whole number with a unit: ms, s, m, h or d (10m)"
@@ -95,12 +95,10 @@ package struct Arguments: Sendable {
 
   private func checkOperands() throws(Refusal) {
     if has(.help) { return }
-    let (name, wanted, count) = (
-      subcommand.name, subcommand.operands.wanted, subcommand.operands.count
-    )
-    if operands.count < count.lowerBound { throw Refusal("'\(name)' needs \(wanted)") }
-    if operands.count > count.upperBound {
-      throw Refusal("'\(name)' does not take \(operands[count.upperBound].quoted)")
+    let (name, taken) = (subcommand.name, subcommand.operands)
+    if operands.count < taken.count.lowerBound { throw Refusal("'\(name)' needs \(taken.wanted)") }
+    if operands.count > taken.count.upperBound {
+      throw Refusal("'\(name)' does not take \(operands[taken.count.upperBound].quoted)")
     }
   }
 

@@ -29,15 +29,12 @@ package enum Help {
   /// How one command is used.
   package static func of(_ subcommand: Subcommand) -> String {
     let notes = subcommand.notes.isEmpty ? "" : subcommand.notes.joined(separator: "\n") + "\n\n"
-    let rows = subcommand.options.map { option in
-      (option.name + (option.placeholder.isEmpty ? "" : " " + option.placeholder), option.meaning)
-    }
     return """
       lostorder \(subcommand.name): \(subcommand.meaning)
 
       usage: lostorder \(subcommand.usage) [options]
 
-      \(notes)\(table(rows))
+      \(notes)\(table(subcommand.options.map { ($0.usage, $0.meaning) }))
 
       """
   }

@@ -33,7 +33,7 @@ extension Call {
   private func expected() throws(Refusal) -> Expected? {
     guard let name = arguments.text(.expect) else { return nil }
     if let expected = Expected(rawValue: name) { return expected }
-    throw refusal(of: name, .expect, "a value", among: Expected.allCases.map(\.rawValue))
+    throw refusal(of: name, .expect, "a value", among: Expected.words)
   }
 
   /// The kinds of faults that were asked for, in the order of the catalog; nil when none were.

@@ -58,7 +58,7 @@ extension Call {
     case .scenario: return console.show(ScenarioSchema.text)
     case .summary: return console.show(SummaryJSON.schema)
     case nil:
-      let nearest = NearestName.question(name, among: SchemaForm.allCases.map(\.rawValue))
+      let nearest = NearestName.question(name, among: SchemaForm.words)
       throw Refusal("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
     }
   }
@@ -124,7 +124,7 @@ extension Call {
   func completions() throws(Refusal) -> ExitCode {
     let word = arguments.operands[0]
     guard let shell = Shell(rawValue: word) else {
-      let shells = Shell.names.joined(separator: ", ")
+      let shells = Shell.words.joined(separator: ", ")
       throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
     }
     return console.show(shell.script, isForPrograms: true)

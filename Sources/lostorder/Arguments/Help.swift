@@ -1,6 +1,3 @@
-import JSONText
-import Scenarios
-
 extension Subcommand {
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
 }

@@ -10,11 +10,10 @@ extension Call {
     try refuseStrangers()
     let index = try design(.design, of: input.scenario)
     let designs = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
-    let kinds = try kinds() ?? FaultCatalog.all.map(\.kind)
-    let journeys = try journeys(of: input.scenario)
     let command = ExploreCommand(
-      call: self, input: input, designs: designs, journeys: journeys, kinds: kinds,
-      faults: arguments.number(.faults) ?? 1)
+      call: self, input: input, designs: designs,
+      kinds: try kinds() ?? FaultCatalog.all.map(\.kind),
+      journeys: try journeys(of: input.scenario), faults: arguments.number(.faults) ?? 1)
     return arguments.has(.weigh) ? try command.weigh() : try command.run(expecting: try expected())
   }
 
@@ -94,11 +93,8 @@ private enum Expected: String, CaseIterable {
 
 /// `lostorder explore`: every placement of a few faults before every event of a journey.
 struct ExploreCommand {
-  let call: Call
-  let input: Input
-  let designs: [Design]
-  let journeys: [Journey]
-  let kinds: [FaultKind]
+  let call: Call, input: Input
+  let designs: [Design], kinds: [FaultKind], journeys: [Journey]
   let faults: Int
 
   var console: Console { call.console }
@@ -146,12 +142,12 @@ struct ExploreCommand {
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1")
     if faults > 1 { call.announce([explorer], faults: faults, design.name) }
-    // Sizes grow so fast that the last one is nearly all the work.
-    let progress = Progress("\(scenario.name): \(design.name)", console)
-    defer { progress.end() }
     let prunes = !call.arguments.has(.unpruned)
-    return explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
-      [faults] size, share in if size == faults { progress.show(share) }
+    return Progress("\(scenario.name): \(design.name)", console).end { progress in
+      explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
+        // Sizes grow so fast that the last one is nearly all the work.
+        [faults] size, share in if size == faults { progress.show(share) }
+      }
     }
   }
 
@@ -215,12 +211,14 @@ struct ExploreCommand {
         "explore",
         " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells) --kinds "
           + kinds.map(\.rawValue).joined(separator: ",")))
-    let weighing = try showing("weighed", design) { progress throws(Cut) in
-      try weigher.weigh(faults: faults, workers: call.workers, progress: progress)
+    let name = "\(scenario.name): \(design.name)"
+    let weighing = try Progress("\(name), weighed", console).end { progress throws(Cut) in
+      try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
     }
-    let sample = try showing("drawn", design) { progress throws(Cut) in
-      try weigher.sample(
-        faults: faults, users: scenario.users, workers: call.workers, progress: progress)
+    let sample = try Progress("\(name), drawn", console).end { progress throws(Cut) in
+      try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
+        progress.show($0)
+      }
     }
     let report = WeighingReport(
       weighing, sample, of: scenario.name, cells: cells, among: designs.count
@@ -230,15 +228,6 @@ struct ExploreCommand {
         ? "\(design.name.escapingControls): \(report.verdict)\n"
         : (isFirst ? "" : "\n") + report.text)
     return (weighing, sample)
-  }
-
-  private func showing<Found>(
-    _ part: String, _ design: Design,
-    _ work: (@escaping @Sendable (Double) -> Void) throws(Cut) -> Found
-  ) throws(Cut) -> Found {
-    let progress = Progress("\(scenario.name): \(design.name), \(part)", console)
-    defer { progress.end() }
-    return try work { progress.show($0) }
   }
 
   /// A life as a case writes it, for the command that plays it.

@@ -101,11 +101,9 @@ extension Call {
     for (index, point) in plan.sweep.points.enumerated() {
       let played = input.with(plan.scenario(at: index))
       BugReport.prepare(reproducedBy: played.reproducing("sweep"))
-      let progress = Progress(
-        "\(input.scenario.name) (\(index + 1) of \(plan.sweep.points.count))", console)
-      defer { progress.end() }
-      let results = Runner(played.scenario, stop: console.stop).run(workers: workers) {
-        progress.show($0)
+      let name = "\(input.scenario.name) (\(index + 1) of \(plan.sweep.points.count))"
+      let results = Progress(name, console).end { progress in
+        Runner(played.scenario, stop: console.stop).run(workers: workers) { progress.show($0) }
       }
       if let cut = results.cut { return (points, cut) }
       points.append(SweepFindings.Point(results, at: point))

@@ -32,22 +32,22 @@ package struct Console: Sendable {
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
-    let (isClosed, isLost) = (Flag(), Flag())
+    let output = Output()
     let errorColumns = columns(of: STDERR_FILENO)
     var console = Console(showsProgress: errorColumns != nil && !isDumb) { text in
       put(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
     }
     console.print = { text in
-      if isClosed.isSet { return }
+      if output.isClosed.load(ordering: .relaxed) { return }
       let error = put(Page.columns.map { text.wrapped(to: $0) } ?? text, to: STDOUT_FILENO)
       if error == 0 { return }
-      isClosed.set()
+      output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
-      isLost.set()
+      output.isLost.store(true, ordering: .relaxed)
       let reason = Folder.reason(error)
       put("lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
     }
-    console.hasLostOutput = { isLost.isSet }
+    console.hasLostOutput = { output.isLost.load(ordering: .relaxed) }
     console.columns = columns(of: STDOUT_FILENO)
     console.hasColor = console.columns != nil && !isPlain && !isDumb
     console.progressColumns = errorColumns ?? 80
@@ -64,11 +64,8 @@ package struct Console: Sendable {
     return .holds
   }
 
-  private final class Flag: Sendable {
-    private let flag = Atomic(false)
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
-  }
+  /// What became of standard output.
+  private final class Output: Sendable { let isClosed = Atomic(false), isLost = Atomic(false) }
 
   /// The columns of a terminal: as it says, else as COLUMNS says, else 80; nil when it is none.
   private static func columns(of file: Int32) -> Int? {

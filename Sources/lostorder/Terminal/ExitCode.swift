@@ -4,14 +4,8 @@ import Statistics
 
 /// What the command tells the shell about how it went.
 package enum ExitCode: Int32, CaseIterable, Sendable {
-  case holds = 0
-  case fails = 1
-  case undecided = 2
-  case usage = 64
-  case badScenario = 65
-  case bug = 70
-  case cannotWrite = 74
-  case interrupted = 130
+  case holds = 0, fails = 1, undecided = 2
+  case usage = 64, badScenario = 65, bug = 70, cannotWrite = 74, interrupted = 130
 
   var meaning: String {
     switch self {

@@ -61,12 +61,10 @@ package final class Progress: Sendable {
 
   /// What is shown of a share that is done after some time.
   package func line(_ share: Double, after time: Duration) -> String {
-    var parts = ["\(name): \(Int(share * 100)) %"]
-    let seconds = time / .seconds(1)
-    if share > 0, seconds >= 1 {
-      parts.append(language("{0} left", Progress.time(seconds * (1 - share) / share)))
-    }
-    return language.list(parts)
+    let (done, seconds) = ("\(name): \(Int(share * 100)) %", time / .seconds(1))
+    guard share > 0, seconds >= 1 else { return done }
+    let left = Progress.time(seconds * (1 - share) / share)
+    return language.list([done, language("{0} left", left)])
   }
 
   /// What is shown of a run after some time in its phase: as much as the terminal has room for.
@@ -118,8 +116,13 @@ package final class Progress: Sendable {
   }
 
   /// Removes the line.
-  func end() {
-    guard console.showsProgress else { return }
-    console.complain("\r\u{1B}[K")
+  func end() { if console.showsProgress { console.complain("\r\u{1B}[K") } }
+
+  /// Does work that shows how far it is, and removes the line.
+  func end<Found, Failure>(
+    after work: (Progress) throws(Failure) -> Found
+  ) throws(Failure) -> Found {
+    defer { end() }
+    return try work(self)
   }
 }

@@ -81,13 +81,6 @@ package struct Refusal: Error, Equatable {
 
   /// What is wrong with files, a line each.
   init(problems: [String]) { self.init(text: problems.map { $0 + "\n" }.joined(), .badScenario) }
-
-  /// Lets what refuses a file refuse the command.
-  static func reading<Found>(_ read: () throws(Problems) -> Found) throws(Refusal) -> Found {
-    do throws(Problems) { return try read() } catch {
-      throw Refusal(problems: error.list.map(\.description))
-    }
-  }
 }
 
 extension NearestName {

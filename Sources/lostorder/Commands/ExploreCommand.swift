@@ -54,12 +54,9 @@ extension Call {
   }
 
   /// Says that the value of an option is none of those that it takes.
-  func refusal(of name: String, _ option: Option, _ what: String, among names: [String]) -> Refusal
-  {
-    let nearest = NearestName.question(name, among: names)
-    return Refusal(
-      "\(name.quoted) is not \(what) of '\(option.name)'; expected one of"
-        + " \(names.joined(separator: ", "))\(nearest)")
+  func refusal(of name: String, _ option: Option, _ what: String, among all: [String]) -> Refusal {
+    let expected = all.joined(separator: ", ") + NearestName.question(name, among: all)
+    return Refusal("\(name.quoted) is not \(what) of '\(option.name)'; expected one of \(expected)")
   }
 
   /// Says how long explorations may take, if that is more than five minutes; it asks nothing.
@@ -86,10 +83,7 @@ extension Call {
   }
 }
 
-private enum Expected: String, CaseIterable {
-  case nothing = "none"
-  case something = "some"
-}
+private enum Expected: String, CaseIterable { case nothing = "none", something = "some" }
 
 /// `lostorder explore`: every placement of a few faults before every event of a journey.
 struct ExploreCommand {
@@ -103,21 +97,13 @@ struct ExploreCommand {
 
   fileprivate func run(expecting expected: Expected?) throws(Refusal) -> ExitCode {
     try call.results.prepare(name: scenario.name, for: ["exploration.json"])
-    var losing = 0
-    var code = ExitCode.holds
     var explored: [ExplorationJSON.Explored] = []
-    var cut: Cut?
-    for design in designs where cut == nil {
-      for journey in journeys where cut == nil {
+    for design in designs {
+      for journey in journeys where explored.last?.found.cut == nil {
         let found = explore(design, journey)
         let report = report(found, journey)
-        if !found.losesNothing { losing += 1 }
-        if !found.saysSomething { code = .undecided }
-        cut = found.cut
-        console.print(
-          isQuiet
-            ? "\(journey.rawValue): \(report.verdict)\n"
-            : (explored.isEmpty ? "" : "\n") + report.text)
+        let text = (explored.isEmpty ? "" : "\n") + report.text
+        console.print(isQuiet ? "\(journey.rawValue): \(report.verdict)\n" : text)
         explored.append((journey, found))
         if let trouble = report.trouble {
           console.complain(call.cannotTell(input, "\(design.name): \(trouble)"))
@@ -129,11 +115,13 @@ struct ExploreCommand {
       explored, of: scenario.name, faults: faults, kinds: kinds,
       fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
     try call.results.write(output.text, name: scenario.name, file: "exploration.json")
-    if let cut { throw call.refusal(cut, of: input) }
-    switch expected {
-    case nil: return code
-    case .something: return losing > 0 ? .holds : code == .holds ? .fails : code
-    case .nothing: return losing > 0 ? .fails : code
+    if let cut = explored.last?.found.cut { throw call.refusal(cut, of: input) }
+    let code = explored.allSatisfy(\.found.saysSomething) ? ExitCode.holds : .undecided
+    let loses = !explored.allSatisfy(\.found.losesNothing)
+    return switch expected {
+    case nil: code
+    case .something: loses ? .holds : code == .holds ? .fails : code
+    case .nothing: loses ? .fails : code
     }
   }
 
@@ -206,11 +194,9 @@ struct ExploreCommand {
 
   private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (Weighing, WeighedSample) {
     let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds, stop: console.stop)
-    BugReport.prepare(
-      reproducedBy: input.reproducing(
-        "explore",
-        " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells) --kinds "
-          + kinds.map(\.rawValue).joined(separator: ",")))
+    let names = kinds.map(\.rawValue).joined(separator: ",")
+    let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
+    BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
     let name = "\(scenario.name): \(design.name)"
     let weighing = try Progress("\(name), weighed", console).end { progress throws(Cut) in
       try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
@@ -223,10 +209,8 @@ struct ExploreCommand {
     let report = WeighingReport(
       weighing, sample, of: scenario.name, cells: cells, among: designs.count
     ) { script in input.command("trace", design.name) + " --plan " + plan(script).line.shellWord }
-    console.print(
-      isQuiet
-        ? "\(design.name.escapingControls): \(report.verdict)\n"
-        : (isFirst ? "" : "\n") + report.text)
+    let text = (isFirst ? "" : "\n") + report.text
+    console.print(isQuiet ? "\(design.name.escapingControls): \(report.verdict)\n" : text)
     return (weighing, sample)
   }
 

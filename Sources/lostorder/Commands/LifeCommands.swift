@@ -38,14 +38,13 @@ extension Call {
     }
     let subject = Subject(
       scenario: try planned(scenario), number: number, isPlanned: arguments.has(.plan))
-    let stories = designs.map { design in
-      subject.story(under: design, TraceForm.readable.contains(form) ? language : .en)
-    }
+    let language = TraceForm.readable.contains(form) ? language : .en
+    let stories = designs.map { subject.story(under: $0, language) }
     console.show(text(of: stories, form), isForPrograms: form != .text)
     guard stories.contains(where: \.isEndless) else { return .holds }
     for life in designs.compactMap(subject.endless) {
       let names = scenario.designs.map(\.name)
-      let words = CutText.line(.endless(life), users: nil, designs: names, language)
+      let words = CutText.line(.endless(life), users: nil, designs: names, self.language)
       console.complain("lostorder: \(words)\n")
     }
     return .undecided
@@ -53,13 +52,13 @@ extension Call {
 
   private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
     guard let plan = arguments.text(.plan) else { return scenario }
-    return try Refusal.reading { () throws(Problems) in
+    do throws(Problems) {
       if plan.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "[" {
         return try PlanFile.read(Array(plan.utf8), file: Option.plan.name, for: scenario)
       }
       let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")
       return try PlanFile.read(bytes, file: plan, for: scenario)
-    }
+    } catch { throw Refusal(problems: error.list.map(\.description)) }
   }
 
   /// The trace of one design, or of two side by side.
@@ -139,12 +138,10 @@ extension Call {
   /// The lowest known user who loses an order for good under a design. A case has one user.
   private func firstLoser(of input: Input, _ design: Design) throws(Refusal) -> UInt64 {
     if input.scenario.isCase { return 0 }
-    var alone = input
-    alone.scenario.designs = [design]
-    alone.scenario.comparedPairs = []
-    alone.scenario.expectations = []
-    alone.scenario.precision = nil
-    let results = play(alone)
+    var alone = input.scenario
+    (alone.designs, alone.comparedPairs, alone.expectations) = ([design], [], [])
+    alone.precision = nil
+    let results = play(input.with(alone))
     if let cut = results.cut { throw refusal(cut, of: input) }
     let ledger = results.ledger(0)
     let losers = DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }
@@ -166,9 +163,7 @@ extension Call {
   private func name(of subject: Subject, _ design: Design) -> String {
     var parts = [subject.scenario.name, design.name]
     if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
-    let name = parts.joined(separator: "-").map { character in
-      Scenario.canBeCalled("a\(character)") ? character : "-"
-    }
+    let name = parts.joined(separator: "-").map { Scenario.canBeCalled("a\($0)") ? $0 : "-" }
     return String(name.prefix(100))
   }
 }

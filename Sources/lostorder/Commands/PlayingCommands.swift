@@ -31,10 +31,10 @@ extension Call {
     return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
       // Few users are listed each way when several pairs are.
-      console.print(
-        RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
-          language.command(played.tracing($0, $1))
-        })
+      let text = RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
+        language.command(played.tracing($0, $1))
+      }
+      console.print(text)
       return findings.charges
     }
   }
@@ -116,10 +116,9 @@ extension Input {
   /// Leaves out everything but two designs, which are then compared; luck has names, so what they
   /// meet stays the same.
   func keeping(_ pair: DesignPair) -> Input {
-    var kept = self
-    kept.scenario.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
-    kept.scenario.comparedPairs = [DesignPair(0, 1)]
-    kept.scenario.expectations = []
-    return kept
+    var kept = scenario
+    kept.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
+    (kept.comparedPairs, kept.expectations) = ([DesignPair(0, 1)], [])
+    return with(kept)
   }
 }

@@ -59,8 +59,7 @@ package enum HoldModel {
         let time = luck.exponential(mean: .seconds(1)).microseconds
         enter((time, Event(holder: Int32(number))), in: entries, count: number)
       }
-      var trace = 0
-      var now: Int64 = 0
+      var (trace, now) = (0, Int64(0))
       for _ in 0..<events {
         let next = entries[pending - 1]
         now = next.time
@@ -102,8 +101,7 @@ package struct MicroJourney: ~Copyable {
     /// Requests that were lost.
     package var retries = 0
     /// Users who got the goods without a crash, and the microseconds that they waited for them.
-    package var smooth = 0
-    package var waited: Int64 = 0
+    package var smooth = 0, waited: Int64 = 0
 
     /// The mean of what those users waited, in seconds; 0 if there are none.
     package var meanWait: Double { smooth == 0 ? 0 : Double(waited) / Double(smooth) / 1e6 }

@@ -9,7 +9,6 @@ package struct Arguments: Sendable {
   /// The values of the options that were given, by name; empty for one that takes none.
   private var values: [String: String] = [:]
 
-  // What was given to an option.
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
   package func text(_ option: Option) -> String? { values[option.name] }
   package func number(_ option: Option) -> Int? { text(option).flatMap { Int($0) } }
@@ -34,10 +33,9 @@ package struct Arguments: Sendable {
   package static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
     guard let subcommand = Subcommand.named(first) else {
-      if first.utf8.first == UInt8(ascii: "-") {
-        throw unknown("option", first, among: [Option.help, .version].map(\.name))
-      }
-      throw unknown("command", first, among: Subcommand.names)
+      throw first.utf8.first == UInt8(ascii: "-")
+        ? unknown("option", first, among: [Option.help, .version].map(\.name))
+        : unknown("command", first, among: Subcommand.names)
     }
     var arguments = Arguments(subcommand: subcommand)
     var rest = words.dropFirst()
@@ -61,9 +59,8 @@ package struct Arguments: Sendable {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
     ).map(String.init)
     let name = parts[0] == "-h" ? Option.help.name : parts[0]
-    let options = subcommand.options
-    guard let option = options.first(where: { $0.name == name }) else {
-      throw Arguments.unknown("option", name, among: options.map(\.name))
+    guard let option = subcommand.options.first(where: { $0.name == name }) else {
+      throw Arguments.unknown("option", name, among: subcommand.options.map(\.name))
     }
     if values[name] != nil { throw Refusal("option '\(name)' is given twice") }
     if !option.takesValue {

@@ -6,11 +6,7 @@ enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
   var script: String {
-    switch self {
-    case .bash: Shell.bashScript
-    case .zsh: Shell.zshScript
-    case .fish: Shell.fishScript
-    }
+    self == .bash ? Shell.bashScript : self == .zsh ? Shell.zshScript : Shell.fishScript
   }
 }
 
@@ -18,9 +14,8 @@ extension Word {
   /// The names of explanations that a shell takes as they are: no space, no `$`, no `=`; each once.
   static let explained = known {
     var names: [String] = []
-    for explanation in Explanation.all where explanation.group != .value {
-      let name = explanation.name
-      guard name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil else { continue }
+    for name in Explanation.all.filter({ $0.group != .value }).map(\.name)
+    where name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil {
       // The last part of a key says enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
       where !names.contains(word) { names.append(word) }
@@ -107,8 +102,8 @@ extension Shell {
       let operands = command.operands.value.text(none: "", files: "*:file:_files") {
         "*:word:(\(escaped($0)))"
       }
-      let parts =
-        command.options.map(specification) + (operands.isEmpty ? [] : [operands.inShellQuotes])
+      let taken = operands.isEmpty ? [] : [operands.inShellQuotes]
+      let parts = command.options.map(specification) + taken
       return "    \(command.name)) _arguments \(parts.joined(separator: " \\\n      ")) ;;\n"
     }
     return """
@@ -146,13 +141,11 @@ extension Shell {
     for command in Subcommand.all {
       let start = "complete -c lostorder -n '__fish_seen_subcommand_from \(command.name)'"
       let operands = command.operands.value.text(none: "", files: " -F") {
-        " -a " + $0.inShellQuotes
+        " -a \($0.inShellQuotes)"
       }
       if !operands.isEmpty { lines.append(start + operands) }
       lines += command.options.map { option in
-        let value = option.value.text(none: " -x", files: " -r -F") {
-          " -x -a " + $0.inShellQuotes
-        }
+        let value = option.value.text(none: " -x", files: " -r -F") { " -x -a \($0.inShellQuotes)" }
         return "\(start) -l \(option.name.dropFirst(2)) -d \(option.meaning.inShellQuotes)"
           + (option.takesValue ? value : "")
       }

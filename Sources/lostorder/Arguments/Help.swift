@@ -39,8 +39,7 @@ package enum Help {
   /// Two columns, the left one as wide as its longest word.
   static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { left, right in
-      "  " + left + String(repeating: " ", count: width - left.count + 2) + right
-    }.joined(separator: "\n")
+    let gap = { String(repeating: " ", count: width - $0 + 2) }
+    return rows.map { "  \($0)\(gap($0.count))\($1)" }.joined(separator: "\n")
   }
 }

@@ -29,8 +29,7 @@ package struct Subcommand: Sendable {
     notes: [String] = [], run: @escaping @Sendable (Call) -> () throws(Refusal) -> ExitCode
   ) {
     (self.name, self.meaning, self.operands, self.notes) = (name, meaning, operands, notes)
-    self.options = options + [.help]
-    self.run = run
+    (self.options, self.run) = (options + [.help], run)
   }
 
   static let names = all.map(\.name)

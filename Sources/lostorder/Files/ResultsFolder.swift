@@ -44,7 +44,7 @@ package struct ResultsFolder {
       }
       let aside = Folder.aside(target)
       do throws(Refusal) {
-        guard mkdir(aside, 0o777) == 0 else { throw failure("folder", aside) }
+        if mkdir(aside, 0o777) != 0 { throw failure("folder", aside) }
         for file in files where !Folder.create(aside + "/" + file.name, file.text) {
           throw failure("file", aside + "/" + file.name)
         }

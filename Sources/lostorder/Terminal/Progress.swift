@@ -6,8 +6,7 @@ import Synchronization
 
 /// Shows on standard error how far a run is, a line that writes over itself.
 package final class Progress: Sendable {
-  private let name: String
-  private let designs: [String]
+  private let name: String, designs: [String]
   private let console: Console
   private let language: Language
   /// What was shown last, and when the phase of that time began.
@@ -33,10 +32,9 @@ package final class Progress: Sendable {
   /// Notes which share is done; shows whole percents only, and never a lower one.
   package func show(_ share: Double) {
     guard console.showsProgress else { return }
-    let percent = Int(share * 100)
     shown.withLock { last in
-      guard percent > last.percent else { return }
-      last.percent = percent
+      guard Int(share * 100) > last.percent else { return }
+      last.percent = Int(share * 100)
       show(line(share, after: ContinuousClock.now - last.began))
     }
   }

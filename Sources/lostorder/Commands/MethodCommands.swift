@@ -117,10 +117,9 @@ extension Call {
     guard let to = to ?? (needsRanking ? kept.books.best(beside: from) : other) else {
       return attribution(nil, nil)
     }
-    do throws(Cut) { return attribution(try compare(designs[from], designs[to], input), nil) } catch
-    {
-      return attribution(nil, error)
-    }
+    do throws(Cut) {
+      return attribution(try compare(designs[from], designs[to], input), nil)
+    } catch { return attribution(nil, error) }
   }
 
   private func compare(_ from: Design, _ to: Design, _ input: Input) throws(Cut) -> AxisComparison {

@@ -25,11 +25,9 @@ struct Call: Sendable {
   ///
   /// - Parameters:
   ///   - path: nil: the file that is named first.
-  ///   - wanted: what the file should be, as problems say it.
-  func input(
-    _ path: String? = nil, as wanted: String = "a scenario file"
-  ) throws(Refusal) -> Input {
-    let read = ScenarioFiles([path ?? arguments.operands[0]], as: wanted)
+  ///   - what: what the file should be, as problems say it.
+  func input(_ path: String? = nil, as what: String = "a scenario file") throws(Refusal) -> Input {
+    let read = ScenarioFiles([path ?? arguments.operands[0]], as: what)
     if let input = read.files.first { return prepared(input) }
     throw Refusal(problems: read.problems)
   }

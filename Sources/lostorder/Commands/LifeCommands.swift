@@ -115,9 +115,8 @@ extension Call {
     guard Scenario.canBeCalled(name) else {
       throw Refusal("--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
     }
-    BugReport.prepare(
-      reproducedBy: input.command("shrink", design.name)
-        + " --user \(UserNumber.text(number)) --seed \(scenario.seed)")
+    let options = " --user \(UserNumber.text(number)) --seed \(scenario.seed)"
+    BugReport.prepare(reproducedBy: input.command("shrink", design.name) + options)
     let story = subject.story(under: design)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
     case .cut(let cut): throw refusal(cut, of: input)
@@ -127,9 +126,8 @@ extension Call {
     case .unsettled(let loss): throw Refusal(loss.unsettled(story.title), .undecided)
     case .shrunk(let minimal):
       let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design)
-      console.print(
-        arguments.has(.quiet)
-          ? minimal.scenario.caseText : minimal.text(story.title) + Timeline.text(shrunk))
+      let told = minimal.text(story.title) + Timeline.text(shrunk)
+      console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)
       try write(minimal)
       return .holds
     }
@@ -200,9 +198,8 @@ struct Subject {
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,
       isPlanned: isPlanned)
-    let plan =
-      population.script?.planOutput(conditions)
-      ?? .array(user.plan.map { FaultCatalog.output($0, conditions.behavior) })
+    let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
+    let plan = population.script?.planOutput(conditions) ?? .array(faults)
     return Story(
       heading, plan: plan, of: user, in: conditions, trace, outcome, language: language,
       parameters: { FaultCatalog.parameters(of: $0, isRounded: true) })
@@ -214,9 +211,8 @@ extension MinimalCase {
   ///
   /// - Parameter title: whose order was lost.
   func text(_ title: String) -> String {
-    let likeness =
-      loss == original
-      ? "in the same way" : "with the same kind at another drop point, \(loss.dropPoint.rawValue)"
+    let other = "with the same kind at another drop point, \(loss.dropPoint.rawValue)"
+    let likeness = loss == original ? "in the same way" : other
     return """
       \(title.escapingControls): \(original.words)
 

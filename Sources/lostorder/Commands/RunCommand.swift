@@ -119,18 +119,16 @@ extension Call {
     let report = RunReport(findings, hasColor: console.hasColor, language)
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
     if !arguments.has(.quiet), let lost = record.firstLost {
-      let words =
-        scenario.isCase
-        ? language("one lost order, step by step (others by the names of their designs):")
-        : language("one lost order, step by step:")
+      let others = language("one lost order, step by step (others by the names of their designs):")
+      let words = scenario.isCase ? others : language("one lost order, step by step:")
       let command = language.command(record.replay(lost.design, lost.user))
       console.print("\n\(words)\n  \(command)\n")
     }
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
     if let cut = findings.cut { console.complain(replay(cut, input)) }
-    let page = ReportPage(findings: findings, input: input, language: language)
+    let page = ReportPage(findings: findings, input: input, language: language).text
     let tables = [LossesCSV.text(record), DesignsCSV.text(findings)]
-    let texts = [SummaryJSON.output(findings).text, page.text] + tables
+    let texts = [SummaryJSON.output(findings).text, page] + tables
     try results.write(Array(zip(Folder.ownFiles, texts)), name: scenario.name)
     return record
   }

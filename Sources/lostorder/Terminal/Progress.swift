@@ -70,11 +70,8 @@ package final class Progress: Sendable {
     let seconds = time / .seconds(1)
     let share = run.users > 0 ? Double(run.done) / Double(run.users) : 1
     var parts = ["\(name): \(Int(min(1, share) * 100)) %"]
-    switch run.phase {
-    case .pilot: parts[0] += language(" of the pilot")
-    case .secondPilot: parts[0] += language(" of the second pilot")
-    case .users, .more: break
-    }
+    if run.phase == .pilot { parts[0] += language(" of the pilot") }
+    if run.phase == .secondPilot { parts[0] += language(" of the second pilot") }
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))
@@ -117,9 +114,7 @@ package final class Progress: Sendable {
   func end() { if console.showsProgress { console.complain("\r\u{1B}[K") } }
 
   /// Does work that shows how far it is, and removes the line.
-  func end<Found, Failure>(
-    after work: (Progress) throws(Failure) -> Found
-  ) throws(Failure) -> Found {
+  func end<Found, Failure>(_ work: (Progress) throws(Failure) -> Found) throws(Failure) -> Found {
     defer { end() }
     return try work(self)
   }

@@ -6,7 +6,7 @@ package struct Subcommand: Sendable {
   struct Operands: Sendable {
     /// How help shows them.
     let usage: String
-    let count: ClosedRange<Int>
+    var count = 0...1
     let value: Word
     /// What is asked for where one is missing.
     var wanted = "a scenario file"
@@ -211,7 +211,7 @@ extension Subcommand {
       options: [.structure, .quiet], run: Call.check),
     Subcommand(
       "designs", "list the built-in designs, or print one with every default",
-      takes: Operands(usage: "[NAME]", count: 0...1, value: .designs), run: Call.designs),
+      takes: Operands(usage: "[NAME]", value: .designs), run: Call.designs),
     Subcommand("faults", "list the faults with their parameters and sources", run: Call.faults),
     Subcommand(
       "explain", "tell what a key, fault, axis, drop point, rule or word means",
@@ -225,7 +225,7 @@ extension Subcommand {
       ], run: Call.explain),
     Subcommand(
       "schema", "print the JSON Schema of scenarios, for editors, or of summaries",
-      takes: Operands(usage: "[summary]", count: 0...1, value: .choice(SchemaForm.words)),
+      takes: Operands(usage: "[summary]", value: .choice(SchemaForm.words)),
       notes: [
         "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
         "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
@@ -242,16 +242,14 @@ extension Subcommand {
       ], run: Call.completions),
     Subcommand(
       "benchmark", "measure how fast this machine runs a scenario",
-      takes: Operands(usage: "[FILE]", count: 0...1, value: .files),
-      options: [.users, .seed, .journey, .hold],
+      takes: Operands(usage: "[FILE]", value: .files), options: [.users, .seed, .journey, .hold],
       notes: [
         "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
         "how many. Nothing is written.",
         "Of the micro-journey 5,000,000 users are played unless --users says how many.",
       ], run: Call.benchmark),
     Subcommand(
-      "help", "explain a command",
-      takes: Operands(usage: "[COMMAND]", count: 0...1, value: .known { Subcommand.names }),
+      "help", "explain a command", takes: Operands(usage: "[COMMAND]", value: .known { names }),
       run: Call.help),
   ]
 

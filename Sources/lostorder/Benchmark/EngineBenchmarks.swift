@@ -130,22 +130,18 @@ package struct MicroJourney: ~Copyable {
   /// Lets one user after the other make the journey, each on a calendar of their own.
   package mutating func play(users: Int) {
     for _ in 0..<users {
-      begin()
+      calendar.reset()
+      (isCharged, hasCrashed) = (false, false)
+      calendar.schedule(.tapped, at: .start)
+      if luck.happens(crash) {
+        calendar.schedule(.crashed, after: luck.exponential(mean: .seconds(10)))
+      }
       while let event = calendar.next() {
         tally.events += 1
         handle(event)
       }
     }
     tally.users += users
-  }
-
-  private mutating func begin() {
-    calendar.reset()
-    (isCharged, hasCrashed) = (false, false)
-    calendar.schedule(.tapped, at: .start)
-    if luck.happens(crash) {
-      calendar.schedule(.crashed, after: luck.exponential(mean: .seconds(10)))
-    }
   }
 
   private mutating func handle(_ event: Event) {
@@ -159,8 +155,19 @@ package struct MicroJourney: ~Copyable {
     case .charged:
       isCharged = true
       calendar.schedule(.purchased, after: luck.exponential(mean: .milliseconds(500)))
-    case .delivered: deliver()
-    case .crashed: fall()
+    case .delivered:
+      tally.delivered += 1
+      if !hasCrashed {
+        tally.smooth += 1
+        tally.waited += calendar.now.microseconds
+      }
+      calendar.removeAll()
+    case .crashed:
+      tally.crashed += 1
+      hasCrashed = true
+      calendar.removeAll()
+      guard isCharged else { return }
+      calendar.schedule(.purchased, after: luck.lognormal(median: .seconds(3_600), sigma: 1))
     }
   }
 
@@ -174,22 +181,5 @@ package struct MicroJourney: ~Copyable {
     guard attempts < pauses.count else { return calendar.removeAll() }
     calendar.schedule(.repeated, after: pauses[attempts])
     attempts += 1
-  }
-
-  private mutating func deliver() {
-    tally.delivered += 1
-    if !hasCrashed {
-      tally.smooth += 1
-      tally.waited += calendar.now.microseconds
-    }
-    calendar.removeAll()
-  }
-
-  private mutating func fall() {
-    tally.crashed += 1
-    hasCrashed = true
-    calendar.removeAll()
-    guard isCharged else { return }
-    calendar.schedule(.purchased, after: luck.lognormal(median: .seconds(3_600), sigma: 1))
   }
 }

@@ -107,16 +107,10 @@ public struct EmpiricalSurvival: Hashable, Sendable {
   /// - Precondition: `share` lies above 0 and is at most 1.
   public func time(whereSurvives share: Double) -> Double {
     precondition(share > 0 && share <= 1, "a surviving share lies above 0 and is at most 1")
-    var start = Point(time: .zero, share: 1)
-    for end in points.dropLast() {
-      if share >= end.share { return EmpiricalSurvival.time(from: start, to: end, at: share) }
-      start = end
-    }
-    return EmpiricalSurvival.time(from: start, to: points[points.count - 1], at: share)
-  }
-
-  /// The time at a share on the stretch between two points, or on the last stretch's continuation.
-  private static func time(from start: Point, to end: Point, at share: Double) -> Double {
+    // The stretch between two points, or the last one, which goes on.
+    let place = points.dropLast().firstIndex { share >= $0.share } ?? points.count - 1
+    let start = place == 0 ? Point(time: .zero, share: 1) : points[place - 1]
+    let end = points[place]
     let length = end.time.seconds - start.time.seconds
     // A quotient of two different shares never rounds to 1, so the hazard is never 0.
     let passed =

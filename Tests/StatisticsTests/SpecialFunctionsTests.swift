@@ -61,9 +61,9 @@ struct SpecialFunctionsTests {
       (0.01, 0.01, 1, 1.000000000000002e-200),
     ] as [(Double, Double, Double, Double)])
   func quantile(level: Double, a: Double, b: Double, expected: Double) {
-    let found = SpecialFunctions.betaQuantile(level, a, b)
+    let found = SpecialFunctions.betaQuantile(lowerTail: level, upperTail: 1 - level, a, b)
     #expect(SpecialFunctionsTests.agrees(found, expected, within: 1e-12))
-    let mirrored = SpecialFunctions.betaQuantile(upperTail: level, b, a)
+    let mirrored = SpecialFunctions.betaQuantile(lowerTail: 1 - level, upperTail: level, b, a)
     #expect(abs(mirrored - (1 - found)) < 1e-15)
   }
 
@@ -72,7 +72,8 @@ struct SpecialFunctionsTests {
     for a in [0.01, 0.3, 1, 7, 120, 1e4] {
       for b in [0.2, 1, 33, 1e5, 1e8] {
         for level in [1e-6, 0.01, 0.025, 0.5, 0.95, 0.999] {
-          let x = SpecialFunctions.betaQuantile(upperTail: level, a, b)
+          let x = SpecialFunctions.betaQuantile(
+            lowerTail: 1 - level, upperTail: level, a, b)
           guard x > 1e-300 && x < 0.999 else { continue }
           let tail = SpecialFunctions.beta(x, a, b).upper
           #expect(abs(tail / level - 1) < 1e-8, "\(a) \(b) \(level)")
@@ -93,9 +94,10 @@ struct SpecialFunctionsTests {
       (9.9e4, 0.001, 98030.53024994333, 99975.1694324359),
     ])
   func gammaQuantiles(shape: Double, tail: Double, lower: Double, upper: Double) {
-    let found = SpecialFunctions.gammaQuantile(lowerTail: tail, shape: shape)
+    let found = SpecialFunctions.gammaQuantile(tail, isUpper: false, shape: shape)
     #expect(abs(found / lower - 1) < 1e-10)
-    #expect(abs(SpecialFunctions.gammaQuantile(upperTail: tail, shape: shape) / upper - 1) < 1e-10)
+    let above = SpecialFunctions.gammaQuantile(tail, isUpper: true, shape: shape)
+    #expect(abs(above / upper - 1) < 1e-10)
     #expect(abs(SpecialFunctions.gamma(found, shape: shape).lower / tail - 1) < 1e-9)
   }
 
@@ -103,8 +105,8 @@ struct SpecialFunctionsTests {
   func largeGammaShapes() {
     for tail in [0.4, 0.025, 1e-9] {
       let (below, above) = (99_999.0, 100_001.0)
-      let low = SpecialFunctions.gammaQuantile(upperTail: tail, shape: below) - below
-      let high = SpecialFunctions.gammaQuantile(upperTail: tail, shape: above) - above
+      let low = SpecialFunctions.gammaQuantile(tail, isUpper: true, shape: below) - below
+      let high = SpecialFunctions.gammaQuantile(tail, isUpper: true, shape: above) - above
       #expect(high > low && high - low < 0.05)
     }
   }

@@ -70,26 +70,15 @@ package enum SpecialFunctions {
     return (a * b / n).squareRoot() * exp(exponent - halfLogTwoPi)
   }
 
-  /// The quantile of the beta distribution at `level`, strictly between 0 and 1. Newton's steps on
-  /// the logarithm of the smaller tail over the logarithm of x, kept inside a bracket that each
-  /// step narrows. The smaller of the quantile and its complement has the digits.
-  package static func betaQuantile(_ level: Double, _ a: Double, _ b: Double) -> Double {
-    precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
-    if a > b { return 1 - betaQuantile(upperTail: level, b, a) }
-    return betaQuantile(lowerTail: level, upperTail: 1 - level, a, b)
-  }
-
-  /// The quantile of the beta distribution above which `tail` remains.
-  package static func betaQuantile(upperTail tail: Double, _ a: Double, _ b: Double) -> Double {
-    precondition(tail > 0 && tail < 1, "a quantile's tail lies strictly between 0 and 1")
-    if a > b { return 1 - betaQuantile(lowerTail: tail, upperTail: 1 - tail, b, a) }
-    return betaQuantile(lowerTail: 1 - tail, upperTail: tail, a, b)
-  }
-
-  private static func betaQuantile(
+  /// The quantile of the beta distribution between two tails, which add up to 1 and both lie above 0.
+  /// Newton's steps on the logarithm of the smaller tail over the logarithm of x, kept inside a
+  /// bracket that each step narrows. The smaller of the quantile and its complement has the digits.
+  package static func betaQuantile(
     lowerTail: Double, upperTail: Double, _ a: Double, _ b: Double
   ) -> Double {
-    newton(from: log(a / (a + b)), between: -744, 0, tolerance: 1e-15) { u in
+    precondition(lowerTail > 0 && upperTail > 0, "a quantile's tail lies strictly between 0 and 1")
+    if a > b { return 1 - betaQuantile(lowerTail: upperTail, upperTail: lowerTail, b, a) }
+    return newton(from: log(a / (a + b)), between: -744, 0, tolerance: 1e-15) { u in
       let complement = -expm1(u)
       let front = betaFront(exp(u), complement, a, b)
       let tails = beta(exp(u), complement, a, b, front: front)
@@ -166,21 +155,14 @@ package enum SpecialFunctions {
     }
   }
 
-  /// The quantile of the gamma distribution of scale 1 below, or above, which `tail` lies.
-  package static func gammaQuantile(lowerTail tail: Double, shape: Double) -> Double {
-    gammaQuantile(tail, shape, isUpper: false)
-  }
-  package static func gammaQuantile(upperTail tail: Double, shape: Double) -> Double {
-    gammaQuantile(tail, shape, isUpper: true)
-  }
-
   /// The shape from which the cube root of a gamma variable is normal to 9 digits of its quantiles.
   private static let largeShape = 1e5
 
+  /// The quantile of the gamma distribution of scale 1 below, or above, which `tail` lies.
   /// Newton's steps on the logarithm of the tail over the logarithm of x, inside a bracket, from the
   /// approximation of E. B. Wilson and M. M. Hilferty, Proceedings of the National Academy of Sciences
   /// 17 (1931) 684–688, which is enough where the shape is large.
-  private static func gammaQuantile(_ tail: Double, _ shape: Double, isUpper: Bool) -> Double {
+  package static func gammaQuantile(_ tail: Double, isUpper: Bool, shape: Double) -> Double {
     precondition(tail > 0 && tail < 1, "a quantile's tail lies strictly between 0 and 1")
     precondition(shape > 0, "a gamma distribution has a shape above 0")
     let z = normalQuantile(upperTail: min(tail, 1 - tail))

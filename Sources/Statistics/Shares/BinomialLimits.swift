@@ -97,7 +97,7 @@ package struct BinomialLimits: Hashable, Sendable {
     let more = count + weight
     let perUser = (effect * count + weight * weight) / more
     return SpecialFunctions.betaQuantile(
-      upperTail: error, more / perUser, (total - count) / perUser)
+      lowerTail: 1 - error, upperTail: error, more / perUser, (total - count) / perUser)
   }
 
   /// The interval between limits that hold the share, whatever the rounding.

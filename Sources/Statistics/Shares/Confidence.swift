@@ -10,10 +10,7 @@ package struct Confidence: Hashable, Sendable {
   /// The confidence of results: 0.95.
   package static let standard = Confidence(error: 0.05)
 
-  package init(level: Double) {
-    precondition(level > 0 && level < 1, "a confidence lies strictly between 0 and 1")
-    self.init(error: 1 - level)
-  }
+  package init(level: Double) { self.init(error: 1 - level) }
 
   package init(error: Double) {
     precondition(error > 0 && error < 1, "a confidence lies strictly between 0 and 1")

@@ -19,7 +19,8 @@ struct Jumps: Hashable, Sendable {
   /// - Parameter tail: the probability of a sum as high as this, above 0 and below 1.
   func below(_ tail: Double) -> Double {
     guard let (size, number) = alike else { return 0 }
-    return size * max(0, number - SpecialFunctions.gammaQuantile(lowerTail: tail, shape: number))
+    let low = SpecialFunctions.gammaQuantile(tail, isUpper: false, shape: number)
+    return size * max(0, number - low)
   }
 
   /// How far above its value the sum may lie.
@@ -27,7 +28,7 @@ struct Jumps: Hashable, Sendable {
   func above(_ tail: Double) -> Double {
     let more = Jumps(squares: squares + step * step, cubes: cubes + step * step * step, step: 0)
     guard let (size, number) = more.alike else { return 0 }
-    let high = SpecialFunctions.gammaQuantile(upperTail: tail, shape: number)
+    let high = SpecialFunctions.gammaQuantile(tail, isUpper: true, shape: number)
     return max(0, step + size * (high - number))
   }
 

@@ -57,11 +57,10 @@ extension StratumSample<RatioMoments> {
 
 extension StratumSample<PairMoments> {
   /// The stratum under either design.
-  var first: StratumMoments {
-    StratumMoments(weight: weight, users: users, moments: moments.first, canCount: canCount)
-  }
-  var second: StratumMoments {
-    StratumMoments(weight: weight, users: users, moments: moments.second, canCount: canCount)
+  var first: StratumMoments { one(moments.first) }
+  var second: StratumMoments { one(moments.second) }
+  private func one(_ moments: RatioMoments) -> StratumMoments {
+    StratumMoments(weight: weight, users: users, moments: moments, canCount: canCount)
   }
 
   /// The covariance of a user's residuals under both designs within the stratum.

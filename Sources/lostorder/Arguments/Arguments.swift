@@ -9,7 +9,6 @@ package struct Arguments: Sendable {
   /// The values of the options that were given, by name; empty for one that takes none.
   private var values: [String: String] = [:]
 
-  // What was given to an option.
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
   package func text(_ option: Option) -> String? { values[option.name] }
   package func number(_ option: Option) -> Int? { text(option).flatMap { Int($0) } }
@@ -34,10 +33,9 @@ package struct Arguments: Sendable {
   package static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
     guard let subcommand = Subcommand.named(first) else {
-      if first.utf8.first == UInt8(ascii: "-") {
-        throw unknown("option", first, among: [Option.help, .version].map(\.name))
-      }
-      throw unknown("command", first, among: Subcommand.names)
+      throw first.utf8.first == UInt8(ascii: "-")
+        ? unknown("option", first, among: [Option.help, .version].map(\.name))
+        : unknown("command", first, among: Subcommand.names)
     }
     var arguments = Arguments(subcommand: subcommand)
     var rest = words.dropFirst()
@@ -61,18 +59,17 @@ package struct Arguments: Sendable {
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
     ).map(String.init)
     let name = parts[0] == "-h" ? Option.help.name : parts[0]
-    let options = subcommand.options
-    guard let option = options.first(where: { $0.name == name }) else {
-      throw Arguments.unknown("option", name, among: options.map(\.name))
+    guard let option = subcommand.options.first(where: { $0.name == name }) else {
+      throw Arguments.unknown("option", name, among: subcommand.options.map(\.name))
     }
     if values[name] != nil { throw Refusal("option '\(name)' is given twice") }
-    if option.suggestion == nil {
+    if !option.takesValue {
       if parts.count > 1 { throw Refusal("option '\(name)' takes no value") }
       values[name] = ""
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-      throw Refusal("option '\(name)' needs a value; expected \(name) \(option.placeholder)")
+      throw Refusal("option '\(name)' needs a value; expected \(option.usage)")
     }
     if let expected = Arguments.expected(instead: value, option.value) {
       throw Refusal("\(value.quoted) is not a value of '\(name)'; expected \(expected)")
@@ -81,9 +78,9 @@ package struct Arguments: Sendable {
   }
 
   /// What an option takes instead of a value; nil if it takes the value.
-  private static func expected(instead value: String, _ taken: Option.Value) -> String? {
+  private static func expected(instead value: String, _ taken: Word) -> String? {
     switch taken {
-    case .none, .text: nil
+    case .none, .text, .files, .known: nil
     case .choice(let words):
       words.contains(value) ? nil : list(words) + NearestName.question(value, among: words)
     case .time: time(value) != nil ? nil : "a whole number with a unit: ms, s, m, h or d (10m)"
@@ -95,12 +92,10 @@ package struct Arguments: Sendable {
 
   private func checkOperands() throws(Refusal) {
     if has(.help) { return }
-    let (name, wanted, count) = (
-      subcommand.name, subcommand.operands.wanted, subcommand.operands.count
-    )
-    if operands.count < count.lowerBound { throw Refusal("'\(name)' needs \(wanted)") }
-    if operands.count > count.upperBound {
-      throw Refusal("'\(name)' does not take \(operands[count.upperBound].quoted)")
+    let (name, taken) = (subcommand.name, subcommand.operands)
+    if operands.count < taken.count.lowerBound { throw Refusal("'\(name)' needs \(taken.wanted)") }
+    if operands.count > taken.count.upperBound {
+      throw Refusal("'\(name)' does not take \(operands[taken.count.upperBound].quoted)")
     }
   }
 

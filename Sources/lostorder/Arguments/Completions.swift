@@ -5,24 +5,17 @@ import Scenarios
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  static var names: [String] { allCases.map(\.rawValue) }
-
   var script: String {
-    switch self {
-    case .bash: Shell.bashScript
-    case .zsh: Shell.zshScript
-    case .fish: Shell.fishScript
-    }
+    self == .bash ? Shell.bashScript : self == .zsh ? Shell.zshScript : Shell.fishScript
   }
 }
 
-extension Suggestion {
+extension Word {
   /// The names of explanations that a shell takes as they are: no space, no `$`, no `=`; each once.
-  static let explained = words {
+  static let explained = known {
     var names: [String] = []
-    for explanation in Explanation.all where explanation.group != .value {
-      let name = explanation.name
-      guard name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil else { continue }
+    for name in Explanation.all.filter({ $0.group != .value }).map(\.name)
+    where name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil {
       // The last part of a key says enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
       where !names.contains(word) { names.append(word) }
@@ -34,9 +27,10 @@ extension Suggestion {
   /// with spaces between them.
   func text(none: String, files: String, _ words: (String) -> String) -> String {
     switch self {
-    case .none: none
+    case .none, .text, .number, .time: none
     case .files: files
-    case .words(let known): words(known().joined(separator: " "))
+    case .known(let known): words(known().joined(separator: " "))
+    case .choice(let known): words(known.joined(separator: " "))
     }
   }
 }
@@ -53,13 +47,11 @@ extension Shell {
 
   private static var bashScript: String {
     let commands = Subcommand.all.map { command in
-      let values = command.options.filter { !$0.takesFile }.compactMap { option in
-        option.suggestion.map {
-          "        \(option.name)) \($0.text(none: reply(""), files: "", reply)); return ;;\n"
-        }
+      let values = command.options.filter { $0.takesValue && !$0.takesFile }.map {
+        "        \($0.name)) \($0.value.text(none: reply(""), files: "", reply)); return ;;\n"
       }
       let paths = command.options.filter(\.takesFile).map(\.name).joined(separator: "|")
-      let operands = command.operands.suggestion.text(none: ":", files: files, reply)
+      let operands = command.operands.value.text(none: ":", files: files, reply)
       return """
             \(command.name))
               case "$before" in
@@ -99,19 +91,19 @@ extension Shell {
 
   private static func specification(_ option: Option) -> String {
     let text = "\(option.name)[\(escaped(option.meaning))]"
-    guard let suggestion = option.suggestion else { return text.inShellQuotes }
-    let action = suggestion.text(none: " ", files: "_files") { "(\($0))" }
+    guard option.takesValue else { return text.inShellQuotes }
+    let action = option.value.text(none: " ", files: "_files") { "(\($0))" }
     return "\(text):\(escaped(option.placeholder)):\(action)".inShellQuotes
   }
 
   private static var zshScript: String {
     let list = Subcommand.all.map { "      \("\($0.name):\($0.meaning)".inShellQuotes)\n" }
     let commands = Subcommand.all.map { command in
-      let operands = command.operands.suggestion.text(none: "", files: "*:file:_files") {
+      let operands = command.operands.value.text(none: "", files: "*:file:_files") {
         "*:word:(\(escaped($0)))"
       }
-      let parts =
-        command.options.map(specification) + (operands.isEmpty ? [] : [operands.inShellQuotes])
+      let taken = operands.isEmpty ? [] : [operands.inShellQuotes]
+      let parts = command.options.map(specification) + taken
       return "    \(command.name)) _arguments \(parts.joined(separator: " \\\n      ")) ;;\n"
     }
     return """
@@ -148,16 +140,14 @@ extension Shell {
     }
     for command in Subcommand.all {
       let start = "complete -c lostorder -n '__fish_seen_subcommand_from \(command.name)'"
-      let operands = command.operands.suggestion.text(none: "", files: " -F") {
-        " -a " + $0.inShellQuotes
+      let operands = command.operands.value.text(none: "", files: " -F") {
+        " -a \($0.inShellQuotes)"
       }
       if !operands.isEmpty { lines.append(start + operands) }
       lines += command.options.map { option in
-        let value = option.suggestion?.text(none: " -x", files: " -r -F") {
-          " -x -a " + $0.inShellQuotes
-        }
+        let value = option.value.text(none: " -x", files: " -r -F") { " -x -a \($0.inShellQuotes)" }
         return "\(start) -l \(option.name.dropFirst(2)) -d \(option.meaning.inShellQuotes)"
-          + (value ?? "")
+          + (option.takesValue ? value : "")
       }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -1,6 +1,3 @@
-import JSONText
-import Scenarios
-
 extension Subcommand {
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
 }
@@ -29,15 +26,12 @@ package enum Help {
   /// How one command is used.
   package static func of(_ subcommand: Subcommand) -> String {
     let notes = subcommand.notes.isEmpty ? "" : subcommand.notes.joined(separator: "\n") + "\n\n"
-    let rows = subcommand.options.map { option in
-      (option.name + (option.placeholder.isEmpty ? "" : " " + option.placeholder), option.meaning)
-    }
     return """
       lostorder \(subcommand.name): \(subcommand.meaning)
 
       usage: lostorder \(subcommand.usage) [options]
 
-      \(notes)\(table(rows))
+      \(notes)\(table(subcommand.options.map { ($0.usage, $0.meaning) }))
 
       """
   }
@@ -45,8 +39,7 @@ package enum Help {
   /// Two columns, the left one as wide as its longest word.
   static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { left, right in
-      "  " + left + String(repeating: " ", count: width - left.count + 2) + right
-    }.joined(separator: "\n")
+    let gap = { String(repeating: " ", count: width - $0 + 2) }
+    return rows.map { "  \($0)\(gap($0.count))\($1)" }.joined(separator: "\n")
   }
 }

@@ -5,76 +5,67 @@ import Scenarios
 
 /// One option: declared once; parsing, help, completions and nearest names follow.
 package struct Option: Sendable {
-  enum Value: Sendable {
-    case none
-    /// Any text, of which shells know some.
-    case text(Suggestion)
-    case number(ClosedRange<Int>)
-    case choice([String])
-    /// A time as scenarios write it, above none.
-    case time
-  }
-
-  package let name: String
-  /// What its value is called in help; empty when it takes none.
-  package let placeholder: String
-  let value: Value
+  /// How help shows it: its name, and behind a space what its value is called if it takes one.
+  let usage: String
   let meaning: String
+  let value: Word
 
-  init(_ name: String, _ placeholder: String, _ value: Value, _ meaning: String) {
-    (self.name, self.placeholder, self.value, self.meaning) = (name, placeholder, value, meaning)
+  init(_ usage: String, _ meaning: String, _ value: Word = .none) {
+    (self.usage, self.meaning, self.value) = (usage, meaning, value)
   }
 
-  /// An option that takes no value.
-  init(_ name: String, _ meaning: String) { self.init(name, "", .none, meaning) }
+  package var name: String { String(usage.prefix { $0 != " " }) }
+  /// What its value is called in help; empty when it takes none.
+  package var placeholder: String { String(usage.dropFirst(name.count + 1)) }
 
   /// The same option of a command for which it means something else.
-  func meaning(_ meaning: String) -> Option { Option(name, placeholder, value, meaning) }
+  func meaning(_ meaning: String) -> Option { Option(usage, meaning, value) }
 
-  /// The words with which a shell completes its value; nil when it takes none.
-  package var suggestion: Suggestion? {
-    switch value {
-    case .none: nil
-    case .text(let suggestion): suggestion
-    case .number, .time: Suggestion.none
-    case .choice(let words): .words { words }
-    }
-  }
-
+  package var takesValue: Bool { if case .none = value { false } else { true } }
   /// Whether its value is the name of a file or folder.
-  var takesFile: Bool { if case .files? = suggestion { true } else { false } }
+  var takesFile: Bool { if case .files = value { true } else { false } }
 }
 
-/// What a shell offers to complete a word.
-package enum Suggestion: Sendable {
-  /// Nothing: only the user knows.
+/// What the value of an option or an operand may be, and so what a shell offers to complete it.
+enum Word: Sendable {
+  /// There is none.
   case none
+  /// Any text: only the user knows.
+  case text
   case files
-  case words(@Sendable () -> [String])
+  /// Any text, of which some are known.
+  case known(@Sendable () -> [String])
+  case number(ClosedRange<Int>)
+  case choice([String])
+  /// A time as scenarios write it, above none.
+  case time
 
-  static let designs = Suggestion.words { BuiltInDesign.all.map(\.design.name) }
+  static let designs = Word.known { BuiltInDesign.all.map(\.design.name) }
+}
+
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// What its cases are called, in their order.
+  static var words: [String] { allCases.map(\.rawValue) }
 }
 
 // What several commands take, then what single ones do.
 extension Option {
   package static let seed = Option(
-    "--seed", "NUMBER", .number(0...Int.max), "take this seed, not the scenario's")
+    "--seed NUMBER", "take this seed, not the scenario's", .number(0...Int.max))
   package static let users = Option(
-    "--users", "NUMBER", .number(1...1_000_000_000), "let so many users meet every design")
-  static let design = Option(
-    "--design", "NAME", .text(.designs), "under this design of the scenario")
+    "--users NUMBER", "let so many users meet every design", .number(1...1_000_000_000))
+  static let design = Option("--design NAME", "under this design of the scenario", .designs)
   static let user = Option(
-    "--user", "[STRATUM:]NUMBER", .text(.none), "play this user, counted from 0 (default: 0)")
+    "--user [STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)", .text)
   package static let workers = Option(
-    "--workers", "NUMBER", .number(1...1_024), "run on so many threads; results do not depend on it"
-  )
+    "--workers NUMBER", "run on so many threads; results do not depend on it", .number(1...1_024))
   static let timeLimit = Option(
-    "--time-limit", "TIME", .time, "end after so long (10m) with what is known by then, and with 2")
+    "--time-limit TIME", "end after so long (10m) with what is known by then, and with 2", .time)
   package static let out = Option(
-    "--out", "FOLDER", .text(.files), "write results into this folder (default: results)")
+    "--out FOLDER", "write results into this folder (default: results)", .files)
   static let language = Option(
-    "--language", "LANGUAGE", .choice(Language.allCases.map(\.rawValue)),
-    "write text and pages in English (en, default) or Chinese (zh)")
+    "--language LANGUAGE", "write text and pages in English (en, default) or Chinese (zh)",
+    .choice(Language.words))
   package static let quiet = Option("--quiet", "print only the outcome and what is wrong")
   package static let help = Option("--help", "explain the command and end")
   static let version = Option("--version", "print the version and end")
@@ -83,56 +74,53 @@ extension Option {
   static let hold = Option(
     "--hold", "measure the calendar alone: the hold model with 16 pending events")
   static let name = Option(
-    "--name", "NAME", .text(.none),
-    "call the case so (default: after the scenario, the design and the user)")
+    "--name NAME", "call the case so (default: after the scenario, the design and the user)", .text)
   static let plan = Option(
-    "--plan", "PLAN", .text(.files),
-    "play this life: taps and faults as in a case, or a file with them")
+    "--plan PLAN", "play this life: taps and faults as in a case, or a file with them", .files)
   static let against = Option(
-    "--against", "NAME", .text(.designs), "play this design too, and mark the first difference")
+    "--against NAME", "play this design too, and mark the first difference", .designs)
   static let format = Option(
-    "--format", "FORMAT", .choice(TraceForm.allCases.map(\.rawValue)),
-    "print text (default), json, csv, mermaid, svg or perfetto")
+    "--format FORMAT", "print text (default), json, csv, mermaid, svg or perfetto",
+    .choice(TraceForm.words))
   static let from = Option(
-    "--from", "NAME", .text(.designs), "compare from this design (default: the scenario's first)")
+    "--from NAME", "compare from this design (default: the scenario's first)", .designs)
   static let to = Option(
-    "--to", "NAME", .text(.designs), "compare to this design (default: the one that loses least)")
+    "--to NAME", "compare to this design (default: the one that loses least)", .designs)
   static let tied = Option("--tied", "switch the sources of a binding and what feeds them together")
   static let expect = Option(
-    "--expect", "none|some", .text(.none), "end with 1 if this is not what loses an order")
+    "--expect none|some", "end with 1 if this is not what loses an order", .text)
   static let unpruned = Option(
     "--unpruned", "play every placement, those too that cannot tell anything new")
   static let weigh = Option(
     "--weigh", "weigh the declared faults of the scenario by their probabilities instead")
   static let faults = Option(
-    "--faults", "NUMBER", .number(0...4), "let up to so many faults strike (default: 1)")
+    "--faults NUMBER", "let up to so many faults strike (default: 1)", .number(0...4))
+  static let mostFaults = Option(faults.usage, faults.meaning, .number(0...3))
   static let kinds = Option(
-    "--kinds", "NAME,…", .text(.words { FaultKind.allCases.map(\.rawValue) }),
-    "let only faults of these kinds strike (default: all)")
+    "--kinds NAME,…", "let only faults of these kinds strike (default: all)",
+    .known { FaultKind.words })
   static let journeyName = Option(
-    "--journey", "NAME", .text(.words { Journey.allCases.map(\.rawValue) }),
-    "explore this journey only: one, two or cancelled; planned for a case")
+    "--journey NAME", "explore this journey only: one, two or cancelled; planned for a case",
+    .known { Journey.words })
   static let space = Option("--space", "try the whole design space, not the designs of the file")
-  static let mostFaults = Option(
-    "--faults", "NUMBER", .number(0...3), "let up to so many faults strike (default: 1)")
   static let keep = Option(
-    "--keep", "NUMBER", .number(1...1_000), "sample so many designs if none survives (default: 20)")
+    "--keep NUMBER", "sample so many designs if none survives (default: 20)", .number(1...1_000))
   static let cells = Option(
-    "--cells", "NUMBER", .number(1...64),
-    "with --weigh: cut every drawn delay into so many parts (default: 4)")
+    "--cells NUMBER", "with --weigh: cut every drawn delay into so many parts (default: 4)",
+    .number(1...64))
   static let tolerance = Option(
-    "--tolerance", "PERMILLE", .text(.none),
-    "call a share worse if it grew by more than this (default: 0)")
+    "--tolerance PERMILLE", "call a share worse if it grew by more than this (default: 0)", .text)
   static let exact = Option("--exact", "make Clopper–Pearson intervals instead of Wilson's")
   static let baseline = Option(
-    "--baseline", "FOLDER", .text(.files),
-    "compare with the summaries in this folder; 1 if anything got worse")
+    "--baseline FOLDER", "compare with the summaries in this folder; 1 if anything got worse",
+    .files)
   static let annotate = Option(
-    "--annotate", "SERVICE", .choice(Annotations.Service.allCases.map(\.rawValue)),
-    "print what does not hold as github, azure or gcc show it; gitlab: codequality.json")
+    "--annotate SERVICE",
+    "print what does not hold as github, azure or gcc show it; gitlab: codequality.json",
+    .choice(Annotations.Service.words))
   static let structure = Option(
     "--structure", "list only what the schema refuses too: keys, types, ranges and words")
   static let template = Option(
-    "--from", "TEMPLATE", .choice(ScenarioTemplate.allCases.map(\.rawValue)),
-    "begin with first (default), field, case, sweep or grid")
+    "--from TEMPLATE", "begin with first (default), field, case, sweep or grid",
+    .choice(ScenarioTemplate.words))
 }

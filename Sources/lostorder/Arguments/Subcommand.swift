@@ -6,21 +6,14 @@ package struct Subcommand: Sendable {
   struct Operands: Sendable {
     /// How help shows them.
     let usage: String
-    let count: ClosedRange<Int>
-    let suggestion: Suggestion
+    var count = 0...1
+    let value: Word
     /// What is asked for where one is missing.
-    let wanted: String
+    var wanted = "a scenario file"
 
-    init(
-      _ usage: String, _ count: ClosedRange<Int>, _ suggestion: Suggestion,
-      wanted: String = "a scenario file"
-    ) {
-      (self.usage, self.count, self.suggestion, self.wanted) = (usage, count, suggestion, wanted)
-    }
-
-    static let none = Operands("", 0...0, .none)
-    static let file = Operands("FILE", 1...1, .files)
-    static let files = Operands("FILE…", 1...Int.max, .files)
+    static let none = Operands(usage: "", count: 0...0, value: .none)
+    static let file = Operands(usage: "FILE", count: 1...1, value: .files)
+    static let files = Operands(usage: "FILE…", count: 1...Int.max, value: .files)
   }
 
   package let name: String
@@ -36,8 +29,7 @@ package struct Subcommand: Sendable {
     notes: [String] = [], run: @escaping @Sendable (Call) -> () throws(Refusal) -> ExitCode
   ) {
     (self.name, self.meaning, self.operands, self.notes) = (name, meaning, operands, notes)
-    self.options = options + [.help]
-    self.run = run
+    (self.options, self.run) = (options + [.help], run)
   }
 
   static let names = all.map(\.name)
@@ -88,13 +80,6 @@ package struct Refusal: Error, Equatable {
 
   /// What is wrong with files, a line each.
   init(problems: [String]) { self.init(text: problems.map { $0 + "\n" }.joined(), .badScenario) }
-
-  /// Lets what refuses a file refuse the command.
-  static func reading<Found>(_ read: () throws(Problems) -> Found) throws(Refusal) -> Found {
-    do throws(Problems) { return try read() } catch {
-      throw Refusal(problems: error.list.map(\.description))
-    }
-  }
 }
 
 extension NearestName {
@@ -109,10 +94,7 @@ extension Subcommand {
   package static let all: [Subcommand] = [
     Subcommand(
       "run", "run scenarios and cases, and judge their expectations", takes: .files,
-      options: [
-        .seed, .users, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .out,
-        .language, .quiet,
-      ],
+      options: playing + [.exact, .baseline, .tolerance, .annotate, .out, .language, .quiet],
       notes: [
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
@@ -125,8 +107,8 @@ extension Subcommand {
       ], run: Call.run),
     Subcommand(
       "compare", "compare designs over the same users, or two runs by their summaries",
-      takes: Operands("FILE [A B]", 1...3, .files),
-      options: [.seed, .users, .workers, .timeLimit, .tolerance, .language],
+      takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
+      options: playing + [.tolerance, .language],
       notes: [
         "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
         "pairs. Lists users who lose an order under one design of a pair alone, each with the",
@@ -148,13 +130,13 @@ extension Subcommand {
       ], run: Call.trace),
     Subcommand(
       "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,
-      options: [.seed, .users, .workers, .timeLimit], notes: [asRun], run: Call.funnel),
+      options: playing, notes: [asRun], run: Call.funnel),
     Subcommand(
       "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
-      options: [.design, .seed, .users, .workers, .timeLimit], notes: [asRun], run: Call.digest),
+      options: [.design] + playing, notes: [asRun], run: Call.digest),
     Subcommand(
       "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
-      options: [.seed, .users, .workers, .timeLimit, .out, .quiet],
+      options: playing + [.out, .quiet],
       notes: [
         "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
         "FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the",
@@ -162,7 +144,7 @@ extension Subcommand {
       ], run: Call.sweep),
     Subcommand(
       "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
-      options: [.design, .from, .to, .tied, .seed, .users, .workers, .timeLimit, .out, .quiet],
+      options: [.design, .from, .to, .tied] + playing + [.out, .quiet],
       notes: [
         "Under each design: where orders were lost, and but for which planned fault they would not",
         "have been (each user who lost one is played again without it). Between two designs: the",
@@ -172,10 +154,8 @@ extension Subcommand {
     Subcommand(
       "explore", "let a few faults strike before every event, and list what loses orders",
       takes: .file,
-      options: [
-        .design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells, .seed, .users,
-        .workers, .timeLimit, .out, .quiet,
-      ],
+      options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells]
+        + playing + [.out, .quiet],
       notes: [
         "Plays a journey in the world of FILE with nothing left to chance: drawn delays are their",
         "medians. Before each of its events each fault may strike, with a few values for its",
@@ -210,9 +190,7 @@ extension Subcommand {
       takes: .file,
       options: [
         .design, .user.meaning("take the order of this user (default: the first who loses one)"),
-        .seed, .users, .workers, .timeLimit, .name, .out.meaning("write the case into this folder"),
-        .quiet,
-      ],
+      ] + playing + [.name, .out.meaning("write the case into this folder"), .quiet],
       notes: [
         "Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that",
         "loses one with the same kind: without any of its faults and taps it does not, its times and",
@@ -223,7 +201,8 @@ extension Subcommand {
       ], run: Call.shrink),
     Subcommand(
       "new", "write a scenario to start from",
-      takes: Operands("NAME", 1...1, .none, wanted: "a name"), options: [.template],
+      takes: Operands(usage: "NAME", count: 1...1, value: .text, wanted: "a name"),
+      options: [.template],
       notes: [
         "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
       ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }, run: Call.new),
@@ -232,11 +211,11 @@ extension Subcommand {
       options: [.structure, .quiet], run: Call.check),
     Subcommand(
       "designs", "list the built-in designs, or print one with every default",
-      takes: Operands("[NAME]", 0...1, .designs), run: Call.designs),
+      takes: Operands(usage: "[NAME]", value: .designs), run: Call.designs),
     Subcommand("faults", "list the faults with their parameters and sources", run: Call.faults),
     Subcommand(
       "explain", "tell what a key, fault, axis, drop point, rule or word means",
-      takes: Operands("[KEY]", 0...Int.max, .explained), options: [.language],
+      takes: Operands(usage: "[KEY]", count: 0...Int.max, value: .explained), options: [.language],
       notes: [
         "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
         "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
@@ -246,14 +225,16 @@ extension Subcommand {
       ], run: Call.explain),
     Subcommand(
       "schema", "print the JSON Schema of scenarios, for editors, or of summaries",
-      takes: Operands("[summary]", 0...1, .words { SchemaForm.allCases.map(\.rawValue) }),
+      takes: Operands(usage: "[summary]", value: .choice(SchemaForm.words)),
       notes: [
         "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
         "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
       ], run: Call.schema),
     Subcommand(
       "completions", "print a script by which a shell completes commands and options",
-      takes: Operands("SHELL", 1...1, .words { Shell.names }, wanted: "a shell: bash, zsh or fish"),
+      takes: Operands(
+        usage: "SHELL", count: 1...1, value: .choice(Shell.words),
+        wanted: "a shell: bash, zsh or fish"),
       notes: [
         "bash:  source <(lostorder completions bash)",
         "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
@@ -261,16 +242,19 @@ extension Subcommand {
       ], run: Call.completions),
     Subcommand(
       "benchmark", "measure how fast this machine runs a scenario",
-      takes: Operands("[FILE]", 0...1, .files), options: [.users, .seed, .journey, .hold],
+      takes: Operands(usage: "[FILE]", value: .files), options: [.users, .seed, .journey, .hold],
       notes: [
         "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
         "how many. Nothing is written.",
         "Of the micro-journey 5,000,000 users are played unless --users says how many.",
       ], run: Call.benchmark),
     Subcommand(
-      "help", "explain a command", takes: Operands("[COMMAND]", 0...1, .words { Subcommand.names }),
+      "help", "explain a command", takes: Operands(usage: "[COMMAND]", value: .known { names }),
       run: Call.help),
   ]
+
+  /// What those take that let users meet a scenario.
+  private static let playing: [Option] = [.seed, .users, .workers, .timeLimit]
 
   private static let asRun =
     "Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."

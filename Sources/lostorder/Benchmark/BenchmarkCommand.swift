@@ -38,10 +38,9 @@ extension Call {
       throw Refusal("a case has one user and cannot be measured: \(path.quoted)")
     }
     let precision = measurePrecision(scenario)
-    scenario.users = arguments.number(.users) ?? 20_000
     // Strata prefer the eventful users; plain ones say how fast a life is.
-    scenario.sampling = .plain
-    scenario.precision = nil
+    (scenario.sampling, scenario.precision) = (.plain, nil)
+    scenario.users = arguments.number(.users) ?? 20_000
     var (one, two, events) = (Double.infinity, Double.infinity, 0)
     // By turns, so that a busy moment of the machine does not fall on one of them alone.
     for _ in 0..<Call.turns {
@@ -53,11 +52,10 @@ extension Call {
     let (users, designs) = (scenario.users, scenario.designs.count)
     let runs = Double(users * designs)
     let engine = Numerals.fixed(HoldModel.ratio(), digits: 2)
+    let what = "\(scenario.name), \(users) users, \(designs) designs"
     return [
-      (
-        "scenario",
-        "\(scenario.name), \(users) users, \(designs) designs, best of \(Call.turns) turns"
-      ), ("runs a second, one worker", millions(runs / one)),
+      ("scenario", "\(what), best of \(Call.turns) turns"),
+      ("runs a second, one worker", millions(runs / one)),
       ("events a second, one worker", millions(Double(events) / one)),
       ("runs a second, two workers", millions(runs / two)),
       ("two workers against one", "\(Numerals.fixed(one / two, digits: 2)) times"),
@@ -84,11 +82,8 @@ extension Call {
       scenario.sampling = sampling
       let (seconds, results) = measure { Runner(scenario).run(workers: 1) }
       let users = millions(Double(results.users + results.pilot))
-      return (
-        seconds,
-        "\(users) users, \(Numerals.fixed(seconds, digits: 2)) s"
-          + (results.isPrecise ? "" : ", and not reached")
-      )
+      let words = "\(users) users, \(Numerals.fixed(seconds, digits: 2)) s"
+      return (seconds, words + (results.isPrecise ? "" : ", and not reached"))
     }
     // All turns are the same run; other work of the machine shows in so short a time, so the middle
     // of them counts.
@@ -126,8 +121,7 @@ extension Call {
     warmUp.play(users: users / 10)
     var journey = MicroJourney(seed: seed)
     let (time, _) = measure { journey.play(users: users) }
-    let tally = journey.tally
-    let share = 1 / Double(users)
+    let (tally, share) = (journey.tally, 1 / Double(users))
     let each = { (number: Int, digits: Int) in
       Numerals.fixed(Double(number) * share, digits: digits) + " a user"
     }

@@ -59,8 +59,7 @@ package enum HoldModel {
         let time = luck.exponential(mean: .seconds(1)).microseconds
         enter((time, Event(holder: Int32(number))), in: entries, count: number)
       }
-      var trace = 0
-      var now: Int64 = 0
+      var (trace, now) = (0, Int64(0))
       for _ in 0..<events {
         let next = entries[pending - 1]
         now = next.time
@@ -102,8 +101,7 @@ package struct MicroJourney: ~Copyable {
     /// Requests that were lost.
     package var retries = 0
     /// Users who got the goods without a crash, and the microseconds that they waited for them.
-    package var smooth = 0
-    package var waited: Int64 = 0
+    package var smooth = 0, waited: Int64 = 0
 
     /// The mean of what those users waited, in seconds; 0 if there are none.
     package var meanWait: Double { smooth == 0 ? 0 : Double(waited) / Double(smooth) / 1e6 }
@@ -130,22 +128,18 @@ package struct MicroJourney: ~Copyable {
   /// Lets one user after the other make the journey, each on a calendar of their own.
   package mutating func play(users: Int) {
     for _ in 0..<users {
-      begin()
+      calendar.reset()
+      (isCharged, hasCrashed) = (false, false)
+      calendar.schedule(.tapped, at: .start)
+      if luck.happens(crash) {
+        calendar.schedule(.crashed, after: luck.exponential(mean: .seconds(10)))
+      }
       while let event = calendar.next() {
         tally.events += 1
         handle(event)
       }
     }
     tally.users += users
-  }
-
-  private mutating func begin() {
-    calendar.reset()
-    (isCharged, hasCrashed) = (false, false)
-    calendar.schedule(.tapped, at: .start)
-    if luck.happens(crash) {
-      calendar.schedule(.crashed, after: luck.exponential(mean: .seconds(10)))
-    }
   }
 
   private mutating func handle(_ event: Event) {
@@ -159,8 +153,19 @@ package struct MicroJourney: ~Copyable {
     case .charged:
       isCharged = true
       calendar.schedule(.purchased, after: luck.exponential(mean: .milliseconds(500)))
-    case .delivered: deliver()
-    case .crashed: fall()
+    case .delivered:
+      tally.delivered += 1
+      if !hasCrashed {
+        tally.smooth += 1
+        tally.waited += calendar.now.microseconds
+      }
+      calendar.removeAll()
+    case .crashed:
+      tally.crashed += 1
+      hasCrashed = true
+      calendar.removeAll()
+      guard isCharged else { return }
+      calendar.schedule(.purchased, after: luck.lognormal(median: .seconds(3_600), sigma: 1))
     }
   }
 
@@ -174,22 +179,5 @@ package struct MicroJourney: ~Copyable {
     guard attempts < pauses.count else { return calendar.removeAll() }
     calendar.schedule(.repeated, after: pauses[attempts])
     attempts += 1
-  }
-
-  private mutating func deliver() {
-    tally.delivered += 1
-    if !hasCrashed {
-      tally.smooth += 1
-      tally.waited += calendar.now.microseconds
-    }
-    calendar.removeAll()
-  }
-
-  private mutating func fall() {
-    tally.crashed += 1
-    hasCrashed = true
-    calendar.removeAll()
-    guard isCharged else { return }
-    calendar.schedule(.purchased, after: luck.lognormal(median: .seconds(3_600), sigma: 1))
   }
 }

@@ -23,13 +23,11 @@ struct Call: Sendable {
 
   /// The scenario of a file, with the seed and the users that were asked for.
   /// - Parameter path: nil: the file that is named first.
-  /// - Parameter wanted: what the file should be, as problems say it.
-  func input(
-    _ path: String? = nil, as wanted: String = "a scenario file"
-  ) throws(Refusal) -> Input {
-    let read = ScenarioFiles([path ?? arguments.operands[0]], as: wanted)
-    guard let input = read.files.first else { throw Refusal(problems: read.problems) }
-    return prepared(input)
+  /// - Parameter what: what the file should be, as problems say it.
+  func input(_ path: String? = nil, as what: String = "a scenario file") throws(Refusal) -> Input {
+    let read = ScenarioFiles([path ?? arguments.operands[0]], as: what)
+    if let input = read.files.first { return prepared(input) }
+    throw Refusal(problems: read.problems)
   }
 
   /// A scenario with the seed and the users that were asked for.
@@ -43,15 +41,14 @@ struct Call: Sendable {
   /// Refuses more users than a scenario's money can be counted for, and fewer than its strata need.
   func checkUsers(of input: Input) throws(Refusal) {
     guard let users = arguments.number(.users) else { return }
-    let (file, scenario) = (input.path.escapingControls, input.scenario)
+    let (file, scenario) = ("'\(input.path.escapingControls)'", input.scenario)
+    let wanted = "--users: \(users) users"
     if let fewest = scenario.fewestUsers, users < fewest {
-      throw Refusal(
-        "--users: \(users) users are too few for the strata of '\(file)'; expected at least"
-          + " \(fewest)")
+      throw Refusal("\(wanted) are too few for the strata of \(file); expected at least \(fewest)")
     }
     if !scenario.isCase, users > scenario.mostUsers {
       throw Refusal(
-        "--users: \(users) users of '\(file)' could pay more than can be counted; expected at most"
+        "\(wanted) of \(file) could pay more than can be counted; expected at most"
           + " \(scenario.mostUsers) at these prices")
     }
   }
@@ -89,8 +86,8 @@ struct Call: Sendable {
   /// - Parameter users: how many were played until then; nil where none are.
   /// - Parameter input: the scenario of the file.
   func refusal(_ cut: Cut, users: Int? = nil, of input: Input) -> Refusal {
-    let designs = input.scenario.designs.map(\.name)
-    let words = CutText.line(cut, users: users, designs: designs, language)
+    let names = input.scenario.designs.map(\.name)
+    let words = CutText.line(cut, users: users, designs: names, language)
     return Refusal(text: cannotTell(input, words) + replay(cut, input), ExitCode(cut))
   }
 
@@ -136,9 +133,6 @@ struct Call: Sendable {
 
 extension Findings {
   var charges: [(design: String, charges: Int)] {
-    designs.map { design in
-      let charges = design.ending.map(\.charges.count) ?? design.tally.total(.charges)
-      return (design.name, charges)
-    }
+    designs.map { ($0.name, $0.ending.map(\.charges.count) ?? $0.tally.total(.charges)) }
   }
 }

@@ -10,11 +10,10 @@ extension Call {
     try refuseStrangers()
     let index = try design(.design, of: input.scenario)
     let designs = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
-    let kinds = try kinds() ?? FaultCatalog.all.map(\.kind)
-    let journeys = try journeys(of: input.scenario)
     let command = ExploreCommand(
-      call: self, input: input, designs: designs, journeys: journeys, kinds: kinds,
-      faults: arguments.number(.faults) ?? 1)
+      call: self, input: input, designs: designs,
+      kinds: try kinds() ?? FaultCatalog.all.map(\.kind),
+      journeys: try journeys(of: input.scenario), faults: arguments.number(.faults) ?? 1)
     return arguments.has(.weigh) ? try command.weigh() : try command.run(expecting: try expected())
   }
 
@@ -33,7 +32,7 @@ extension Call {
   private func expected() throws(Refusal) -> Expected? {
     guard let name = arguments.text(.expect) else { return nil }
     if let expected = Expected(rawValue: name) { return expected }
-    throw refusal(of: name, .expect, "a value", among: Expected.allCases.map(\.rawValue))
+    throw refusal(of: name, .expect, "a value", among: Expected.words)
   }
 
   /// The kinds of faults that were asked for, in the order of the catalog; nil when none were.
@@ -55,12 +54,9 @@ extension Call {
   }
 
   /// Says that the value of an option is none of those that it takes.
-  func refusal(of name: String, _ option: Option, _ what: String, among names: [String]) -> Refusal
-  {
-    let nearest = NearestName.question(name, among: names)
-    return Refusal(
-      "\(name.quoted) is not \(what) of '\(option.name)'; expected one of"
-        + " \(names.joined(separator: ", "))\(nearest)")
+  func refusal(of name: String, _ option: Option, _ what: String, among all: [String]) -> Refusal {
+    let expected = all.joined(separator: ", ") + NearestName.question(name, among: all)
+    return Refusal("\(name.quoted) is not \(what) of '\(option.name)'; expected one of \(expected)")
   }
 
   /// Says how long explorations may take, if that is more than five minutes; it asks nothing.
@@ -86,18 +82,12 @@ extension Call {
   }
 }
 
-private enum Expected: String, CaseIterable {
-  case nothing = "none"
-  case something = "some"
-}
+private enum Expected: String, CaseIterable { case nothing = "none", something = "some" }
 
 /// `lostorder explore`: every placement of a few faults before every event of a journey.
 struct ExploreCommand {
-  let call: Call
-  let input: Input
-  let designs: [Design]
-  let journeys: [Journey]
-  let kinds: [FaultKind]
+  let call: Call, input: Input
+  let designs: [Design], kinds: [FaultKind], journeys: [Journey]
   let faults: Int
 
   var console: Console { call.console }
@@ -106,21 +96,13 @@ struct ExploreCommand {
 
   fileprivate func run(expecting expected: Expected?) throws(Refusal) -> ExitCode {
     try call.results.prepare(name: scenario.name, for: ["exploration.json"])
-    var losing = 0
-    var code = ExitCode.holds
     var explored: [ExplorationJSON.Explored] = []
-    var cut: Cut?
-    for design in designs where cut == nil {
-      for journey in journeys where cut == nil {
+    for design in designs {
+      for journey in journeys where explored.last?.found.cut == nil {
         let found = explore(design, journey)
         let report = report(found, journey)
-        if !found.losesNothing { losing += 1 }
-        if !found.saysSomething { code = .undecided }
-        cut = found.cut
-        console.print(
-          isQuiet
-            ? "\(journey.rawValue): \(report.verdict)\n"
-            : (explored.isEmpty ? "" : "\n") + report.text)
+        let text = (explored.isEmpty ? "" : "\n") + report.text
+        console.print(isQuiet ? "\(journey.rawValue): \(report.verdict)\n" : text)
         explored.append((journey, found))
         if let trouble = report.trouble {
           console.complain(call.cannotTell(input, "\(design.name): \(trouble)"))
@@ -132,11 +114,13 @@ struct ExploreCommand {
       explored, of: scenario.name, faults: faults, kinds: kinds,
       fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
     try call.results.write(output.text, name: scenario.name, file: "exploration.json")
-    if let cut { throw call.refusal(cut, of: input) }
-    switch expected {
-    case nil: return code
-    case .something: return losing > 0 ? .holds : code == .holds ? .fails : code
-    case .nothing: return losing > 0 ? .fails : code
+    if let cut = explored.last?.found.cut { throw call.refusal(cut, of: input) }
+    let code = explored.allSatisfy(\.found.saysSomething) ? ExitCode.holds : .undecided
+    let loses = !explored.allSatisfy(\.found.losesNothing)
+    return switch expected {
+    case nil: code
+    case .something: loses ? .holds : code == .holds ? .fails : code
+    case .nothing: loses ? .fails : code
     }
   }
 
@@ -145,12 +129,12 @@ struct ExploreCommand {
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1")
     if faults > 1 { call.announce([explorer], faults: faults, design.name) }
-    // Sizes grow so fast that the last one is nearly all the work.
-    let progress = Progress("\(scenario.name): \(design.name)", console)
-    defer { progress.end() }
     let prunes = !call.arguments.has(.unpruned)
-    return explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
-      [faults] size, share in if size == faults { progress.show(share) }
+    return Progress("\(scenario.name): \(design.name)", console).end { progress in
+      explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
+        // Sizes grow so fast that the last one is nearly all the work.
+        [faults] size, share in if size == faults { progress.show(share) }
+      }
     }
   }
 
@@ -209,35 +193,24 @@ struct ExploreCommand {
 
   private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (Weighing, WeighedSample) {
     let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds, stop: console.stop)
-    BugReport.prepare(
-      reproducedBy: input.reproducing(
-        "explore",
-        " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells) --kinds "
-          + kinds.map(\.rawValue).joined(separator: ",")))
-    let weighing = try showing("weighed", design) { progress throws(Cut) in
-      try weigher.weigh(faults: faults, workers: call.workers, progress: progress)
+    let names = kinds.map(\.rawValue).joined(separator: ",")
+    let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
+    BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
+    let name = "\(scenario.name): \(design.name)"
+    let weighing = try Progress("\(name), weighed", console).end { progress throws(Cut) in
+      try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
     }
-    let sample = try showing("drawn", design) { progress throws(Cut) in
-      try weigher.sample(
-        faults: faults, users: scenario.users, workers: call.workers, progress: progress)
+    let sample = try Progress("\(name), drawn", console).end { progress throws(Cut) in
+      try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
+        progress.show($0)
+      }
     }
     let report = WeighingReport(
       weighing, sample, of: scenario.name, cells: cells, among: designs.count
     ) { script in input.command("trace", design.name) + " --plan " + plan(script).line.shellWord }
-    console.print(
-      isQuiet
-        ? "\(design.name.escapingControls): \(report.verdict)\n"
-        : (isFirst ? "" : "\n") + report.text)
+    let text = (isFirst ? "" : "\n") + report.text
+    console.print(isQuiet ? "\(design.name.escapingControls): \(report.verdict)\n" : text)
     return (weighing, sample)
-  }
-
-  private func showing<Found>(
-    _ part: String, _ design: Design,
-    _ work: (@escaping @Sendable (Double) -> Void) throws(Cut) -> Found
-  ) throws(Cut) -> Found {
-    let progress = Progress("\(scenario.name): \(design.name), \(part)", console)
-    defer { progress.end() }
-    return try work { progress.show($0) }
   }
 
   /// A life as a case writes it, for the command that plays it.

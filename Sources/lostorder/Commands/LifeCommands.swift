@@ -38,14 +38,13 @@ extension Call {
     }
     let subject = Subject(
       scenario: try planned(scenario), number: number, isPlanned: arguments.has(.plan))
-    let stories = designs.map { design in
-      subject.story(under: design, TraceForm.readable.contains(form) ? language : .en)
-    }
+    let language = TraceForm.readable.contains(form) ? language : .en
+    let stories = designs.map { subject.story(under: $0, language) }
     console.show(text(of: stories, form), isForPrograms: form != .text)
     guard stories.contains(where: \.isEndless) else { return .holds }
     for life in designs.compactMap(subject.endless) {
       let names = scenario.designs.map(\.name)
-      let words = CutText.line(.endless(life), users: nil, designs: names, language)
+      let words = CutText.line(.endless(life), users: nil, designs: names, self.language)
       console.complain("lostorder: \(words)\n")
     }
     return .undecided
@@ -53,13 +52,13 @@ extension Call {
 
   private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
     guard let plan = arguments.text(.plan) else { return scenario }
-    return try Refusal.reading { () throws(Problems) in
+    do throws(Problems) {
       if plan.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "[" {
         return try PlanFile.read(Array(plan.utf8), file: Option.plan.name, for: scenario)
       }
       let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")
       return try PlanFile.read(bytes, file: plan, for: scenario)
-    }
+    } catch { throw Refusal(problems: error.list.map(\.description)) }
   }
 
   /// The trace of one design, or of two side by side.
@@ -116,9 +115,8 @@ extension Call {
     guard Scenario.canBeCalled(name) else {
       throw Refusal("--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
     }
-    BugReport.prepare(
-      reproducedBy: input.command("shrink", design.name)
-        + " --user \(UserNumber.text(number)) --seed \(scenario.seed)")
+    let options = " --user \(UserNumber.text(number)) --seed \(scenario.seed)"
+    BugReport.prepare(reproducedBy: input.command("shrink", design.name) + options)
     let story = subject.story(under: design)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
     case .cut(let cut): throw refusal(cut, of: input)
@@ -128,9 +126,8 @@ extension Call {
     case .unsettled(let loss): throw Refusal(loss.unsettled(story.title), .undecided)
     case .shrunk(let minimal):
       let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design)
-      console.print(
-        arguments.has(.quiet)
-          ? minimal.scenario.caseText : minimal.text(story.title) + Timeline.text(shrunk))
+      let told = minimal.text(story.title) + Timeline.text(shrunk)
+      console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)
       try write(minimal)
       return .holds
     }
@@ -139,12 +136,10 @@ extension Call {
   /// The lowest known user who loses an order for good under a design. A case has one user.
   private func firstLoser(of input: Input, _ design: Design) throws(Refusal) -> UInt64 {
     if input.scenario.isCase { return 0 }
-    var alone = input
-    alone.scenario.designs = [design]
-    alone.scenario.comparedPairs = []
-    alone.scenario.expectations = []
-    alone.scenario.precision = nil
-    let results = play(alone)
+    var alone = input.scenario
+    (alone.designs, alone.comparedPairs, alone.expectations) = ([design], [], [])
+    alone.precision = nil
+    let results = play(input.with(alone))
     if let cut = results.cut { throw refusal(cut, of: input) }
     let ledger = results.ledger(0)
     let losers = DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }
@@ -166,9 +161,7 @@ extension Call {
   private func name(of subject: Subject, _ design: Design) -> String {
     var parts = [subject.scenario.name, design.name]
     if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
-    let name = parts.joined(separator: "-").map { character in
-      Scenario.canBeCalled("a\(character)") ? character : "-"
-    }
+    let name = parts.joined(separator: "-").map { Scenario.canBeCalled("a\($0)") ? $0 : "-" }
     return String(name.prefix(100))
   }
 }
@@ -205,9 +198,8 @@ struct Subject {
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,
       isPlanned: isPlanned)
-    let plan =
-      population.script?.planOutput(conditions)
-      ?? .array(user.plan.map { FaultCatalog.output($0, conditions.behavior) })
+    let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
+    let plan = population.script?.planOutput(conditions) ?? .array(faults)
     return Story(
       heading, plan: plan, of: user, in: conditions, trace, outcome, language: language,
       parameters: { FaultCatalog.parameters(of: $0, isRounded: true) })
@@ -218,9 +210,8 @@ extension MinimalCase {
   /// The loss and the case, before its story.
   /// - Parameter title: whose order was lost.
   func text(_ title: String) -> String {
-    let likeness =
-      loss == original
-      ? "in the same way" : "with the same kind at another drop point, \(loss.dropPoint.rawValue)"
+    let other = "with the same kind at another drop point, \(loss.dropPoint.rawValue)"
+    let likeness = loss == original ? "in the same way" : other
     return """
       \(title.escapingControls): \(original.words)
 

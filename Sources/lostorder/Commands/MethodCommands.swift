@@ -8,21 +8,19 @@ import Synchronization
 extension Call {
   func search() throws(Refusal) -> ExitCode {
     let input = try input()
-    if input.scenario.isCase {
-      throw Refusal(
-        "\(input.path.quoted) is a case, which has no users to draw; expected a scenario")
+    let (path, scenario) = (input.path, input.scenario)
+    if scenario.isCase {
+      throw Refusal("\(path.quoted) is a case, which has no users to draw; expected a scenario")
     }
     try checkUsers(of: input)
     noteSample(of: input)
-    let kinds = try kinds() ?? Search.declaredKinds(of: input.scenario)
-    let journeys = try journeys(of: input.scenario)
+    let kinds = try kinds() ?? Search.declaredKinds(of: scenario)
     let isSpace = arguments.has(.space)
-    var search = Search(
-      input.scenario, among: isSpace ? DesignSpace.designs : input.scenario.designs, journeys,
-      kinds: kinds)
+    let designs = isSpace ? DesignSpace.designs : scenario.designs
+    var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
     search.faults = arguments.number(.mostFaults) ?? search.faults
     search.keep = arguments.number(.keep) ?? search.keep
-    try results.prepare(name: input.scenario.name, for: ["search.json"])
+    try results.prepare(name: scenario.name, for: ["search.json"])
     BugReport.prepare(reproducedBy: command(search, input))
     announce(search)
     let found = find(search)
@@ -32,7 +30,7 @@ extension Call {
     }
     console.print(arguments.has(.quiet) ? report.verdict : report.text)
     let output = SearchJSON.output(found, isSpace: isSpace, words: FaultCatalog.words)
-    try results.write(output.text, name: input.scenario.name, file: "search.json")
+    try results.write(output.text, name: scenario.name, file: "search.json")
     if let cut = found.cut { throw refusal(cut, of: input) }
     if found.hasCharge { return .holds }
     throw Refusal(text: cannotTell(input, "no user was charged"), .undecided)
@@ -48,9 +46,8 @@ extension Call {
         Explorer(design, $0, in: search.scenario, kinds: search.kinds, stop: console.stop)
       }
     }
-    announce(
-      explorers, faults: search.faults, times: Double(count) / Double(played.count),
-      search.scenario.name)
+    let times = Double(count) / Double(played.count)
+    announce(explorers, faults: search.faults, times: times, search.scenario.name)
   }
 
   private func find(_ search: Search) -> SearchFindings {
@@ -94,8 +91,8 @@ extension Call {
         input.command("trace", design) + (scenario.isCase ? "" : " --seed \(scenario.seed)")
       }
       console.print(arguments.has(.quiet) ? report.shortText : report.text)
-      let text = AttributionJSON.output(found).text
-      try results.write(text, name: scenario.name, file: "attribution.json")
+      let output = AttributionJSON.output(found)
+      try results.write(output.text, name: scenario.name, file: "attribution.json")
       return found.designs.map { (design: $0.name, charges: $0.charges) }
     }
   }

@@ -9,8 +9,8 @@ enum SchemaForm: String, CaseIterable { case scenario, summary }
 extension Call {
   func designs() throws(Refusal) -> ExitCode {
     guard let name = arguments.operands.first else {
-      let rows = BuiltInDesign.all.map { design in
-        (design.design.name, design.title + " [" + design.sources.joined(separator: ", ") + "]")
+      let rows = BuiltInDesign.all.map {
+        ($0.design.name, "\($0.title) [\($0.sources.joined(separator: ", "))]")
       }
       return console.show(Help.table(rows) + "\n")
     }
@@ -54,13 +54,11 @@ extension Call {
 
   func schema() throws(Refusal) -> ExitCode {
     let name = arguments.operands.first ?? SchemaForm.scenario.rawValue
-    switch SchemaForm(rawValue: name) {
-    case .scenario: return console.show(ScenarioSchema.text)
-    case .summary: return console.show(SummaryJSON.schema)
-    case nil:
-      let nearest = NearestName.question(name, among: SchemaForm.allCases.map(\.rawValue))
-      throw Refusal("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
+    if let form = SchemaForm(rawValue: name) {
+      return console.show(form == .scenario ? ScenarioSchema.text : SummaryJSON.schema)
     }
+    let nearest = NearestName.question(name, among: SchemaForm.words)
+    throw Refusal("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
   }
 
   func check() -> ExitCode {
@@ -85,11 +83,9 @@ extension Call {
     for path in arguments.operands {
       let problems = ScenarioFile.problems(of: path).filter { $0.concern == .structure }
       for problem in problems { console.complain(problem.description + "\n") }
-      if !problems.isEmpty {
-        code = .badScenario
-      } else if !arguments.has(.quiet) {
-        console.print("\(path.escapingControls): the structure is valid\n")
-      }
+      if !problems.isEmpty { code = .badScenario }
+      if !problems.isEmpty || arguments.has(.quiet) { continue }
+      console.print("\(path.escapingControls): the structure is valid\n")
     }
     return code
   }
@@ -106,14 +102,12 @@ extension Call {
     let template: ScenarioTemplate = arguments.choice(.template) ?? .first
     let file = name + ".json"
     guard Folder.create(file, template.text(named: name)) else {
-      let reason =
-        errno == EEXIST
-        ? "is there already, and stays as it is" : "cannot be written: " + Folder.reason()
-      throw Refusal("'\(file)' \(reason)", .cannotWrite)
+      let isThere = errno == EEXIST
+      let reason = isThere ? "is there already, and stays as it is" : Folder.reason()
+      throw Refusal("'\(file)' \(isThere ? "" : "cannot be written: ")\(reason)", .cannotWrite)
     }
-    let commands =
-      template == .sweep ? ["run", "sweep"] : template == .case ? ["run", "trace"] : ["run"]
-    let next = commands.map { "  lostorder \($0) \(file)\n" }.joined()
+    let more = template == .sweep ? ["sweep"] : template == .case ? ["trace"] : []
+    let next = (["run"] + more).map { "  lostorder \($0) \(file)\n" }.joined()
     console.print("written; its title says what to change, and to play it:\n" + next)
     if access("schema.json", F_OK) != 0 {
       console.print("for an editor that completes keys:\n  lostorder schema > schema.json\n")
@@ -124,7 +118,7 @@ extension Call {
   func completions() throws(Refusal) -> ExitCode {
     let word = arguments.operands[0]
     guard let shell = Shell(rawValue: word) else {
-      let shells = Shell.names.joined(separator: ", ")
+      let shells = Shell.words.joined(separator: ", ")
       throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
     }
     return console.show(shell.script, isForPrograms: true)

@@ -31,10 +31,10 @@ extension Call {
     return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
       // Few users are listed each way when several pairs are.
-      console.print(
-        RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
-          language.command(played.tracing($0, $1))
-        })
+      let text = RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
+        language.command(played.tracing($0, $1))
+      }
+      console.print(text)
       return findings.charges
     }
   }
@@ -93,18 +93,14 @@ extension Call {
   }
 
   /// Plays every value, one after the other; those only that were played whole, if the sweep is cut short.
-  private func play(
-    _ plan: SweepPlan, _ input: Input
-  ) -> (points: [SweepFindings.Point], cut: Cut?) {
+  private func play(_ plan: SweepPlan, _ input: Input) -> ([SweepFindings.Point], Cut?) {
     var points: [SweepFindings.Point] = []
     for (index, point) in plan.sweep.points.enumerated() {
       let played = input.with(plan.scenario(at: index))
       BugReport.prepare(reproducedBy: played.reproducing("sweep"))
-      let progress = Progress(
-        "\(input.scenario.name) (\(index + 1) of \(plan.sweep.points.count))", console)
-      defer { progress.end() }
-      let results = Runner(played.scenario, stop: console.stop).run(workers: workers) {
-        progress.show($0)
+      let name = "\(input.scenario.name) (\(index + 1) of \(plan.sweep.points.count))"
+      let results = Progress(name, console).end { progress in
+        Runner(played.scenario, stop: console.stop).run(workers: workers) { progress.show($0) }
       }
       if let cut = results.cut { return (points, cut) }
       points.append(SweepFindings.Point(results, at: point))
@@ -117,10 +113,9 @@ extension Input {
   /// Leaves out everything but two designs, which are then compared; luck has names, so what they
   /// meet stays the same.
   func keeping(_ pair: DesignPair) -> Input {
-    var kept = self
-    kept.scenario.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
-    kept.scenario.comparedPairs = [DesignPair(0, 1)]
-    kept.scenario.expectations = []
-    return kept
+    var kept = scenario
+    kept.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
+    (kept.comparedPairs, kept.expectations) = ([DesignPair(0, 1)], [])
+    return with(kept)
   }
 }

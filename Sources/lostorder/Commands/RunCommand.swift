@@ -21,8 +21,8 @@ extension Call {
     }
     let baseline = try baseline()
     for remark in read.remarks { console.complain(remark + "\n") }
-    try results.prepare(
-      for: ["junit.xml", "report.md"] + (service == .gitlab ? ["codequality.json"] : []))
+    let quality = service == .gitlab ? ["codequality.json"] : []
+    try results.prepare(for: ["junit.xml", "report.md"] + quality)
     var code = ExitCode.holds
     var runs: [Played] = []
     for (index, file) in read.files.enumerated() {
@@ -44,8 +44,15 @@ extension Call {
     if let baseline { compare(&runs, baseline, tolerance) }
     if !runs.isEmpty { try writeForAll(runs) }
     if runs.count > 1 { console.print(total(runs.map(\.record.findings.verdict))) }
-    if let baseline { code = code.worse(tell(runs.map(\.record), baseline, tolerance)) }
-    return code
+    guard let baseline else { return code }
+    let (changes, names) = (runs.compactMap(\.record.changes), runs.map(\.record.findings.name))
+    let added = names.filter { name in !baseline.contains { $0.name == name } }
+    return code.worse(tell(BaselineReport(changes, added: added, tolerance: tolerance, language)))
+  }
+
+  private func tell(_ report: BaselineReport) -> ExitCode {
+    console.print(report.text)
+    return ExitCode(report)
   }
 
   private func baseline() throws(Refusal) -> [BaselineSummary]? {
@@ -64,8 +71,8 @@ extension Call {
   private func compare(_ runs: inout [Played], _ baseline: [BaselineSummary], _ tolerance: Double) {
     let pairs = runs.map { run -> (old: BaselineSummary, new: BaselineSummary)? in
       let findings = run.record.findings
-      guard findings.cut == nil, let old = baseline.first(where: { $0.name == findings.name })
-      else { return nil }
+      let old = baseline.first { $0.name == findings.name }
+      guard findings.cut == nil, let old else { return nil }
       let summary = SummaryJSON.output(findings).text
       guard let new = try? BaselineSummary(Array(summary.utf8), file: run.input.path) else {
         preconditionFailure("a summary of our own can be read")
@@ -73,23 +80,10 @@ extension Call {
       return (old, new)
     }
     let tests = JointTests(pairs.compactMap { $0 }, tolerance: tolerance)
-    for (index, pair) in pairs.enumerated() {
-      guard let (old, new) = pair else { continue }
+    for case (let index, let (old, new)?) in pairs.enumerated() {
       runs[index].record.changes = BaselineComparison(
         old, new, tolerance: tolerance, tests: tests, replay: runs[index].record.replay)
     }
-  }
-
-  private func tell(
-    _ records: [RunRecord], _ baseline: [BaselineSummary], _ tolerance: Double
-  ) -> ExitCode {
-    let known = baseline.map(\.name)
-    let report = BaselineReport(
-      records.compactMap(\.changes),
-      added: records.map(\.findings.name).filter { !known.contains($0) }, tolerance: tolerance,
-      language)
-    console.print(report.text)
-    return ExitCode(report)
   }
 
   private func writeForAll(_ runs: [Played]) throws(Refusal) {
@@ -125,20 +119,16 @@ extension Call {
     let report = RunReport(findings, hasColor: console.hasColor, language)
     console.print(arguments.has(.quiet) ? report.shortText : report.text)
     if !arguments.has(.quiet), let lost = record.firstLost {
-      let words =
-        scenario.isCase
-        ? language("one lost order, step by step (others by the names of their designs):")
-        : language("one lost order, step by step:")
+      let others = language("one lost order, step by step (others by the names of their designs):")
+      let words = scenario.isCase ? others : language("one lost order, step by step:")
       let command = language.command(record.replay(lost.design, lost.user))
       console.print("\n\(words)\n  \(command)\n")
     }
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
     if let cut = findings.cut { console.complain(replay(cut, input)) }
-    let page = ReportPage(findings: findings, input: input, language: language)
-    let texts = [
-      SummaryJSON.output(findings).text, page.text, LossesCSV.text(record),
-      DesignsCSV.text(findings),
-    ]
+    let page = ReportPage(findings: findings, input: input, language: language).text
+    let tables = [LossesCSV.text(record), DesignsCSV.text(findings)]
+    let texts = [SummaryJSON.output(findings).text, page] + tables
     try results.write(Array(zip(Folder.ownFiles, texts)), name: scenario.name)
     return record
   }
@@ -167,19 +157,18 @@ extension Call {
       before.first { $0.name == summary.name }.map { (old: $0, new: summary) }
     }
     let tests = JointTests(runs, tolerance: tolerance)
-    let comparisons = runs.map { run in
+    let comparisons = runs.map { old, new in
+      let seed = new.isCase ? nil : UInt64(clamping: new.seed)
       // Summaries do not tell the file of the scenario, which whoever replays an order has to name.
-      BaselineComparison(run.old, run.new, tolerance: tolerance, tests: tests) {
-        let seed = run.new.isCase ? nil : UInt64(clamping: run.new.seed)
-        return Input.tracing($0, $1, "FILE", seed: seed)
+      return BaselineComparison(old, new, tolerance: tolerance, tests: tests) {
+        Input.tracing($0, $1, "FILE", seed: seed)
       }
     }
     let (oldNames, newNames) = (before.map(\.name), after.map(\.name))
-    let report = BaselineReport(
-      comparisons, added: newNames.filter { !oldNames.contains($0) },
-      missing: oldNames.filter { !newNames.contains($0) }, tolerance: tolerance, language)
-    console.print(report.text)
-    return ExitCode(report)
+    return tell(
+      BaselineReport(
+        comparisons, added: newNames.filter { !oldNames.contains($0) },
+        missing: oldNames.filter { !newNames.contains($0) }, tolerance: tolerance, language))
   }
 
   /// What was asked for, as a share.

@@ -31,16 +31,17 @@ package struct ResultsFolder {
       try makeReady(name, for: files.map(\.name))
       // A folder may be a link to another place; that is where its neighbour is.
       let target = Folder.real(path + "/" + name)
-      guard let names = Folder.names(in: target),
-        !names.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") })
-      else {
-        // What cannot be named cannot be taken along.
+      let areNames = Folder.names(in: target)?.allSatisfy {
+        !$0.unicodeScalars.contains("\u{FFFD}")
+      }
+      // What cannot be named cannot be taken along.
+      if areNames != true {
         for file in files { try replace(target, file.name, by: file.text) }
         return
       }
       let aside = Folder.aside(target)
       do throws(Refusal) {
-        guard mkdir(aside, 0o777) == 0 else { throw failure("folder", aside) }
+        if mkdir(aside, 0o777) != 0 { throw failure("folder", aside) }
         for file in files where !Folder.create(aside + "/" + file.name, file.text) {
           throw failure("file", aside + "/" + file.name)
         }

@@ -27,37 +27,36 @@ package struct ScenarioFiles {
   /// - Parameter wanted: what each should be, as problems say it.
   package init(_ paths: [String], as wanted: String = "a scenario file") {
     for path in paths {
-      if ScenarioFile.isSchema(path) {
-        schemas.append(path)
-        continue
-      }
-      do {
-        let bytes = try ScenarioFile.bytes(of: path, as: wanted)
-        let scenario = try ScenarioReader.read(bytes, file: path)
-        // Two scenarios of one name would write the same results.
-        if let other = files.first(where: { $0.scenario.name == scenario.name }) {
-          problems.append(
-            "\(path.escapingControls): name: '\(scenario.name)' is also the name of"
-              + " '\(other.path.escapingControls)'; expected a name of its own, under which"
-              + " results are written")
-        } else {
-          let source = String(decoding: bytes, as: UTF8.self)
-          files.append(Input(path: path, scenario: scenario, source: source))
-        }
-      } catch { problems += error.list.map(\.description) }
+      if ScenarioFile.isSchema(path) { schemas.append(path) } else { read(path, as: wanted) }
     }
     if files.isEmpty, problems.isEmpty {
       problems = schemas.map { "\($0.escapingControls): this is a schema; expected \(wanted)" }
     }
+  }
+
+  private mutating func read(_ path: String, as wanted: String) {
+    do {
+      let bytes = try ScenarioFile.bytes(of: path, as: wanted)
+      let scenario = try ScenarioReader.read(bytes, file: path)
+      // Two scenarios of one name would write the same results.
+      if let other = files.first(where: { $0.scenario.name == scenario.name }) {
+        problems.append(
+          "\(path.escapingControls): name: '\(scenario.name)' is also the name of"
+            + " '\(other.path.escapingControls)'; expected a name of its own, under which"
+            + " results are written")
+      } else {
+        let source = String(decoding: bytes, as: UTF8.self)
+        files.append(Input(path: path, scenario: scenario, source: source))
+      }
+    } catch { problems += error.list.map(\.description) }
   }
 }
 
 extension Input {
   func with(_ scenario: Scenario) -> Input { Input(path: path, scenario: scenario, source: source) }
 
-  // Commands as they are pasted.
+  // Commands as they are pasted: a user again under a design, one that takes a design, and the rest.
 
-  /// A user again under a design.
   func tracing(_ design: String, _ user: UInt64) -> String {
     Input.tracing(design, user, path, seed: scenario.isCase ? nil : scenario.seed)
   }
@@ -69,7 +68,6 @@ extension Input {
     return seed.map { command + " --user \(UserNumber.text(user)) --seed \($0)" } ?? command
   }
 
-  /// One of those that take a design.
   func command(_ name: String, _ design: String) -> String { Input.command(name, path, design) }
 
   private static func command(_ name: String, _ path: String, _ design: String) -> String {

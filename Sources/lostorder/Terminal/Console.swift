@@ -1,6 +1,7 @@
 import CLibrary
 package import Experiments
 import Reports
+import Statistics
 import Synchronization
 
 /// Where the command's words go: results to standard output, all else to standard error; and how its
@@ -32,22 +33,22 @@ package struct Console: Sendable {
   static var standard: Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
-    let (isClosed, isLost) = (Flag(), Flag())
+    let output = Output()
     let errorColumns = columns(of: STDERR_FILENO)
     var console = Console(showsProgress: errorColumns != nil && !isDumb) { text in
       put(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
     }
     console.print = { text in
-      if isClosed.isSet { return }
+      if output.isClosed.load(ordering: .relaxed) { return }
       let error = put(Page.columns.map { text.wrapped(to: $0) } ?? text, to: STDOUT_FILENO)
       if error == 0 { return }
-      isClosed.set()
+      output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
-      isLost.set()
+      output.isLost.store(true, ordering: .relaxed)
       let reason = Folder.reason(error)
       put("lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
     }
-    console.hasLostOutput = { isLost.isSet }
+    console.hasLostOutput = { output.isLost.load(ordering: .relaxed) }
     console.columns = columns(of: STDOUT_FILENO)
     console.hasColor = console.columns != nil && !isPlain && !isDumb
     console.progressColumns = errorColumns ?? 80
@@ -63,11 +64,8 @@ package struct Console: Sendable {
     return .holds
   }
 
-  private final class Flag: Sendable {
-    private let flag = Atomic(false)
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-    func set() { flag.store(true, ordering: .relaxed) }
-  }
+  /// What became of standard output.
+  private final class Output: Sendable { let isClosed = Atomic(false), isLost = Atomic(false) }
 
   /// The columns of a terminal: as it says, else as COLUMNS says, else 80; nil when it is none.
   private static func columns(of file: Int32) -> Int? {
@@ -96,5 +94,43 @@ package struct Console: Sendable {
       }
       return 0
     }
+  }
+}
+
+/// What the command tells the shell about how it went.
+package enum ExitCode: Int32, CaseIterable, Sendable {
+  case holds = 0, fails = 1, undecided = 2
+  case usage = 64, badScenario = 65, bug = 70, cannotWrite = 74, interrupted = 130
+
+  var meaning: String {
+    switch self {
+    case .holds: "all expectations hold"
+    case .fails: "an expectation does not hold, or a design got worse than its baseline"
+    case .undecided:
+      "cannot tell: too few users, no charge, a fault that never struck, a time limit, nothing found"
+    case .usage: "wrong arguments"
+    case .badScenario: "a scenario cannot be read"
+    case .bug: "a bug of lostorder"
+    case .cannotWrite: "results cannot be written"
+    case .interrupted: "interrupted (Ctrl-C, SIGTERM), after telling what was known"
+    }
+  }
+
+  /// The worse of two codes: of several files the worst counts.
+  package func worse(_ other: ExitCode) -> ExitCode {
+    let fromTheWorst: [ExitCode] = [
+      .bug, .usage, .cannotWrite, .badScenario, .interrupted, .fails, .undecided,
+    ]
+    return fromTheWorst.first { $0 == self || $0 == other } ?? .holds
+  }
+
+  init(_ cut: Cut) { self = cut == .interrupted ? .interrupted : .undecided }
+
+  init(_ verdict: Verdict) {
+    self = verdict == .pass ? .holds : verdict == .fail ? .fails : .undecided
+  }
+
+  init(_ report: BaselineReport) {
+    self = report.hasRegression ? .fails : report.hasGap ? .undecided : .holds
   }
 }

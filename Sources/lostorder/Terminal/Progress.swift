@@ -6,8 +6,7 @@ import Synchronization
 
 /// Shows on standard error how far a run is, a line that writes over itself.
 package final class Progress: Sendable {
-  private let name: String
-  private let designs: [String]
+  private let name: String, designs: [String]
   private let console: Console
   private let language: Language
   /// What was shown last, and when the phase of that time began.
@@ -33,10 +32,9 @@ package final class Progress: Sendable {
   /// Notes which share is done; shows whole percents only, and never a lower one.
   package func show(_ share: Double) {
     guard console.showsProgress else { return }
-    let percent = Int(share * 100)
     shown.withLock { last in
-      guard percent > last.percent else { return }
-      last.percent = percent
+      guard Int(share * 100) > last.percent else { return }
+      last.percent = Int(share * 100)
       show(line(share, after: ContinuousClock.now - last.began))
     }
   }
@@ -60,12 +58,10 @@ package final class Progress: Sendable {
 
   /// What is shown of a share that is done after some time.
   package func line(_ share: Double, after time: Duration) -> String {
-    var parts = ["\(name): \(Int(share * 100)) %"]
-    let seconds = time / .seconds(1)
-    if share > 0, seconds >= 1 {
-      parts.append(language("{0} left", Progress.time(seconds * (1 - share) / share)))
-    }
-    return language.list(parts)
+    let (done, seconds) = ("\(name): \(Int(share * 100)) %", time / .seconds(1))
+    guard share > 0, seconds >= 1 else { return done }
+    let left = Progress.time(seconds * (1 - share) / share)
+    return language.list([done, language("{0} left", left)])
   }
 
   /// What is shown of a run after some time in its phase: as much as the terminal has room for.
@@ -73,11 +69,8 @@ package final class Progress: Sendable {
     let seconds = time / .seconds(1)
     let share = run.users > 0 ? Double(run.done) / Double(run.users) : 1
     var parts = ["\(name): \(Int(min(1, share) * 100)) %"]
-    switch run.phase {
-    case .pilot: parts[0] += language(" of the pilot")
-    case .secondPilot: parts[0] += language(" of the second pilot")
-    case .users, .more: break
-    }
+    if run.phase == .pilot { parts[0] += language(" of the pilot") }
+    if run.phase == .secondPilot { parts[0] += language(" of the second pilot") }
     if seconds > 0, run.done > 0 {
       let rate = Double(run.done) / seconds
       parts.append(language("{0} users/s", Progress.short(rate)))
@@ -117,8 +110,11 @@ package final class Progress: Sendable {
   }
 
   /// Removes the line.
-  func end() {
-    guard console.showsProgress else { return }
-    console.complain("\r\u{1B}[K")
+  func end() { if console.showsProgress { console.complain("\r\u{1B}[K") } }
+
+  /// Does work that shows how far it is, and removes the line.
+  func end<Found, Failure>(_ work: (Progress) throws(Failure) -> Found) throws(Failure) -> Found {
+    defer { end() }
+    return try work(self)
   }
 }

@@ -39,7 +39,7 @@ struct ArgumentsTests {
       let options = command.options.map(\.name)
       #expect(Set(options).count == options.count, "\(command.name)")
       for option in command.options {
-        #expect(option.placeholder.isEmpty == (option.suggestion == nil), "\(option.name)")
+        #expect(option.placeholder.isEmpty == !option.takesValue, "\(option.name)")
       }
     }
   }

@@ -20,7 +20,7 @@ import Testing
       let text = try PackageFiles.text(file)
       #expect(!text.contains("extension World"), "\(file) reaches everything")
       for (other, state) in WallTests.parts where other != folder {
-        let access = try Regex("(^|[^.\\w])\(state)\\.[a-z]")
+        let access = try Regex("(^|[^.\\w]|self\\.)\(state)\\.[a-z]")
         let lines = text.split(separator: "\n").filter {
           !$0.drop { $0 == " " }.hasPrefix("///") && $0.contains(access)
         }

@@ -124,6 +124,7 @@ package struct FaultParameters: Hashable, Sendable {
   package var returns: Distribution?
   /// In thousandths.
   package var slowdown = 10_000
+  /// Which reply gets lost (D4).
   package var of = RequestKinds.verify
   /// Whether the user completes an interrupted purchase in the store (S7).
   package var completes = Chance.always
@@ -134,12 +135,15 @@ package struct FaultParameters: Hashable, Sendable {
   /// Whether the app is killed while the user is in the store.
   package var kills = Chance.never
   package var from = PayloadLoss.callback
+  /// How often `purchased` comes beyond once.
   package var copies = 1
   /// Between callbacks, or between two taps.
   package var gap = Distribution.constant(.seconds(1))
+  /// Whether somebody allows the purchase (S9).
   package var approves = Chance.always
   /// From the confirmation to the answer of Ask to Buy (S9).
   package var answers = Distribution.constant(.seconds(10_800))
+  /// Whether the user pays on the sheet of a second tap too.
   package var pays = Chance.never
   package init(reopens: Distribution) { self.reopens = reopens }
 }

@@ -60,99 +60,126 @@ package struct FaultDescription: Sendable {
     (self.effect, self.sources, self.takes) = (effect, sources, takes)
     (self.isOfPurchase, self.needsAccounts, self.tried) = (isOfPurchase, needsAccounts, tried)
   }
-
-  /// Every kind of fault, in the order of ``FaultKind``.
-  fileprivate static let all: [FaultDescription] = [
-    FaultDescription(
-      .crash, .app, at: .charge, "the process dies; the user reopens the app later",
-      sources: "000–003", [.reopens], tried: { $0.reopenings.map(Fault.crash) }),
-    FaultDescription(
-      .appKill, .app, at: .sheet,
-      "the user or the system ends the process; the user reopens it later", sources: "000, 003",
-      [.reopens], tried: { $0.reopenings.map(Fault.appKill) }),
-    FaultDescription(
-      .accountSwitch, .user, at: .sheet,
-      "the user logs in as another account, whatever the app does, and perhaps back later",
-      sources: "000, I", [.returns], needsAccounts: true,
-      tried: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) }),
-    FaultDescription(
-      .networkLoss, .link, at: .callback, "the link goes down", sources: "000–003", [.lasts],
-      tried: { $0.lengths.map(Fault.networkLoss) }),
-    FaultDescription(
-      .weakNetwork, .link, at: .tap, "latencies grow", sources: "000", [.lasts, .slowdown],
-      tried: { $0.lengths.map { .weakNetwork(lasts: $0, slowdown: 10_000) } }),
-    FaultDescription(
-      .replyLoss, .link, at: .callback,
-      "the next such reply is lost; the backend did the work (D4)", sources: "", [.of],
-      tried: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) }),
-    FaultDescription(
-      .spuriousCancel, .store, at: .sheet, in: .sheet,
-      "the store interrupts the purchase and reports a cancel (S7)", sources: "000",
-      [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
-      tried: { $0.interruptions(.cancelled) }),
-    FaultDescription(
-      .spuriousFailure, .store, at: .sheet, in: .sheet,
-      "the store interrupts the purchase and reports an error (S7)", sources: "000, 002",
-      [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
-      tried: { $0.interruptions(.error) }),
-    FaultDescription(
-      .payloadLoss, .store, at: .charge, "the payload comes back empty (S8)", sources: "000–003",
-      [.from], isOfPurchase: true, tried: { _ in PayloadLoss.allCases.map(Fault.payloadLoss) }),
-    FaultDescription(
-      .duplicateCallback, .store, at: .callback, "the purchase is called back again",
-      sources: "001", [.copies, .gap], isOfPurchase: true,
-      tried: { [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) } }),
-    FaultDescription(
-      .missedCallback, .store, at: .charge, "the live callback is lost; the next attachment is not",
-      sources: "I", isOfPurchase: true, tried: { _ in [.missedCallback] }),
-    FaultDescription(
-      .reinstall, .user, at: .callback,
-      "the app is deleted and installed again: the sandbox is gone", sources: "000, 001",
-      [.reopens], tried: { [.reinstall(reopens: $0.reopens)] }),
-    FaultDescription(
-      .newDevice, .user, at: .callback, "the user moves to a new device: the keychain is gone too",
-      sources: "002", [.reopens], tried: { [.newDevice(reopens: $0.reopens)] }),
-    FaultDescription(
-      .askToBuy, .store, at: .sheet, in: .sheet, "somebody else must approve the purchase (S9)",
-      sources: "001", [.approves, .answers], isOfPurchase: true,
-      tried: { [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy) }),
-    FaultDescription(
-      .delisting, .backend, at: .tap, "the item leaves the backend's shelf (B1)", sources: "000",
-      isOfPurchase: true, tried: { _ in [.delisting] }),
-    FaultDescription(
-      .tokenExpiry, .backend, at: .callback, "the session's token expires (B2)", sources: "000",
-      [.lasts], tried: { $0.lengths.map(Fault.tokenExpiry) }),
-    FaultDescription(
-      .staleReceipt, .store, at: .charge, "the receipt stays as it was before the charge (S6)",
-      sources: "I", [.lasts], tried: { $0.lengths.map(Fault.staleReceipt) }),
-    FaultDescription(
-      .backendOutage, .backend, at: .callback, "requests to the backend time out",
-      sources: "002, 003", [.lasts], tried: { $0.lengths.map(Fault.backendOutage) }),
-    FaultDescription(
-      .storeCheckOutage, .store, at: .callback, "the store's check of receipts fails (B3)",
-      sources: "001, 003, I", [.lasts], tried: { $0.lengths.map(Fault.storeCheckOutage) }),
-    FaultDescription(
-      .doubleTap, .user, at: .tap,
-      "a second tap on Buy; its sheet is cancelled unless the user pays", sources: "000",
-      [.secondTap, .pays], isOfPurchase: true,
-      tried: { values in
-        [.milliseconds(200), values.minutes].flatMap { gap in
-          [false, true].map { .doubleTap(gap: gap, pays: $0) }
-        }
-      }),
-    FaultDescription(
-      .refund, .store, at: .delivery, in: .charged,
-      "the store gives the money back, and tells nobody (S10)", sources: "000", isOfPurchase: true,
-      tried: { _ in [.refund] }),
-  ]
 }
 
 extension FaultKind {
+  /// What there is to know of each kind: the one table of it.
+  private var row: FaultDescription {
+    switch self {
+    case .crash:
+      FaultDescription(
+        self, .app, at: .charge, "the process dies; the user reopens the app later",
+        sources: "000–003", [.reopens], tried: { $0.reopenings.map(Fault.crash) })
+    case .appKill:
+      FaultDescription(
+        self, .app, at: .sheet,
+        "the user or the system ends the process; the user reopens it later", sources: "000, 003",
+        [.reopens], tried: { $0.reopenings.map(Fault.appKill) })
+    case .accountSwitch:
+      FaultDescription(
+        self, .user, at: .sheet,
+        "the user logs in as another account, whatever the app does, and perhaps back later",
+        sources: "000, I", [.returns], needsAccounts: true,
+        tried: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) })
+    case .networkLoss:
+      FaultDescription(
+        self, .link, at: .callback, "the link goes down", sources: "000–003", [.lasts],
+        tried: { $0.lengths.map(Fault.networkLoss) })
+    case .weakNetwork:
+      FaultDescription(
+        self, .link, at: .tap, "latencies grow", sources: "000", [.lasts, .slowdown],
+        tried: { $0.lengths.map { .weakNetwork(lasts: $0, slowdown: 10_000) } })
+    case .replyLoss:
+      FaultDescription(
+        self, .link, at: .callback,
+        "the next such reply is lost; the backend did the work (D4)", sources: "", [.of],
+        tried: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) })
+    case .spuriousCancel:
+      FaultDescription(
+        self, .store, at: .sheet, in: .sheet,
+        "the store interrupts the purchase and reports a cancel (S7)", sources: "000",
+        [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
+        tried: { $0.interruptions(.cancelled) })
+    case .spuriousFailure:
+      FaultDescription(
+        self, .store, at: .sheet, in: .sheet,
+        "the store interrupts the purchase and reports an error (S7)", sources: "000, 002",
+        [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
+        tried: { $0.interruptions(.error) })
+    case .payloadLoss:
+      FaultDescription(
+        self, .store, at: .charge, "the payload comes back empty (S8)", sources: "000–003",
+        [.from], isOfPurchase: true, tried: { _ in PayloadLoss.allCases.map(Fault.payloadLoss) })
+    case .duplicateCallback:
+      FaultDescription(
+        self, .store, at: .callback, "the purchase is called back again",
+        sources: "001", [.copies, .gap], isOfPurchase: true,
+        tried: { [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) } })
+    case .missedCallback:
+      FaultDescription(
+        self, .store, at: .charge,
+        "the live callback is lost; the next attachment is not",
+        sources: "I", isOfPurchase: true, tried: { _ in [.missedCallback] })
+    case .reinstall:
+      FaultDescription(
+        self, .user, at: .callback,
+        "the app is deleted and installed again: the sandbox is gone", sources: "000, 001",
+        [.reopens], tried: { [.reinstall(reopens: $0.reopens)] })
+    case .newDevice:
+      FaultDescription(
+        self, .user, at: .callback,
+        "the user moves to a new device: the keychain is gone too",
+        sources: "002", [.reopens], tried: { [.newDevice(reopens: $0.reopens)] })
+    case .askToBuy:
+      FaultDescription(
+        self, .store, at: .sheet, in: .sheet, "somebody else must approve the purchase (S9)",
+        sources: "001", [.approves, .answers], isOfPurchase: true,
+        tried: { [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy) })
+    case .delisting:
+      FaultDescription(
+        self, .backend, at: .tap, "the item leaves the backend's shelf (B1)", sources: "000",
+        isOfPurchase: true, tried: { _ in [.delisting] })
+    case .tokenExpiry:
+      FaultDescription(
+        self, .backend, at: .callback, "the session's token expires (B2)", sources: "000",
+        [.lasts], tried: { $0.lengths.map(Fault.tokenExpiry) })
+    case .staleReceipt:
+      FaultDescription(
+        self, .store, at: .charge, "the receipt stays as it was before the charge (S6)",
+        sources: "I", [.lasts], tried: { $0.lengths.map(Fault.staleReceipt) })
+    case .backendOutage:
+      FaultDescription(
+        self, .backend, at: .callback, "requests to the backend time out",
+        sources: "002, 003", [.lasts], tried: { $0.lengths.map(Fault.backendOutage) })
+    case .storeCheckOutage:
+      FaultDescription(
+        self, .store, at: .callback, "the store's check of receipts fails (B3)",
+        sources: "001, 003, I", [.lasts], tried: { $0.lengths.map(Fault.storeCheckOutage) })
+    case .doubleTap:
+      FaultDescription(
+        self, .user, at: .tap,
+        "a second tap on Buy; its sheet is cancelled unless the user pays", sources: "000",
+        [.secondTap, .pays], isOfPurchase: true,
+        tried: { values in
+          [.milliseconds(200), values.minutes].flatMap { gap in
+            [false, true].map { .doubleTap(gap: gap, pays: $0) }
+          }
+        })
+    case .refund:
+      FaultDescription(
+        self, .store, at: .delivery, in: .charged,
+        "the store gives the money back, and tells nobody (S10)", sources: "000",
+        isOfPurchase: true,
+        tried: { _ in [.refund] })
+    }
+  }
+
+  /// Made once, because a life asks often.
+  private static let rows = allCases.map(\.row)
+
   /// What there is to know of the kind.
   package var description: FaultDescription {
-    let described = FaultDescription.all[Int(unsafeBitCast(self, to: UInt8.self))]
-    precondition(described.kind == self, "descriptions stand in the order of the kinds")
-    return described
+    FaultKind.rows[Int(unsafeBitCast(self, to: UInt8.self))]
   }
 
   /// Whether a purchase can be charged once more because of it (S7).

@@ -124,7 +124,11 @@ extension World {
       case .patience, .notice: return false
       case .visit(let number) where number > 0: return false
       case .strike where waitsForStrike: return false
-      default: break
+      case .visit, .strike, .leave, .reopen, .ready, .tap, .loggedIn, .guestLogin, .decide,
+        .interrupt,
+        .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .notify, .reconcile, .arrive,
+        .checked, .reply, .timeout, .retry, .linkUp, .switchBack:
+        break
       }
       path.add(event)
       let goesOn = goOn(with: event)

@@ -165,10 +165,9 @@ struct StoryWords {
       say(.app, .backend, language("asks {0}", request(kind, transaction)))
     case .unreachable(let kind, let transaction):
       say(.app, language("has no link to ask {0}", request(kind, transaction)), "D3")
-    case .answered(let kind, .timeout, let transaction):
-      say(.app, language("gets no answer in time: {0}", request(kind, transaction)))
     case .answered(let kind, let reply, let transaction):
-      say(.backend, .app, answer(reply, request(kind, transaction)))
+      answer(reply, request(kind, transaction)).map { say(.backend, .app, $0) }
+        ?? say(.app, language("gets no answer in time: {0}", request(kind, transaction)))
     case .sheetShown(let id):
       say(.store, .user, language("shows the payment sheet of {0}", name(id)), "S1")
     case .blocked(let id, let by):
@@ -237,7 +236,8 @@ struct StoryWords {
       : say(.plain, point.actor, language("gives up {0}: {1}", name, words), point.rules)
   }
 
-  private func answer(_ reply: Answer, _ request: String) -> String {
+  /// What the backend says; nil if nothing came in time.
+  private func answer(_ reply: Answer, _ request: String) -> String? {
     switch reply {
     case .order: language("answers order: {0}", request)
     case .notForSale: language("answers notForSale: {0}", request)
@@ -248,7 +248,7 @@ struct StoryWords {
     case .rejected: language("answers rejected: {0}", request)
     case .list: language("answers list: {0}", request)
     case .error: language("answers error: {0}", request)
-    case .timeout: preconditionFailure("what comes too late is no answer")
+    case .timeout: nil
     }
   }
 }

@@ -124,14 +124,21 @@ public struct EventCalendar<Event>: ~Copyable {
     pending &+= 1
   }
 
-  /// Moves entries to a place with more room: at least twice as much, so that growing costs little
-  /// for each event. Called rarely, and never inlined: the loops around `schedule` stay small.
-  @inlinable @inline(never) mutating func grow() {
+  /// Makes more room: at least twice as much, so that growing costs little for each event.
+  @inlinable mutating func grow() {
     room = max(2 * room, 8)
-    let storage = UnsafeMutablePointer<Entry>.allocate(capacity: room)
-    storage.moveInitialize(from: entries, count: pending)
+    entries = EventCalendar.moved(entries, count: pending, capacity: room)
+  }
+
+  /// Moves entries to a place with more room. Called rarely, and never inlined: the loops around
+  /// `schedule` stay small.
+  @inlinable @inline(never) static func moved(
+    _ entries: UnsafeMutablePointer<Entry>, count: Int, capacity: Int
+  ) -> UnsafeMutablePointer<Entry> {
+    let storage = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    storage.moveInitialize(from: entries, count: count)
     entries.deallocate()
-    entries = storage
+    return storage
   }
 }
 

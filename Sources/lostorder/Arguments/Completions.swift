@@ -6,7 +6,11 @@ enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
   var script: String {
-    self == .bash ? Shell.bashScript : self == .zsh ? Shell.zshScript : Shell.fishScript
+    switch self {
+    case .bash: Shell.bashScript
+    case .zsh: Shell.zshScript
+    case .fish: Shell.fishScript
+    }
   }
 }
 

@@ -54,11 +54,13 @@ extension Call {
 
   func schema() throws(Refusal) -> ExitCode {
     let name = arguments.operands.first ?? SchemaForm.scenario.rawValue
-    if let form = SchemaForm(rawValue: name) {
-      return console.show(form == .scenario ? ScenarioSchema.text : SummaryJSON.schema)
+    switch SchemaForm(rawValue: name) {
+    case .scenario: return console.show(ScenarioSchema.text)
+    case .summary: return console.show(SummaryJSON.schema)
+    case nil:
+      let nearest = NearestName.question(name, among: SchemaForm.words)
+      throw Refusal("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
     }
-    let nearest = NearestName.question(name, among: SchemaForm.words)
-    throw Refusal("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
   }
 
   func check() -> ExitCode {

@@ -13,8 +13,10 @@ public struct Chance: Hashable, Sendable {
     threshold = UInt64((probability * 0x1p63).rounded())
   }
 
-  @inlinable public static var never: Chance { Chance(0) }
-  @inlinable public static var always: Chance { Chance(1) }
+  @inlinable init(threshold: UInt64) { self.threshold = threshold }
+
+  @inlinable public static var never: Chance { Chance(threshold: 0) }
+  @inlinable public static var always: Chance { Chance(threshold: 1 << 63) }
   /// The probability as a number from 0 to 1.
   @inlinable public var probability: Double { Double(threshold) * 0x1p-63 }
   /// Whether it happens, given 64 random bits; the upper 63 are used.

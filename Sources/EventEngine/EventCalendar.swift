@@ -116,7 +116,8 @@ public struct EventCalendar<Event>: ~Copyable {
     let first = entries
     var place = first + pending
     while place != first, (place - 1).pointee.time <= entry.time {
-      place.moveInitialize(from: place - 1, count: 1)
+      // Field by field: the processor waits when it reads at once what was just written in pieces.
+      place.initialize(to: (place - 1).move())
       place -= 1
     }
     place.initialize(to: entry)

@@ -37,7 +37,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// What proves the payments of the moment.
   func proof() -> Receipt
   /// Every payment of the Apple ID, the oldest first, settled or not.
-  var payments: Range<TransactionID> { get }
+  var payments: IDs<Kind.Transaction> { get }
   /// How a payment stands in the store; nil if nothing is left of it there.
   func unsettled(_ transaction: TransactionID) -> Unsettled?
   /// Whether any payment of a product is unsettled, in whatever state (C1 `refuse`).
@@ -52,7 +52,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// When the money was taken: the end of the time in which a record binds (C5).
   func chargedAt(_ transaction: TransactionID) -> Instant
   /// The transaction identifiers of all charges so far (S1).
-  var charges: Range<ChargeID> { get }
+  var charges: IDs<Kind.Charge> { get }
   func charge(_ number: ChargeID) -> TransactionID
   /// The item of a product that has only one.
   func onlyItem(of product: ProductID) -> ItemID?

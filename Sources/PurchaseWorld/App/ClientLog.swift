@@ -123,6 +123,7 @@ package struct ClientLog: Hashable, Sendable {
   package private(set) var failedTries: [Int32]
   /// Whether days are told apart, or a try has failed.
   private var hasRest: Bool
+  private let tellsDays: Bool
 
   /// Makes an empty log.
   /// - Parameter days: the number of days to tell apart; 1 counts the whole life together.
@@ -130,7 +131,8 @@ package struct ClientLog: Hashable, Sendable {
     precondition(days > 0, "a life has a day")
     later = Array(repeating: LogCounts(), count: days - 1)
     failedTries = Array(repeating: 0, count: ClientLog.rungs)
-    hasRest = days > 1
+    tellsDays = days > 1
+    hasRest = tellsDays
   }
 
   /// The number of days that are told apart.
@@ -159,11 +161,16 @@ package struct ClientLog: Hashable, Sendable {
   private mutating func forgetRest() {
     for day in later.indices { later[day].reset() }
     for rung in failedTries.indices { failedTries[rung] = 0 }
-    hasRest = days > 1
+    hasRest = tellsDays
   }
 
   /// Logs an event.
-  @inline(__always) mutating func add(_ event: LogEvent, day: Int) {
+  @inline(__always) mutating func add(_ event: LogEvent, at instant: Instant) {
+    if tellsDays { addOnItsDay(event, instant) } else { first.add(event) }
+  }
+
+  @inline(never) private mutating func addOnItsDay(_ event: LogEvent, _ instant: Instant) {
+    let day = ClientLog.day(of: instant)
     if day == 0 { first.add(event) } else { later[day - 1].add(event) }
   }
 

@@ -206,8 +206,9 @@ extension Record {
   /// Whether two records name one item and one account.
   func agrees(with other: Record) -> Bool { item == other.item && account == other.account }
 
-  /// Whether it is what a payload names; a payload that names nothing fits all.
-  func isNamed(by payload: Payload) -> Bool {
+  /// Whether it is what a payload names; a payload that names nothing fits all. Not inlined: what asks it
+  /// would become too long to be.
+  @inline(never) func isNamed(by payload: Payload) -> Bool {
     (payload.order == nil || payload.order == order.id)
       && (payload.item == nil || payload.item == item)
       && (payload.account == nil || payload.account == account)

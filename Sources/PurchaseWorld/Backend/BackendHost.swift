@@ -30,7 +30,7 @@ protocol BackendHost: OutsideHost, ~Copyable {
 
   // The store, which checks receipts and tells of charges (B3, B8, B9).
   /// The transaction identifiers of all charges so far, the oldest first.
-  var charges: Range<ChargeID> { get }
+  var charges: IDs<Kind.Charge> { get }
   func charge(_ number: ChargeID) -> TransactionID
   /// Its transaction identifier; nil before the charge.
   func number(of transaction: TransactionID) -> ChargeID?

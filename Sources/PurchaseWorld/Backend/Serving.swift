@@ -49,31 +49,30 @@ extension BackendHost where Self: ~Copyable {
 
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   @inline(__always) mutating func arrive(_ index: RequestID) {
-    let request = request(index)
-    if request.call.changesRecords { return changeRecords(index, request) }
-    guard request.process == livingProcess else { return endWork(on: index) }
+    if request(index).call.changesRecords { return changeRecords(index, request(index)) }
+    guard request(index).process == livingProcess else { return endWork(on: index) }
     guard !isLost(index), !isOut(.backend) else {
       endWork(on: index)
       loseMessage(of: index)
       return
     }
     // A guest has no token that could expire (C10).
-    guard now >= backend.state.tokenExpiredUntil || request.session.isDevice else {
+    guard now >= backend.state.tokenExpiredUntil || request(index).session.isDevice else {
       endWork(on: index)
       reply(to: index, with: .unauthorised)
       return
     }
-    switch request.call.asker {
+    switch request(index).call.asker {
     case .flow, .order:
       endWork(on: index)
-      guard let item = request.call.item, let account = request.call.account else {
+      guard let item = request(index).call.item, let account = request(index).call.account else {
         preconditionFailure("an order is for an item and somebody")
       }
       let order = order(item: item, account: account)
       reply(to: index, with: order.map { .order($0) } ?? .notForSale)
     case .verification:
       if design.server.verification == .asynchronous { reply(to: index, with: .accepted) }
-      calendar.schedule(.checked(index), after: request.check)
+      calendar.schedule(.checked(index), after: request(index).check)
     case .reading, .listing:
       endWork(on: index)
       list(for: index, at: events)

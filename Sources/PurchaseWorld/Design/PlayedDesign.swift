@@ -2,11 +2,10 @@ internal import EventEngine
 
 /// A design as a life reads it: every axis of ``Design``, with its lists in place.
 ///
-/// A life begins by taking a design over. To copy lists would count a reference for each, in memory that other
-/// threads may read; what is empty counts none.
-@dynamicMemberLookup struct PlayedDesign {
+/// A life begins by taking a design over: one reference is counted then, and no list is copied.
+@dynamicMemberLookup final class PlayedDesign: Sendable {
   /// The sources of an item or an account, each once, in the order in which they are tried.
-  struct Sources<Source: Equatable> {
+  struct Sources<Source: Equatable & Sendable>: Sendable {
     private var sources: InlineArray<4, Source>
     private var count: Int32 = 0
 
@@ -26,7 +25,7 @@ internal import EventEngine
   }
 
   /// The design without its name and its lists.
-  private var axes: Design
+  private let axes: Design
   let itemSources: Sources<BindingRules.ItemSource>
   let accountSources: Sources<BindingRules.AccountSource>
   /// Where its waits between tries stand among those of all designs (``World/delays``).
@@ -38,8 +37,9 @@ internal import EventEngine
 
   /// Takes over every axis of a design, and adds its waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
-    axes = design
+    var axes = design
     (axes.name, axes.binding.item, axes.binding.account, axes.retry.delays) = ("", [], [], [])
+    self.axes = axes
     itemSources = Sources(design.binding.item, unused: .payload)
     accountSources = Sources(design.binding.account, unused: .payload)
     let first = Int32(delays.count)

@@ -17,7 +17,7 @@ protocol JudgeHost: PartHost, ~Copyable {
   var lastOpening: Instant { get }
 
   // The store.
-  var charges: Range<ChargeID> { get }
+  var charges: IDs<Kind.Charge> { get }
   func charge(_ number: ChargeID) -> TransactionID
   /// Whether the client has settled a charge (S11).
   func isSettled(_ charge: TransactionID) -> Bool

@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// What others may ask of the store's books; each part has its share of it in its host.
 extension StoreHost where Self: ~Copyable {
-  @inline(__always) var payments: Range<TransactionID> { store.transactions.indices }
+  @inline(__always) var payments: IDs<Kind.Transaction> { store.transactions.indices }
   @inline(__always) func product(of transaction: TransactionID) -> ProductID {
     store.transactions[transaction].product
   }
@@ -15,7 +15,7 @@ extension StoreHost where Self: ~Copyable {
   func chargedAt(_ transaction: TransactionID) -> Instant {
     store.transactions[transaction].chargedAt
   }
-  @inline(__always) var charges: Range<ChargeID> { store.charges.indices }
+  @inline(__always) var charges: IDs<Kind.Charge> { store.charges.indices }
   @inline(__always) func charge(_ number: ChargeID) -> TransactionID { store.charges[number] }
   @inline(__always) func isRefunded(_ transaction: TransactionID) -> Bool {
     store.transactions[transaction].isRefunded

@@ -77,7 +77,7 @@ extension Store {
   }
 
   /// A charged, unfinished transaction of a product, the oldest first (S5).
-  @inline(__always) func unfinishedCharge(of product: ProductID) -> TransactionID? {
+  func unfinishedCharge(of product: ProductID) -> TransactionID? {
     for place in charges.indices where transactions[charges[place]].product == product {
       if transactions[charges[place]].state == .charged { return charges[place] }
     }

@@ -3,22 +3,24 @@
 /// Each kind has a type of its own, so that nothing can be looked up in the table of another. What may
 /// name nothing is optional.
 package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable {
-  /// The number, as it is told in traces.
-  package let number: Int32
+  /// Without a sign, so that to compare it with the number of rows is the whole check of a place.
+  private let unsigned: UInt32
 
-  @inline(__always) package init(number: Int32) { self.number = number }
+  /// The number, as it is told in traces.
+  @inline(__always) package var number: Int32 { Int32(bitPattern: unsigned) }
+  @inline(__always) package init(number: Int32) { unsigned = UInt32(bitPattern: number) }
   /// Names the one at a place in a table or a list.
-  @inline(__always) package init(_ place: Int) { number = Int32(truncatingIfNeeded: place) }
+  @inline(__always) package init(_ place: Int) { unsigned = UInt32(truncatingIfNeeded: place) }
   /// The number as a place in a table or a list.
-  @inline(__always) package var place: Int { Int(number) }
+  @inline(__always) package var place: Int { Int(unsigned) }
   @inline(__always) package func distance(to other: ID) -> Int { other.place - place }
   @inline(__always) package func advanced(by count: Int) -> ID { ID(place + count) }
 
   @inline(__always)
-  package static func < (left: ID, right: ID) -> Bool { left.number < right.number }
+  package static func < (left: ID, right: ID) -> Bool { left.unsigned < right.unsigned }
 
   @inline(__always)
-  package static func == (left: ID, right: ID) -> Bool { left.number == right.number }
+  package static func == (left: ID, right: ID) -> Bool { left.unsigned == right.unsigned }
 }
 
 /// What identities name.

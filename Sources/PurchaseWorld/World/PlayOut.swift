@@ -7,7 +7,7 @@ internal import EventEngine
 package struct Stage: ~Copyable {
   private var world: World
   /// The designs that the stage was built for.
-  private var designs: [PlayedDesign] = []
+  private let designs: UnsafeMutableBufferPointer<PlayedDesign>
   /// How many waits between tries they have, all together.
   private let delays: Int
 
@@ -16,8 +16,16 @@ package struct Stage: ~Copyable {
   /// - Parameter logsByDay: whether the logs of clients tell the days of simulated time apart.
   package init(conditions: Conditions, designs: [Design] = [], logsByDay: Bool = false) {
     world = World(conditions: conditions, logsByDay: logsByDay)
-    for design in designs { self.designs.append(world.read(design)) }
+    self.designs = .allocate(capacity: designs.count)
+    for (number, design) in designs.enumerated() {
+      self.designs.initializeElement(at: number, to: world.read(design))
+    }
     delays = world.delays.count
+  }
+
+  deinit {
+    designs.deinitialize()
+    designs.deallocate()
   }
 
   /// Lets a user come, who will meet designs that the stage was built for.
@@ -26,7 +34,10 @@ package struct Stage: ~Copyable {
   /// Lets the user who came last meet one of the designs that the stage was built for.
   /// - Parameter number: which of them, from 0.
   package mutating func playOut(_ number: Int, into outcome: inout Outcome) throws(EndlessLife) {
-    world.design = designs[number]
+    precondition(designs.indices.contains(number), "the stage was built for the design")
+    // To swap them counts no reference, which would take an atomic step for every life.
+    swap(&world.design, &designs[number])
+    defer { swap(&world.design, &designs[number]) }
     world.begin()
     world.run()
     if world.isEndless { throw EndlessLife() }

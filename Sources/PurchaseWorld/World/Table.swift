@@ -7,8 +7,9 @@ internal import Synchronization
 /// are checked in every build: a wrong one would read another row's numbers and tell nobody.
 struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   private var rows: UnsafeMutablePointer<Row>
-  private var capacity: Int
-  private(set) var count = 0
+  /// Room for so many rows, of which the first are filled.
+  private var capacity: UInt32
+  private var filled: UInt32 = 0
   /// Holds nothing. What has something atomic in it stays at one address, so that the compiler does not
   /// copy a part, or the whole world, to ask it a question.
   private let address = Atomic(false)
@@ -16,15 +17,16 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   /// Makes an empty table with room for some rows, at least one.
   init(capacity: Int = 8) {
     precondition(capacity > 0, "a table has room for a row")
-    self.capacity = capacity
+    self.capacity = UInt32(capacity)
     rows = .allocate(capacity: capacity)
   }
 
   deinit { rows.deallocate() }
 
-  var isEmpty: Bool { count == 0 }
+  @inline(__always) var count: Int { Int(filled) }
+  @inline(__always) var isEmpty: Bool { filled == 0 }
   /// The identities of the rows, from the first.
-  var indices: Range<ID<Key>> { Range(uncheckedBounds: (ID(0), ID(count))) }
+  @inline(__always) var indices: IDs<Key> { IDs(endIndex: count) }
   /// The identity that the next row will have.
   var next: ID<Key> { ID(count) }
   /// The identity of the newest row.
@@ -35,69 +37,76 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   /// - Precondition: it is one of ``indices``.
   subscript(id: ID<Key>) -> Row {
     @inline(__always) unsafeAddress {
-      precondition(UInt32(bitPattern: id.number) < count, "an identity is that of a row")
+      precondition(id.place < count, "an identity is that of a row")
       return UnsafePointer(rows + id.place)
     }
     @inline(__always) unsafeMutableAddress {
-      precondition(UInt32(bitPattern: id.number) < count, "an identity is that of a row")
+      precondition(id.place < count, "an identity is that of a row")
       return rows + id.place
     }
   }
 
   /// Adds a row at the end; returns its identity.
   @inline(__always) @discardableResult mutating func append(_ row: Row) -> ID<Key> {
-    if count == capacity { grow() }
+    if filled == capacity { grow() }
     (rows + count).initialize(to: row)
-    // It is below the capacity, which is an `Int`.
-    count &+= 1
+    // It is below the capacity, which is such a number.
+    filled &+= 1
     return ID(count &- 1)
   }
 
   /// Takes the first row out; the others move up.
   mutating func removeFirst() -> Row {
     let first = self[ID(0)]
-    count -= 1
+    filled -= 1
     if count > 0 { rows.update(from: rows + 1, count: count) }
     return first
   }
 
   /// Takes all rows out and keeps the storage.
-  @inline(__always) mutating func removeAll() { count = 0 }
+  @inline(__always) mutating func removeAll() { filled = 0 }
 
   /// Takes the rows from a place on out, if there are any.
-  mutating func removeAll(from place: Int) { count = min(count, place) }
+  mutating func removeAll(from place: Int) { filled = UInt32(min(count, place)) }
 
   /// Takes all rows out and the elements of an array in.
   mutating func replaceAll(with elements: [Row]) {
-    count = 0
-    while capacity < elements.count { grow() }
+    filled = 0
     // One by one: most users have one wish and no fault, and a move of so little is a call.
-    for element in elements {
-      (rows + count).initialize(to: element)
-      count &+= 1
-    }
+    for element in elements { append(element) }
   }
 
   /// Takes all rows out and so many of one kind in.
   @inline(__always) mutating func replaceAll(with row: Row, count: Int) {
-    while capacity < count { grow() }
-    for place in 0..<count { (rows + place).initialize(to: row) }
-    self.count = count
+    // Most users have one wish, for which there is room.
+    guard count == 1 else { return fill(with: row, count: count) }
+    rows.initialize(to: row)
+    filled = 1
+  }
+
+  @inline(never) private mutating func fill(with row: Row, count: Int) {
+    filled = 0
+    for _ in 0..<count { append(row) }
   }
 
   /// Takes all rows out and those of another table in.
   @inline(__always) mutating func replaceAll(with other: borrowing Table) {
-    while capacity < other.count { grow() }
-    for place in 0..<other.count { (rows + place).initialize(to: (other.rows + place).pointee) }
-    count = other.count
+    guard other.count == 1 else { return fill(with: other) }
+    rows.initialize(to: other.rows.pointee)
+    filled = 1
+  }
+
+  @inline(never) private mutating func fill(with other: borrowing Table) {
+    filled = 0
+    for id in other.indices { append(other[id]) }
   }
 
   @inline(never) private mutating func grow() {
-    let wider = UnsafeMutablePointer<Row>.allocate(capacity: 2 * capacity)
+    capacity *= 2
+    let wider = UnsafeMutablePointer<Row>.allocate(capacity: Int(capacity))
     wider.update(from: rows, count: count)
     rows.deallocate()
     rows = wider
-    capacity *= 2
   }
 }
 
@@ -111,4 +120,11 @@ extension Table where Key == Never {
     @inline(__always) get { self[ID(place)] }
     @inline(__always) set { self[ID(place)] = newValue }
   }
+}
+
+/// The identities of the rows of a table, from the first.
+struct IDs<Key>: RandomAccessCollection {
+  @inline(__always) var startIndex: Int { 0 }
+  let endIndex: Int
+  @inline(__always) subscript(place: Int) -> ID<Key> { ID(place) }
 }

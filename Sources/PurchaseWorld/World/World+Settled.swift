@@ -17,8 +17,8 @@ extension World {
 
   /// Whether no charge, flag or count can change any more, asked when nothing ``isKeptOpen``.
   func isSettled() -> Bool {
-    !misfortune.canStrikeYet && !store.isOpen && !isJudgedByOpening
-      && !(design.server.notifications && store.hasPosts) && !expectsCharges
-      && !client.isWaiting && !link.isAtWork && !backend.isWaiting
+    !store.isOpen && !misfortune.canStrikeYet && !link.isAtWork && !client.isWaiting
+      && !(design.server.notifications && store.hasPosts) && !backend.isWaiting
+      && (charges.isEmpty || !isJudgedByOpening && !expectsCharges)
   }
 }

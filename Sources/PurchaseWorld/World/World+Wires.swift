@@ -92,7 +92,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     calendar.schedule(.retry(task), after: delay)
   }
   @inline(__always) mutating func log(_ event: LogEvent) {
-    if keepsLog { log.add(event, day: loggedDays > 1 ? ClientLog.day(of: now) : 0) }
+    if keepsLog { log.add(event, at: now) }
   }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 

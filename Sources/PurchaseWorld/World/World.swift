@@ -81,7 +81,7 @@ struct World: ~Copyable {
     return isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled()
   }
 
-  @inline(never) private mutating func handle(_ event: Event) {
+  @inline(__always) private mutating func handle(_ event: Event) {
     switch event {
     case .visit(let number): beginVisit(number)
     case .leave: leaveIfTime()
@@ -168,7 +168,9 @@ struct World: ~Copyable {
   }
 
   /// Notes something for people to read; costs nothing unless a trace was asked for.
-  @inline(__always) mutating func note(_ moment: Trace.Moment) { if trace != nil { write(moment) } }
+  @inline(__always) mutating func note(_ moment: Trace.Moment) {
+    if trace != nil { write(moment) }
+  }
 
   /// Writes a moment down; not inlined, so that the rules stay short in the machine's eyes too.
   @inline(never) private mutating func write(_ moment: Trace.Moment) {

@@ -46,8 +46,8 @@ private struct ToyStore: ~Copyable, QuietClientHost {
     return proof
   }
 
-  var payments: Range<TransactionID> { TransactionID(0)..<TransactionID(paid.count) }
-  var charges: Range<ChargeID> { ChargeID(0)..<ChargeID(paid.count) }
+  var payments: IDs<Kind.Transaction> { IDs(endIndex: paid.count) }
+  var charges: IDs<Kind.Charge> { IDs(endIndex: paid.count) }
   func charge(_ number: ChargeID) -> TransactionID { TransactionID(number.place) }
   func number(of transaction: TransactionID) -> ChargeID? { ChargeID(transaction.place) }
   func unsettled(_ transaction: TransactionID) -> Unsettled? {

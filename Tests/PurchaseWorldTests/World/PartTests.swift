@@ -141,7 +141,7 @@ struct PartTests {
     #expect(MemoryLayout<Link>.stride == size(Link.State.self, tables: 2))
     #expect(
       MemoryLayout<Backend>.stride
-        == size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) / 16 * 16)
+        == (size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) + 15) / 16 * 16)
     #expect(MemoryLayout<Judge>.stride == size(Judge.State.self, tables: 4))
     #expect(
       MemoryLayout<User>.stride

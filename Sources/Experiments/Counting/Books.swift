@@ -18,8 +18,8 @@ package struct Books: Bookkeeping {
   private let shape: Shape
   /// The ledgers of comparisons, in the order of their claims.
   package private(set) var pairs: [PairLedger]
-  /// By design, the places among the notes of what claims ask of it.
-  private let questions: [[Int]]
+  /// What claims ask, design by design, and where the questions of each begin and the last ones end.
+  private let questions: [Question], firstQuestions: [Int]
   /// What the current user contributed to each claim under its lower design, then its upper one.
   private var notes: [Note]
   private var meetings: Meetings, count: UserCount, productCount: UserCount
@@ -30,8 +30,12 @@ package struct Books: Bookkeeping {
     ledgers = Array(repeating: Ledger(shape), count: designs.count)
     comparison = ComparisonLedger(scenario.pairs)
     pairs = scenario.expectations.enumerated().compactMap { PairLedger($1, $0, designs) }
-    let asked = pairs.flatMap { [$0.lower, $0.upper] }
-    questions = designs.indices.map { design in asked.indices.filter { asked[$0] == design } }
+    let asked = pairs.enumerated().flatMap { index, pair in
+      [(pair.lower, 2 * index), (pair.upper, 2 * index + 1)].map { (pair, design: $0, note: $1) }
+    }
+    let byDesign = designs.indices.map { design in asked.filter { $0.design == design } }
+    questions = byDesign.joined().map { [shape] in Question($0, shape, note: $2) }
+    firstQuestions = byDesign.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
     notes = Array(repeating: Note(), count: asked.count)
     meetings = Meetings(designs: designs.count)
     count = UserCount(shape)
@@ -43,11 +47,14 @@ package struct Books: Bookkeeping {
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     ledgers[design].add(outcome, of: user, using: &count)
     if !comparison.pairs.isEmpty { meetings.add(outcome, count, design: design, of: user) }
-    for place in questions[design] { notes[place] = note(pairs[place / 2], outcome) }
+    for place in firstQuestions[design]..<firstQuestions[design + 1] {
+      notes[questions[place].note] = note(questions[place], outcome)
+    }
   }
 
   package mutating func endUser() {
-    if !comparison.pairs.isEmpty { comparison.add(meetings) }
+    if meetings.isCharged { comparison.add(meetings) }
+    meetings.isCharged = false
     for index in pairs.indices {
       let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
       // Nothing adds nothing: a user who cancelled has no charges.
@@ -58,30 +65,23 @@ package struct Books: Bookkeeping {
   }
 
   /// What the current user contributes to a claim under a design that it concerns.
-  private mutating func note(_ claim: PairLedger, _ outcome: Outcome) -> Note {
-    if case .failedRetryRate(let retry) = claim.metric {
-      let tries = outcome.log.failedTries
-      return Note(numerator: Int(tries[retry]), denominator: Int(tries[0]))
-    }
-    guard let product = claim.product else { return Books.note(claim.metric, count, shape) }
+  private mutating func note(_ question: Question, _ outcome: Outcome) -> Note {
+    guard let product = question.product else { return note(question.subject, outcome, count) }
     productCount.count(outcome, product: product, shape: shape)
-    return Books.note(claim.metric, productCount, shape)
+    return note(question.subject, outcome, productCount)
   }
 
-  private static func note(_ metric: Metric, _ count: UserCount, _ shape: Shape) -> Note {
-    switch metric {
+  private func note(_ subject: Question.Subject, _ outcome: Outcome, _ count: UserCount) -> Note {
+    switch subject {
     // Money is compared as the mean of a user, so that every user counts once.
-    case .lostRevenue: Note(numerator: count.lostAmount, denominator: 1)
-    case .recoveredRevenue: Note(numerator: count.recoveredAmount, denominator: 1)
+    case .lostAmount: Note(numerator: count.lostAmount, denominator: 1)
+    case .recoveredAmount: Note(numerator: count.recoveredAmount, denominator: 1)
     case .badDebt: Note(numerator: count.badDebtAmount, denominator: 1)
-    case .lateRate(let deadline):
+    case .row(let row, let base): Note(numerator: count.rows[row], denominator: count.bases[base])
+    case .retry(let retry):
       Note(
-        numerator: count.rows[shape.row(within: deadline)],
-        denominator: count.bases[Base.charges.rawValue])
-    case .share(let share):
-      Note(numerator: count.rows[share.rawValue], denominator: count.bases[share.base.rawValue])
-    case .failedRetryRate, .deliveryP50, .deliveryP95, .deliveryP99:
-      preconditionFailure("a metric with joint sums is a share or money")
+        numerator: Int(outcome.log.failedTries[retry]),
+        denominator: Int(outcome.log.failedTries[0]))
     }
   }
 
@@ -89,6 +89,34 @@ package struct Books: Bookkeeping {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
     for claim in left.pairs.indices { left.pairs[claim].moments += right.pairs[claim].moments }
     left.comparison += right.comparison
+  }
+}
+
+/// What a claim asks of a user under one design.
+private struct Question: Sendable {
+  enum Subject {
+    case lostAmount, recoveredAmount, badDebt, row(Int, of: Base), retry(Int)
+  }
+
+  let subject: Subject
+  /// The product whose charges or intents count; nil for all.
+  let product: Int?
+  /// The place of the answer among the notes.
+  let note: Int
+
+  init(_ claim: PairLedger, _ shape: Shape, note: Int) {
+    (product, self.note) = (claim.product, note)
+    subject =
+      switch claim.metric {
+      case .lostRevenue: .lostAmount
+      case .recoveredRevenue: .recoveredAmount
+      case .badDebt: .badDebt
+      case .lateRate(let deadline): .row(shape.row(within: deadline), of: .charges)
+      case .share(let share): .row(share.rawValue, of: share.base)
+      case .failedRetryRate(let retry): .retry(retry)
+      case .deliveryP50, .deliveryP95, .deliveryP99:
+        preconditionFailure("a metric with joint sums is a share or money")
+      }
   }
 }
 

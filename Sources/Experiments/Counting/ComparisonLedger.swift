@@ -16,6 +16,8 @@ package struct Meetings: Sendable {
   private(set) var user: UInt64 = 0
   /// The meetings, by design.
   private(set) var all: [Meeting]
+  /// Whether the user was charged under a design; else there is nothing to compare.
+  var isCharged = false
 
   package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
 
@@ -23,9 +25,10 @@ package struct Meetings: Sendable {
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
     self.user = user
-    all[design] = Meeting(charges: count.bases[Base.charges.rawValue])
-    all[design].lost = count.rows[Share.lost.rawValue]
-    guard all[design].lost > 0 else { return }
+    if count.bases.charges > 0 { isCharged = true }
+    all[design] = Meeting(charges: count.bases.charges)
+    guard count.hasRows, case let lost = count.rows[Share.lost.rawValue], lost > 0 else { return }
+    all[design].lost = lost
     guard let charge = outcome.charges.first(where: { $0.fate.countsAsLost }) else {
       preconditionFailure("a lost order that is counted is among the charges")
     }

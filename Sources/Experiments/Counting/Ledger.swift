@@ -71,27 +71,26 @@ package struct Ledger: Hashable, Sendable {
     funnel.add(outcome.log)
     ladder.add(outcome.log)
     if outcome.struck != 0 { struckUsers.add(outcome, of: user) }
+    count.count(outcome, product: nil, shape: shape)
+    // Whoever lost something has a row above 0.
+    if count.hasRows { addLosses(outcome, of: user) }
+    guard shape.splitsProducts else { return shared.add(count, outcome) }
+    if let only = outcome.onlyProduct { return own[only].add(count, outcome) }
+    shared.add(count, outcome)
+    for product in split.indices where outcome.concerns(product) {
+      count.count(outcome, product: product, shape: shape)
+      split[product].add(count, outcome, product: product)
+    }
+    count.count(outcome, product: nil, shape: shape)
+  }
+
+  private mutating func addLosses(_ outcome: Outcome, of user: UInt64) {
     losses.add(outcome, of: user)
     for charge in outcome.charges {
       if case .lost(let kind, let point) = charge.fate {
         named[LossSet.place(of: kind, point)].add(user)
       }
     }
-    if shape.splitsProducts, let only = outcome.onlyProduct {
-      for charge in outcome.charges { own[only].add(charge) }
-      count.count(outcome, product: nil, shape: shape)
-      return own[only].add(count)
-    }
-    for charge in outcome.charges {
-      shared.add(charge)
-      if shape.splitsProducts { split[charge.product].add(charge) }
-    }
-    for product in split.indices where outcome.concerns(product) {
-      count.count(outcome, product: product, shape: shape)
-      split[product].add(count)
-    }
-    count.count(outcome, product: nil, shape: shape)
-    shared.add(count)
   }
 
   package static func += (left: inout Ledger, right: Ledger) {

@@ -13,10 +13,14 @@ package struct Lowest<let most: Int, Value: Comparable & Hashable & Sendable>: H
 
   /// Adds a value unless it is there; the highest leaves when there are too many.
   package mutating func add(_ value: Value) {
-    // Users mostly come in order, so the place is near the end.
-    var place = values.count
-    while place > 0, value < values[place - 1] { place -= 1 }
-    if place > 0, values[place - 1] == value { return }
+    var (place, end) = (0, values.count)
+    // Most do not come in among the lowest.
+    if end == most, values[end - 1] < value { place = end }
+    while place < end {
+      let middle = (place + end) / 2
+      if values[middle] < value { place = middle + 1 } else { end = middle }
+    }
+    if place < values.count, values[place] == value { return }
     if values.count == most {
       isFull = true
       guard place < most else { return }

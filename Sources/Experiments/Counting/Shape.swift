@@ -54,6 +54,8 @@ package struct Shape: Hashable, Sendable {
   package var splitsProducts: Bool { products > 1 }
   /// The number of rows that are counted: the shares, then the deadlines.
   package var rows: Int { Share.allCases.count + deadlines.count }
+  /// What each row counts; deadlines are missed by charges.
+  var rowBases: [Base] { Share.bases + deadlines.map { _ in .charges } }
 
   /// The row that counts what was not delivered within a deadline that is counted.
   package func row(within deadline: Delay) -> Int {

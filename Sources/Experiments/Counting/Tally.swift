@@ -3,10 +3,24 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
+/// A number or a sum of charges, of intents, and of intents that wanted to pay.
+package struct ByBase<Value: Hashable & Sendable>: Hashable, Sendable {
+  package fileprivate(set) var charges: Value, intents: Value, wishes: Value
+
+  init(_ value: Value) { (charges, intents, wishes) = (value, value, value) }
+
+  package subscript(base: Base) -> Value {
+    switch base {
+    case .charges: charges
+    case .intents: intents
+    case .wishes: wishes
+    }
+  }
+}
+
 /// What one user adds to a tally under one design: the only place that says what counts as what.
 package struct UserCount: Hashable, Sendable {
-  /// The number of charges, of intents, and of intents that wanted to pay, by ``Base``.
-  package private(set) var bases = FixedArray<3, Int>(repeating: 0)
+  package private(set) var bases = ByBase(0)
   /// The numbers by row: the cases of ``Share``, then the deadlines.
   package private(set) var rows: [Int]
   /// Whether a row is above 0.
@@ -22,26 +36,28 @@ package struct UserCount: Hashable, Sendable {
   /// - Parameter product: the product whose charges and intents count; nil for all.
   package mutating func count(_ outcome: Outcome, product: Int?, shape: Shape) {
     reset()
-    for charge in outcome.charges where product == nil || charge.product == product {
-      count(charge, shape)
+    for place in outcome.charges.indices
+    where product == nil || outcome.charges[place].product == product {
+      count(outcome.charges[place], shape)
     }
-    for intent in outcome.intents where product == nil || intent.product == product {
-      count(intent)
+    for place in outcome.intents.indices
+    where product == nil || outcome.intents[place].product == product {
+      count(outcome.intents[place])
     }
   }
 
-  private mutating func reset() {
-    bases = FixedArray(repeating: 0)
+  @inline(__always) private mutating func reset() {
+    bases = ByBase(0)
     if hasRows { for row in rows.indices { rows[row] = 0 } }
     hasRows = false
     (lostAmount, recoveredAmount, badDebtAmount) = (0, 0, 0)
   }
 
-  private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
+  @inline(__always) private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
     badDebtAmount += charge.badDebt
     // What the store gave back leaves every count (section 8).
     if case .refunded = charge.fate { return }
-    bases[Base.charges.rawValue] += 1
+    bases.charges += 1
     switch charge.fate {
     case .delivered, .refunded: break
     case .recovered:
@@ -58,25 +74,28 @@ package struct UserCount: Hashable, Sendable {
     }
     add(.duplicate, if: charge.duplicateDelivery)
     add(.wrongBeside, if: charge.wrongBeside)
-    for (index, deadline) in shape.deadlines.enumerated() {
-      let late = charge.deliveredAfter.map { $0 > deadline } ?? true
+    for index in shape.deadlines.indices {
+      let late = charge.deliveredAfter.map { $0 > shape.deadlines[index] } ?? true
       if late { add(row: Share.allCases.count + index) }
     }
   }
 
-  private mutating func count(_ intent: IntentOutcome) {
-    bases[Base.intents.rawValue] += 1
+  @inline(__always) private mutating func count(_ intent: IntentOutcome) {
+    bases.intents += 1
     if intent.wantsToPay {
-      bases[Base.wishes.rawValue] += 1
+      bases.wishes += 1
       add(.lostSale, if: intent.charges == 0)
     }
     add(.doubleCharge, if: intent.charges > 1)
-    guard intent.flags.rawValue != 0 else { return }
-    add(.hung, if: intent.flags.contains(.hung))
-    add(.refused, if: intent.flags.contains(.refused))
-    add(.noOrder, if: intent.flags.contains(.noOrder))
-    add(.blocked, if: intent.flags.contains(.blocked))
-    add(.ticket, if: intent.flags.contains(.ticket))
+    if intent.flags.rawValue != 0 { count(intent.flags) }
+  }
+
+  private mutating func count(_ flags: IntentFlags) {
+    add(.hung, if: flags.contains(.hung))
+    add(.refused, if: flags.contains(.refused))
+    add(.noOrder, if: flags.contains(.noOrder))
+    add(.blocked, if: flags.contains(.blocked))
+    add(.ticket, if: flags.contains(.ticket))
   }
 
   private mutating func add(_ share: Share, if holds: Bool = true) {
@@ -97,9 +116,9 @@ extension Outcome {
   /// The only product that a user's charges and intents are about; nil if there are several.
   var onlyProduct: Int? {
     guard let product = intents.first?.product else { return nil }
-    let isOnly =
-      intents.allSatisfy { $0.product == product } && charges.allSatisfy { $0.product == product }
-    return isOnly ? product : nil
+    for place in intents.indices where intents[place].product != product { return nil }
+    for place in charges.indices where charges[place].product != product { return nil }
+    return product
   }
 }
 
@@ -117,27 +136,29 @@ extension Share {
 ///
 /// Everything is a sum over users, so tallies merge exactly and in any order.
 package struct Tally: Hashable, Sendable {
-  /// A sum over users and the sums that its interval needs.
+  /// Σx and Σx² over users.
   private struct Sums: Hashable, Sendable {
-    /// Σx and Σx².
     var sum = 0, squares = 0
-    /// Σx·(the user's base); for a base the same as `squares`.
-    var products = 0
 
-    mutating func add(_ own: Int, of base: Int) {
+    mutating func add(_ own: Int) {
       sum += own
       squares += own * own
-      products += own * base
     }
 
     static func += (left: inout Sums, right: Sums) {
       left.sum += right.sum
       left.squares += right.squares
-      left.products += right.products
     }
   }
 
-  private var bases = FixedArray<3, Sums>(repeating: Sums()), rows: [Sums]
+  /// The sums of a row, and what its interval needs beside.
+  private struct RowSums: Hashable, Sendable {
+    var own = Sums()
+    /// Σx·(the user's base).
+    var products = 0
+  }
+
+  private var bases = ByBase(Sums()), rows: [RowSums]
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package private(set) var refunded = 0
   private var drops = Array(repeating: 0, count: DropTable.count)
@@ -150,11 +171,17 @@ package struct Tally: Hashable, Sendable {
   /// How long charges waited for their delivery.
   package private(set) var times = DeliveryTimes()
 
-  package init(_ shape: Shape) { rows = Array(repeating: Sums(), count: shape.rows) }
+  private let rowBases: [Base]
+
+  package init(_ shape: Shape) {
+    rows = Array(repeating: RowSums(), count: shape.rows)
+    rowBases = shape.rowBases
+  }
+
   /// The number of charges, of intents, or of intents that wanted to pay.
-  package func total(_ base: Base) -> Int { bases[base.rawValue].sum }
+  package func total(_ base: Base) -> Int { bases[base].sum }
   /// How many charges or intents a share counts.
-  package func count(_ share: Share) -> Int { rows[share.rawValue].sum }
+  package func count(_ share: Share) -> Int { rows[share.rawValue].own.sum }
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
@@ -168,28 +195,37 @@ package struct Tally: Hashable, Sendable {
 
   /// The moments of a row, such as a deadline's.
   package func moments(row: Int, of base: Base) -> RatioMoments {
-    let (own, whole) = (rows[row], bases[base.rawValue])
+    let (own, whole) = (rows[row].own, bases[base])
     return RatioMoments(
       numerators: own.sum, denominators: whole.sum, numeratorSquares: Int128(own.squares),
-      products: Int128(own.products), denominatorSquares: Int128(whole.squares))
+      products: Int128(rows[row].products), denominatorSquares: Int128(whole.squares))
   }
 
-  mutating func add(_ user: UserCount) {
-    for base in bases.indices { bases[base].add(user.bases[base], of: user.bases[base]) }
-    guard user.hasRows || user.badDebtAmount != 0 else { return }
-    let bases = Share.bases
+  /// Adds a user.
+  /// - Parameter user: what counts of the user.
+  /// - Parameter product: the product whose charges count; nil for all.
+  mutating func add(_ user: UserCount, _ outcome: Outcome, product: Int? = nil) {
+    for place in outcome.charges.indices
+    where product == nil || outcome.charges[place].product == product {
+      add(outcome.charges[place])
+    }
+    bases.charges.add(user.bases.charges)
+    bases.intents.add(user.bases.intents)
+    bases.wishes.add(user.bases.wishes)
+    if user.hasRows || user.badDebtAmount != 0 { addRows(user) }
+  }
+
+  private mutating func addRows(_ user: UserCount) {
     for row in rows.indices where user.rows[row] > 0 {
-      // Behind the shares stand the deadlines, which charges miss.
-      let base = row < bases.count ? bases[row] : .charges
-      rows[row].add(user.rows[row], of: user.bases[base.rawValue])
+      rows[row].own.add(user.rows[row])
+      rows[row].products += user.rows[row] * user.bases[rowBases[row]]
     }
     lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)
     recoveredSquares += Int128(user.recoveredAmount) * Int128(user.recoveredAmount)
     badDebtSquares += Int128(user.badDebtAmount) * Int128(user.badDebtAmount)
   }
 
-  /// Adds what is counted charge by charge; ``add(_:)-(UserCount)`` adds the rest.
-  mutating func add(_ charge: ChargeOutcome) {
+  @inline(__always) private mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
     if case .refunded = charge.fate { return refunded += 1 }
     times.add(charge.deliveredAfter)
@@ -197,8 +233,13 @@ package struct Tally: Hashable, Sendable {
   }
 
   package static func += (left: inout Tally, right: Tally) {
-    for base in left.bases.indices { left.bases[base] += right.bases[base] }
-    for row in left.rows.indices { left.rows[row] += right.rows[row] }
+    left.bases.charges += right.bases.charges
+    left.bases.intents += right.bases.intents
+    left.bases.wishes += right.bases.wishes
+    for row in left.rows.indices {
+      left.rows[row].own += right.rows[row].own
+      left.rows[row].products += right.rows[row].products
+    }
     for index in left.drops.indices { left.drops[index] += right.drops[index] }
     left.refunded += right.refunded
     left.money += right.money

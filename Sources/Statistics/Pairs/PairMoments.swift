@@ -12,10 +12,11 @@ package struct PairMoments: Hashable, Sendable {
   package mutating func add(_ n1: Int, of d1: Int, and n2: Int, of d2: Int) {
     first.add(n1, of: d1)
     second.add(n2, of: d2)
+    denominators += Int128(d1) * Int128(d2)
+    if n1 == 0 && n2 == 0 { return }
     numerators += Int128(n1) * Int128(n2)
     firstNumerators += Int128(n1) * Int128(d2)
     secondNumerators += Int128(d1) * Int128(n2)
-    denominators += Int128(d1) * Int128(d2)
   }
 
   package static func += (left: inout PairMoments, right: PairMoments) {

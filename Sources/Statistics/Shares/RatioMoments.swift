@@ -25,11 +25,12 @@ package struct RatioMoments: Hashable, Sendable {
   }
 
   package mutating func add(_ numerator: Int, of denominator: Int) {
-    numerators += numerator
     denominators += denominator
+    denominatorSquares += Int128(denominator) * Int128(denominator)
+    if numerator == 0 { return }
+    numerators += numerator
     numeratorSquares += Int128(numerator) * Int128(numerator)
     products += Int128(numerator) * Int128(denominator)
-    denominatorSquares += Int128(denominator) * Int128(denominator)
   }
 
   package static func += (left: inout RatioMoments, right: RatioMoments) {

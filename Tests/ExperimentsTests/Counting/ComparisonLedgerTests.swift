@@ -118,10 +118,10 @@ struct ComparisonLedgerTests {
     case .lostRevenue: return (count.lostAmount, 1)
     case .recoveredRevenue: return (count.recoveredAmount, 1)
     case .badDebt: return (count.badDebtAmount, 1)
-    case .lateRate: return (count.rows[Share.allCases.count], count.bases[0])
+    case .lateRate: return (count.rows[Share.allCases.count], count.bases.charges)
     case .deliveryP50, .deliveryP95, .deliveryP99: return (0, 0)
     case .share(let share):
-      return (count.rows[share.rawValue], count.bases[share.base.rawValue])
+      return (count.rows[share.rawValue], count.bases[share.base])
     }
   }
 

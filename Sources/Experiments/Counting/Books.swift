@@ -18,8 +18,8 @@ package struct Books: Bookkeeping {
   private let shape: Shape
   /// The ledgers of comparisons, in the order of their claims.
   package private(set) var pairs: [PairLedger]
-  /// What claims ask, design by design, and where the questions of each begin and the last ones end.
-  private let questions: [Question], firstQuestions: [Int]
+  /// What claims ask, design by design, and the places of the questions of each.
+  private let questions: [Question], places: [Range<Int>]
   /// What the current user contributed to each claim under its lower design, then its upper one.
   private var notes: [Note]
   private var meetings: Meetings, count: UserCount, productCount: UserCount
@@ -35,7 +35,10 @@ package struct Books: Bookkeeping {
     }
     let byDesign = designs.indices.map { design in asked.filter { $0.design == design } }
     questions = byDesign.joined().map { [shape] in Question($0, shape, note: $2) }
-    firstQuestions = byDesign.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
+    places = byDesign.reduce(into: []) { places, asked in
+      let first = places.last?.upperBound ?? 0
+      places.append(first..<first + asked.count)
+    }
     notes = Array(repeating: Note(), count: asked.count)
     meetings = Meetings(designs: designs.count)
     count = UserCount(shape)
@@ -46,15 +49,19 @@ package struct Books: Bookkeeping {
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     ledgers[design].add(outcome, of: user, using: &count)
-    if !comparison.pairs.isEmpty { meetings.add(outcome, count, design: design, of: user) }
-    for place in firstQuestions[design]..<firstQuestions[design + 1] {
+    if !comparison.pairs.isEmpty && count.bases.charges > 0 {
+      meetings.add(outcome, count, design: design, of: user)
+    }
+    for place in places[design] {
       notes[questions[place].note] = note(questions[place], outcome)
     }
   }
 
   package mutating func endUser() {
-    if meetings.isCharged { comparison.add(meetings) }
-    meetings.isCharged = false
+    if meetings.isCharged {
+      comparison.add(meetings)
+      meetings.reset()
+    }
     for index in pairs.indices {
       let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
       // Nothing adds nothing: a user who cancelled has no charges.
@@ -65,12 +72,14 @@ package struct Books: Bookkeeping {
   }
 
   /// What the current user contributes to a claim under a design that it concerns.
+  @inline(__always)
   private mutating func note(_ question: Question, _ outcome: Outcome) -> Note {
     guard let product = question.product else { return note(question.subject, outcome, count) }
     productCount.count(outcome, product: product, shape: shape)
     return note(question.subject, outcome, productCount)
   }
 
+  @inline(__always)
   private func note(_ subject: Question.Subject, _ outcome: Outcome, _ count: UserCount) -> Note {
     switch subject {
     // Money is compared as the mean of a user, so that every user counts once.

@@ -17,22 +17,28 @@ package struct Meetings: Sendable {
   /// The meetings, by design.
   private(set) var all: [Meeting]
   /// Whether the user was charged under a design; else there is nothing to compare.
-  var isCharged = false
+  private(set) var isCharged = false
 
   package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
 
-  /// Notes what became of the user under one design.
+  /// Notes what became of the user under one design that charged them.
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
-    self.user = user
-    if count.bases.charges > 0 { isCharged = true }
-    all[design] = Meeting(charges: count.bases.charges)
-    guard count.hasRows, case let lost = count.rows[Share.lost.rawValue], lost > 0 else { return }
-    all[design].lost = lost
-    guard let charge = outcome.charges.first(where: { $0.fate.countsAsLost }) else {
-      preconditionFailure("a lost order that is counted is among the charges")
+    (self.user, isCharged) = (user, true)
+    var meeting = Meeting(charges: count.bases.charges)
+    if count.hasRows, case let lost = count.rows[Share.lost.rawValue], lost > 0 {
+      guard let charge = outcome.charges.first(where: { $0.fate.countsAsLost }) else {
+        preconditionFailure("a lost order that is counted is among the charges")
+      }
+      (meeting.lost, meeting.fate) = (lost, charge.fate)
     }
-    all[design].fate = charge.fate
+    all[design] = meeting
+  }
+
+  /// Lets the next user begin.
+  mutating func reset() {
+    for design in all.indices { all[design] = Meeting() }
+    isCharged = false
   }
 }
 

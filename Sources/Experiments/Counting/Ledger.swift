@@ -31,9 +31,11 @@ package struct Ledger: Hashable, Sendable {
   private var named = Array(repeating: FirstUsers(), count: DropTable.count)
 
   private let shape: Shape
+  private let shortestDeadline: Delay
 
   package init(_ shape: Shape) {
     self.shape = shape
+    shortestDeadline = shape.deadlines.first ?? .longest
     struckUsers = StruckUsers(shape)
     shared = Tally(shape)
     own = shape.splitsProducts ? Array(repeating: Tally(shape), count: shape.products) : []
@@ -71,6 +73,11 @@ package struct Ledger: Hashable, Sendable {
     funnel.add(outcome.log)
     ladder.add(outcome.log)
     if outcome.struck != 0 { struckUsers.add(outcome, of: user) }
+    if let course = PlainCourse(outcome, within: shortestDeadline) {
+      count.count(course, outcome)
+      guard shape.splitsProducts else { return shared.add(course, count, outcome) }
+      return own[outcome.intents[0].product].add(course, count, outcome)
+    }
     count.count(outcome, product: nil, shape: shape)
     // Whoever lost something has a row above 0.
     if count.hasRows { addLosses(outcome, of: user) }

@@ -32,6 +32,15 @@ package struct UserCount: Hashable, Sendable {
 
   package init(_ shape: Shape) { rows = Array(repeating: 0, count: shape.rows) }
 
+  /// Counts a user anew whose course is plain.
+  @inline(__always) mutating func count(_ course: PlainCourse, _ outcome: Outcome) {
+    reset()
+    bases.intents = 1
+    guard course == .delivery else { return }
+    (bases.charges, bases.wishes) = (1, 1)
+    badDebtAmount = outcome.charges[0].badDebt
+  }
+
   /// Counts one user anew.
   /// - Parameter product: the product whose charges and intents count; nil for all.
   package mutating func count(_ outcome: Outcome, product: Int?, shape: Shape) {
@@ -213,6 +222,17 @@ package struct Tally: Hashable, Sendable {
     bases.intents.add(user.bases.intents)
     bases.wishes.add(user.bases.wishes)
     if user.hasRows || user.badDebtAmount != 0 { addRows(user) }
+  }
+
+  /// Adds a user whose course is plain.
+  @inline(__always)
+  mutating func add(_ course: PlainCourse, _ user: UserCount, _ outcome: Outcome) {
+    bases.intents.add(1)
+    guard course == .delivery else { return }
+    bases.charges.add(1)
+    bases.wishes.add(1)
+    add(outcome.charges[0])
+    if user.badDebtAmount != 0 { addRows(user) }
   }
 
   private mutating func addRows(_ user: UserCount) {

@@ -28,75 +28,78 @@ extension ClientHost where Self: ~Copyable {
   /// Binds by the two lists of the design.
   /// - Parameter reply: the request that read the records of the backend, if one did.
   @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
-    var bound = Bound()
     var found = RecordFound.none
     if design.usesRecords {
       let isUnread = reply == nil && design.records.place == .server
       found = isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
     }
-    for place in design.itemSources.indices {
-      bindItem(of: transaction, from: design.itemSources[place], record: found, into: &bound)
-      if bound.isBound || bound.needsRead { break }
-    }
-    for place in design.accountSources.indices {
-      let source = design.accountSources[place]
-      if bindAccount(of: transaction, from: source, record: found, into: &bound) { break }
-    }
+    var bound = boundItem(of: transaction, record: found)
+    bindAccount(of: transaction, record: found, into: &bound)
     // An order's owner gets the goods, whatever account is named (B7).
     if bound.order.id != nil { bound.accountRecord = bound.record }
     return bound
   }
 
-  /// Binds the item, or an order that has one, if a source has either; else leaves it to the next.
-  private func bindItem(
-    of transaction: TransactionID, from source: BindingRules.ItemSource, record found: RecordFound,
-    into bound: inout Bound
-  ) {
-    switch source {
-    case .payload:
-      guard let payload = payload(of: transaction) else { return }
-      bound.order = OrderName(payload.order)
-      if payload.order == nil { bound.item = payload.item }
-    case .record:
-      switch found {
-      case .none: break
-      case .unread: bound.needsRead = true
-      case .one(let record):
-        bound.order = client.records[record].order
-        bound.item = client.records[record].item
-        bound.record = record
+  /// What the first source binds that has an item, or an order that has one.
+  @inline(__always)
+  private func boundItem(of transaction: TransactionID, record found: RecordFound) -> Bound {
+    var record: RecordID?
+    for place in design.itemSources.indices {
+      switch design.itemSources[place] {
+      case .payload:
+        guard let payload = payload(of: transaction) else { break }
+        if payload.order != nil { return Bound(order: OrderName(payload.order), record: record) }
+        if let item = payload.item { return Bound(item: item, record: record) }
+      case .record:
+        switch found {
+        case .none: break
+        case .unread: return Bound(record: record, needsRead: true)
+        case .one(let one):
+          record = one
+          let bound = Bound(
+            item: client.records[one].item, order: client.records[one].order, record: one)
+          if bound.isBound { return bound }
+        }
+      case .product:
+        guard let item = onlyItem(of: product(of: transaction)) else { break }
+        return Bound(item: item, record: record)
+      case .latestOrder: return Bound(order: .latest, record: record)
       }
-    case .product: bound.item = onlyItem(of: product(of: transaction))
-    case .latestOrder: bound.order = .latest
     }
+    return Bound(record: record)
   }
 
-  /// Returns whether the source binds the account.
-  private func bindAccount(
-    of transaction: TransactionID, from source: BindingRules.AccountSource,
-    record found: RecordFound, into bound: inout Bound
-  ) -> Bool {
-    switch source {
-    case .payload:
-      guard let payload = payload(of: transaction), let account = payload.account else {
-        return false
+  /// Binds the account that the first source names, or leaves it to the owner of the order.
+  @inline(__always) private func bindAccount(
+    of transaction: TransactionID, record found: RecordFound, into bound: inout Bound
+  ) {
+    for place in design.accountSources.indices {
+      switch design.accountSources[place] {
+      case .payload:
+        guard let account = payload(of: transaction)?.account else { break }
+        bound.account = account
+        return
+      case .record:
+        bound.accountNeedsRecord = true
+        switch found {
+        case .none: break
+        case .unread:
+          bound.needsRead = true
+          return
+        case .one(let record):
+          bound.account = client.records[record].account
+          bound.accountRecord = record
+          return
+        }
+      case .order:
+        guard bound.order != .none else { break }
+        bound.accountIsOwners = true
+        return
+      case .session:
+        bound.account = session
+        return
       }
-      bound.account = account
-    case .record:
-      bound.accountNeedsRecord = true
-      switch found {
-      case .none: return false
-      case .unread: bound.needsRead = true
-      case .one(let record):
-        bound.account = client.records[record].account
-        bound.accountRecord = record
-      }
-    case .order:
-      guard bound.order != .none else { return false }
-      bound.accountIsOwners = true
-    case .session: bound.account = session
     }
-    return true
   }
 }
 

@@ -155,7 +155,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A tap opens the spinner of a blocking interface (P2).
-  mutating func openSpinner(of product: ProductID) {
+  @inline(__always) mutating func openSpinner(of product: ProductID) {
     guard design.ui == .blocking else { return }
     client.state.spinner = product
     showSpinner()

@@ -46,7 +46,7 @@ struct DeliveryTask {
 /// Delivery tasks (C5–C9).
 extension ClientHost where Self: ~Copyable {
   /// Whether the client's ledger knows a transaction as delivered (C5).
-  func isInLedger(_ transaction: TransactionID) -> Bool {
+  @inline(__always) func isInLedger(_ transaction: TransactionID) -> Bool {
     guard design.ledger, let charge = number(of: transaction) else { return false }
     return client.state.ledger.lists(charge)
   }
@@ -119,7 +119,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Waiting tasks try now, those in flight are left alone, and waiting records get a task (C8).
-  private mutating func resume() {
+  @inline(__always) private mutating func resume() {
     for task in client.openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
     if !client.records.isEmpty || design.records.place == .server { resumeRecords() }
   }

@@ -13,7 +13,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// `purchasing`: only the process that started the payment knows what it is for (C3).
-  private mutating func handleStarted(_ transaction: TransactionID) {
+  @inline(__always) private mutating func handleStarted(_ transaction: TransactionID) {
     guard let flow = ownFlow(of: transaction) else { return }
     if design.records.at.contains(.purchasing), client.flows[flow].state == .paying {
       writeRecord(of: flow)
@@ -22,7 +22,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The flow of a payment, if this process has started it.
-  private func ownFlow(of transaction: TransactionID) -> FlowID? {
+  @inline(__always) private func ownFlow(of transaction: TransactionID) -> FlowID? {
     guard let flow = flow(of: transaction), client.flows[flow].process == process else {
       return nil
     }
@@ -80,7 +80,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The payment of a flow has an end, so its memory is no longer needed.
-  private mutating func endPayment(of transaction: TransactionID) {
+  @inline(__always) private mutating func endPayment(of transaction: TransactionID) {
     if let flow = ownFlow(of: transaction) { client.flows[flow].state = .ended }
   }
 

@@ -35,7 +35,7 @@ struct Backend: ~Copyable {
     outages.replaceAll(with: conditions.outages)
   }
 
-  mutating func reset() {
+  @inline(__always) mutating func reset() {
     state = State()
     orders.removeAll()
     storedRecords.removeAll()

@@ -90,13 +90,16 @@ extension MisfortuneHost where Self: ~Copyable {
   }
 
   /// Whether an interruption waits for the sheet of a payment.
-  func isInterruptionDue(for transaction: TransactionID) -> Bool {
-    armedInterruption(for: transaction).map { misfortune.states[$0] == .due } ?? false
+  @inline(__always) func isInterruptionDue(for transaction: TransactionID) -> Bool {
+    guard !misfortune.states.isEmpty, let planned = armedInterruption(for: transaction)
+    else { return false }
+    return misfortune.states[planned] == .due
   }
 
   /// An interruption that awaits the sheet of a payment strikes, if there is one (S7).
-  mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? {
-    guard let planned = armedInterruption(for: transaction) else { return nil }
+  @inline(__always) mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? {
+    guard !misfortune.states.isEmpty, let planned = armedInterruption(for: transaction)
+    else { return nil }
     consume(planned)
     return planned
   }
@@ -115,14 +118,18 @@ extension MisfortuneHost where Self: ~Copyable {
   }
 
   /// Ask to Buy strikes a confirmation, if it is planned (S9).
-  mutating func strikeApproval(of transaction: TransactionID) -> Approval? {
-    let planned = misfortune.armed(for: intent(of: transaction)) {
-      if case .askToBuy = $0 { true } else { false }
-    }
-    guard let planned, case .askToBuy(let approves, let answers) = misfortune.plan[planned].fault
+  @inline(__always) mutating func strikeApproval(of transaction: TransactionID) -> Approval? {
+    guard !misfortune.states.isEmpty, let planned = armedApproval(for: transaction),
+      case .askToBuy(let approves, let answers) = misfortune.plan[planned].fault
     else { return nil }
     consume(planned)
     return Approval(approves: approves, answers: answers)
+  }
+
+  private func armedApproval(for transaction: TransactionID) -> PlannedID? {
+    misfortune.armed(for: intent(of: transaction)) {
+      if case .askToBuy = $0 { true } else { false }
+    }
   }
 
   /// A planned fault strikes.

@@ -57,7 +57,7 @@ struct User: ~Copyable {
   }
 
   /// Sets the stage for the next life of the same user.
-  mutating func reset() {
+  @inline(__always) mutating func reset() {
     state = State()
     intents.replaceAll(with: firstIntents)
     taps.replaceAll(with: firstTaps)

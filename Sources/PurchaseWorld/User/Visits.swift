@@ -19,7 +19,7 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// The user stays for a dwell from now on.
-  mutating func stay() {
+  @inline(__always) mutating func stay() {
     let dwell = luck.delay(.dwell, Int(user.state.visit))
     user.state.staysUntil = max(user.state.staysUntil, now + dwell)
     planLeaving()
@@ -68,6 +68,7 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// Whether something keeps the user in the app (P4).
+  @inline(__always)
   private var isKept: Bool { isSpinnerOpen || isStoreInFront || user.hasTapsInThisVisit }
 
   /// The dwell of a visit may be over.

@@ -1,11 +1,15 @@
 /// A set of charges, as bits by their order of charging: a ledger, a receipt.
+///
+/// No payment is charged once as many charges have been made as there are bits (section 7).
 struct ChargeSet: Equatable {
   private var bits: UInt128 = 0
 
   var isEmpty: Bool { bits == 0 }
   var newest: ChargeID? { isEmpty ? nil : ChargeID(127 - bits.leadingZeroBitCount) }
-  func lists(_ charge: ChargeID) -> Bool { bits >> UInt128(charge.place) & 1 == 1 }
-  mutating func enter(_ charge: ChargeID) { bits |= 1 << UInt128(charge.place) }
-  mutating func remove(_ charge: ChargeID) { bits &= ~(1 << UInt128(charge.place)) }
+  func lists(_ charge: ChargeID) -> Bool { bits & bit(of: charge) != 0 }
+  mutating func enter(_ charge: ChargeID) { bits |= bit(of: charge) }
+  mutating func remove(_ charge: ChargeID) { bits &= ~bit(of: charge) }
   mutating func formUnion(_ other: ChargeSet) { bits |= other.bits }
+  @inline(__always)
+  private func bit(of charge: ChargeID) -> UInt128 { 1 &<< UInt128(charge.place) }
 }

@@ -29,6 +29,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     lookAtSheet(of: intent(of: transaction))
   }
 
+  @inline(__always)
   mutating func hasCancelled(_ transaction: TransactionID) { reconsider(intent(of: transaction)) }
 
   @inline(__always)

@@ -22,6 +22,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The delay of one of a transaction's callbacks.
+  @inline(__always)
   private mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay {
     luck.delay(.callback, transaction.place << 2 | kind)
   }

@@ -1,5 +1,5 @@
+import EventEngine
 import Testing
-import lostorder
 
 /// What the engine's benchmarks simulate is what they say: else their speed would mean nothing.
 @Suite("Benchmarks of the engine")

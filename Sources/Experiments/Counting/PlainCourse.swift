@@ -11,24 +11,15 @@ enum PlainCourse {
   /// Tells whether an outcome is so plain.
   /// - Parameter deadline: the shortest of those whose misses are counted.
   @inline(__always) init?(_ outcome: Outcome, within deadline: Delay) {
-    guard outcome.intents.count == 1, outcome.intents[0].flags.rawValue == 0 else { return nil }
-    if outcome.charges.isEmpty, !outcome.intents[0].wantsToPay {
-      self = .cancel
-    } else if outcome.charges.count == 1, outcome.intents[0].wantsToPay,
-      outcome.charges[0].isDelivered(within: deadline),
+    guard outcome.intents.count == 1, outcome.intents[0].flags.rawValue == 0,
+      outcome.charges.count == (outcome.intents[0].wantsToPay ? 1 : 0)
+    else { return nil }
+    self = .cancel
+    if outcome.charges.isEmpty { return }
+    guard case .delivered = outcome.charges[0].fate, let after = outcome.charges[0].deliveredAfter,
+      after <= deadline, !outcome.charges[0].duplicateDelivery, !outcome.charges[0].wrongBeside,
       outcome.charges[0].product == outcome.intents[0].product
-    {
-      self = .delivery
-    } else {
-      return nil
-    }
-  }
-}
-
-extension ChargeOutcome {
-  /// Whether a charge counts as nothing but a charge.
-  @inline(__always) fileprivate func isDelivered(within deadline: Delay) -> Bool {
-    guard case .delivered = fate, let deliveredAfter else { return false }
-    return deliveredAfter <= deadline && !duplicateDelivery && !wrongBeside
+    else { return nil }
+    self = .delivery
   }
 }

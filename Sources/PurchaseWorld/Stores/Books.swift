@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// What others may ask of the store's books; each part has its share of it in its host.
+/// The store's books: charges, refunds, and what others may ask; each part has its share in its host.
 extension StoreHost where Self: ~Copyable {
   @inline(__always) var payments: IDs<Kind.Transaction> { store.transactions.indices }
   @inline(__always) func product(of transaction: TransactionID) -> ProductID {
@@ -50,6 +50,27 @@ extension StoreHost where Self: ~Copyable {
 
   /// The process is gone, and its observer with it (D1).
   mutating func detach() { store.state.isObserving = false }
+
+  /// The money is taken: the transaction gets its identifier and enters the receipt (S2).
+  @inline(__always) mutating func charge(_ transaction: TransactionID) {
+    passAnchor(.charge, of: transaction)
+    let state = store.transactions[transaction].state
+    precondition(
+      state == .processing || state == .deferred, "money moves once, for a confirmed payment")
+    precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
+    precondition(
+      store.charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
+    store.transactions[transaction].state = .charged
+    store.transactions[transaction].number = store.charges.next
+    store.transactions[transaction].chargedAt = now
+    store.charges.append(transaction)
+    note(.charged(transaction: transaction))
+    switch design.store {
+    case .storeKit1: announce(transaction)
+    }
+    if design.server.notifications { postLater(transaction) }
+    wasCharged(transaction)
+  }
 
   /// The store gives the money of a charge back, unless it has; it tells nobody by itself (S10).
   mutating func refund(_ transaction: TransactionID) {

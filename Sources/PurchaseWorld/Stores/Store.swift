@@ -36,10 +36,7 @@ struct Store: ~Copyable {
 
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(Int32(transactions.count), Int32(charges.count))
-    for index in transactions.indices {
-      transactions[index].add(to: &print)
-      print.add(transactions[index].listedFrom, ifAfter: now)
-    }
+    for index in transactions.indices { transactions[index].add(to: &print, at: now) }
     for place in charges.indices { print.add(charges[place], Int32(-2)) }
     print.add(Int32(sheetQueue.count), state.sheet)
     for place in sheetQueue.indices { print.add(sheetQueue[place], Int32(-3)) }
@@ -70,7 +67,7 @@ extension Store {
   @inline(__always) func unsettled(_ transaction: TransactionID) -> Unsettled? {
     switch transactions[transaction].state {
     case .charged: .paid
-    case .failed where transactions[transaction].waits: .failed
+    case .failed where transactions[transaction].queued.waits: .failed
     case .gone: nil
     case .queued, .onSheet, .processing, .deferred, .failed, .declined: .other
     }
@@ -94,7 +91,7 @@ extension Store {
   @inline(__always) var isOpen: Bool {
     for index in transactions.indices {
       if transactions[index].state.isOpen { return true }
-      if transactions[index].state == .failed && transactions[index].waits { return true }
+      if transactions[index].state == .failed && transactions[index].queued.waits { return true }
     }
     return false
   }

@@ -36,29 +36,15 @@ struct Transaction {
   var state: State
   /// What the client handed over, as the store's server keeps it (S8).
   var payload: Payload
-  /// From when on the device sees no payload; nil while it does (S8).
-  var payloadLoss: PayloadLoss?
-  /// The process in which the payload was lost.
-  var payloadLostIn = ProcessID(0)
-  /// Why it failed, if it has.
-  var code = FailureCode.cancelled
 
   /// The transaction identifier, from the charge on.
   var number: ChargeID?
   /// When the money was taken; of a charge only.
   var chargedAt = Instant.start
-  /// Before it the receipt stays as it was before this charge (fault `staleReceipt`).
-  var listedFrom = Instant.start
-  /// Whether a `failed` or `purchased` waits until the app can be reached (S3).
-  var waits = false
-  /// Whether the live `purchased` has not come yet; an attachment takes its place (S3).
-  var isOnItsWay = true
   /// The planned fault that interrupted it (S7).
   var interruption: PlannedID?
   /// Whether the live `purchased` will get lost.
   var missesLive = false
-  /// How often beyond once the next attachment calls back (S3, S5).
-  var copies: Int32 = 0
   /// Whether `purchased` ever reached the app.
   var wasCalledBack = false
   /// Whether the client finished a charge.
@@ -71,19 +57,19 @@ struct Transaction {
   /// Whether the store will post it again.
   var isPosted = false
 
-  func add(to print: inout StateHasher) {
+  /// What StoreKit 1 alone keeps of it.
+  var queued = QueueEntry()
+
+  func add(to print: inout StateHasher, at now: Instant) {
     print.add(product, flow)
     print.add(payload.order, payload.item)
-    print.add(payload.account, payloadLostIn)
+    print.add(payload.account, number)
     print.add(
-      StateHasher.byte(state) | StateHasher.byte(payloadLoss) << 8 | StateHasher.byte(code) << 16
-        | StateHasher.byte(waits) << 24 | StateHasher.byte(isOnItsWay) << 32
-        | StateHasher.byte(missesLive) << 40 | StateHasher.byte(wasCalledBack) << 48
-        | StateHasher.byte(isFinished) << 56)
-    print.add(number, copies)
+      StateHasher.byte(state) | StateHasher.byte(missesLive) << 8
+        | StateHasher.byte(wasCalledBack) << 16 | StateHasher.byte(isFinished) << 24
+        | StateHasher.byte(isRefunded) << 32 | StateHasher.byte(isPosted) << 40)
     print.add(chargedAt)
-    print.add(
-      UInt64(UInt32(bitPattern: unansweredPosts)) << 32 | StateHasher.byte(isPosted)
-        | StateHasher.byte(isRefunded) << 8)
+    print.add(UInt64(UInt32(bitPattern: unansweredPosts)))
+    queued.add(to: &print, at: now)
   }
 }

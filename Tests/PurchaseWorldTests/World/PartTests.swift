@@ -122,8 +122,11 @@ struct PartTests {
     #expect(try unseen(request) { $0.add(to: &$1) } == ["losses"], "they count by whom they hit")
     let transaction = Transaction(product: 0, flow: nil, state: .charged, payload: Payload())
     #expect(
-      try unseen(transaction) { $0.add(to: &$1) } == ["listedFrom", "interruption"],
-      "the store and the world add them")
+      try unseen(transaction) { $0.add(to: &$1, at: .start) } == ["interruption"],
+      "the world adds it")
+    var entry = QueueEntry()
+    entry.listedFrom = .start + .seconds(2)
+    #expect(try unseen(entry) { $0.add(to: &$1, at: .start + .seconds(1)) } == [])
   }
 
   /// The size of a part of a state and so many tables, as fields lie one after another.

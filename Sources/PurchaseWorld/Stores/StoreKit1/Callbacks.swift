@@ -10,7 +10,7 @@ extension StoreHost where Self: ~Copyable {
     guard !store.state.isObserving else { return }
     store.state.isObserving = true
     note(.attached)
-    if !store.transactions.isEmpty { callBackAll() }
+    if !store.transactions.isEmpty { callBackUnfinished() }
   }
 
   /// The observer is attached anew: the account of the app is another one.
@@ -22,50 +22,38 @@ extension StoreHost where Self: ~Copyable {
   /// The app is in front again: what has waited reaches it, or everything unfinished (S3).
   mutating func meetForeground() {
     guard store.state.isObserving else { return }
-    if conditions.store.redeliversOnForeground { callBackAll() } else { callBackWaiting() }
+    callBackUnfinished(onlyWaiting: !conditions.store.redeliversOnForeground)
   }
 
-  /// Waiting failures first, then all unfinished charges, oldest first, with their copies.
-  private mutating func callBackAll() {
-    callBackWaitingFailures()
+  /// Waiting failures first, then unfinished charges, oldest first: all of them with their copies, or
+  /// only those that have not reached the app yet.
+  private mutating func callBackUnfinished(onlyWaiting: Bool = false) {
+    for index in store.transactions.indices
+    where store.transactions[index].state == .failed && store.transactions[index].queued.waits {
+      callBackFailed(index)
+    }
     var index = ChargeID(0)
     while index < store.charges.next {
       let transaction = store.charges[index]
       index = index.advanced(by: 1)
       guard store.transactions[transaction].state == .charged else { continue }
-      let times = 1 + store.transactions[transaction].copies
-      store.transactions[transaction].copies = 0
-      for _ in 0..<times where store.transactions[transaction].state == .charged {
+      let entry = store.transactions[transaction].queued
+      if onlyWaiting {
+        if entry.waits && !entry.isOnItsWay { callBackPurchased(transaction) }
+        continue
+      }
+      store.transactions[transaction].queued.copies = 0
+      for _ in 0...entry.copies where store.transactions[transaction].state == .charged {
         callBackPurchased(transaction)
       }
-    }
-  }
-
-  /// Only what has not reached the app yet: failures first, then charges.
-  private mutating func callBackWaiting() {
-    callBackWaitingFailures()
-    var index = ChargeID(0)
-    while index < store.charges.next {
-      let transaction = store.charges[index]
-      index = index.advanced(by: 1)
-      let isDue =
-        store.transactions[transaction].waits && !store.transactions[transaction].isOnItsWay
-      if isDue, store.transactions[transaction].state == .charged { callBackPurchased(transaction) }
-    }
-  }
-
-  @inline(__always) private mutating func callBackWaitingFailures() {
-    for index in store.transactions.indices
-    where store.transactions[index].state == .failed && store.transactions[index].waits {
-      callBackFailed(index)
     }
   }
 
   /// `failed` reaches the app, or waits.
   @inline(__always) mutating func callBackFailed(_ transaction: TransactionID) {
     guard isReachable else { return }
-    store.transactions[transaction].waits = false
-    let code = store.transactions[transaction].code
+    store.transactions[transaction].queued.waits = false
+    let code = store.transactions[transaction].queued.code
     note(.failedCalledBack(transaction: transaction, code))
     hear(.failed(code), of: transaction)
   }
@@ -87,12 +75,13 @@ extension StoreHost where Self: ~Copyable {
 
   /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
   mutating func callBackLive(_ transaction: TransactionID) {
-    store.transactions[transaction].isOnItsWay = false
-    guard store.transactions[transaction].state == .charged, store.transactions[transaction].waits
+    store.transactions[transaction].queued.isOnItsWay = false
+    guard store.transactions[transaction].state == .charged,
+      store.transactions[transaction].queued.waits
     else { return }
     if store.transactions[transaction].missesLive {
       store.transactions[transaction].missesLive = false
-      store.transactions[transaction].waits = false
+      store.transactions[transaction].queued.waits = false
       note(.callbackMissed(transaction: transaction))
       return
     }
@@ -102,7 +91,7 @@ extension StoreHost where Self: ~Copyable {
   /// A copy of `purchased`: it reaches the app or waits (S3); none is due after the finish (S11).
   mutating func callBackCopy(_ transaction: TransactionID) {
     guard store.transactions[transaction].state == .charged else { return }
-    store.transactions[transaction].waits = true
+    store.transactions[transaction].queued.waits = true
     callBackPurchased(transaction)
   }
 
@@ -111,7 +100,7 @@ extension StoreHost where Self: ~Copyable {
     guard isReachable else { return }
     passCallback(of: transaction)
     guard isReachable, store.transactions[transaction].state == .charged else { return }
-    store.transactions[transaction].waits = false
+    store.transactions[transaction].queued.waits = false
     store.transactions[transaction].wasCalledBack = true
     note(.purchasedCalledBack(transaction: transaction))
     hear(.paid, of: transaction)
@@ -124,21 +113,5 @@ extension StoreHost where Self: ~Copyable {
       due = due + gap
       calendar.schedule(.purchasedAgain(transaction), at: due)
     }
-  }
-
-  /// The payload comes back empty from now on (S8).
-  mutating func losePayload(of transaction: TransactionID, from: PayloadLoss) {
-    guard store.transactions[transaction].payloadLoss == nil else { return }
-    store.transactions[transaction].payloadLoss = from
-    store.transactions[transaction].payloadLostIn = process
-  }
-
-  /// The receipt stays for a while as it was before a charge.
-  /// - Returns: whether there is a charge already.
-  mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool {
-    guard store.transactions[transaction].number != nil else { return false }
-    store.transactions[transaction].listedFrom = max(
-      store.transactions[transaction].listedFrom, end)
-    return true
   }
 }

@@ -36,7 +36,7 @@ extension StoreHost where Self: ~Copyable {
       payload: store.transactions[first].payload)
     if interruption.dropsPayload {
       second.payload = Payload()
-      second.payloadLoss = .callback
+      second.queued.payloadLoss = .callback
     }
     let transaction = store.transactions.append(second)
     entered(transaction, after: first)

@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// Payments and sheets (S1–S5, S9).
+/// Payments in the queue (S1–S5, S9).
 extension StoreHost where Self: ~Copyable {
   /// A payment enters the queue (S1).
   @inline(__always) mutating func addPayment(_ payment: Payment) {
@@ -9,11 +9,7 @@ extension StoreHost where Self: ~Copyable {
         product: payment.product, flow: payment.flow, state: .queued, payload: payment.payload))
     entered(transaction, from: payment.flow)
     callBackPurchasingLater(transaction)
-    if store.state.sheet == nil, store.sheetQueue.isEmpty {
-      showSheet(of: transaction)
-    } else {
-      store.sheetQueue.append(transaction)
-    }
+    awaitSheet(of: transaction)
   }
 
   /// The store calls `purchasing` back after its delay (S1).
@@ -27,41 +23,8 @@ extension StoreHost where Self: ~Copyable {
     luck.delay(.callback, transaction.place << 2 | kind)
   }
 
-  /// Shows the sheet of a transaction whose turn it is (S1).
-  private mutating func showSheet(of transaction: TransactionID) {
-    passAnchor(.sheet, of: transaction)
-    store.state.sheet = transaction
-    store.transactions[transaction].state = .onSheet
-    note(.sheetShown(transaction: transaction))
-    calendar.schedule(.decide(transaction), after: meetSheet(of: transaction))
-    if isInterruptionDue(for: transaction) { calendar.schedule(.interrupt(transaction), at: now) }
-  }
-
-  /// The sheet is gone: patience counts, the next sheet comes (P2, S1).
-  mutating func closeSheet() {
-    store.state.sheet = nil
-    countPatience()
-    if !store.sheetQueue.isEmpty { showSheet(of: store.sheetQueue.removeFirst()) }
-  }
-
-  /// The user confirms or cancels on the sheet (S2).
-  @inline(__always) mutating func decide(_ transaction: TransactionID) {
-    guard store.transactions[transaction].state == .onSheet else { return }
-    if !confirms(transaction) {
-      note(.cancelled(transaction: transaction))
-      fail(transaction, .cancelled)
-      hasCancelled(transaction)
-    } else if let planned = strikeInterruption(of: transaction) {
-      interrupt(transaction, by: planned)
-    } else {
-      confirm(transaction)
-    }
-    if store.state.sheet == transaction { closeSheet() }
-  }
-
   /// The user confirms the payment (S2, S5, S9, D3).
-  @inline(__always) private mutating func confirm(_ transaction: TransactionID) {
-    note(.confirmed(transaction: transaction))
+  @inline(__always) mutating func confirm(_ transaction: TransactionID) {
     let product = store.transactions[transaction].product
     if conditions.store.usesLink, isLinkDown {
       fail(transaction, .error)
@@ -79,7 +42,7 @@ extension StoreHost where Self: ~Copyable {
   /// "Already bought, will be restored for free": the app learns nothing (S5).
   private mutating func block(_ transaction: TransactionID, by unfinished: TransactionID) {
     store.transactions[transaction].state = .gone
-    store.transactions[unfinished].copies += 1
+    store.transactions[unfinished].queued.copies += 1
     wasBlocked(transaction)
     note(.blocked(transaction: transaction, by: unfinished))
     if luck.happens(conditions.store.repurchaseReplays, .replays, transaction.place) {
@@ -102,30 +65,16 @@ extension StoreHost where Self: ~Copyable {
   /// A payment has failed; the app is told at once (S2, S7).
   mutating func fail(_ transaction: TransactionID, _ code: FailureCode) {
     store.transactions[transaction].state = .failed
-    store.transactions[transaction].code = code
-    store.transactions[transaction].waits = true
+    store.transactions[transaction].queued.code = code
+    store.transactions[transaction].queued.waits = true
     callBackFailed(transaction)
   }
 
-  /// The money is taken: the transaction gets its identifier and enters the receipt (S2).
-  @inline(__always) mutating func charge(_ transaction: TransactionID) {
-    passAnchor(.charge, of: transaction)
-    let state = store.transactions[transaction].state
-    precondition(
-      state == .processing || state == .deferred, "money moves once, for a confirmed payment")
-    precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
-    precondition(
-      store.charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
-    store.transactions[transaction].state = .charged
-    store.transactions[transaction].number = store.charges.next
-    store.transactions[transaction].chargedAt = now
-    store.transactions[transaction].waits = true
-    store.transactions[transaction].listedFrom = receiptStaleUntil(for: transaction)
-    store.charges.append(transaction)
-    note(.charged(transaction: transaction))
+  /// A charge enters the receipt, and its live `purchased` is on its way (S2, S3, S6).
+  @inline(__always) mutating func announce(_ transaction: TransactionID) {
+    store.transactions[transaction].queued.waits = true
+    store.transactions[transaction].queued.listedFrom = receiptStaleUntil(for: transaction)
     calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
-    if design.server.notifications { postLater(transaction) }
-    wasCharged(transaction)
   }
 
   /// The client finishes a charged transaction: it is gone from the queue (S11).
@@ -134,7 +83,7 @@ extension StoreHost where Self: ~Copyable {
     guard store.transactions[transaction].state == .charged else { return false }
     store.transactions[transaction].state = .gone
     store.transactions[transaction].isFinished = true
-    store.transactions[transaction].waits = false
+    store.transactions[transaction].queued.waits = false
     note(.finished(transaction: transaction))
     return true
   }
@@ -142,38 +91,14 @@ extension StoreHost where Self: ~Copyable {
   /// The client finishes a failed transaction (C1, C4).
   mutating func finish(failed transaction: TransactionID) {
     store.transactions[transaction].state = .gone
-    store.transactions[transaction].waits = false
-  }
-
-  /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).
-  func readReceipt() -> Receipt {
-    var receipt = Receipt()
-    for place in store.charges.indices {
-      let index = store.charges[place]
-      if now < store.transactions[index].listedFrom { break }
-      let stays =
-        store.transactions[index].isFinished
-        && type(of: store.transactions[index].product) == .nonRenewing
-      if store.transactions[index].state == .charged || stays { receipt.enter(place) }
-    }
-    return receipt
-  }
-
-  /// The payload as the device sees it (S8).
-  func visiblePayload(of transaction: TransactionID) -> Payload? {
-    switch store.transactions[transaction].payloadLoss {
-    case .none: break
-    case .callback: return nil
-    case .relaunch: if process != store.transactions[transaction].payloadLostIn { return nil }
-    }
-    return store.transactions[transaction].payload
+    store.transactions[transaction].queued.waits = false
   }
 
   /// Another device does not get what this one has not finished (D2, S3).
   mutating func leaveStoreBehind() {
     for index in store.transactions.indices where store.transactions[index].state == .charged {
       store.transactions[index].state = .gone
-      store.transactions[index].waits = false
+      store.transactions[index].queued.waits = false
       if store.transactions[index].wasCalledBack { losesWithDevice(index) }
     }
   }

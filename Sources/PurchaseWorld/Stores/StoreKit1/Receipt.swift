@@ -1,0 +1,45 @@
+internal import EventEngine
+
+/// What proves a payment, and what the device sees of it (S6, S8).
+extension StoreHost where Self: ~Copyable {
+  /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).
+  func readReceipt() -> Receipt {
+    var receipt = Receipt()
+    for place in store.charges.indices {
+      let index = store.charges[place]
+      if now < store.transactions[index].queued.listedFrom { break }
+      let stays =
+        store.transactions[index].isFinished
+        && type(of: store.transactions[index].product) == .nonRenewing
+      if store.transactions[index].state == .charged || stays { receipt.enter(place) }
+    }
+    return receipt
+  }
+
+  /// The payload as the device sees it (S8).
+  func visiblePayload(of transaction: TransactionID) -> Payload? {
+    switch store.transactions[transaction].queued.payloadLoss {
+    case .none: break
+    case .callback: return nil
+    case .relaunch:
+      if process != store.transactions[transaction].queued.payloadLostIn { return nil }
+    }
+    return store.transactions[transaction].payload
+  }
+
+  /// The payload comes back empty from now on (S8).
+  mutating func losePayload(of transaction: TransactionID, from: PayloadLoss) {
+    guard store.transactions[transaction].queued.payloadLoss == nil else { return }
+    store.transactions[transaction].queued.payloadLoss = from
+    store.transactions[transaction].queued.payloadLostIn = process
+  }
+
+  /// The receipt stays for a while as it was before a charge.
+  /// - Returns: whether there is a charge already.
+  mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool {
+    guard store.transactions[transaction].number != nil else { return false }
+    store.transactions[transaction].queued.listedFrom = max(
+      store.transactions[transaction].queued.listedFrom, end)
+    return true
+  }
+}

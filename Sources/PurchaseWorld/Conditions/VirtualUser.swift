@@ -19,7 +19,7 @@ package struct VirtualUser: Sendable {
   /// From the start of the run to the first opening of the app.
   package var starts = Delay.zero
   /// While a user of a stratum is drawn: the strikes on the wishes still to be entered.
-  package internal(set) var strikesLeft: [Int] = []
+  package internal(set) var strikesLeft: [(intent: Int, strikes: Int)] = []
   package init(number: UInt64, draws: Draws) { (self.number, self.draws) = (number, draws) }
 
   /// Lets a cancelled wish lead to a tap that pays, for the same item or as a new wish for another.

@@ -30,11 +30,12 @@ extension Strata {
       enter(drawn, number, stratum.strikes, of: population, into: &user)
     }
     // The wishes for another item of the product, for which the user pays at a second thought.
-    for intent in 0..<future.purchases where user.intents[intent].secondThought == -1 {
+    while !user.strikesLeft.isEmpty {
+      let (intent, strikes) = user.strikesLeft.removeFirst()
       let other = user.intents.count
       let items = population.conditions.catalog.others(than: user.intents[intent].item)
       user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
-      strike(other, user.strikesLeft.removeFirst(), stratum.strikes, of: population, into: &user)
+      strike(other, strikes, stratum.strikes, of: population, into: &user)
     }
   }
 
@@ -52,8 +53,7 @@ extension Strata {
     case .paysForOther:
       count = counts.split(count, level: user.draws.level(.strikeSplit, number))
       // The other wish is entered behind those of all purchases, with the strikes that are left.
-      user.intents[number].secondThought = -1
-      user.strikesLeft.append(drawn.count - count)
+      user.strikesLeft.append((number, drawn.count - count))
     }
     strike(number, count, strikes, of: population, into: &user)
   }

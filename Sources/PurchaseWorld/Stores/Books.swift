@@ -51,7 +51,7 @@ extension StoreHost where Self: ~Copyable {
   /// The process is gone, and its observer with it (D1).
   mutating func detach() { store.state.isObserving = false }
 
-  /// The money is taken: the transaction gets its identifier and enters the receipt (S2).
+  /// The money is taken: the transaction gets its identifier, and the app will hear of it (S2).
   @inline(__always) mutating func charge(_ transaction: TransactionID) {
     passAnchor(.charge, of: transaction)
     let state = store.transactions[transaction].state
@@ -59,7 +59,7 @@ extension StoreHost where Self: ~Copyable {
       state == .processing || state == .deferred, "money moves once, for a confirmed payment")
     precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
     precondition(
-      store.charges.count < Population.chargeLimit, "a receipt lists at most 128 charges")
+      store.charges.count < Population.chargeLimit, "a set of charges has room for 128")
     store.transactions[transaction].state = .charged
     store.transactions[transaction].number = store.charges.next
     store.transactions[transaction].chargedAt = now

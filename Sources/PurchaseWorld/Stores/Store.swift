@@ -51,9 +51,6 @@ struct Store: ~Copyable {
   }
 }
 
-/// A copy of the receipt: the charges that it lists (S6). It is what proves a payment in StoreKit 1.
-typealias Receipt = ChargeSet
-
 /// What can be asked without changing anything.
 extension Store {
   /// Whether a payment of a product is in the queue.

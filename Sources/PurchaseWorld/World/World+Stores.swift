@@ -1,6 +1,6 @@
-/// The seam of a store: what the client says to it and asks of it, whichever it is. The books are the
-/// same of all; what a store does of its own stands in its folder, and here is where that of the design
-/// (``Design/StoreKind``) is plugged in.
+/// The seam of a store: what the client says to it and asks of it, whichever it is. Books and sheets are
+/// the same of all; what a store does of its own stands in its folder, and is plugged in here, behind the
+/// confirmation on a sheet, and behind a charge, by the design's ``Design/StoreKind``.
 extension World {
   @inline(__always) mutating func pay(_ payment: Payment) {
     switch design.store {

@@ -8,7 +8,7 @@ import Scenarios
 
 /// `lostorder benchmark`: how fast this machine runs a scenario, and in how much memory.
 ///
-/// The only part of the product that looks at a clock; nothing of it goes into results. The machine
+/// It looks at a clock, as progress and time limits do; nothing of that goes into results. The machine
 /// may be busy with other things, so the best of several turns counts.
 extension Call {
   /// Many short turns: a machine that is shared has some quiet tenth of a second, rarely many seconds.

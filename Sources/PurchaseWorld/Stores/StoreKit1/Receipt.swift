@@ -1,5 +1,8 @@
 internal import EventEngine
 
+/// A copy of the receipt: the charges that it lists (S6). It is what proves a payment in StoreKit 1.
+typealias Receipt = ChargeSet
+
 /// What proves a payment, and what the device sees of it (S6, S8).
 extension StoreHost where Self: ~Copyable {
   /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).

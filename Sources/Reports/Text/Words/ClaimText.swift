@@ -65,7 +65,9 @@ struct ClaimText {
       switch metric {
       case .lateRate(let within): language("{0} within {1}", metric.name, Numerals.exact(within))
       case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
-      default: metric.name
+      case .share, .deliveryP50, .deliveryP95, .deliveryP99, .lostRevenue, .recoveredRevenue,
+        .badDebt:
+        metric.name
       }
     guard let product = finding.product else { return text }
     return language("{0} of {1}", text, product.escapingControls)

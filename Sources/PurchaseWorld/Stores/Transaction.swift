@@ -69,7 +69,7 @@ struct Transaction {
         | StateHasher.byte(wasCalledBack) << 16 | StateHasher.byte(isFinished) << 24
         | StateHasher.byte(isRefunded) << 32 | StateHasher.byte(isPosted) << 40)
     print.add(chargedAt)
-    print.add(UInt64(UInt32(bitPattern: unansweredPosts)))
+    print.add(Int(unansweredPosts))
     queued.add(to: &print, at: now)
   }
 }

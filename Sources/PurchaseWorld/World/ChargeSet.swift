@@ -1,6 +1,6 @@
 /// A set of charges, as bits by their order of charging: a ledger, a receipt.
 ///
-/// No payment is charged once as many charges have been made as there are bits (section 7).
+/// No user can have more charges than there are bits (``Population/chargeLimit``, S6).
 struct ChargeSet: Equatable {
   private var bits: UInt128 = 0
 
@@ -10,6 +10,8 @@ struct ChargeSet: Equatable {
   mutating func enter(_ charge: ChargeID) { bits |= bit(of: charge) }
   mutating func remove(_ charge: ChargeID) { bits &= ~bit(of: charge) }
   mutating func formUnion(_ other: ChargeSet) { bits |= other.bits }
-  @inline(__always)
-  private func bit(of charge: ChargeID) -> UInt128 { 1 &<< UInt128(charge.place) }
+  @inline(__always) private func bit(of charge: ChargeID) -> UInt128 {
+    assert(charge.place < Population.chargeLimit, "a charge has a bit of its own")
+    return 1 &<< UInt128(charge.place)
+  }
 }

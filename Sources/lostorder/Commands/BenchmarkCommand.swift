@@ -1,5 +1,4 @@
 import CLibrary
-import EventEngine
 import Experiments
 import JSONText
 import PurchaseWorld

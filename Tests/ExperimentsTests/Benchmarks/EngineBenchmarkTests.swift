@@ -1,4 +1,4 @@
-import EventEngine
+import Experiments
 import Testing
 
 /// What the engine's benchmarks simulate is what they say: else their speed would mean nothing.

@@ -1,8 +1,11 @@
+import EventEngine
+
 /// The hold model, the classic test of a calendar: take the next event out, draw a delay, enter one
 /// event; so the number of pending events stays.
 ///
 /// D. W. Jones, "An empirical comparison of priority-queue and event-set implementations",
 /// Communications of the ACM 29 (1986) 300–311. Delays are exponential with a mean of one second.
+/// It lies outside the engine, as the world does: what the calendar costs across a module is what counts.
 package enum HoldModel {
   /// How many events are pending: about the most that one user has.
   package static let pending = 16

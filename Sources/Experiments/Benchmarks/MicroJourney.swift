@@ -1,3 +1,5 @@
+import EventEngine
+
 /// The micro-journey: one purchase in its plainest form, to compare engines by.
 ///
 /// A user taps. A request for an order is lost with 2 % and repeated after 1, 1, 2, 3, 5, 8 s; else

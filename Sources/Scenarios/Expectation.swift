@@ -65,18 +65,43 @@ package struct ExpectedCharge: Hashable, Sendable {
       case .rescued:
         "the right delivery took a human's help: the recovery page (C9) or support (P3)"
       case .lost: "at the horizon the right item has not reached the right account"
-      case .refunded: "the store gave the money back (S10)"
+      case .refunded: "the store gave the money back, as asked (S10) or by itself (G10)"
+      }
+    }
+  }
+
+  /// What became of a charge that was lost, or that the store refunded by itself (G10).
+  package enum Kind: String, CaseIterable, Sendable {
+    /// Of a refunded one alone: the goods were out, and stay out (bad debt).
+    case delivered
+    case undelivered, crossed, misdelivered
+
+    package init(_ kind: LossKind) {
+      switch kind {
+      case .undelivered: self = .undelivered
+      case .crossed: self = .crossed
+      case .misdelivered: self = .misdelivered
+      }
+    }
+
+    /// What became of it, in one phrase; the article about outcomes has the same.
+    package var meaning: String {
+      switch self {
+      case .delivered: "the goods were out when the store refunded the charge by itself (G10)"
+      case .undelivered: LossKind.undelivered.meaning
+      case .crossed: LossKind.crossed.meaning
+      case .misdelivered: LossKind.misdelivered.meaning
       }
     }
   }
 
   package var outcome: Class
-  /// The kind of loss; nil accepts any.
-  package var kind: LossKind?
+  /// The kind of loss, or of a refund by the store itself; nil accepts any.
+  package var kind: Kind?
   /// The drop point; nil accepts any.
   package var dropPoint: DropPoint?
 
-  package init(_ outcome: Class, kind: LossKind? = nil, dropPoint: DropPoint? = nil) {
+  package init(_ outcome: Class, kind: Kind? = nil, dropPoint: DropPoint? = nil) {
     (self.outcome, self.kind, self.dropPoint) = (outcome, kind, dropPoint)
   }
 }

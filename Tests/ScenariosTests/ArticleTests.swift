@@ -69,6 +69,8 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(SweepDraft.fields, SweepDraft())
     try expectRows(DesignAxes.all, Design(name: ""))
     try expectRows(PrecisionDraft.fields, PrecisionDraft())
+    try expectRows([UpdateDraft.field], DesignHead())
+    try expectRows(UpdateDraft.fields, UpdateDraft())
   }
 
   @Test func `every fault stands in the article with its moment, effect and parameters`() throws {

@@ -57,7 +57,7 @@ package struct Losses: Hashable, Sendable {
 
   /// Adds a user with the causes of their lost orders, one for each.
   package mutating func add(_ outcome: Outcome, _ found: [OrderCause], of user: UInt64) {
-    let own = outcome.charges.count { $0.fate != .refunded }
+    let own = outcome.charges.count { !$0.fate.isRefunded }
     charges += own
     chargeSquares += own * own
     let lost = outcome.charges.filter(\.fate.countsAsLost)

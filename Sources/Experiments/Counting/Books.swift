@@ -86,7 +86,7 @@ package struct Books: Bookkeeping {
     case .lostAmount: Note(numerator: count.lostAmount, denominator: 1)
     case .recoveredAmount: Note(numerator: count.recoveredAmount, denominator: 1)
     case .badDebt: Note(numerator: count.badDebtAmount, denominator: 1)
-    case .row(let row, let base): Note(numerator: count.rows[row], denominator: count.bases[base])
+    case .row(let row, let base): Note(numerator: count.rows[row], denominator: count.whole(base))
     case .retry(let retry):
       Note(
         numerator: Int(outcome.log.failedTries[retry]),

@@ -14,6 +14,7 @@ package struct ByBase<Value: Hashable & Sendable>: Hashable, Sendable {
     case .charges: charges
     case .intents: intents
     case .wishes: wishes
+    case .chargesAndAutoRefunds: preconditionFailure("it is made up of charges and refunds")
     }
   }
 }
@@ -25,6 +26,8 @@ package struct UserCount: Hashable, Sendable {
   package private(set) var rows: [Int]
   /// Whether a row is above 0.
   private(set) var hasRows = false
+  /// The charges that the store refunded by itself, whatever had come of them (G10).
+  private(set) var autoRefunds = 0
   /// Minor units in charges that were lost, and in those that were recovered.
   package private(set) var lostAmount = 0, recoveredAmount = 0
   /// Minor units of bad debt; below 0 where the store takes more than the list price.
@@ -59,16 +62,20 @@ package struct UserCount: Hashable, Sendable {
     bases = ByBase(0)
     if hasRows { for row in rows.indices { rows[row] = 0 } }
     hasRows = false
+    autoRefunds = 0
     (lostAmount, recoveredAmount, badDebtAmount) = (0, 0, 0)
   }
 
   @inline(__always) private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
     badDebtAmount += charge.badDebt
     // What the store gave back leaves every count (section 8).
-    if case .refunded = charge.fate { return }
+    if charge.fate.isRefunded {
+      if case .takenBack(let kind) = charge.fate { count(kind) }
+      return
+    }
     bases.charges += 1
     switch charge.fate {
-    case .delivered, .refunded: break
+    case .delivered, .refunded, .takenBack: break
     case .recovered:
       add(.recovered)
       add(charge.afterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
@@ -93,10 +100,22 @@ package struct UserCount: Hashable, Sendable {
     bases.intents += 1
     if intent.wantsToPay {
       bases.wishes += 1
-      add(.lostSale, if: intent.charges == 0)
+      add(.lostSale, if: intent.isLostSale)
     }
     add(.doubleCharge, if: intent.charges > 1)
     if intent.flags.rawValue != 0 { count(intent.flags) }
+  }
+
+  /// Counts what the store refunded by itself.
+  private mutating func count(_ kind: TakenBack) {
+    autoRefunds += 1
+    hasRows = true
+    add(.autoRefunded, if: kind != .delivered)
+  }
+
+  /// The whole of a base: most are counted, one is what charges and automatic refunds make up.
+  func whole(_ base: Base) -> Int {
+    base == .chargesAndAutoRefunds ? bases.charges + autoRefunds : bases[base]
   }
 
   private mutating func count(_ flags: IntentFlags) {
@@ -170,6 +189,11 @@ package struct Tally: Hashable, Sendable {
   private var bases = ByBase(Sums()), rows: [RowSums]
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package private(set) var refunded = 0
+  /// What of them was given back by itself, by what had come of the charge (``TakenBack/place``).
+  package private(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
+  /// Σx and Σ(2·charges·x + x²) of the automatic refunds of users: by so much the sums of the charges grow
+  /// where those count too.
+  private var autoRefunds = Sums()
   private var drops = Array(repeating: 0, count: DropTable.count)
   /// Minor units by the class in which charges ended.
   package private(set) var money = Money()
@@ -188,7 +212,15 @@ package struct Tally: Hashable, Sendable {
   }
 
   /// The number of charges, of intents, or of intents that wanted to pay.
-  package func total(_ base: Base) -> Int { bases[base].sum }
+  package func total(_ base: Base) -> Int { whole(base).sum }
+
+  private func whole(_ base: Base) -> Sums {
+    if base != .chargesAndAutoRefunds { return bases[base] }
+    var sums = bases.charges
+    sums += autoRefunds
+    return sums
+  }
+
   /// How many charges or intents a share counts.
   package func count(_ share: Share) -> Int { rows[share.rawValue].own.sum }
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
@@ -204,7 +236,7 @@ package struct Tally: Hashable, Sendable {
 
   /// The moments of a row, such as a deadline's.
   package func moments(row: Int, of base: Base) -> RatioMoments {
-    let (own, whole) = (rows[row].own, bases[base])
+    let (own, whole) = (rows[row].own, whole(base))
     return RatioMoments(
       numerators: own.sum, denominators: whole.sum, numeratorSquares: Int128(own.squares),
       products: Int128(rows[row].products), denominatorSquares: Int128(whole.squares))
@@ -238,7 +270,11 @@ package struct Tally: Hashable, Sendable {
   private mutating func addRows(_ user: UserCount) {
     for row in rows.indices where user.rows[row] > 0 {
       rows[row].own.add(user.rows[row])
-      rows[row].products += user.rows[row] * user.bases[rowBases[row]]
+      rows[row].products += user.rows[row] * user.whole(rowBases[row])
+    }
+    if user.autoRefunds > 0 {
+      autoRefunds.sum += user.autoRefunds
+      autoRefunds.squares += user.autoRefunds * (2 * user.bases.charges + user.autoRefunds)
     }
     lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)
     recoveredSquares += Int128(user.recoveredAmount) * Int128(user.recoveredAmount)
@@ -247,9 +283,14 @@ package struct Tally: Hashable, Sendable {
 
   @inline(__always) private mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
-    if case .refunded = charge.fate { return refunded += 1 }
+    if charge.fate.isRefunded { return addRefund(charge.fate) }
     times.add(charge.deliveredAfter)
     if case .lost(let kind, let point) = charge.fate { drops[LossSet.place(of: kind, point)] += 1 }
+  }
+
+  private mutating func addRefund(_ fate: Fate) {
+    refunded += 1
+    if case .takenBack(let kind) = fate { autoRefunded[kind.place] += 1 }
   }
 
   package static func += (left: inout Tally, right: Tally) {
@@ -262,6 +303,8 @@ package struct Tally: Hashable, Sendable {
     }
     for index in left.drops.indices { left.drops[index] += right.drops[index] }
     left.refunded += right.refunded
+    left.autoRefunds += right.autoRefunds
+    for kind in left.autoRefunded.indices { left.autoRefunded[kind] += right.autoRefunded[kind] }
     left.money += right.money
     left.lostSquares += right.lostSquares
     left.recoveredSquares += right.recoveredSquares

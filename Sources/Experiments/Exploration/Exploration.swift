@@ -35,6 +35,8 @@ package struct Exploration: Sendable {
   }
 
   package var design: String
+  /// The store that sells in the design.
+  package var store = Design.StoreKind.storeKit1
   /// What could strike, by the index that placements name.
   package var choices: [FaultChoice]
   /// How the orders are lost without any fault.

@@ -60,7 +60,7 @@ package struct Explorer: Sendable {
     faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)?
   ) -> Exploration {
-    var found = Exploration(design: design.name, choices: choices)
+    var found = Exploration(design: design.name, store: design.store, choices: choices)
     do throws(Cut) {
       var whole = life()
       do { found.unharmed = try whole.finish() } catch { throw endless([]) }

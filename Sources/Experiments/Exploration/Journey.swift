@@ -61,7 +61,7 @@ struct ExploredJourney: Sendable {
     user = population.user(0, seed: scenario.seed)
   }
 
-  /// The faults that can strike, position by position the same for every design.
+  /// The faults that are tried, position by position the same for every design; its store may not know some.
   /// - Parameter isLonger: whether what outlasts the retries lasts longer than it does.
   func choices(of design: Design, isLonger: Bool = false) -> [FaultChoice] {
     var values = FaultValues(design, conditions)
@@ -71,7 +71,9 @@ struct ExploredJourney: Sendable {
 
   /// - Parameter excluded: the positions of the faults that do not strike.
   func explorer(of design: Design, without excluded: Set<Int> = []) -> Explorer {
-    let choices = choices(of: design).enumerated().filter { !excluded.contains($0.offset) }
+    let choices = choices(of: design).enumerated().filter {
+      !excluded.contains($0.offset) && $0.element.fault.kind.isKnown(to: design)
+    }
     return Explorer(design, of: user, conditions, choices.map(\.element), stop: stop)
   }
 }

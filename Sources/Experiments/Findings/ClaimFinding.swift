@@ -66,12 +66,15 @@ extension ExpectedCharge {
     case .delivered: self.init(.delivered)
     case .recovered: self.init(.recovered)
     case .rescued: self.init(.rescued)
-    case .lost(let kind, let point): self.init(.lost, kind: kind, dropPoint: point)
+    case .lost(let kind, let point): self.init(.lost, kind: Kind(kind), dropPoint: point)
     case .refunded: self.init(.refunded)
+    case .takenBack(.delivered): self.init(.refunded, kind: .delivered)
+    case .takenBack(.lost(let kind, let point)):
+      self.init(.refunded, kind: Kind(kind), dropPoint: point)
     }
   }
 
-  /// Its identifiers: the class, and of a lost charge the kind and the drop point.
+  /// Its identifiers: the class, and of a charge that was lost, or taken back, the kind and the drop point.
   package var words: [String] {
     [outcome.rawValue, kind?.rawValue, dropPoint?.rawValue].compactMap(\.self)
   }

@@ -8,6 +8,9 @@ package import Scenarios
 package struct Findings: OfScenario {
   package struct DesignFindings: Sendable {
     package var name: String
+    /// Whether its store refunds by itself what nobody acknowledges (G10), so that lost orders leave the
+    /// count of charges.
+    package var refundsItself: Bool
     /// The axes of a design of one's own that are not at their defaults, with their values as the
     /// format writes them; none for a built-in design, whose name says them.
     package var axes: [JSONOutput.Member]
@@ -62,7 +65,8 @@ package struct Findings: OfScenario {
       let tally = ledger.all
       // Of a built-in design the name says the axes.
       return DesignFindings(
-        name: design.name, axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
+        name: design.name, refundsItself: design.store.refundsItself,
+        axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
         ledger: ledger, tally: tally,
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
@@ -73,7 +77,11 @@ package struct Findings: OfScenario {
       troubles = [.cut(cut)]
       return
     }
-    troubles = results.hasCharge ? [] : [.noCharge]
+    // A case whose endings are stated says with them that nobody is to be charged.
+    let saysEndings = claims.contains {
+      if case .ending = $0.expectation.claim { true } else { false }
+    }
+    troubles = results.hasCharge || saysEndings ? [] : [.noCharge]
     troubles += results.faultsThatNeverStruck.map {
       .neverStruck(declaration: $0.declaration, $0.kind)
     }
@@ -102,6 +110,9 @@ package struct Findings: OfScenario {
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
+
+  /// Whether some design's store refunds by itself, so that a lost-order rate does not say it all (G10).
+  package var haveAutoRefunds: Bool { designs.contains(where: \.refundsItself) }
 
   /// The worst of the claims; with a trouble never a pass, and undecided if the run was cut short.
   package var verdict: Verdict {

@@ -4,7 +4,7 @@ extension ChargeOutcome {
   /// What is booked for a charge and not earned; below 0 where the store takes more than listed. [000]
   var badDebt: Int {
     guard let first = booked else { return 0 }
-    if case .refunded = fate { return first + bookedAgain }
+    if fate.isRefunded { return first + bookedAgain }
     return first + bookedAgain - price
   }
 }
@@ -16,8 +16,12 @@ extension ChargeOutcome {
 /// `booked − badDebt` is the income from all charges for which something was handed out.
 package struct Money: Hashable, Sendable {
   package internal(set) var delivered = 0, recovered = 0, rescued = 0, lost = 0
-  /// Charged, and given back by the store (S10).
+  /// Charged, and given back by the store, as asked (S10) or by itself (G10).
   package internal(set) var refunded = 0
+  /// What of it was given back by itself, by what had come of the charge (``TakenBack/place``).
+  package internal(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
+  /// All of it.
+  package var refundedByItself: Int { (0..<4).reduce(0) { $0 + autoRefunded[$1] } }
   /// What the order system books for everything that was handed out, at list prices.
   package internal(set) var booked = 0
   /// Bad debt: refunded by the store after goods had been handed out, which nobody told.
@@ -50,15 +54,31 @@ package struct Money: Hashable, Sendable {
     case .rescued: rescued += charge.price
     case .lost: lost += charge.price
     case .refunded: refunded += charge.price
+    case .takenBack(let kind):
+      refunded += charge.price
+      autoRefunded[kind.place] += charge.price
     }
     guard let first = charge.booked else { return }
     booked += first + charge.bookedAgain
     duplicates += charge.bookedAgain
     priceDifferences += first - charge.price
-    if case .refunded = charge.fate { refundedGoods += charge.price }
+    if charge.fate.isRefunded { refundedGoods += charge.price }
   }
 
   package static func += (left: inout Money, right: Money) {
     for sum in classes + debts + [\.booked] { left[keyPath: sum] += right[keyPath: sum] }
+    for kind in left.autoRefunded.indices { left.autoRefunded[kind] += right.autoRefunded[kind] }
+  }
+}
+
+extension TakenBack {
+  /// Its place among the kinds of automatic refunds: delivered, then as orders get lost.
+  package var place: Int {
+    switch self {
+    case .delivered: 0
+    case .lost(.undelivered, _): 1
+    case .lost(.crossed, _): 2
+    case .lost(.misdelivered, _): 3
+    }
   }
 }

@@ -22,6 +22,10 @@ extension Money {
       let found = parts.counts(counts, makingUp: parts.count { $0[keyPath: total] })
       for (sum, count) in zip(sums, found) { self[keyPath: sum] = count }
     }
+    let kinds = (0..<4).map { kind in { (money: Money) in money.autoRefunded[kind] } }
+    let asked = { (money: Money) in money.refunded - kinds.reduce(0) { $0 + $1(money) } }
+    let found = parts.counts(kinds + [asked], makingUp: refunded)
+    for kind in 0..<4 { autoRefunded[kind] = found[kind] }
     // What the store keeps paying for handed-out goods, and on top of it what is not earned.
     booked = parts.count { $0.booked - $0.badDebt } + badDebt
   }

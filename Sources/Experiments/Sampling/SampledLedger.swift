@@ -101,6 +101,13 @@ extension SampledTally {
   /// The number of charges that the store gave back; they are in no other count (section 8).
   package var refunded: Int { count(\.refunded) }
 
+  /// What of them was given back by itself, by what had come of the charge (``TakenBack/place``).
+  package var autoRefunded: [Int] {
+    let kinds = (0..<4).map { kind in { (tally: Tally) in tally.autoRefunded[kind] } }
+    let asked = { (tally: Tally) in tally.refunded - kinds.reduce(0) { $0 + $1(tally) } }
+    return counts(kinds + [asked], makingUp: refunded).dropLast()
+  }
+
   /// The number of charges that were lost in one way, by drop point in their order.
   package func counts(_ kind: LossKind) -> [Int] {
     let (points, total) = (DropPoint.allCases, count(Share(kind)))

@@ -44,7 +44,10 @@ package struct Shrinker: Sendable {
   package func shrink(user number: UInt64, name: String) -> Shrinking {
     var population = scenario.population
     if UserNumber.stratum(number) != nil { population.stratify() }
-    let user = population.user(number, seed: scenario.seed)
+    // What the store does not know never strikes there, and no case of it can name it.
+    population.script?.plan.removeAll { !$0.fault.kind.isKnown(to: design) }
+    var user = population.user(number, seed: scenario.seed)
+    user.plan.removeAll { !$0.fault.kind.isKnown(to: design) }
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)
@@ -80,7 +83,7 @@ package struct Shrinker: Sendable {
     scenario.title =
       "One order lost under \(design.name): \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
       + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
-    (scenario.users, scenario.designs) = (1, [design])
+    (scenario.users, scenario.designs) = (1, design.withUpdate)
     scenario.expectations = [Expectation(pinning: rehearsal.outcome(of: life), under: design.name)]
     do { return try ScenarioReader.read(Array(scenario.caseText.utf8), file: name + ".json") } catch
     { preconditionFailure("a case that was written can be read: \(error)") }

@@ -98,7 +98,8 @@ package struct Weigher: Sendable {
         do { try life.stage.playOut(0, into: &life.outcome) } catch {
           throw Cut.endless(EndlessUser(design, life.user, population.conditions))
         }
-        sample.add(life.outcome.orders, faults: life.user.plan.count)
+        let known = life.user.plan.count { $0.fault.kind.isKnown(to: design) }
+        sample.add(life.outcome.orders, faults: known)
       }
       return sample
     }
@@ -129,7 +130,10 @@ struct WeighedWalk: ~Copyable {
   ) {
     (self.design, self.stop) = (design, stop)
     (self.population, self.alternatives) = (population, alternatives)
-    chances = population.faults.map(\.probability.probability)
+    // What the store does not know never strikes there.
+    chances = population.faults.map {
+      $0.kind.isKnown(to: design) ? $0.probability.probability : 0
+    }
     user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
     life = Life(design, of: user, conditions: population.conditions)
   }

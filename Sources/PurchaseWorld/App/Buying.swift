@@ -91,7 +91,7 @@ extension ClientHost where Self: ~Copyable {
     for index in payments {
       switch unsettled(index) {
       case .paid:
-        noteSettledUnasked(index)
+        if canSettle(index) { noteSettledUnasked(index) }
         finish(index)
       case .failed: settle(failed: index)
       case .other, nil: break

@@ -11,6 +11,8 @@ struct Client: ~Copyable {
   var tasks = Table<Kind.Task, DeliveryTask>()
 
   struct State: BitwiseCopyable {
+    /// Whether the app has been updated (M1).
+    var isUpdated = false
     /// Whether a tap has been made in this process.
     var hasTapped = false
     /// The tasks at the front that have ended: a long life need not look at them again.
@@ -45,7 +47,7 @@ struct Client: ~Copyable {
   func add(to print: inout StateHasher) {
     print.add(
       StateHasher.byte(state.hasTapped) | StateHasher.byte(state.listsAfterLogin) << 8
-        | StateHasher.byte(state.asksForLogin) << 16)
+        | StateHasher.byte(state.asksForLogin) << 16 | StateHasher.byte(state.isUpdated) << 24)
     print.add(state.spinner)
     print.add(flows.count)
     for index in flows.indices { flows[index].add(to: &print) }

@@ -28,6 +28,10 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func pay(_ payment: Payment)
   /// Settles a paid payment; returns whether it was there.
   mutating func settle(paid transaction: TransactionID) -> Bool
+  /// Whether a paid payment would be settled if the client tried now (G11).
+  func canSettle(_ transaction: TransactionID) -> Bool
+  /// Acknowledges a paid payment, so that the store does not take it back (G10).
+  mutating func acknowledge(_ transaction: TransactionID)
   /// Settles a failed payment, so that it leaves the queue (C4).
   mutating func settle(failed transaction: TransactionID)
   /// Listens to the store from now on.

@@ -9,6 +9,7 @@ extension ClientHost where Self: ~Copyable {
     case .pending: handlePending(transaction)
     case .failed(let code): handleFailed(transaction, code)
     case .paid: handlePaid(transaction)
+    case .unverified: handleUnverified(transaction)
     }
   }
 
@@ -44,10 +45,26 @@ extension ClientHost where Self: ~Copyable {
     if design.onDeferred == .end { closeSpinner(of: product(of: transaction)) }
   }
 
+  /// `purchased` with a signature that the device cannot check (K12).
+  private mutating func handleUnverified(_ transaction: TransactionID) {
+    guard design.unverified != .submit else { return handlePaid(transaction) }
+    log(.transactionSucceed)
+    note(.unverified(transaction: transaction))
+    endPayment(of: transaction)
+    if design.unverified == .finish {
+      noteDrop(of: transaction, at: .unverifiedFinished)
+      finish(transaction)
+    } else {
+      stands(transaction, .unverifiedKept)
+    }
+    closeSpinner(of: product(of: transaction))
+  }
+
   /// `purchased`: bind, remember, finish early or not, and deliver (C5, C6, C7).
   private mutating func handlePaid(_ transaction: TransactionID) {
     log(.transactionSucceed)
     endPayment(of: transaction)
+    if design.acknowledge == .onCallback { acknowledge(transaction) }
     if isInLedger(transaction) {
       finish(transaction)
       closeSpinner(of: product(of: transaction))
@@ -91,7 +108,11 @@ extension ClientHost where Self: ~Copyable {
     judgeBinding(of: transaction, bound)
     switch design.binding.unbound {
     case .drop:
-      noteDrop(of: transaction, at: .finishedUnbound)
+      if canSettle(transaction) {
+        noteDrop(of: transaction, at: .finishedUnbound)
+      } else {
+        stands(transaction, .unboundKept)
+      }
       finish(transaction)
     case .keep: stands(transaction, .unboundKept)
     case .collect:

@@ -28,6 +28,8 @@ struct Backend: ~Copyable {
     var tokenExpiredUntil = Instant.start
     /// The charges that count as delivered (B5).
     var served = ChargeSet()
+    /// The charges that a notification or a `verify` has named (B9).
+    var named = ChargeSet()
   }
 
   init(_ conditions: Conditions) {
@@ -64,6 +66,7 @@ struct Backend: ~Copyable {
     print.add(state.checkOutUntil, ifAfter: now)
     print.add(state.tokenExpiredUntil, ifAfter: now)
     print.add(state.served)
+    print.add(state.named)
   }
 
   func addOrders(to print: inout StateHasher) {

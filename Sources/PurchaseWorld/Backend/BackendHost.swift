@@ -39,6 +39,8 @@ protocol BackendHost: OutsideHost, ~Copyable {
   func isRefunded(_ transaction: TransactionID) -> Bool
   /// What the client handed over with a payment.
   func paidPayload(of transaction: TransactionID) -> Payload
+  /// The backend acknowledges or consumes what it delivers, if its design does (B10).
+  mutating func complete(_ transaction: TransactionID)
 
   // The judge, who is told what is handed out, and about records.
   /// Goods are about to be handed out: the anchor `delivery` passes.

@@ -4,6 +4,7 @@ internal import EventEngine
 extension BackendHost where Self: ~Copyable {
   /// A notification proves a charge; its payload says for whom, and an empty one says nothing (B8).
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload) {
+    learnName(of: transaction)
     guard !payload.isEmpty else { return }
     guard let account = payload.order.map({ backend.orders[$0].account }) ?? payload.account else {
       return
@@ -49,9 +50,8 @@ extension BackendHost where Self: ~Copyable {
   /// account that verified a receipt last for the buyer of whatever comes without a payload. While it,
   /// or the store's check, is out, nothing is fetched; the next period tries again.
   mutating func reconcile() {
-    guard let period = design.server.reconciliation else {
-      preconditionFailure("only a design that reconciles does")
-    }
+    // Since an update the backend may do without (M1).
+    guard let period = design.server.reconciliation else { return }
     calendar.schedule(.reconcile, after: period)
     guard let customer = backend.state.customer else { return }
     let fetched = !isOut(.backend) && !isOut(.storeCheck)
@@ -59,7 +59,7 @@ extension BackendHost where Self: ~Copyable {
     guard fetched else { return }
     for number in charges {
       let charge = charge(number)
-      guard isMissing(charge) else { continue }
+      guard isMissing(charge), canFetch(number) else { continue }
       let payload = paidPayload(of: charge)
       let owner = payload.order.map { backend.orders[$0].account } ?? payload.account
       deliverUnasked(charge, payload, account: owner ?? customer)
@@ -71,15 +71,27 @@ extension BackendHost where Self: ~Copyable {
     !isServed(transaction) && !isRefunded(transaction)
   }
 
+  /// The backend has heard of a charge by its name, and may fetch it again (B9).
+  @inline(__always) mutating func learnName(of transaction: TransactionID) {
+    guard design.store == .playBilling, let charge = number(of: transaction) else { return }
+    backend.state.named.enter(charge)
+  }
+
+  /// Whether a charge can be fetched: Play has no history of a customer, only purchases by name (B9).
+  private func canFetch(_ charge: ChargeID) -> Bool {
+    design.store != .playBilling || backend.state.named.lists(charge)
+  }
+
   /// Whether a reconciliation can still deliver something.
   var expectsCharges: Bool {
-    guard design.server.reconciliation != nil else { return false }
-    for number in charges where isMissing(charge(number)) { return true }
+    guard design.everReconciles else { return false }
+    for number in charges where isMissing(charge(number)) && canFetch(number) { return true }
     return false
   }
 
   /// Whether the backend was told that a charge was refunded (B8).
   func isKnownAsRefunded(_ transaction: TransactionID) -> Bool {
-    isRefunded(transaction) && design.server.notifications
+    // Where a purchase is asked for by its name, the store says that it was refunded (G6).
+    isRefunded(transaction) && (design.server.notifications || design.store == .playBilling)
   }
 }

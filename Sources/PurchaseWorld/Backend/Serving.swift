@@ -5,6 +5,8 @@ extension BackendHost where Self: ~Copyable {
   // What others may ask and do.
   /// Whether whoever asks or posts waits in vain (B8).
   var isBackendOut: Bool { isOut(.backend) }
+  /// Whether the store's check fails, by which the backend fetches what a message only names (B8).
+  var isCheckOut: Bool { isOut(.storeCheck) }
 
   /// Something is out for so long from now, at least (section 7).
   mutating func takeOut(_ target: Outage.Target, for lasts: Delay) {
@@ -71,6 +73,7 @@ extension BackendHost where Self: ~Copyable {
       let order = order(item: item, account: account)
       reply(to: index, with: order.map { .order($0) } ?? .notForSale)
     case .verification:
+      if let transaction = request(index).call.transaction { learnName(of: transaction) }
       if design.server.verification == .asynchronous { reply(to: index, with: .accepted) }
       calendar.schedule(.checked(index), after: request(index).check)
     case .reading, .listing:
@@ -112,7 +115,7 @@ extension BackendHost where Self: ~Copyable {
       let (answer, others) = verify(request(index), index)
       return conclude(index, checked: answer, alsoDelivered: others)
     }
-    let isAsynchronous = design.server.verification == .asynchronous
+    let isAsynchronous = wasAccepted(index)
     if design.server.onCheckError == .rejected {
       conclude(index, checked: .rejected)
     } else if isAsynchronous, checks < design.server.attempts {
@@ -122,12 +125,17 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
+  /// Whether a client was answered before the check, by a backend that may be another since (B3, M1).
+  @inline(__always) private func wasAccepted(_ index: RequestID) -> Bool {
+    if case .accepted = request(index).answer { true } else { false }
+  }
+
   /// The backend has done what it can; only a synchronous client is told (B3).
   private mutating func conclude(
     _ index: RequestID, checked: Answer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     endWork(on: index)
-    guard design.server.verification == .asynchronous else {
+    guard wasAccepted(index) else {
       return answer(index, with: checked, alsoDelivered: alsoDelivered)
     }
     guard let transaction = request(index).call.transaction else {

@@ -6,7 +6,9 @@ extension BackendHost where Self: ~Copyable {
   @inline(__always) mutating func verify(_ request: Request, _ index: RequestID) -> (
     answer: Answer, alsoDelivered: ChargeSet
   ) {
-    let others = design.server.entry == .all ? deliverOthers(for: request, index) : ChargeSet()
+    let others =
+      design.server.entry == .all && design.store != .playBilling
+      ? deliverOthers(for: request, index) : ChargeSet()
     return (verifyNamed(request, index), others)
   }
 
@@ -36,9 +38,12 @@ extension BackendHost where Self: ~Copyable {
 
   /// The entry of the receipt that a request uses (B4).
   @inline(__always) private func entry(of request: Request, _ named: TransactionID) -> ChargeID? {
-    switch design.server.entry {
-    case .first: return request.call.receipt.newest
-    case .matching, .all:
+    switch (design.store, design.server.entry) {
+    case (.storeKit1, .first): return request.call.receipt.newest
+    // The store's history lists every charge, finished or not (K6).
+    case (.storeKit2, .first): return charges.last.map { ChargeID($0.place) }
+    case (.storeKit2, _), (.playBilling, _): return number(of: named)
+    case (.storeKit1, .matching), (.storeKit1, .all):
       guard let number = number(of: named), request.call.receipt.lists(number) else { return nil }
       return number
     }
@@ -57,6 +62,8 @@ extension BackendHost where Self: ~Copyable {
   func isDuplicate(_ entry: TransactionID, order: OrderID?, _ receipt: Receipt?) -> Bool {
     switch design.server.dedupe {
     case .none: false
+    // Elsewhere the transaction itself is what proves it (K6, G6).
+    case .receipt where design.store != .storeKit1: isServed(entry)
     case .receipt: backend.servedReceipts.indices.contains { backend.servedReceipts[$0] == receipt }
     case .order: order.map { backend.orders[$0].isDelivered } ?? false
     case .transaction: isServed(entry)
@@ -107,6 +114,7 @@ extension BackendHost where Self: ~Copyable {
     passDelivery(of: goods(of: order), entry: entry, named: named)
     backend.orders[order].isDelivered = true
     enterServed(entry)
+    complete(entry)
     // A fault at the delivery may have given the order's owner another name (C10).
     credit(goods(of: order), entry: entry, named: named, by: request)
   }
@@ -125,7 +133,8 @@ extension BackendHost where Self: ~Copyable {
     var delivered = ChargeSet()
     for place in charges {
       let charge = charge(place)
-      guard charge != request.call.transaction, request.call.receipt.lists(place),
+      guard charge != request.call.transaction,
+        design.store != .storeKit1 || request.call.receipt.lists(place),
         !backend.state.served.lists(place), !isKnownAsRefunded(charge)
       else { continue }
       let account = request.call.account ?? request.session

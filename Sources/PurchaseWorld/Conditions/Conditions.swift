@@ -82,6 +82,12 @@ package struct StoreConditions: Hashable, Sendable {
   package var survivesNewDevice = true
   /// Whether a confirmation needs the link (D3).
   package var usesLink = false
+  /// How often a purchase that its call has returned comes by `updates` too (K3). [I]
+  package var echo = Chance.never
+  /// From the live call to that echo.
+  package var echoAfter = Delay.seconds(2)
+  /// From the charge to the refund of what was neither acknowledged nor consumed (G10).
+  package var acknowledgeWithin = Delay.seconds(3 * 86_400)
 }
 
 /// How long requests to the backend take.

@@ -7,6 +7,8 @@ package struct Design: Hashable, Sendable {
   /// The name under which results show the design; the world never reads it.
   package var name: String
   package var store = StoreKind.storeKit1
+  /// The routes by which the client hears of purchases (K3, G3); StoreKit 1 has none to choose from.
+  package var sources: Routes = .usual
   package var timing = Timing.purchaseFirst
   package var orderRequest = OrderRequest.merged
   package var payload = PayloadContent.none
@@ -16,6 +18,10 @@ package struct Design: Hashable, Sendable {
   package var onRejection = RejectionResponse.keep
   package var onFailed = FailureResponse.finish
   package var onDeferred = DeferralResponse.end
+  package var unverified = UnverifiedRule.ignore
+  package var acknowledge = AcknowledgementTime.withFinish
+  package var onAlreadyOwned = AlreadyOwnedResponse.fail
+  package var reconnect = ReconnectRule.auto
   package var observer = ObserverTime.launch
   /// Whether the client remembers delivered transactions and finishes them without asking. [003]
   package var ledger = false
@@ -27,11 +33,15 @@ package struct Design: Hashable, Sendable {
   package var recognisesExpiry = true
   package var guest = GuestRule.requireLogin
   package var server = ServerRules()
+  /// The design that the app runs later, if it is updated; no axis (M1).
+  package var update: AppUpdate?
   package init(name: String) { self.name = name }
 
   /// The store that sells.
   package enum StoreKind: String, AxisValue {
     case storeKit1 = "the payment queue of StoreKit 1, with an observer and a receipt (S1, S3, S6)"
+    case storeKit2 = "StoreKit 2: a purchase call, updates, signed transactions (K1, K3, K6)"
+    case playBilling = "Play Billing: a flow, a service, automatic refunds (G1, G12, G10)"
   }
 
   /// When the order is created. [000 A/B]
@@ -77,6 +87,31 @@ package struct Design: Hashable, Sendable {
   package enum DeferralResponse: String, AxisValue {
     case end = "the flow of the tap ends: the spinner closes, the record stays (C11)"
     case ignore = "nothing: the spinner goes on (C11)"
+  }
+
+  /// What the client does with a transaction whose signature the device cannot check (K12).
+  package enum UnverifiedRule: String, AxisValue {
+    case ignore = "nothing: it stays unfinished, and a later callback may be verified (K12, C5)"
+    case finish = "it is finished and forgotten (K12, C5)"
+    case submit = "it is delivered as if verified: the backend checks for itself (K12, B3)"
+  }
+
+  /// When the client acknowledges a purchase; consuming it always does (G10, G11).
+  package enum AcknowledgementTime: String, AxisValue {
+    case withFinish = "with the finish, which consumes it (G11)"
+    case onCallback = "at every callback, before anything is delivered (C5, G10)"
+  }
+
+  /// What the client does when the store says that the product is owned already (G5).
+  package enum AlreadyOwnedResponse: String, AxisValue {
+    case fail = "nothing more than any failure leads to (G5, C4)"
+    case query = "the client asks at once for what it owns, and hears of it (G5, G3)"
+  }
+
+  /// What the client does when the connection to the service is lost (G12).
+  package enum ReconnectRule: String, AxisValue {
+    case auto = "the client connects as soon as the service is there again, and asks (G12)"
+    case never = "the process stays without the service until the next launch (G12)"
   }
 
   /// When the observer is attached (S3).

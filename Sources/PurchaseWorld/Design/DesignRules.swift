@@ -42,6 +42,21 @@ package struct RecordRules: Hashable, Sendable {
   package var clearOn = FailureCodes()
 }
 
+/// The ways by which a client hears of purchases, beside StoreKit 1 (K3, G3).
+package struct Routes: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  package static let result = Routes(rawValue: 1)
+  package static let updates = Routes(rawValue: 2)
+  package static let launchQuery = Routes(rawValue: 4)
+  package static let resumeQuery = Routes(rawValue: 8)
+  /// What a client has unless its design says otherwise.
+  package static let usual: Routes = [.result, .updates, .launchQuery]
+
+  /// Whether a client asks at all.
+  var haveQuery: Bool { !isDisjoint(with: [.launchQuery, .resumeQuery]) }
+}
+
 /// How a transaction finds its item and its account (C5).
 package struct BindingRules: Hashable, Sendable {
   /// A source of the item or order.
@@ -140,6 +155,13 @@ package struct ServerRules: Hashable, Sendable {
     case transaction = "the transaction (B5)"
   }
 
+  /// What the backend does with a purchase of Play when it delivers (B10).
+  package enum Completion: String, AxisValue {
+    case nothing = "nothing: the client has to finish the purchase (G11)"
+    case acknowledge = "the backend acknowledges it, so that it is not refunded (B10, G10)"
+    case consume = "the backend consumes it: the client need not (B10, G11)"
+  }
+
   package var verification = Verification.synchronous
   /// How often an asynchronous check is tried, at least once.
   package var attempts = 1
@@ -156,6 +178,7 @@ package struct ServerRules: Hashable, Sendable {
   package var notifications = false
   /// How often the backend fetches the charges of the customers it knows; absent: never (B9). [A]
   package var reconciliation: Delay?
+  package var completes = Completion.nothing
 }
 
 /// Why a purchase failed, as the app is told (S2, S7).

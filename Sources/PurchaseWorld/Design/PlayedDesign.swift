@@ -35,10 +35,25 @@ internal import EventEngine
   /// Whether records take part in the binding (C5).
   let usesRecords: Bool
 
-  /// Takes over every axis of a design, and adds its waits to those of all designs.
+  /// The first visit, from 0, whose launches run the next design; without one none ever comes to it.
+  let updatesAt: Int32
+  let update: PlayedUpdate?
+  /// The store of the last of its designs.
+  let lastStore: Design.StoreKind
+  /// Whether the backend fetches charges, now or after the update (B9).
+  let everReconciles: Bool
+  /// Whether the app tells of a recovery page (C9).
+  let hasRecoveryPage: Bool
+
+  /// Takes over every axis of a design and of the next, and adds their waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
     var axes = design
     (axes.name, axes.binding.item, axes.binding.account, axes.retry.delays) = ("", [], [], [])
+    axes.update = nil
+    if design.store != .storeKit1, axes.records.at.remove(.purchasing) != nil {
+      // Neither of the newer stores calls `purchasing` back: what was due there is written before.
+      axes.records.at.insert(.payment)
+    }
     self.axes = axes
     itemSources = Sources(design.binding.item, unused: .payload)
     accountSources = Sources(design.binding.account, unused: .payload)
@@ -47,6 +62,16 @@ internal import EventEngine
     waits = first..<Int32(delays.count)
     bindsItemByRecord = itemSources.contains(.record)
     usesRecords = bindsItemByRecord || accountSources.contains(.record)
+    hasRecoveryPage = design.hasRecoveryPage
+    updatesAt = design.update.map { Int32($0.visit - 1) } ?? .max
+    update = design.update.map { update in
+      PlayedUpdate(
+        design: PlayedDesign(update.design, delays: &delays), readsRecords: update.readsRecords,
+        payloadIsUUID: update.payloadIsUUID)
+    }
+    lastStore = update?.design.store ?? design.store
+    everReconciles =
+      design.server.reconciliation != nil || update?.design.server.reconciliation != nil
   }
 
   /// An axis that is no list.

@@ -6,6 +6,8 @@ protocol DeviceHost: OutsideHost, ~Copyable {
   var device: Device { get set }
 
   // The client, as far as its process lives.
+  /// The process that has just begun runs the next design (M1).
+  mutating func updateApp()
   mutating func beginProcess()
   /// The process is ready (S3, C8).
   mutating func goOnAtLaunch()
@@ -23,11 +25,15 @@ protocol DeviceHost: OutsideHost, ~Copyable {
   // The store.
   var isStoreInFront: Bool { get }
   mutating func meetForeground()
+  /// A new process connects to the store, if the store is such (G12).
+  mutating func connect()
   /// The device is another one (S3).
   mutating func leaveStoreBehind()
 
   // The user.
   var hasBegun: Bool { get }
+  /// The visit that goes on or was the last, from 0.
+  var visit: Int32 { get }
   mutating func comeBack()
   mutating func meetDeath(wasThere: Bool, reopensAfter delay: Delay)
   mutating func planReopening(after delay: Delay)

@@ -18,8 +18,10 @@ extension DeviceHost where Self: ~Copyable {
     precondition(device.state.app == .dead, "one process at a time")
     device.state.app = .launching
     device.state.process = device.state.process.advanced(by: 1)
-    beginProcess()
     note(.launched)
+    if visit >= design.updatesAt { updateApp() }
+    beginProcess()
+    connect()
     let takes = luck.delay(.launch, device.state.process.place)
     calendar.schedule(.ready(process: device.state.process), after: takes)
   }
@@ -85,6 +87,14 @@ extension DeviceHost where Self: ~Copyable {
     } else {
       device.state.app = .background
     }
+  }
+
+  /// The update of a waiting app ends its process, and the user opens the new one (M1).
+  mutating func relaunchUpdated() {
+    precondition(device.state.app == .background, "nobody is in the app that is updated")
+    note(.evicted)
+    stopProcess()
+    launch()
   }
 
   /// The process dies; a user who was there opens the app again, unless they never return.

@@ -19,12 +19,13 @@ package struct Life: ~Copyable {
     world = World(conditions: conditions)
     world.misfortune.watchesAlways = true
     world.keepsLog = false
-    world.design = world.read(design)
+    world.take(world.read(design))
     begin(user)
   }
 
   /// Becomes the life of another such user under the same conditions and design, at the start of time.
   package mutating func begin(_ user: borrowing VirtualUser) {
+    world.takeUpdateBack()
     world.begin(user)
     precondition(!world.misfortune.hasSteps, "faults are tied to steps by being struck there")
     (next, goesOn) = (nil, true)
@@ -108,7 +109,7 @@ package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
 
   /// Adds a charge by what became of it.
   package mutating func add(_ fate: Fate) {
-    if case .refunded = fate { return }
+    if fate.isRefunded { return }
     charges += 1
     if fate.countsAsLost { lost += 1 }
   }

@@ -5,17 +5,20 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     case lost(LossKind, DropPoint)
     /// By the recovery page or by support; it counts in the lost-order rate (section 8).
     case rescued
+    /// As it would have been lost, had the store not refunded it by itself (G10).
+    case takenBack(LossKind, DropPoint)
   }
 
-  private var bits: UInt64 = 0
+  private var bits: UInt128 = 0
 
   package init() {}
   package var isEmpty: Bool { bits == 0 }
 
-  /// The ways, in the order of kinds and drop points; rescues come last.
+  /// The ways, in the order of kinds and drop points; rescues come behind losses, and refunds last.
   package var ways: [Way] {
-    let losses = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { Way.lost(kind, $0) } }
-    return (losses + [.rescued]).filter(contains)
+    let all = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { (kind, $0) } }
+    let (losses, refunds) = (all.map(Way.lost), all.map(Way.takenBack))
+    return (losses + [.rescued] + refunds).filter(contains)
   }
 
   package func subtracting(_ others: LossSet) -> LossSet {
@@ -25,18 +28,25 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
   }
 
   package func contains(_ way: Way) -> Bool {
+    bits & LossSet.bit(of: way) != 0
+  }
+
+  private static func bit(of way: Way) -> UInt128 {
     switch way {
-    case .lost(let kind, let point): bits >> UInt64(LossSet.place(of: kind, point)) & 1 == 1
-    case .rescued: bits >> 63 & 1 == 1
+    case .lost(let kind, let point): 1 << UInt128(place(of: kind, point))
+    case .rescued: 1 << 63
+    case .takenBack(let kind, let point): 1 << UInt128(64 + place(of: kind, point))
     }
   }
 
-  /// Adds what became of a charge, if it counts as lost.
+  /// Adds what became of a charge, if it counts as lost, or was refunded before its goods came (G10).
   @inline(__always) package mutating func add(_ fate: Fate) {
     switch fate {
-    case .delivered, .recovered, .refunded: break
-    case .rescued: bits |= 1 << 63
-    case .lost(let kind, let point): bits |= 1 << UInt64(LossSet.place(of: kind, point))
+    case .delivered, .recovered, .refunded, .takenBack(.delivered): break
+    case .rescued: bits |= LossSet.bit(of: .rescued)
+    case .lost(let kind, let point): bits |= LossSet.bit(of: .lost(kind, point))
+    case .takenBack(.lost(let kind, let point)):
+      bits |= LossSet.bit(of: .takenBack(kind, point))
     }
   }
 

@@ -5,7 +5,21 @@ package enum FaultKind: String, CaseIterable, Sendable {
   case crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel
   case spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice
   case askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap
-  case refund
+  case refund, taskCancelled, missedReplay, unverified, serviceDisconnect
+
+  /// Whether a store can do it; a fault strikes only the designs whose store knows it.
+  package func isKnown(to store: Design.StoreKind) -> Bool {
+    switch self {
+    case .staleReceipt: store == .storeKit1
+    case .taskCancelled, .missedReplay: store != .storeKit1
+    case .unverified: store == .storeKit2
+    case .serviceDisconnect: store == .playBilling
+    case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .spuriousCancel,
+      .spuriousFailure, .payloadLoss, .duplicateCallback, .missedCallback, .reinstall, .newDevice,
+      .askToBuy, .delisting, .tokenExpiry, .backendOutage, .storeCheckOutage, .doubleTap, .refund:
+      true
+    }
+  }
 }
 
 /// One misfortune with its parameters (section 7).
@@ -50,6 +64,14 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case doubleTap(gap: Delay, pays: Bool)
   /// The store gives the money back; the backend hears of it by notifications alone (S10).
   case refund
+  /// The task that awaits the purchase call is gone, and the process lives (K2, G3).
+  case taskCancelled
+  /// Replays leave the intent's transactions out; nil: those on which the store's clients rely.
+  case missedReplay(of: Replays?, lasts: Delay)
+  /// The device cannot check the signatures of the intent's transactions (K12).
+  case unverified(lasts: Delay)
+  /// The connection to the service is lost (G12).
+  case serviceDisconnect(lasts: Delay)
 
   /// The kind under which a scenario names it; an interruption has one for each code.
   package var kind: FaultKind {
@@ -75,6 +97,10 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
     case .storeCheckOutage: .storeCheckOutage
     case .doubleTap: .doubleTap
     case .refund: .refund
+    case .taskCancelled: .taskCancelled
+    case .missedReplay: .missedReplay
+    case .unverified: .unverified
+    case .serviceDisconnect: .serviceDisconnect
     }
   }
 }
@@ -87,8 +113,8 @@ package struct Interruption: Hashable, BitwiseCopyable, Sendable {
   package var completes: Bool
   /// From the interruption to its completion or abandonment.
   package var resolves: Delay
-  /// Whether the second transaction has no payload.
-  package var dropsPayload: Bool
+  /// Whether the second transaction has no payload; nil: as the store does (S7, K7, G7).
+  package var dropsPayload: Bool?
   /// Whether the app is killed meanwhile.
   package var kills: Bool
   /// From the kill to the reopening.
@@ -101,6 +127,16 @@ package enum PayloadLoss: String, CaseIterable, BitwiseCopyable, Sendable {
   case callback
   /// In every callback after the process has died.
   case relaunch
+}
+
+/// Ways in which a store brings up again what is unfinished (K3, G3).
+package struct Replays: OptionSet, Hashable, BitwiseCopyable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// What `updates` emits at the first attachment of a process.
+  package static let updates = Replays(rawValue: 1)
+  /// What a query gives.
+  package static let query = Replays(rawValue: 2)
 }
 
 /// A set of requests to the backend.
@@ -130,8 +166,8 @@ package struct FaultParameters: Hashable, Sendable {
   package var completes = Chance.always
   /// From an interruption to its end (S7).
   package var resolves = Distribution.constant(.seconds(300))
-  /// Whether what is completed there comes without payload (S7, S8).
-  package var dropsPayload = Chance.always
+  /// Whether what is completed there comes without payload; absent: as the store does (S7, K7, G7).
+  package var dropsPayload: Chance?
   /// Whether the app is killed while the user is in the store.
   package var kills = Chance.never
   package var from = PayloadLoss.callback
@@ -145,13 +181,15 @@ package struct FaultParameters: Hashable, Sendable {
   package var answers = Distribution.constant(.seconds(10_800))
   /// Whether the user pays on the sheet of a second tap too.
   package var pays = Chance.never
+  /// Which replays leave transactions out; absent: those on which the store's clients rely.
+  package var replays: Replays?
   package init(reopens: Distribution) { self.reopens = reopens }
 }
 
 /// A parameter that a kind of fault takes; scenarios tell what it means.
 package enum FaultParameter: Sendable {
   case reopens, lasts, returns, slowdown, of, completes, resolves, dropsPayload, kills, from
-  case copies, gap, approves, answers, pays
+  case copies, gap, approves, answers, pays, replays
   /// The gap between two taps, which is another by default.
   case secondTap
 }

@@ -48,6 +48,10 @@ package struct FaultDescription: Sendable {
   package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
     var parameters = FaultParameters(reopens: behavior.reopens)
     if kind == .doubleTap { parameters.gap = .constant(isDelayed ? .zero : .milliseconds(200)) }
+    // A replay or a signature that fails does so for good; whatever else goes on ends by itself.
+    if kind == .missedReplay || kind == .unverified {
+      parameters.lasts = .constant(.seconds(30 * 86_400))
+    }
     return parameters
   }
 
@@ -171,6 +175,30 @@ extension FaultKind {
         "the store gives the money back, and tells nobody (S10)", sources: "000",
         isOfPurchase: true,
         tried: { _ in [.refund] })
+    case .taskCancelled:
+      FaultDescription(
+        self, .app, at: .sheet,
+        "the task that awaits the purchase is cancelled while the app lives: `result` is silent (K2, G3)",
+        sources: "", isOfPurchase: true, tried: { _ in [.taskCancelled] })
+    case .missedReplay:
+      FaultDescription(
+        self, .store, at: .charge,
+        "what should bring unfinished purchases up again leaves this one out (K3, G3)",
+        sources: "I", [.replays, .lasts], isOfPurchase: true,
+        tried: { values in
+          values.replays.flatMap { of in
+            [values.day, values.forever].map { .missedReplay(of: of, lasts: $0) }
+          }
+        })
+    case .unverified:
+      FaultDescription(
+        self, .store, at: .charge, "the device cannot check the purchase's signature (K12)",
+        sources: "D, C", [.lasts], isOfPurchase: true,
+        tried: { [$0.day, $0.forever].map(Fault.unverified) })
+    case .serviceDisconnect:
+      FaultDescription(
+        self, .store, at: .callback, "the app loses the connection to the store's service (G12)",
+        sources: "D", [.lasts], tried: { $0.lengths.map(Fault.serviceDisconnect) })
     }
   }
 
@@ -188,7 +216,8 @@ extension FaultKind {
     case .spuriousCancel, .spuriousFailure, .doubleTap: true
     case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .payloadLoss,
       .duplicateCallback, .missedCallback, .reinstall, .newDevice, .askToBuy, .delisting,
-      .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage, .refund:
+      .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage, .refund, .taskCancelled,
+      .missedReplay, .unverified, .serviceDisconnect:
       false
     }
   }
@@ -223,6 +252,10 @@ extension FaultParameters {
     case .storeCheckOutage: .storeCheckOutage(lasts: answers.delay(lasts, .lasts))
     case .doubleTap: .doubleTap(gap: answers.delay(gap, .gap), pays: answers.happens(pays, .pays))
     case .refund: .refund
+    case .taskCancelled: .taskCancelled
+    case .missedReplay: .missedReplay(of: replays, lasts: answers.delay(lasts, .lasts))
+    case .unverified: .unverified(lasts: answers.delay(lasts, .lasts))
+    case .serviceDisconnect: .serviceDisconnect(lasts: answers.delay(lasts, .lasts))
     }
   }
 
@@ -232,7 +265,7 @@ extension FaultParameters {
     Interruption(
       code: code, completes: answers.happens(completes, .completes),
       resolves: answers.delay(resolves, .resolves),
-      dropsPayload: answers.happens(dropsPayload, .dropsPayload),
+      dropsPayload: dropsPayload.map { answers.happens($0, .dropsPayload) },
       kills: answers.happens(kills, .kills), reopens: answers.delay(reopens, .reopens))
   }
 
@@ -244,20 +277,22 @@ extension FaultParameters {
       reopens = .constant(delay)
     case .accountSwitch(let delay): returns = delay.map { .constant($0) }
     case .networkLoss(let delay), .tokenExpiry(let delay), .staleReceipt(let delay),
-      .backendOutage(let delay), .storeCheckOutage(let delay):
+      .backendOutage(let delay), .storeCheckOutage(let delay), .unverified(let delay),
+      .serviceDisconnect(let delay):
       lasts = .constant(delay)
     case .weakNetwork(let delay, let factor): (lasts, slowdown) = (.constant(delay), factor)
     case .replyLoss(let kinds): of = kinds
     case .interruption(let interruption):
       (completes, kills) = (chance(interruption.completes), chance(interruption.kills))
-      dropsPayload = chance(interruption.dropsPayload)
+      dropsPayload = interruption.dropsPayload.map(chance)
       (resolves, reopens) = (.constant(interruption.resolves), .constant(interruption.reopens))
     case .payloadLoss(let moment): from = moment
     case .duplicateCallback(let count, let delay): (copies, gap) = (count, .constant(delay))
     case .askToBuy(let isApproved, let delay):
       (approves, answers) = (chance(isApproved), .constant(delay))
     case .doubleTap(let delay, let isPaid): (gap, pays) = (.constant(delay), chance(isPaid))
-    case .missedCallback, .delisting, .refund: break
+    case .missedReplay(let set, let delay): (replays, lasts) = (set, .constant(delay))
+    case .missedCallback, .delisting, .refund, .taskCancelled: break
     }
   }
 }

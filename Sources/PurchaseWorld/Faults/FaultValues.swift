@@ -21,31 +21,42 @@ package struct FaultValues: Hashable, Sendable {
 
   /// Finds the values for a design.
   package init(_ design: Design, _ conditions: Conditions) {
-    let tries = Int64(design.retry.delays.count + 1)
-    let waits = design.retry.delays.reduce(0) { $0 + $1.microseconds }
-    let retries = waits + tries * design.retry.timeout.microseconds
+    let retries = max(design.retry.length, design.update?.design.retry.length ?? 0)
     let minute = Delay.seconds(60).microseconds
     long = Delay(
       microseconds: min((retries / minute + 2) * minute, conditions.horizon.microseconds))
     forever = conditions.horizon + day
     reopens = conditions.behavior.reopens.median
+    drops = [nil, design.store == .playBilling]
   }
 
   /// How long a fault may last.
   var lengths: [Delay] { [short, long, forever] }
+  /// Whether an interrupted purchase has lost its payload when it is completed: as its store does, or not.
+  private let drops: [Bool?]
+  /// What a missed replay leaves out: what the store's clients rely on, or all.
+  let replays: [Replays?] = [nil, [.updates, .query]]
   /// When a dead app may be opened again.
   var reopenings: [Delay] { [reopens, forever] }
 
   /// Interruptions that the user completes sooner or later, and one that is given up.
   func interruptions(_ code: FailureCode) -> [Fault] {
     let courses = [minutes, hours].flatMap { resolves in
-      [true, false].flatMap { drops in [false, true].map { (true, resolves, drops, $0) } }
+      drops.flatMap { drops in [false, true].map { (true, resolves, drops, $0) } }
     }
-    return (courses + [(false, minutes, true, false)]).map { completes, resolves, drops, kills in
+    return (courses + [(false, minutes, nil, false)]).map { completes, resolves, drops, kills in
       .interruption(
         Interruption(
           code: code, completes: completes, resolves: resolves, dropsPayload: drops, kills: kills,
           reopens: reopens))
     }
+  }
+}
+
+extension RetryRules {
+  /// How long all tries take that are waited for in vain, in microseconds.
+  fileprivate var length: Int64 {
+    let waits = delays.reduce(0) { $0 + $1.microseconds }
+    return waits + Int64(delays.count + 1) * timeout.microseconds
   }
 }

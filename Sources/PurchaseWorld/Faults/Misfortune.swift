@@ -81,6 +81,14 @@ struct Misfortune: ~Copyable {
     }
   }
 
+  /// What no store of a life knows never strikes there.
+  mutating func leaveOut(unknownTo design: PlayedDesign) {
+    for planned in states.indices
+    where !plan[planned].fault.kind.isKnown(to: design.store)
+      && !plan[planned].fault.kind.isKnown(to: design.lastStore)
+    { states[planned] = .done }
+  }
+
   /// Another fault is planned, in the life that is under way.
   mutating func append(_ fault: PlannedFault) -> PlannedID {
     states.append(.planned)
@@ -101,12 +109,20 @@ struct Passed {
   var calledBack: TransactionID?
   /// Until when a receipt lacks a charge that is still to come (fault `staleReceipt`).
   var receiptStaleUntil = Instant.start
+  /// Until when the device cannot check the signatures of its transactions (K12).
+  var unverifiedUntil = Instant.start
+  /// Until when `updates`, and queries, leave its transactions out (fault `missedReplay`).
+  var updatesMissedUntil = Instant.start
+  var queriesMissedUntil = Instant.start
 
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(newest, charged)
     print.add(delivered, calledBack)
     print.add(StateHasher.byte(anchors))
     print.add(receiptStaleUntil, ifAfter: now)
+    print.add(unverifiedUntil, ifAfter: now)
+    print.add(updatesMissedUntil, ifAfter: now)
+    print.add(queriesMissedUntil, ifAfter: now)
   }
 }
 
@@ -155,6 +171,9 @@ protocol MisfortuneHost: OutsideHost, ~Copyable {
   /// Keeps the receipt as it was before a charge; returns whether there is one yet (S6).
   mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool
   mutating func refund(_ transaction: TransactionID)
+  /// The task that awaits a wish's calls is gone (fault `taskCancelled`).
+  mutating func cancelTask(of intent: IntentID)
+  mutating func loseService(for lasts: Delay)
   /// The payment of a wish that is the oldest on its way to a delivery.
   func paymentUnderWay(of intent: IntentID) -> TransactionID?
 

@@ -70,6 +70,18 @@ extension MisfortuneHost where Self: ~Copyable {
     misfortune.watches ? misfortune.passed[intent(of: transaction)].receiptStaleUntil : .start
   }
 
+  /// Whether the device cannot check the signature of a transaction now (K12).
+  @inline(__always) func isUnverified(_ transaction: TransactionID) -> Bool {
+    misfortune.watches && now < misfortune.passed[intent(of: transaction)].unverifiedUntil
+  }
+
+  /// Whether a replay leaves a transaction out now (fault `missedReplay`).
+  func misses(_ transaction: TransactionID, in replay: Replays) -> Bool {
+    guard misfortune.watches else { return false }
+    let passed = misfortune.passed[intent(of: transaction)]
+    return now < (replay == .updates ? passed.updatesMissedUntil : passed.queriesMissedUntil)
+  }
+
   /// `purchased` is about to reach the app.
   @inline(__always) mutating func passCallback(of transaction: TransactionID) {
     guard misfortune.watches else { return }
@@ -152,6 +164,11 @@ extension MisfortuneHost where Self: ~Copyable {
       }
       return
     }
+    // After an update the store is another one, and before it too (M1).
+    guard misfortune.plan[planned].fault.kind.isKnown(to: design.store) else {
+      misfortune.states[planned] = .done
+      return
+    }
     consume(planned)
     strike(misfortune.plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
@@ -184,6 +201,22 @@ extension MisfortuneHost where Self: ~Copyable {
     case .storeCheckOutage(let lasts): takeOut(.storeCheck, for: lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
     case .refund: if let transaction { refund(transaction) }
+    case .taskCancelled: cancelTask(of: intent)
+    case .missedReplay(let replays, let lasts):
+      let missed = replays ?? (design.store == .storeKit2 ? .updates : .query)
+      let end = now + lasts
+      if missed.contains(.updates) {
+        misfortune.passed[intent].updatesMissedUntil = max(
+          misfortune.passed[intent].updatesMissedUntil, end)
+      }
+      if missed.contains(.query) {
+        misfortune.passed[intent].queriesMissedUntil = max(
+          misfortune.passed[intent].queriesMissedUntil, end)
+      }
+    case .unverified(let lasts):
+      misfortune.passed[intent].unverifiedUntil = max(
+        misfortune.passed[intent].unverifiedUntil, now + lasts)
+    case .serviceDisconnect(let lasts): loseService(for: lasts)
     case .interruption, .askToBuy: preconditionFailure("faults of the sheet strike at the sheet")
     }
   }
@@ -232,11 +265,11 @@ extension Fault {
   fileprivate var need: Need {
     switch self {
     case .interruption, .askToBuy: .sheet
-    case .payloadLoss, .missedCallback: .payment
+    case .payloadLoss, .missedCallback, .taskCancelled: .payment
     case .duplicateCallback: .callback
     case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .reinstall,
       .newDevice, .delisting, .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage,
-      .doubleTap, .refund:
+      .doubleTap, .refund, .missedReplay, .unverified, .serviceDisconnect:
       .nothing
     }
   }

@@ -129,6 +129,16 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
+  /// The store is about to take a charge back by itself: what has come of it until now stays known (G10).
+  mutating func willLapse(_ transaction: TransactionID) {
+    guard case .lost(let kind, let point) = fate(of: transaction) else {
+      judge.payments[transaction].takenBack = .delivered
+      return
+    }
+    judge.payments[transaction].takenBack = .lost(kind, point)
+    judge.intents[judge.payments[transaction].intent].autoRefunds += 1
+  }
+
   /// The store has refunded a charge (S10).
   ///
   /// Nobody tells the backend, unless it receives notifications; then it takes the goods back and

@@ -19,6 +19,7 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
   case wrongRecord, wrongEntry, wrongAccount
   case unboundKept, unboundCollected, waitingForAccount, notForSale, observerMissing
   case hungBehindUnfinished, neverReopened
+  case unverifiedKept, unverifiedFinished
 
   /// When it holds, in one phrase, with the rules that decide; the article about outcomes has the same.
   package var meaning: String {
@@ -46,6 +47,9 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .hungBehindUnfinished:
       "the tries go on, or wait for a trigger, without success so far (C7, C8)"
     case .neverReopened: "the app was never opened again, so nothing was called back (P4)"
+    case .unverifiedKept: "the device cannot check its signature, and it is left unfinished (K12)"
+    case .unverifiedFinished:
+      "the transaction was finished because the device could not check its signature (K12)"
     }
   }
 
@@ -62,7 +66,8 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .neverReopened: .user
     case .recordCleared, .recordDied, .recordWiped, .recordOverwritten, .finishedUnbound,
       .rejectedAndFinished, .triesUsedUp, .finishedEarly, .wrongRecord, .wrongAccount, .unboundKept,
-      .unboundCollected, .waitingForAccount, .observerMissing, .hungBehindUnfinished:
+      .unboundCollected, .waitingForAccount, .observerMissing, .hungBehindUnfinished,
+      .unverifiedKept, .unverifiedFinished:
       .app
     }
   }
@@ -73,7 +78,8 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
     case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned,
       .wrongRecord, .wrongEntry, .wrongAccount, .unboundKept, .unboundCollected, .waitingForAccount,
-      .notForSale, .observerMissing, .hungBehindUnfinished, .neverReopened:
+      .notForSale, .observerMissing, .hungBehindUnfinished, .neverReopened, .unverifiedKept,
+      .unverifiedFinished:
       false
     }
   }

@@ -52,6 +52,8 @@ struct JudgedIntent {
   var charges: Int32 = 0
   /// How many of them have not brought their goods and were not given back.
   var open: Int32 = 0
+  /// How many of them the store took back before the right goods came (G10).
+  var autoRefunds: Int32 = 0
   var flags = IntentFlags()
   /// Why no record of it can bind any more; nil while one can, or none ever could.
   var recordLoss: DropPoint?
@@ -60,6 +62,7 @@ struct JudgedIntent {
     print.add(
       UInt64(UInt32(bitPattern: charges)) << 32 | StateHasher.byte(flags)
         | StateHasher.byte(recordLoss) << 8 | UInt64(UInt16(truncatingIfNeeded: open)) << 16)
+    print.add(Int(autoRefunds))
   }
 }
 
@@ -100,6 +103,8 @@ struct JudgedPayment {
   var standing: DropPoint?
   /// The earliest moment after which it could not come right, so far as one is known.
   var drop: DropPoint?
+  /// What had come of it when the store took it back by itself (G10).
+  var takenBack: TakenBack?
 
   func add(to print: inout StateHasher) {
     print.add(intent, tapProcess)
@@ -112,6 +117,16 @@ struct JudgedPayment {
         | StateHasher.byte(standing) << 48 | StateHasher.byte(drop) << 56)
     print.add(booked ?? -1)
     print.add(bookedAgain)
+    if let takenBack { print.add(Int(takenBack.code)) }
+  }
+}
+
+extension TakenBack {
+  fileprivate var code: UInt64 {
+    switch self {
+    case .delivered: 1
+    case .lost(let kind, let point): 4 + UInt64(LossSet.place(of: kind, point))
+    }
   }
 }
 
@@ -122,7 +137,7 @@ extension Fate {
     case .delivered: 0
     case .recovered: 1
     case .rescued: 2
-    case .refunded: 3
+    case .refunded, .takenBack: 3
     case .lost(let kind, let point): 4 + UInt64(LossSet.place(of: kind, point))
     }
   }

@@ -23,6 +23,8 @@ protocol JudgeHost: PartHost, ~Copyable {
   func isSettled(_ charge: TransactionID) -> Bool
   /// Whether the client was ever told that it is paid.
   func wasTold(_ charge: TransactionID) -> Bool
+  /// Whether the app was in front when it should have been told, and no route of its was open.
+  func foundApp(_ charge: TransactionID) -> Bool
   func isRefunded(_ charge: TransactionID) -> Bool
   func chargedAt(_ charge: TransactionID) -> Instant
   func product(of transaction: TransactionID) -> ProductID

@@ -25,7 +25,8 @@ extension JudgeHost where Self: ~Copyable {
       guard wish.account != nil else { continue }
       let judged = IntentOutcome(
         wish: intent.place, product: wish.product.place, wantsToPay: wish.wantsToPay,
-        charges: Int(judge.intents[intent].charges), flags: judge.intents[intent].flags)
+        charges: Int(judge.intents[intent].charges),
+        autoRefunds: Int(judge.intents[intent].autoRefunds), flags: judge.intents[intent].flags)
       outcome.intents.put(judged, at: arisen)
       arisen += 1
     }
@@ -39,7 +40,9 @@ extension JudgeHost where Self: ~Copyable {
 
   /// The class in which a charge would end now.
   @inline(__always) func fate(of charge: TransactionID) -> Fate {
-    if isRefunded(charge) { return .refunded }
+    if isRefunded(charge) {
+      return judge.payments[charge].takenBack.map { .takenBack($0) } ?? .refunded
+    }
     if let right = judge.payments[charge].right { return right }
     return .lost(judge.payments[charge].wrong ?? .undelivered, dropPoint(of: charge))
   }
@@ -59,7 +62,7 @@ extension JudgeHost where Self: ~Copyable {
   /// The earliest moment after which a lost charge could not come right, or its state now.
   private func dropPoint(of charge: TransactionID) -> DropPoint {
     let payment = judge.payments[charge]
-    let wasOpenedSince = lastOpening >= chargedAt(charge) || isInFront
+    let wasOpenedSince = lastOpening >= chargedAt(charge) || isInFront || foundApp(charge)
     if !wasTold(charge), !isSettled(charge), payment.wrong == nil {
       return wasOpenedSince ? .observerMissing : .neverReopened
     }

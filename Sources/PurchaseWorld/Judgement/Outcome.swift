@@ -52,14 +52,32 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
   case lost(LossKind, DropPoint)
   /// The user got the money back; the charge leaves every count (S10).
   case refunded
+  /// The store gave it back by itself, because nobody acknowledged it in time (G10).
+  case takenBack(TakenBack)
+
+  /// Whether the money went back, by the user's wish or by itself, so that the charge leaves the count.
+  package var isRefunded: Bool {
+    switch self {
+    case .refunded, .takenBack: true
+    case .delivered, .recovered, .rescued, .lost: false
+    }
+  }
 
   /// Whether the charge counts in the lost-order rate: lost or rescued.
   package var countsAsLost: Bool {
     switch self {
-    case .delivered, .recovered, .refunded: false
+    case .delivered, .recovered, .refunded, .takenBack: false
     case .rescued, .lost: true
     }
   }
+}
+
+/// What had come of a charge when the store took it back (G10).
+package enum TakenBack: Hashable, BitwiseCopyable, Sendable {
+  /// The goods were out, and the money is gone: bad debt.
+  case delivered
+  /// As it would have been lost then.
+  case lost(LossKind, DropPoint)
 }
 
 /// What became of one intent (section 8).
@@ -72,7 +90,12 @@ package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   package var wantsToPay: Bool
   /// How often the intent was charged; above 1 it is a double charge.
   package var charges = 0
+  /// How many of them the store refunded by itself before the right goods came (G10).
+  package var autoRefunds = 0
   package var flags = IntentFlags()
+
+  /// Whether the user wanted to pay, and no money stayed for it.
+  package var isLostSale: Bool { wantsToPay && charges == autoRefunds }
 }
 
 /// What else happened to an intent (section 8).

@@ -126,8 +126,9 @@ extension World {
       case .strike where waitsForStrike: return false
       case .visit, .strike, .leave, .reopen, .ready, .tap, .loggedIn, .guestLogin, .decide,
         .interrupt,
-        .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .notify, .reconcile, .arrive,
-        .checked, .reply, .timeout, .retry, .linkUp, .switchBack:
+        .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .result, .update, .lapse,
+        .serviceUp, .notify, .reconcile, .arrive, .checked, .reply, .timeout, .retry, .linkUp,
+        .switchBack:
         break
       }
       path.add(event)

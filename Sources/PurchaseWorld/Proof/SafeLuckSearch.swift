@@ -13,7 +13,8 @@ internal import EventEngine
 /// does not happen before the end of the life, more of the wait changes nothing, and its lower end
 /// alone needs to be played.
 ///
-/// Not proven are lives in which a chance decides something, a message is lost, the user should leave
+/// Not proven are lives with Play, whose refunds come days after the goods (G10), and lives in which a
+/// chance decides something, a message is lost, the user should leave
 /// or the app dies, and lives of more than ten minutes: those of ten minutes that begin outside the
 /// windows of outages do not depend on when they begin.
 struct SafeLuckSearch: ~Copyable {
@@ -54,7 +55,7 @@ struct SafeLuckSearch: ~Copyable {
     let latest = population.conditions.behavior.starts.sample(.max) + StartWindows.before
     isPossible =
       population.purchasesPerUser == 1 && latest < population.conditions.horizon
-      && designs.allSatisfy { $0.server.reconciliation == nil }
+      && designs.allSatisfy { $0.server.reconciliation == nil && $0.store != .playBilling }
   }
 
   /// What is proven of a wish.
@@ -213,7 +214,7 @@ struct SafeLuckSearch: ~Copyable {
     var isSafe = true
     asked = []
     for design in designs {
-      world.design = design
+      world.take(design)
       world.receive(user)
       world.luck.begin(with: given)
       world.begin()

@@ -35,6 +35,10 @@ extension StoreHost where Self: ~Copyable {
   func isSettled(_ charge: TransactionID) -> Bool { store.transactions[charge].isFinished }
   func wasTold(_ charge: TransactionID) -> Bool { store.transactions[charge].wasCalledBack }
 
+  func foundApp(_ charge: TransactionID) -> Bool {
+    charge < store.calls.next && store.calls[charge].foundApp
+  }
+
   /// Whether a payment is on its way to a delivery: confirmed, and not finished.
   func isUnderWay(_ payment: TransactionID) -> Bool {
     switch store.transactions[payment].state {
@@ -48,8 +52,43 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].missesLive = true
   }
 
+  /// The delay of one of a transaction's callbacks.
+  @inline(__always) mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay
+  {
+    luck.delay(.callback, transaction.place << 2 | kind)
+  }
+
+  /// `purchased` comes again with the same identifier, so many times.
+  mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {
+    var due = now
+    for _ in 0..<copies {
+      due = due + gap
+      calendar.schedule(.purchasedAgain(transaction), at: due)
+    }
+  }
+
+  /// Another device does not get what this one has not finished (D2, S3).
+  mutating func leaveStoreBehind() {
+    for index in store.transactions.indices where store.transactions[index].state == .charged {
+      store.transactions[index].state = .gone
+      store.transactions[index].queued.waits = false
+      if store.transactions[index].wasCalledBack { losesWithDevice(index) }
+    }
+  }
+
+  /// A payment has failed; the app is told at once (S2, K2, G2).
+  mutating func fail(_ transaction: TransactionID, _ code: FailureCode) {
+    switch design.store {
+    case .storeKit1: failPayment(transaction, code)
+    case .storeKit2, .playBilling: failCall(of: transaction, with: .failed(code))
+    }
+  }
+
   /// The process is gone, and its observer with it (D1).
-  mutating func detach() { store.state.isObserving = false }
+  mutating func detach() {
+    store.state.isObserving = false
+    store.state.hasReplayed = false
+  }
 
   /// The money is taken: the transaction gets its identifier, and the app will hear of it (S2).
   @inline(__always) mutating func charge(_ transaction: TransactionID) {
@@ -67,6 +106,10 @@ extension StoreHost where Self: ~Copyable {
     note(.charged(transaction: transaction))
     switch design.store {
     case .storeKit1: announce(transaction)
+    case .storeKit2: callBackLater(transaction)
+    case .playBilling:
+      callBackLater(transaction)
+      lapseLater(transaction)
     }
     if design.server.notifications { postLater(transaction) }
     wasCharged(transaction)
@@ -77,6 +120,7 @@ extension StoreHost where Self: ~Copyable {
     guard store.transactions[transaction].number != nil, !store.transactions[transaction].isRefunded
     else { return }
     store.transactions[transaction].isRefunded = true
+    if design.store == .playBilling { forgetRefunded(transaction) }
     note(.refunded(transaction: transaction))
     wasRefunded(transaction)
   }

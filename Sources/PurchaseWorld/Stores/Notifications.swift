@@ -10,7 +10,12 @@ extension StoreHost where Self: ~Copyable {
 
   /// The store posts a charge; a backend that is out does not answer.
   mutating func notify(_ transaction: TransactionID) {
-    let answers = !isBackendOut
+    // Since an update the backend may have no ear for it (M1).
+    guard design.server.notifications else {
+      store.transactions[transaction].isPosted = false
+      return
+    }
+    let answers = !isBackendOut && (design.store != .playBilling || !isCheckOut)
     note(.notified(transaction: transaction, answered: answers))
     if answers {
       store.transactions[transaction].isPosted = false
@@ -19,12 +24,20 @@ extension StoreHost where Self: ~Copyable {
     }
     let done = Int(store.transactions[transaction].unansweredPosts)
     store.transactions[transaction].unansweredPosts += 1
-    if done < Store.postAgain.count {
-      let hours = Store.postAgain[done]
-      calendar.schedule(.notify(transaction), after: .seconds(hours * 3_600))
+    if let wait = wait(afterPost: done) {
+      calendar.schedule(.notify(transaction), after: wait)
     } else {
       store.transactions[transaction].isPosted = false
     }
+  }
+
+  /// From an unanswered post to the next; nil after the last.
+  /// - Parameter done: how many were unanswered before, from 0.
+  private func wait(afterPost done: Int) -> Delay? {
+    if design.store == .playBilling {
+      return done < Store.mostPublished ? Store.publishedAgain : nil
+    }
+    return done < Store.postAgain.count ? .seconds(Store.postAgain[done] * 3_600) : nil
   }
 }
 
@@ -33,4 +46,7 @@ extension Store {
   fileprivate static let firstPost = Delay.seconds(10)
   /// From one unanswered post to the next, in hours; after the last the store gives up. [A]
   fileprivate static let postAgain: [Int64] = [1, 12, 24, 48, 72]
+  /// The same for Play, whose messages are published for 7 d. [D Pub/Sub subscription properties]
+  fileprivate static let publishedAgain = Delay.seconds(600)
+  fileprivate static let mostPublished = 7 * 86_400 / 600
 }

@@ -11,8 +11,13 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// Shows the sheet of a transaction whose turn it is (S1).
+  /// Shows the sheet of a transaction whose turn it is (S1), unless its store has another answer.
   private mutating func showSheet(of transaction: TransactionID) {
+    switch design.store {
+    case .storeKit1: break
+    case .storeKit2: if answerWithOwned(transaction) { return countPatience() }
+    case .playBilling: if refuseFlow(transaction) { return countPatience() }
+    }
     passAnchor(.sheet, of: transaction)
     store.state.sheet = transaction
     store.transactions[transaction].state = .onSheet
@@ -25,7 +30,10 @@ extension StoreHost where Self: ~Copyable {
   mutating func closeSheet() {
     store.state.sheet = nil
     countPatience()
-    if !store.sheetQueue.isEmpty { showSheet(of: store.sheetQueue.removeFirst()) }
+    if design.store == .playBilling { askAfterSheet() }
+    while store.state.sheet == nil, !store.sheetQueue.isEmpty {
+      showSheet(of: store.sheetQueue.removeFirst())
+    }
   }
 
   /// The user confirms or cancels on the sheet (S2).
@@ -41,6 +49,11 @@ extension StoreHost where Self: ~Copyable {
       note(.confirmed(transaction: transaction))
       switch design.store {
       case .storeKit1: confirm(transaction)
+      case .storeKit2: confirmCall(transaction)
+      case .playBilling:
+        confirmFlow(transaction)
+        // The sheet stays while the store works on the payment (G2).
+        if store.transactions[transaction].state == .processing { return }
       }
     }
     if store.state.sheet == transaction { closeSheet() }

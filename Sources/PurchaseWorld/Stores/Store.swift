@@ -10,6 +10,8 @@ struct Store: ~Copyable {
   var charges = Table<Kind.Charge, TransactionID>()
   /// Transactions whose sheets wait for their turn.
   var sheetQueue = List<TransactionID>()
+  /// What the stores after StoreKit 1 keep of each payment; empty in a life with that.
+  var calls = Table<Kind.Transaction, PurchaseCall>()
 
   struct State: BitwiseCopyable {
     /// The transaction whose sheet is up.
@@ -18,6 +20,12 @@ struct Store: ~Copyable {
     var openInterruptions = 0
     /// Whether the app's observer is attached (S3).
     var isObserving = false
+    /// Whether `updates` has emitted what was unfinished to the process of the moment (K3).
+    var hasReplayed = false
+    /// Until when the service of Play is out (G12).
+    var serviceOutUntil = Instant.start
+    /// Whether the process of the moment has lost the service and does not connect again (G12).
+    var lacksService = false
   }
 
   mutating func reset() {
@@ -25,6 +33,7 @@ struct Store: ~Copyable {
     transactions.removeAll()
     charges.removeAll()
     sheetQueue.removeAll()
+    calls.removeAll()
   }
 
   mutating func become(_ other: borrowing Store) {
@@ -32,6 +41,7 @@ struct Store: ~Copyable {
     transactions.replaceAll(with: other.transactions)
     charges.replaceAll(with: other.charges)
     sheetQueue.replaceAll(with: other.sheetQueue)
+    calls.replaceAll(with: other.calls)
   }
 
   func add(to print: inout StateHasher, at now: Instant) {
@@ -41,6 +51,9 @@ struct Store: ~Copyable {
     print.add(Int32(sheetQueue.count), state.sheet)
     for place in sheetQueue.indices { print.add(sheetQueue[place], Int32(-3)) }
     print.add(state.openInterruptions)
+    for index in calls.indices { calls[index].add(to: &print) }
+    print.add(state.serviceOutUntil, ifAfter: now)
+    print.add(StateHasher.byte(state.hasReplayed) | StateHasher.byte(state.lacksService) << 8)
   }
 
   /// What names an account from now on names another (C10).
@@ -53,6 +66,15 @@ struct Store: ~Copyable {
 
 /// What can be asked without changing anything.
 extension Store {
+  /// Whether a payment of a product is charged and unfinished, or waits for an approval (K5, G5, C1).
+  /// - Parameter pending: whether one that waits counts.
+  func owns(_ product: ProductID, orPending pending: Bool) -> Bool {
+    transactions.indices.contains {
+      transactions[$0].product == product
+        && (transactions[$0].state == .charged || pending && transactions[$0].state == .deferred)
+    }
+  }
+
   /// Whether a payment of a product is in the queue.
   func isUnsettled(_ product: ProductID) -> Bool {
     transactions.indices.contains {

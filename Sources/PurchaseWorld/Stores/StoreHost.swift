@@ -9,6 +9,8 @@ protocol StoreHost: OutsideHost, ~Copyable {
   var isInFront: Bool { get }
   var isInBackground: Bool { get }
   var process: ProcessID { get }
+  /// The process that runs now; nil if none does.
+  var livingProcess: ProcessID? { get }
   /// Whether a confirmation fails, if confirmations need the link (D3).
   var isLinkDown: Bool { get }
   /// A callback waits for the foreground (D5).
@@ -48,11 +50,16 @@ protocol StoreHost: OutsideHost, ~Copyable {
   func interruption(_ planned: PlannedID) -> Interruption
   /// Ask to Buy strikes a confirmation, if it is planned (S9).
   mutating func strikeApproval(of transaction: TransactionID) -> Approval?
+  /// Whether the device cannot check the signature of a transaction now (K12).
+  func isUnverified(_ transaction: TransactionID) -> Bool
+  /// Whether a replay leaves a transaction out now (fault `missedReplay`).
+  func misses(_ transaction: TransactionID, in replay: Replays) -> Bool
   /// Until when the receipt lacks a charge that comes now.
   func receiptStaleUntil(for transaction: TransactionID) -> Instant
 
   // The backend.
   var isBackendOut: Bool { get }
+  var isCheckOut: Bool { get }
   /// A post reaches the backend, with what the store's server holds (B8).
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload)
   /// Whether a finished charge leaves the receipt (S6).
@@ -66,6 +73,8 @@ protocol StoreHost: OutsideHost, ~Copyable {
   mutating func wasBlocked(_ transaction: TransactionID)
   mutating func wasCharged(_ transaction: TransactionID)
   mutating func wasRefunded(_ transaction: TransactionID)
+  /// The store is about to take back by itself what it took (G10).
+  mutating func willLapse(_ transaction: TransactionID)
 }
 
 /// An answer to Ask to Buy (S9).

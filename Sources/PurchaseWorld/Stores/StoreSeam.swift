@@ -26,6 +26,8 @@ enum StoreNews {
   case pending
   /// It is paid, and its proof can be asked for.
   case paid
+  /// It is paid, and the device cannot check its signature (K12).
+  case unverified
   /// Nothing was taken; the code says no more about why than the client sees (S2, S7).
   case failed(FailureCode)
 }

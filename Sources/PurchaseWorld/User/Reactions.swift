@@ -4,8 +4,7 @@ internal import EventEngine
 extension UserHost where Self: ~Copyable {
   /// After a charge the user expects goods, and will notice if they do not come (P3).
   mutating func expectGoods(of intent: IntentID) {
-    let hasPage = design.retry.ending == .recoveryPage || design.binding.unbound == .collect
-    let canRescue = hasPage && conditions.behavior.usesRecoveryPage != .never
+    let canRescue = design.hasRecoveryPage && conditions.behavior.usesRecoveryPage != .never
     guard Int(user.intents[intent].reactions) < conditions.behavior.reactions,
       canRescue || !conditions.behavior.reacts.isPassive
     else { return }

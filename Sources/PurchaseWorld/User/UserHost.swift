@@ -16,6 +16,8 @@ protocol UserHost: OutsideHost, ~Copyable {
   /// Opens a dead app; the process is ready after its launch.
   mutating func launch()
   mutating func comeToFront()
+  /// Opens an app that was updated while it was in the background.
+  mutating func relaunchUpdated()
   /// Leaves the app; an evicted one dies with that.
   mutating func goToBackground(isEvicted: Bool)
   /// Kills the app, and opens it again after a while.

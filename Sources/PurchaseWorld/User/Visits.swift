@@ -14,7 +14,7 @@ extension UserHost where Self: ~Copyable {
     case .dead: launch()
     case .launching: break
     case .foreground: planTaps()
-    case .background: comeToFront()
+    case .background: number < design.updatesAt ? comeToFront() : relaunchUpdated()
     }
   }
 
@@ -138,6 +138,7 @@ extension UserHost where Self: ~Copyable {
 
   /// Whether the user has come at all.
   var hasBegun: Bool { user.state.visit >= 0 }
+  @inline(__always) var visit: Int32 { user.state.visit }
 
   /// How long this user takes to open the app again.
   mutating func reopeningDelay() -> Delay { luck.delay(.reopens, process.place) }

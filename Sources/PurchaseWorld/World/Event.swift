@@ -35,6 +35,14 @@ enum Event {
   case purchased(TransactionID)
   /// A copy of `purchased` is called back.
   case purchasedAgain(TransactionID)
+  /// A purchase call ends (K2, G2).
+  case result(TransactionID)
+  /// A transaction comes by `updates` (K3, G3).
+  case update(TransactionID)
+  /// A purchase was not acknowledged in time, or not approved (G10, G9).
+  case lapse(TransactionID)
+  /// The service of Play is there again, unless another loss goes on (G12).
+  case serviceUp
 
   // The store and the backend (B8, B9).
   /// The store posts a charge to the backend.
@@ -68,6 +76,7 @@ package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case visit, leave, reopen, ready, tap, patience, notice, loggedIn, guestLogin, decide
   case interrupt, resolve, charge, purchasing, purchased, purchasedAgain, notify, reconcile
   case arrive, checked, reply, timeout, retry, strike, linkUp, switchBack
+  case result, update, lapse, serviceUp
 }
 
 extension Event {
@@ -90,6 +99,10 @@ extension Event {
     case .purchasing(let transaction): (.purchasing, transaction.number)
     case .purchased(let transaction): (.purchased, transaction.number)
     case .purchasedAgain(let transaction): (.purchasedAgain, transaction.number)
+    case .result(let transaction): (.result, transaction.number)
+    case .update(let transaction): (.update, transaction.number)
+    case .lapse(let transaction): (.lapse, transaction.number)
+    case .serviceUp: (.serviceUp, 0)
     case .notify(let transaction): (.notify, transaction.number)
     case .reconcile: (.reconcile, 0)
     case .arrive(let request): (.arrive, request.number)

@@ -37,7 +37,10 @@ package struct Stage: ~Copyable {
     precondition(designs.indices.contains(number), "the stage was built for the design")
     // To swap them counts no reference, which would take an atomic step for every life.
     swap(&world.design, &designs[number])
-    defer { swap(&world.design, &designs[number]) }
+    defer {
+      world.takeUpdateBack()
+      swap(&world.design, &designs[number])
+    }
     world.begin()
     world.run()
     if world.isEndless { throw EndlessLife() }
@@ -69,6 +72,8 @@ package struct Stage: ~Copyable {
       world.trace?.isEndless = true
     } else {
       world.tell(&outcome)
+      let books = world.booked(refunds: world.trace?.refunds ?? [:])
+      world.trace?.books = books
     }
     world.trace?.end()
     return world.trace ?? Trace()
@@ -91,7 +96,7 @@ package struct Stage: ~Copyable {
   /// Sets the stage for a life with a design for which it was not built.
   private mutating func begin(_ design: Design, _ user: borrowing VirtualUser) {
     world.delays.removeAll(from: delays)
-    world.design = world.read(design)
+    world.take(world.read(design))
     world.begin(user)
   }
 }

@@ -18,13 +18,15 @@ package struct Trace: Sendable {
     case wroteToSupport(intent: IntentID)
     case accountSwitched(account: AccountID)
     // The app.
-    case launched, ready, cameToFront, evicted, died, attached, spinnerOpened, spinnerClosed
+    case launched, updated, ready, cameToFront, evicted, died, attached
+    case spinnerOpened, spinnerClosed
     case tapIgnored, tapRefused, deliveryResumed, noOrder, loginAsked
     case recordWritten(intent: IntentID)
     case recordLost(intent: IntentID, DropPoint)
     case recordSent(intent: IntentID)
     case wipeSent(intent: IntentID)
     case unbound(transaction: TransactionID)
+    case unverified(transaction: TransactionID)
     case waitsForAccount(transaction: TransactionID)
     case waitsForGuest(transaction: TransactionID)
     case movedFromDevice(account: AccountID)
@@ -49,8 +51,16 @@ package struct Trace: Sendable {
     case purchasingCalledBack(transaction: TransactionID)
     case failedCalledBack(transaction: TransactionID, FailureCode)
     case deferredCalledBack(transaction: TransactionID)
-    case purchasedCalledBack(transaction: TransactionID)
+    /// The route is nil where the store has but one, the queue of StoreKit 1.
+    case purchasedCalledBack(transaction: TransactionID, by: Route? = nil)
     case callbackMissed(transaction: TransactionID)
+    case answeredWithOwned(transaction: TransactionID, owned: TransactionID)
+    case consumptionFailed(transaction: TransactionID)
+    case acknowledged(transaction: TransactionID)
+    case acknowledgedByServer(transaction: TransactionID)
+    case consumedByServer(transaction: TransactionID)
+    case lapsed(transaction: TransactionID)
+    case serviceLost, serviceUp
     // The link and the backend.
     case messageLost(RequestKinds, transaction: TransactionID?)
     case recordChangeLost(intent: IntentID)
@@ -74,6 +84,11 @@ package struct Trace: Sendable {
   package internal(set) var endsEarly = false
   /// Whether the life was left because it had as many events as any may have.
   package internal(set) var isEndless = false
+  /// What the store's books hold of each charge at the horizon, in the order of charging; nothing of a
+  /// life that was found to be endless.
+  package internal(set) var books: [BookedCharge] = []
+  /// When each refund came, whatever moments are left out.
+  private(set) var refunds: [TransactionID: Instant] = [:]
   /// How many moments were left out.
   private var skipped = 0
 
@@ -83,6 +98,7 @@ package struct Trace: Sendable {
   private static let ends = 1_000
 
   mutating func append(_ moment: Moment, at time: Instant) {
+    if case .refunded(let transaction) = moment { refunds[transaction] = time }
     entries.append(Entry(time: time, moment: moment))
     if entries.count == Trace.most { skip() }
   }

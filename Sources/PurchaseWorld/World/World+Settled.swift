@@ -19,6 +19,6 @@ extension World {
   func isSettled() -> Bool {
     !store.isOpen && !misfortune.canStrikeYet && !link.isAtWork && !client.isWaiting
       && !(design.server.notifications && store.hasPosts) && !backend.isWaiting
-      && (charges.isEmpty || !isJudgedByOpening && !expectsCharges)
+      && (charges.isEmpty || !isJudgedByOpening && !expectsCharges && !mayLapse)
   }
 }

@@ -50,6 +50,15 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     if session.isDevice, charges.count == 1 { planGuestLogin() }
   }
 
+  /// The calls of a wish come to nobody, and the spinner of their screen is gone with it (fault
+  /// `taskCancelled`).
+  mutating func cancelTask(of intent: IntentID) {
+    for transaction in payments where self.intent(of: transaction) == intent {
+      leaveCall(of: transaction)
+    }
+    closeSpinner(of: user.intents[intent].product)
+  }
+
   mutating func showRecoveryPage(_ transaction: TransactionID) {
     seeRecoveryPage(for: intent(of: transaction))
   }

@@ -11,6 +11,8 @@ struct World: ~Copyable {
   /// When the run ends and the charges are judged.
   let horizon: Instant
   var design: PlayedDesign
+  /// The design before the update, once the app is updated (M1).
+  var outdated: PlayedDesign?
   /// The waits between tries of all designs that were read, by ``PlayedDesign/waits``.
   var delays = List<Delay>()
   var luck: Luck
@@ -97,8 +99,10 @@ struct World: ~Copyable {
     case .resolve(let transaction): resolveInterruption(transaction)
     case .charge(let transaction): charge(transaction)
     case .purchasing(let transaction): callBackPurchasing(transaction)
-    case .purchased(let transaction): callBackLive(transaction)
-    case .purchasedAgain(let transaction): callBackCopy(transaction)
+    case .purchased(let transaction): callBack(transaction)
+    case .purchasedAgain(let transaction): callBackAgain(transaction)
+    case .result, .update, .serviceUp: handleInFront(event)
+    case .lapse(let transaction): lapse(transaction)
     case .arrive(let request): arrive(request)
     case .checked(let request): endCheck(request)
     case .reply(let request): receiveReplyIfPossible(request)
@@ -130,6 +134,10 @@ struct World: ~Copyable {
     case .timeout(let request): timeOut(request)
     case .retry(let task): retry(task)
     case .purchasing(let transaction): callBackPurchasing(transaction)
+    case .result(let transaction): tellEnd(of: transaction)
+    case .update(let transaction): tellUpdate(of: transaction)
+    case .purchasedAgain(let transaction): tellAgain(of: transaction)
+    case .serviceUp: meetService()
     default: preconditionFailure("only what a process learns waits for the foreground")
     }
   }
@@ -146,6 +154,7 @@ struct World: ~Copyable {
     link.reset(wishes: user.wishes.count)
     backend.reset()
     misfortune.reset(wishes: user.wishes.count)
+    if !misfortune.plan.isEmpty { misfortune.leaveOut(unknownTo: design) }
     judge.reset(wishes: user.wishes.count)
     log.reset(days: loggedDays)
   }
@@ -155,6 +164,7 @@ struct World: ~Copyable {
   /// What the client has logged is left behind: nothing that happens depends on it.
   /// - Precondition: both worlds have the same conditions and design, and their users the same wishes.
   mutating func become(_ other: borrowing World) {
+    followUpdate(of: other)
     calendar.become(other.calendar)
     events = other.events
     user.become(other.user)

@@ -127,13 +127,23 @@ package struct BaselineComparison: Sendable {
     return change
   }
 
+  /// By what two runs of a design are compared: automatic refunds where either has them (G10).
+  fileprivate static func compared(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
+  ) -> [Share.Compared] {
+    Share.Compared.allCases.filter { compared in
+      compared != .autoRefunded
+        || [old, new].contains { $0.rates.keys.contains(compared.name) }
+    }
+  }
+
   /// Every metric of a design. Of lost orders the same users are asked too, who see smaller changes than
   /// the interval, which takes the runs for independent.
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
     _ test: JointTests.Paired?, _ error: Double, tests: Int, _ replay: (String, UInt64) -> String
   ) -> [Change] {
-    var changes = Share.Compared.allCases.map { compared in
+    var changes = compared(old, new).map { compared in
       let metric = compared.name
       let isLost = compared == .lost
       let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
@@ -332,7 +342,7 @@ package struct JointTests: Sendable {
       let parts = old.seed == new.seed && tolerance == 0 ? old.parts(with: new) : nil
       for design in new.designs {
         guard let was = old.designs.first(where: { $0.name == design.name }) else { continue }
-        count += Share.Compared.allCases.count
+        count += BaselineComparison.compared(was, design).count
         guard let parts else { continue }
         count += 1
         let users = PairedUsers(was, design, parts: parts) { old.didPlay($0) && new.didPlay($0) }

@@ -153,6 +153,7 @@ extension Share.Compared {
   fileprivate func name(_ language: Language) -> String {
     switch self {
     case .lost: language("lost orders")
+    case .autoRefunded: language("automatic refunds")
     case .lostSale: language("lost sales")
     case .doubleCharge: language("double charges")
     case .duplicate: language("duplicate deliveries")

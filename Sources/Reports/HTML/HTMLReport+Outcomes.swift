@@ -12,7 +12,9 @@ extension HTMLReport {
       return ForestPlot.Row(
         name: name, share: rate, words: Numerals.estimate(rate, language),
         isReference: name == reference,
-        note: language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges)))
+        note: language.clauses(
+          [language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges))]
+            + autoRefunds(of: tally)))
     }
     let level = Numerals.percent(findings.level)
     let plot = ForestPlot(
@@ -23,7 +25,9 @@ extension HTMLReport {
       findings.designs,
       [
         .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
-        .rate(language("lost ‰"), .lost), .rate(language("crossed ‰"), .crossed),
+        .rate(language("lost ‰"), .lost),
+      ] + Column.autoRefunded(language("auto-refunded ‰"), if: findings.haveAutoRefunds) + [
+        .rate(language("crossed ‰"), .crossed),
         .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
         .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
         .rate(language("double charges ‰"), .doubleCharge),
@@ -45,6 +49,12 @@ extension HTMLReport {
         language(
           "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
             + " else of charges")))
+  }
+
+  /// What stands beside a lost-order rate that automatic refunds make smaller (G10).
+  private func autoRefunds(of tally: SampledTally) -> [String] {
+    let refunds = tally.count(.autoRefunded)
+    return refunds == 0 ? [] : [language("{0} auto-refunded", Numerals.count(refunds))]
   }
 
   /// The designs in pairs; nil when none are compared.
@@ -170,7 +180,9 @@ extension HTMLReport {
       (language("price differences"), \.priceDifferences),
     ])
     let table = Table(
-      findings.designs, [.design(language("design"))] + Column.money(language) + reasons)
+      findings.designs,
+      [.design(language("design"))]
+        + Column.money(language, haveAutoRefunds: findings.haveAutoRefunds) + reasons)
     return Section(
       name: "money", title: language("Money"),
       note: language(

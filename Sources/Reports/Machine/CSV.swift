@@ -15,13 +15,14 @@ package enum CSV {
 
 /// The rates of designs as rows: `designs.csv`.
 package enum DesignsCSV {
-  private static let shares: [Share] = [
+  private static let always: [Share] = [
     .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered, .duplicate, .doubleCharge,
     .lostSale,
   ]
 
   /// A row a design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
   package static func text(_ findings: Findings) -> String {
+    let shares = always + (findings.haveAutoRefunds ? [.autoRefunded] : [])
     let header =
       ["design", "charges"]
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }

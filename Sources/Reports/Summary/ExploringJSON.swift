@@ -56,6 +56,8 @@ package enum ExplorationJSON {
     case .lost(let kind, let point):
       ["outcome": "lost", "kind": .word(kind), "dropPoint": .word(point)]
     case .rescued: ["outcome": "rescued"]
+    case .takenBack(let kind, let point):
+      ["outcome": "refunded", "kind": .word(kind), "dropPoint": .word(point)]
     }
   }
 }

@@ -125,7 +125,11 @@ package enum SearchJSON {
   {
     .join(
       ["design": .string(point.design.name), "axes": point.design.axesOutput],
-      .object(zip(Share.Compared.allCases, point.estimates).map { .init($0.name, .estimate($1)) }),
+      .object(
+        zip(Share.Compared.allCases, point.estimates).compactMap { compared, estimate in
+          compared == .autoRefunded && !point.design.store.refundsItself
+            ? nil : .init(compared.name, .estimate(estimate))
+        }),
       [
         "losesMore": .bool(point.losesMore),
         "losesWith": .list(point.losesWith) { losing($0, words) }, "others": .strings(point.others),

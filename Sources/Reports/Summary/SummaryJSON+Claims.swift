@@ -10,7 +10,7 @@ extension SummaryJSON {
   /// How a charge ended, or is expected to end.
   static let charge: [Member<ExpectedCharge, ExpectedCharge>] = [
     .word("outcome") { $0.outcome }.readWord(ExpectedCharge.Class.self) { $1.outcome = $0 },
-    .word("kind") { $0.kind }.optional.readWord(LossKind.self) { $1.kind = $0 },
+    .word("kind") { $0.kind }.optional.readWord(ExpectedCharge.Kind.self) { $1.kind = $0 },
     .word("dropPoint") { $0.dropPoint }.optional.readWord(DropPoint.self) { $1.dropPoint = $0 },
   ]
 

@@ -10,7 +10,7 @@ extension SummaryJSON {
   struct Told {
     var design: Findings.DesignFindings
     var findings: Findings
-    var counts: Counts { (design.tally, findings.deadlines) }
+    var counts: Counts { (design.tally, findings.deadlines, design.refundsItself) }
   }
 
   static let named: [Member<Told, BaselineSummary.Design>] = [
@@ -59,7 +59,7 @@ extension SummaryJSON {
       .list("products", of: product, "when there are several") { told in
         if told.design.ledger.products.isEmpty { return nil }
         return zip(told.findings.catalog.products, told.design.ledger.products).map {
-          ($0, ($1, told.findings.deadlines))
+          ($0, ($1, told.findings.deadlines, told.design.refundsItself))
         }
       }.optional,
     ]
@@ -95,12 +95,13 @@ extension SummaryJSON {
 
   // The counts of a design, over all products or over one.
 
-  typealias Counts = (tally: SampledTally, deadlines: [Delay])
+  /// - refundsItself: whether the store refunds by itself (G10).
+  typealias Counts = (tally: SampledTally, deadlines: [Delay], refundsItself: Bool)
 
   static let tally: [Member<Counts, BaselineSummary.Design>] = [
     .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
-    .object("money", money, "minor units") { $0.tally.money },
-    .object("rates", rates, into: \.rates, "value, lower and upper limit") { $0.tally },
+    .object("money", money, "minor units") { ($0.tally.money, $0.refundsItself) },
+    .object("rates", rates, into: \.rates, "value, lower and upper limit") { $0 },
     .object("delivery", delivery, "seconds from the charge: value, lower and upper limit") {
       $0.tally
     },
@@ -117,6 +118,9 @@ extension SummaryJSON {
       ("wrongBeside", .wrongBeside),
     ]).map { member in member.of { $0.tally } } + [
       .count("refunded") { $0.tally.refunded },
+      .object("autoRefunded", autoRefunded, "of them by the store itself (G10)") {
+        $0.refundsItself ? $0.tally.autoRefunded : nil
+      }.optional,
       .list("late", of: late) { counts in
         if counts.deadlines.isEmpty { return nil }
         return counts.deadlines.enumerated().map { index, deadline in
@@ -142,11 +146,24 @@ extension SummaryJSON {
     SampledTally, Target
   >] { shares.map { name, share in .count(name) { $0.count(share) } } }
 
-  private static let money: [Member<Money, Never>] =
+  private static let money: [Member<(money: Money, refundsItself: Bool), Never>] =
     amounts([
       ("charged", \.charged), ("delivered", \.delivered), ("recovered", \.recovered),
       ("rescued", \.rescued), ("lost", \.lost), ("refunded", \.refunded), ("booked", \.booked),
-    ]) + [.object("badDebt", badDebt) { $0 }]
+    ]).map { member in member.of { $0.money } } + [
+      .object("badDebt", badDebt) { $0.money },
+      .object("autoRefunded", autoRefunded, "of the refunded, by the store itself (G10)") {
+        told in
+        told.refundsItself ? (0..<4).map { told.money.autoRefunded[$0] } : nil
+      }.optional,
+    ]
+
+  /// What the store refunded by itself, by what had come of the charge until then.
+  private static let autoRefunded: [Member<[Int], Never>] =
+    [.count("total") { $0.reduce(0, +) }]
+    + (["delivered"] + LossKind.allCases.map(\.rawValue)).enumerated().map { place, name in
+      .count(name) { $0[place] }
+    }
 
   private static let badDebt: [Member<Money, Never>] = amounts([
     ("total", \.badDebt), ("refundedGoods", \.refundedGoods), ("duplicates", \.duplicates),
@@ -157,11 +174,15 @@ extension SummaryJSON {
     Money, Never
   >] { amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } } }
 
-  private static let rates: [Member<SampledTally, [String: Estimate]>] =
+  private static let rates: [Member<Counts, [String: Estimate]>] =
     Share.metrics.map { share in
       let name = share.row.name
-      let member = Member<SampledTally, [String: Estimate]>.estimate(name) {
-        $0.rate(share)
+      var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.tally.rate(share) }
+      if share == .autoRefunded {
+        member =
+          Member(name, member.form, "where the store refunds by itself") { counts -> JSONOutput? in
+            counts.refundsItself ? .estimate(counts.tally.rate(share)) : nil
+          }.optional
       }
       guard Share.Compared.allCases.contains(where: { $0.share == share }) else { return member }
       return member.read(.other("null, or a share with both limits")) { value, rates in

@@ -98,6 +98,8 @@ package struct ExplorationReport {
     switch way {
     case .lost(let kind, let point): "\(kind.rawValue), \(point.rawValue)"
     case .rescued: "rescued"
+    case .takenBack(let kind, let point):
+      "refunded by the store (\(kind.rawValue), \(point.rawValue))"
     }
   }
 
@@ -144,6 +146,10 @@ extension StepKind {
     case .purchasing: "the store calls back purchasing"
     case .purchased: "the store calls back purchased"
     case .purchasedAgain: "the store calls back purchased again"
+    case .result: "the purchase call ends"
+    case .update: "the store speaks of the purchase again"
+    case .lapse: "the purchase lapses"
+    case .serviceUp: "the service is there again"
     case .notify: "the store tells the backend"
     case .reconcile: "the backend fetches charges"
     case .arrive: "a request reaches the backend"

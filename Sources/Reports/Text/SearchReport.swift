@@ -121,12 +121,21 @@ package struct SearchReport {
   }
 
   private var table: Table {
-    let shares = ["lost\n‰", "lost\nsales\n‰", "double\ncharges\n‰", "dupli-\ncates\n‰"]
-    let estimates = shares.enumerated().flatMap { index, title in
-      [
-        Column<SearchFindings.Point>.cells(title) { .share($0.estimates[index]?.value) },
+    let haveAutoRefunds = found.points.contains(where: \.design.store.refundsItself)
+    let estimates = Share.Compared.allCases.enumerated().flatMap { index, share in
+      let title =
+        switch share {
+        case .lost: "lost\n‰"
+        case .autoRefunded: "auto-\nrefunded\n‰"
+        case .lostSale: "lost\nsales\n‰"
+        case .doubleCharge: "double\ncharges\n‰"
+        case .duplicate: "dupli-\ncates\n‰"
+        }
+      let columns: [Column<SearchFindings.Point>] = [
+        .cells(title) { .share($0.estimates[index]?.value) },
         .words("95 %\ninterval") { $0.estimates[index].map { Numerals.interval($0) } ?? "–" },
       ]
+      return share == .autoRefunded && !haveAutoRefunds ? [] : columns
     }
     return Table(
       found.points.prefix(SearchReport.most),

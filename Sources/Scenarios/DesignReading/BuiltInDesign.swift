@@ -7,8 +7,8 @@ package struct BuiltInDesign: Hashable, Sendable {
   package var design: Design
   /// What the system is, in one sentence.
   package var title: String
-  /// Where it comes from: numbers of articles, `A` for the store's documentation, `I` for public
-  /// issue reports, `own` for what nobody in the articles had.
+  /// Where it comes from: numbers of articles, `A` and `D` for the store's documentation, `C` for the
+  /// source of a library, `I` for public issue reports, `own` for what nobody in the articles had.
   package var sources: [String]
 
   /// The systems of the articles in the order of section 9, each followed by what we made of it.
@@ -38,6 +38,18 @@ package struct BuiltInDesign: Hashable, Sendable {
     "keep-original": PackageResources.keep_original_json, "keep-1": PackageResources.keep_1_json,
     "keep-2": PackageResources.keep_2_json, "keep-3": PackageResources.keep_3_json,
     "ledger-before": PackageResources.ledger_before_json, "ledger": PackageResources.ledger_json,
+    "sk2-naive": PackageResources.sk2_naive_json, "sk2-sample": PackageResources.sk2_sample_json,
+    "sk2-token": PackageResources.sk2_token_json, "sk2-server": PackageResources.sk2_server_json,
+    "sk2-revenuecat": PackageResources.sk2_revenuecat_json,
+    "sk2-rn-iap": PackageResources.sk2_rn_iap_json,
+    "play-naive": PackageResources.play_naive_json,
+    "play-sample": PackageResources.play_sample_json,
+    "play-ack-first": PackageResources.play_ack_first_json,
+    "play-server-ack": PackageResources.play_server_ack_json,
+    "play-rtdn": PackageResources.play_rtdn_json,
+    "play-revenuecat": PackageResources.play_revenuecat_json,
+    "play-rn-iap": PackageResources.play_rn_iap_json,
+    "play-flutter": PackageResources.play_flutter_json,
   ]
 
   /// Reads one of the embedded files; a mistake in it is a mistake of ours.
@@ -53,7 +65,7 @@ package struct BuiltInDesign: Hashable, Sendable {
       precondition(
         reading.designs.map(\.name) == [name],
         "an embedded file holds the design after which it is named")
-      (design, title, sources) = (reading.designs[0], head.title ?? "", head.sources ?? [])
+      (design, title, sources) = (reading.designs[0], head.title ?? "", head.from ?? [])
       precondition(!title.isEmpty, "an embedded design has a title")
     } catch { preconditionFailure("an embedded design cannot be read: \(error)") }
   }
@@ -62,9 +74,9 @@ package struct BuiltInDesign: Hashable, Sendable {
   package var output: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("name", .string(design.name)), .init("title", .string(title)),
-      .init("sources", .array(sources.map { .string($0) })),
+      .init("from", .array(sources.map { .string($0) })),
     ]
-    for axis in DesignAxes.all {
+    for axis in DesignAxes.all where axis.isRead(by: design.store) {
       guard let value = axis.value(in: design) else { continue }
       let path = axis.name.split(separator: ".").map(String.init)
       let last = JSONOutput.Member(path[path.count - 1], value)

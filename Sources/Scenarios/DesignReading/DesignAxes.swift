@@ -14,7 +14,20 @@ package enum DesignAxes {
   ]
 
   private static let client: [Field<Design>] = [
-    .word("store", \.store, "the store that sells", later: ["storeKit2", "playBilling"]),
+    .word("store", \.store, "the store that sells"),
+    .set(
+      "sources", \.sources,
+      [
+        ("result", .result, "what the awaited purchase call, or the flow, comes to (K2, G3)"),
+        (
+          "updates", .updates, "what the store tells by itself of purchases from elsewhere (K3, G3)"
+        ),
+        ("launchQuery", .launchQuery, "what is unfinished, asked at every attachment (K3, G3)"),
+        (
+          "resumeQuery", .resumeQuery,
+          "the same, asked at every return from the background too, and when a sheet closes (K3, G2)"
+        ),
+      ], "the routes by which the client hears of purchases (K3, G3)"),
     .word("timing", \.timing, "when the order is created: before the payment or after it"),
     .word(
       "orderRequest", \.orderRequest,
@@ -65,7 +78,15 @@ package enum DesignAxes {
     .word("onRejection", \.onRejection, "what a rejected verification leads to (C7)"),
     .word("onFailed", \.onFailed, "what a failed purchase leads to (C4)"),
     .word("onDeferred", \.onDeferred, "what a deferred purchase leads to (C11)"),
-    .word("observer", \.observer, "when the observer is attached to the payment queue (S3)"),
+    .word(
+      "unverified", \.unverified,
+      "what is done with a purchase whose signature the device cannot check (K12)"),
+    .word("acknowledge", \.acknowledge, "when the client acknowledges a purchase (G10)"),
+    .word(
+      "onAlreadyOwned", \.onAlreadyOwned,
+      "what it leads to that a product is owned already (G5)"),
+    .word("reconnect", \.reconnect, "what a lost connection to the service leads to (G12)"),
+    .word("observer", \.observer, "when the observer is attached to the store (S3)"),
     .boolean("ledger", \.ledger, "whether the client remembers delivered transactions (C5)"),
     .word("queue", \.queue, "one delivery task a transaction, or one a callback (C7)"),
     Field(
@@ -118,15 +139,34 @@ package enum DesignAxes {
     Field(
       "server.reconciliation", .orNull(.durationAboveZero), \.server.reconciliation,
       "how often the backend fetches the charges it has not delivered; null for never (B9)"),
+    .word(
+      "server.completes", \.server.completes,
+      "what the backend does with a purchase when it delivers (B10)"),
   ]
+
+  /// The stores that read an axis.
+  static func stores(of axis: String) -> [Design.StoreKind] {
+    switch axis {
+    case "sources": [.storeKit2, .playBilling]
+    case "unverified": [.storeKit2]
+    case "acknowledge", "onAlreadyOwned", "reconnect", "server.completes": [.playBilling]
+    case "onFailed": [.storeKit1]
+    default: Design.StoreKind.allCases
+    }
+  }
 }
 
 extension Field<Design> {
-  /// An axis that holds one word; words of later versions give their own problem.
+  /// The stores that read the axis; whatever the others sell, it says nothing.
+  package var stores: [Design.StoreKind] { DesignAxes.stores(of: name) }
+
+  package func isRead(by store: Design.StoreKind) -> Bool { stores.contains(store) }
+
+  /// An axis that holds one word.
   fileprivate static func word<Value: AxisValue>(
-    _ name: String, _ place: Place<Design, Value>, _ summary: String, later: [String] = []
+    _ name: String, _ place: Place<Design, Value>, _ summary: String
   ) -> Field {
-    Field(name, .word(\.word, later: later), place, summary)
+    Field(name, .word(\.word), place, summary)
       .meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 
@@ -162,9 +202,10 @@ extension Design {
   /// On how many axes the design is away from the defaults: 0 is as plain as can be.
   package var axesAway: Int { differing.count }
 
-  /// The axes on which the design is away from the defaults, with their values.
+  /// The axes on which the design is away from the defaults, with their values, and its update.
   package var differing: [JSONOutput.Member] {
     DesignAxes.all.members(of: self, unlike: Design(name: ""))
+      + (updateOutput.map { [.init("updates", $0)] } ?? [])
   }
 
   /// The axes on which the design is not like another.

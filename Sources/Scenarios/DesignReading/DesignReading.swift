@@ -10,6 +10,8 @@ struct DesignReading {
   /// The names of designs that are declared but wrong; empty for one without a name.
   private var unreadable: [String] = []
   private var names: Set<String> = []
+  /// What designs say of their updates, each with the places of the members of its grid.
+  private var updates: [(draft: UpdateDraft, designs: Range<Int>)] = []
 
   static let most = 1_000
 
@@ -21,6 +23,19 @@ struct DesignReading {
     for element in list where designs.count <= DesignReading.most { readElement(element) }
     if designs.count > DesignReading.most {
       value.report(meaning: "more than \(DesignReading.most) designs", expected: "fewer")
+    }
+    readUpdates()
+  }
+
+  /// Looks up what designs are updated to, which may stand behind them.
+  private mutating func readUpdates() {
+    let updating = updates.flatMap { designs[$0.designs].map(\.name) }
+    for (draft, places) in updates {
+      for place in places {
+        designs[place].update = draft.update(of: designs[place], in: self, updating: updating)
+        // What is wrong is told of the first member of a grid.
+        if designs[place].update == nil { break }
+      }
     }
   }
 
@@ -77,8 +92,11 @@ struct DesignReading {
     design.name = head.name?.value ?? ""
     for axis in axes { axis.field.read(axis.value, &design) }
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
+    let update = head.updates.map { UpdateDraft($0) }
     if base != nil, value.log.count == before {
+      let first = designs.count
       addMembers(of: grid, around: design, from: value, axes)
+      if let update { updates.append((update, first..<designs.count)) }
     } else {
       unreadable.append(design.name)
     }
@@ -149,17 +167,19 @@ struct DesignReading {
 struct DesignHead {
   var name: Given<String>?
   var title: String?
-  var sources: [String]?
+  var from: [String]?
   var extends: FileValue?
   var vary: FileValue?
+  var updates: FileValue?
 
   static let fields: [Field<DesignHead>] = [
     Field("name", .name, given: \.name, "the name under which results show the design").required,
     Field("title", .line, \.title, "what the design is, for people"),
-    Field("sources", .list(of: .line), \.sources, "where the design comes from"),
+    Field("from", .list(of: .line), \.from, "where the design comes from"),
     Field("extends", .named, \.extends, "the design whose axes are the defaults"),
     Field(
       "vary", .later(.other("an object of lists")), \.vary, "axes and the values they take in turn"),
+    UpdateDraft.field,
   ]
 }
 

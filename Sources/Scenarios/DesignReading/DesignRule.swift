@@ -29,42 +29,64 @@ package struct DesignRule: Sendable {
   /// What it should do.
   private let expected: String
 
-  package static let all = [
-    // The backend answers before it has verified, so nothing can wait for the verification.
-    DesignRule(
-      tie: AxisTie(axes: ["server.verification", "finish"]) {
-        $0.server.verification == .asynchronous && $0.finish == .afterVerification
-      },
-      what: { _ in
-        "verifies asynchronously and finishes afterVerification, which the client never learns of"
-      }, expected: "finish onCallback or afterSubmission"),
-    // A last wait of 0 would be repeated without end at one instant.
-    DesignRule(
-      tie: AxisTie(axes: ["retry.repeatLast", "retry.delays"]) {
-        $0.retry.repeatLast && $0.retry.delays.last ?? .zero == .zero
-      },
-      what: {
-        $0.retry.delays.isEmpty
-          ? "repeats its last delay but has none" : "repeats a last delay of 0"
-      }, expected: "a last delay above 0"),
-    // There is no order yet when a purchase-first client pays.
-    DesignRule(
-      tie: AxisTie(axes: ["payload", "timing"]) {
-        $0.payload == .order && $0.timing == .purchaseFirst
-      }, what: { _ in "hands an order to the store before it has one (purchaseFirst)" },
-      expected: "timing orderFirst, or another payload"),
-    // A backend that fetches charges every moment would do nothing else.
-    DesignRule(
-      tie: AxisTie(axes: ["server.reconciliation"]) {
-        $0.server.reconciliation.map { $0 < .seconds(60) } ?? false
-      }, what: { _ in "fetches its charges more often than every minute" },
-      expected: "a period of at least 1m, or null"),
-  ]
+  package static let all =
+    [
+      // The backend answers before it has verified, so nothing can wait for the verification.
+      DesignRule(
+        tie: AxisTie(axes: ["server.verification", "finish"]) {
+          $0.server.verification == .asynchronous && $0.finish == .afterVerification
+        },
+        what: { _ in
+          "verifies asynchronously and finishes afterVerification, which the client never learns of"
+        }, expected: "finish onCallback or afterSubmission"),
+      // A last wait of 0 would be repeated without end at one instant.
+      DesignRule(
+        tie: AxisTie(axes: ["retry.delays", "retry.repeatLast"]) {
+          $0.retry.repeatLast && $0.retry.delays.last ?? .zero == .zero
+        },
+        what: {
+          $0.retry.delays.isEmpty
+            ? "repeats its last delay but has none" : "repeats a last delay of 0"
+        }, expected: "a last delay above 0"),
+      // There is no order yet when a purchase-first client pays.
+      DesignRule(
+        tie: AxisTie(axes: ["payload", "timing"]) {
+          $0.payload == .order && $0.timing == .purchaseFirst
+        }, what: { _ in "hands an order to the store before it has one (purchaseFirst)" },
+        expected: "timing orderFirst, or another payload"),
+      // A backend that fetches charges every moment would do nothing else.
+      DesignRule(
+        tie: AxisTie(axes: ["server.reconciliation"]) {
+          $0.server.reconciliation.map { $0 < .seconds(60) } ?? false
+        }, what: { _ in "fetches its charges more often than every minute" },
+        expected: "a period of at least 1m, or null"),
+      // Whoever hears of nothing sells nothing.
+      DesignRule(
+        tie: AxisTie(axes: ["sources", "store"]) {
+          $0.store != .storeKit1 && $0.sources.isEmpty
+        }, what: { _ in "hears of purchases by no route" }, expected: "at least one of the routes"),
+      unread("sources", \.sources), unread("unverified", \.unverified),
+      unread("acknowledge", \.acknowledge), unread("onAlreadyOwned", \.onAlreadyOwned),
+      unread("reconnect", \.reconnect), unread("server.completes", \.server.completes),
+      unread("onFailed", \.onFailed),
+    ]
 
-  /// Adds the problem at the first of the rule's axes that the file gives, else at the design.
+  /// An axis that the store of a design does not read is at its default.
+  private static func unread(
+    _ axis: String, _ place: any KeyPath<Design, some Equatable & Sendable> & Sendable
+  ) -> DesignRule {
+    let (stores, plain) = (DesignAxes.stores(of: axis), Design(name: "")[keyPath: place])
+    return DesignRule(
+      tie: AxisTie(axes: [axis, "store"]) {
+        $0[keyPath: place] != plain && !stores.contains($0.store)
+      }, what: { "has \(axis.quoted), which \($0.store.word) does not read" },
+      expected: "no \(axis.quoted), or store \(stores.map(\.word).joined(separator: " or "))")
+  }
+
+  /// Adds the problem at the first of the rule's axes, in their order, that the file gives, else at the design.
   func report(_ design: Design, from value: FileValue, _ axes: [GivenAxis]) {
-    let given = axes.filter { tie.axes.contains($0.field.name) }
-    let place = given.min { $0.value.json.position < $1.value.json.position }?.value ?? value
+    let given = tie.axes.compactMap { name in axes.first { $0.field.name == name } }
+    let place = given.first?.value ?? value
     place.report(meaning: "design \(design.name.quoted) \(what(design))", expected: expected)
   }
 }

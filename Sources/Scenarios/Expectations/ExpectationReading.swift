@@ -264,31 +264,45 @@ struct ExpectationDraft {
 
 private struct ChargeDraft {
   var outcome = ExpectedCharge.Class.delivered
-  var kind: Given<LossKind>?
+  var kind: Given<ExpectedCharge.Kind>?
   var dropPoint: Given<DropPoint>?
 
   static let fields: [Field<ChargeDraft>] = [
     Field("outcome", .word, \.outcome, "the one class in which the charge ends").required,
-    Field("kind", .word, given: \.kind, "how it was lost"),
-    Field("dropPoint", .word, given: \.dropPoint, "where it was lost"),
+    Field(
+      "kind", .word, given: \.kind,
+      "how it was lost, or what it had come to when the store refunded it (G10)"),
+    Field("dropPoint", .word, given: \.dropPoint, "where it was lost, or would have been (G10)"),
   ]
 }
 
 extension Form<[ExpectedCharge]> {
-  /// How charges must end; only a lost one has a kind and a drop point.
+  /// How charges must end; only a lost one, or one that the store took back, has a kind and a drop point.
   fileprivate static var charges: Form {
     let kind = ValueKind.other("a list of charges")
+    let gone: [ExpectedCharge.Class] = [.lost, .refunded]
     let onlyLost = KeyRule.when(
-      .notAmong("outcome", [ExpectedCharge.Class.lost.rawValue]), forbids: ["kind", "dropPoint"])
+      .notAmong("outcome", gone.map(\.rawValue)), forbids: ["kind", "dropPoint"])
     let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost])
     let shape = ValueShape.named("charge", .object(keys))
     return Form(kind, shape: .list(shape, 0...FileValue.longestList)) { value in
       value.list(kind)?.compactMap { element in
         var draft = ChargeDraft()
         guard element.read(ChargeDraft.fields, into: &draft) else { return nil }
-        if draft.outcome != .lost, let place = draft.kind?.place ?? draft.dropPoint?.place {
+        if !gone.contains(draft.outcome), let place = draft.kind?.place ?? draft.dropPoint?.place {
           return place.report(
-            "a charge that is '\(draft.outcome.rawValue)' was not lost", expected: "outcome lost")
+            "a charge that is '\(draft.outcome.rawValue)' was not lost",
+            expected: "outcome lost, or refunded")
+        }
+        if draft.kind?.value == .delivered {
+          if draft.outcome == .lost {
+            return draft.kind?.place?.report(
+              "a charge that is 'lost' was not delivered",
+              expected: LossKind.allCases.map(\.rawValue).choice)
+          }
+          if let place = draft.dropPoint?.place {
+            return place.report("what was delivered was not lost", expected: "no drop point")
+          }
         }
         return ExpectedCharge(
           draft.outcome, kind: draft.kind?.value, dropPoint: draft.dropPoint?.value)

@@ -106,6 +106,8 @@ package enum Base: Int, CaseIterable, Sendable {
   case intents
   /// Intents whose user wanted to pay.
   case wishes
+  /// Charges, and those that the store refunded by itself (G10), which are in no other count.
+  case chargesAndAutoRefunds
 }
 
 /// What ledgers count of every user, beside the deadlines (section 8): the one table of it.
@@ -120,6 +122,8 @@ package enum Share: Int, CaseIterable, Sendable {
   /// one process. [002]
   case recoveredAfterRelaunch
   case duplicate, wrongBeside, doubleCharge, hung, refused, noOrder, blocked, ticket, lostSale
+  /// Refunded by the store itself before a right delivery (G10).
+  case autoRefunded
 
   package struct Row: Sendable {
     /// The name under which the format and results know it.
@@ -142,7 +146,13 @@ package enum Share: Int, CaseIterable, Sendable {
 
     /// What it counts, in one phrase.
     package var meaning: String {
-      (isMetric ? "the share of " : "") + (base == .charges ? "charges " : "intents ") + part
+      let whole =
+        switch base {
+        case .charges: "charges "
+        case .intents, .wishes: "intents "
+        case .chargesAndAutoRefunds: "all charges, automatic refunds included, "
+        }
+      return (isMetric ? "the share of " : "") + whole + part
     }
   }
 
@@ -173,7 +183,14 @@ package enum Share: Int, CaseIterable, Sendable {
     case .noOrder: Row("noOrder", .intents, "for which no order was made", isMetric: false)
     case .blocked: Row("blockedRate", .intents, "of which a sheet ended in the store's alert (S5)")
     case .ticket: Row("ticketRate", .intents, "whose user wrote to support (P3)")
-    case .lostSale: Row("lostSaleRate", .wishes, "that wanted to pay and were never charged")
+    case .lostSale:
+      Row(
+        "lostSaleRate", .wishes,
+        "that wanted to pay and were never charged, or only until an automatic refund (G10)")
+    case .autoRefunded:
+      Row(
+        "autoRefundedRate", .chargesAndAutoRefunds,
+        "that the store refunded by itself before the right goods came (G10)")
     }
   }
 
@@ -185,11 +202,15 @@ package enum Share: Int, CaseIterable, Sendable {
 
   /// What a good design has little of: by these designs, and runs, are compared, in this order.
   package enum Compared: CaseIterable, Sendable {
-    case lost, lostSale, doubleCharge, duplicate
+    case lost
+    /// Only where a design is on a store that refunds by itself (G10).
+    case autoRefunded
+    case lostSale, doubleCharge, duplicate
 
     package var share: Share {
       switch self {
       case .lost: .lost
+      case .autoRefunded: .autoRefunded
       case .lostSale: .lostSale
       case .doubleCharge: .doubleCharge
       case .duplicate: .duplicate

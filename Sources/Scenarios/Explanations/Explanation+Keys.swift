@@ -6,6 +6,7 @@ extension Explanation {
   static let keys: [Explanation] = {
     var walk = KeyWalk()
     walk.add(ScenarioSchema.keys(ofCase: false), under: "")
+    walk.add(KeySet([UpdateDraft.field], DesignHead()), under: "designs")
     walk.isCase = true
     walk.add(ScenarioSchema.keys(ofCase: true), under: "")
     return walk.found

@@ -79,7 +79,7 @@ package struct Explanation: Hashable, Sendable {
 
   /// The rules that a text names in brackets, each with the article that states it.
   private static func rules(in text: String) -> [Phrase] {
-    text.matches(of: /\(([SDCBP][0-9]+(?:, [SDCBP][0-9]+)*)\)/).flatMap { match in
+    text.matches(of: /\(([SDCBPKGM][0-9]+(?:, [SDCBPKGM][0-9]+)*)\)/).flatMap { match in
       match.1.split(separator: ", ").compactMap { WorldRule.of($0) }.map { rule in
         .words("rule {0} ({1})", [.verbatim(rule.code), .verbatim(rule.article)])
       }

@@ -25,8 +25,9 @@ extension FaultCatalog {
 
   /// A fault with all its parameters for people, such as `crash, reopens 1m`; what happens is named,
   /// what does not is left out.
-  package static func words(_ fault: Fault) -> String {
-    let parameters = parameters(of: fault).map {
+  /// - Parameter store: the store that it strikes, which decides what is not said.
+  package static func words(_ fault: Fault, in store: Design.StoreKind = .storeKit1) -> String {
+    let parameters = parameters(of: fault, in: store).map {
       [$0, $1].compactMap(\.self).joined(separator: " ")
     }
     return ([fault.kind.rawValue] + parameters).joined(separator: ", ")
@@ -34,11 +35,15 @@ extension FaultCatalog {
 
   /// The parameters of a fault for people, as the format names and writes them; what happens by
   /// chance has no value, and is left out if it does not happen.
+  /// - Parameter store: the store that it strikes, which decides what is not said.
   /// - Parameter isRounded: whether long durations are rounded to what people read.
   package static func parameters(
-    of fault: Fault, isRounded: Bool = false
+    of fault: Fault, in store: Design.StoreKind = .storeKit1, isRounded: Bool = false
   ) -> [(name: String, value: String?)] {
-    let parameters = fault.parameters
+    var parameters = fault.parameters
+    // What is not said depends on the store (S7, G7).
+    parameters.dropsPayload =
+      parameters.dropsPayload ?? (store == .playBilling ? .never : .always)
     return fault.description.parameters.compactMap { field in
       if field.name == "reopens", case .interruption(let interruption) = fault, !interruption.kills
       {

@@ -38,7 +38,9 @@ extension FaultParameter {
         "completes", \.completes, "how often the user completes the purchase in the store")
     case .resolves: .distribution("resolves", \.resolves, "from the interruption to its end")
     case .dropsPayload:
-      .chance("dropsPayload", \.dropsPayload, "how often the new transaction has no payload")
+      Field(
+        "dropsPayload", .chance, \.dropsPayload, "how often the new transaction has no payload"
+      ).otherwise("1, or 0 with 'playBilling'")
     case .kills: .chance("kills", \.kills, "how often the app is killed meanwhile")
     case .from:
       Field("from", .word, \.from, "in every callback from now on, or after the process has died")
@@ -50,6 +52,11 @@ extension FaultParameter {
     case .approves: .chanceOfCharge("approves", \.approves, "how often the purchase is approved")
     case .answers: .distribution("answers", \.answers, "from the confirmation to the answer")
     case .pays: .chance("pays", \.pays, "how often the user pays on the second sheet too")
+    case .replays:
+      Field(
+        "of", .replays, \.replays,
+        "what leaves the purchase out: `updates`, what a `query` gives, or a list of both (K3, G3)"
+      ).otherwise("\"updates\" with 'storeKit2', \"query\" with 'playBilling'")
     }
   }
 }
@@ -85,6 +92,29 @@ extension Form<RequestKinds> {
       write: { kinds in names.first { $0.value == kinds }.map { .string($0.key) } }
     ) { value in
       value.choice(names.map(\.key)).flatMap { word in names.first { $0.key == word }?.value }
+    }
+  }
+}
+
+extension Form<Replays> {
+  /// One of the replays by its name, or both in a list.
+  fileprivate static var replays: Form {
+    let names: KeyValuePairs<String, Replays> = ["updates": .updates, "query": .query]
+    let one = Form<String>.choice(names.map(\.key))
+    let list = Form<[String]>.list(of: one, eachOnce: "")
+    @Sendable func set(_ words: [String]) -> Replays {
+      Replays(names.filter { words.contains($0.key) }.map(\.value))
+    }
+    return Form(
+      one.kind, shape: .any(of: [one.shape, list.shape]),
+      write: { replays in
+        let words = names.filter { replays.contains($0.value) }.map(\.key)
+        return words.count == 1 ? one.write(words[0]) : list.write(words)
+      }
+    ) { value in
+      guard value.json.elements != nil else { return one.read(value).map { set([$0]) } }
+      let words = list.read(value) ?? []
+      return words.isEmpty ? value.report("no replay", expected: list.kind.words) : set(words)
     }
   }
 }

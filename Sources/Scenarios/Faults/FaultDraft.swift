@@ -102,6 +102,21 @@ extension FileValue {
     return (description, draft)
   }
 
+  /// Refuses declared and planned faults that no design's store knows, because they could strike nobody.
+  func checkStores(of designs: [Design]) {
+    guard !designs.isEmpty else { return }
+    for (place, fault) in (json.elements ?? []).enumerated() {
+      guard let member = fault.members?.first(where: { $0.key == "fault" }),
+        let kind = member.value.string.flatMap(FaultKind.init),
+        !designs.contains(where: { kind.isKnown(to: $0) })
+      else { continue }
+      let stores = Design.StoreKind.allCases.filter(kind.isKnown).map(\.word)
+      child(fault, "[\(place)]").child(member).report(
+        meaning: "'\(kind.rawValue)' is a fault which no design's store knows",
+        expected: "a design with the store \(stores.joined(separator: " or "))")
+    }
+  }
+
   fileprivate func anchor(for kind: FaultDescription) -> Anchor? {
     if json.members != nil {
       var step = 1

@@ -22,6 +22,13 @@ package enum ConditionFields {
       "survivesNewDevice", \.survivesNewDevice,
       "whether unfinished transactions appear on a new device (S3)"),
     .boolean("usesLink", \.usesLink, "whether a confirmation needs the user's link (D3)"),
+    .chance(
+      "echo", \.echo, "how often `updates` speaks of a purchase that its call has returned too (K3)"
+    ),
+    Field("echoAfter", .duration, \.echoAfter, "from the call's end to that echo (K3)"),
+    Field(
+      "acknowledgeWithin", .durationAboveZero, \.acknowledgeWithin,
+      "after how long Play refunds what was neither acknowledged nor consumed (G10)"),
   ]
 
   package static let backend: [Field<BackendConditions>] = [

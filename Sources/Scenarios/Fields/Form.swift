@@ -179,15 +179,11 @@ extension Form where Value: RawRepresentable<String> & CaseIterable & Sendable {
 extension Form where Value: AxisValue { static var word: Form { word { $0.word } } }
 
 extension Form where Value: CaseIterable & Sendable {
-  /// One case of an enumeration; words of later versions give their own problem.
-  static func word(_ word: @escaping @Sendable (Value) -> String, later: [String] = []) -> Form {
+  /// One case of an enumeration.
+  static func word(_ word: @escaping @Sendable (Value) -> String) -> Form {
     let words = Value.allCases.map(word)
-    let kind = ValueKind.choice(words)
-    return Form(kind, write: { .string(word($0)) }) { value in
-      guard let text = value.json.string, later.contains(text) else {
-        return value.choice(words).flatMap { chosen in Value.allCases.first { word($0) == chosen } }
-      }
-      return value.report("\(text.quoted) comes with a later version", expected: kind.words)
+    return Form(.choice(words), write: { .string(word($0)) }) { value in
+      value.choice(words).flatMap { chosen in Value.allCases.first { word($0) == chosen } }
     }
   }
 }

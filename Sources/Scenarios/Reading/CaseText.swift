@@ -67,7 +67,9 @@ extension Design {
     return .object(
       present: [
         "name": .string(head), "extends": nearest > 0 ? .string(bases[nearest].name) : nil,
-      ], given.members(of: self) + (lists.isEmpty ? [] : [.init("vary", .object(lists))]))
+      ],
+      given.members(of: self) + (lists.isEmpty ? [] : [.init("vary", .object(lists))])
+        + (updateOutput.map { [.init("updates", $0)] } ?? []))
   }
 
   /// The axes that the name of a grid's member tells, in order; none for any other design.

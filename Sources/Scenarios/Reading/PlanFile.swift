@@ -15,6 +15,7 @@ package enum PlanFile {
     let log = ProblemLog(file: file, isCase: true)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
     let conditions = scenario.population.conditions.settled
+    value.checkStores(of: scenario.designs)
     let script = value.plan(
       conditions.catalog, conditions, without: scenario.population.script ?? oneTap)
     try log.refuseIfAny()

@@ -96,6 +96,7 @@ package enum ScenarioReader {
     var expectations = ExpectationReading(
       designs: designs, catalog: catalog, horizon: draft.conditions.horizon)
     if let value = draft.expectations { expectations.read(value) }
+    for list in [draft.faults, draft.plan] { list?.checkStores(of: designs.designs) }
     var scenario = draft.scenario
     scenario.population.conditions.deadlines = expectations.deadlines
     scenario.population.faults = draft.faults?.faultRates(draft.conditions.behavior) ?? []

@@ -82,6 +82,8 @@ extension Option {
   static let format = Option(
     "--format FORMAT", "print text (default), json, csv, mermaid, svg or perfetto",
     .choice(TraceForm.words))
+  static let records = Option(
+    "--records", "with --format json: the store's own record of every charge, unsigned")
   static let from = Option(
     "--from NAME", "compare from this design (default: the scenario's first)", .designs)
   static let to = Option(

@@ -118,7 +118,7 @@ extension Subcommand {
       ], run: Call.compare),
     Subcommand(
       "trace", "play one user again and tell what happened", takes: .file,
-      options: [.design, .against, .user, .plan, .seed, .format, .language],
+      options: [.design, .against, .user, .plan, .seed, .format, .records, .language],
       notes: [
         "Prints what happened from the first opening of the app to the horizon, with the rules that",
         "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
@@ -127,6 +127,8 @@ extension Subcommand {
         "faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.",
         "--against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid",
         "and SVG; what is for programs stays English.",
+        "--records adds to JSON what the store itself keeps of every charge, for tests of a backend: a",
+        "transaction of StoreKit 2 as a JWS, a purchase of Play, or an in_app entry of StoreKit 1.",
       ], run: Call.trace),
     Subcommand(
       "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,

@@ -143,7 +143,7 @@ struct ExploreCommand {
     let conditions = scenario.settled(script).population.conditions
     return ExplorationReport(
       found, of: scenario.name, journey, faults: faults, kinds: kinds.count,
-      words: FaultCatalog.words
+      words: { [store = found.store] in FaultCatalog.words($0, in: store) }
     ) { plan in
       var script = script
       script.plan = plan

@@ -23,6 +23,9 @@ extension Call {
       throw Refusal(
         "--against: '\(form.rawValue)' shows one design; expected a --format of \(names)")
     }
+    if arguments.has(.records), form != .json {
+      throw Refusal("--records: '\(form.rawValue)' has no records; expected --format json")
+    }
     if arguments.has(.plan), arguments.has(.user) {
       throw Refusal("--plan: a plan has one user; expected no --user beside it")
     }
@@ -65,9 +68,13 @@ extension Call {
   private func text(of stories: [Story], _ form: TraceForm) -> String {
     let (story, isPair) = (stories[0], stories.count > 1)
     let pair = { StoryComparison(stories[0], stories[1]) }
+    let records = arguments.has(.records)
     return switch form {
     case .text: isPair ? Timeline.text(pair()) : Timeline.text(story)
-    case .json: (isPair ? TraceJSON.output(pair()) : TraceJSON.output(story)).text
+    case .json:
+      (isPair
+        ? TraceJSON.output(pair(), withRecords: records)
+        : TraceJSON.output(story, withRecords: records)).text
     case .svg: isPair ? SequenceDrawing.svg(pair()) : SequenceDrawing.svg(story)
     case .csv: TraceCSV.text(story)
     case .mermaid: TraceMermaid.text(story)
@@ -201,8 +208,9 @@ struct Subject {
     let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
     let plan = population.script?.planOutput(conditions) ?? .array(faults)
     return Story(
-      heading, plan: plan, of: user, in: conditions, trace, outcome, language: language,
-      parameters: { FaultCatalog.parameters(of: $0, isRounded: true) })
+      heading, plan: plan, of: user, in: conditions, trace, outcome, store: design.store,
+      next: design.update?.design, language: language,
+      parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })
   }
 }
 

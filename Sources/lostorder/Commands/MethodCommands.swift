@@ -25,11 +25,12 @@ extension Call {
     announce(search)
     let found = find(search)
     if let cut = found.cut, found.losing.isEmpty { throw refusal(cut, users: 0, of: input) }
-    let report = SearchReport(found, isSpace: isSpace, words: FaultCatalog.words) { design in
+    let report = SearchReport(found, isSpace: isSpace, words: { FaultCatalog.words($0) }) {
+      design in
       input.command("explore", design.name) + " --faults \(search.faults + 1)"
     }
     console.print(arguments.has(.quiet) ? report.verdict : report.text)
-    let output = SearchJSON.output(found, isSpace: isSpace, words: FaultCatalog.words)
+    let output = SearchJSON.output(found, isSpace: isSpace, words: { FaultCatalog.words($0) })
     try results.write(output.text, name: scenario.name, file: "search.json")
     if let cut = found.cut { throw refusal(cut, of: input) }
     if found.hasCharge { return .holds }
@@ -84,6 +85,12 @@ extension Call {
       let name = scenario.designs[from].name.quoted
       throw Refusal("--from and --to are the same design, \(name); expected two")
     }
+    // An update is no axis, so it would be in none of the shares.
+    if let to, let design = [from, to].map({ scenario.designs[$0] }).first(where: \.updates) {
+      throw Refusal(
+        "\(design.name.quoted) updates, and what that costs is no axis; expected --from and --to of"
+          + " designs without 'updates'")
+    }
     try results.prepare(name: scenario.name, for: ["attribution.json"])
     let found = attribution(of: input, only: only, from: from, to: to)
     return try show(found.cut, users: found.users, of: input) { () throws(Refusal) in
@@ -114,7 +121,9 @@ extension Call {
     }
     if let cut = kept.cut { return attribution(nil, cut) }
     let other = designs.indices.last { $0 != from }
-    guard let to = to ?? (needsRanking ? kept.books.best(beside: from) : other) else {
+    guard let to = to ?? (needsRanking ? kept.books.best(beside: from) : other),
+      ![from, to].contains(where: { designs[$0].updates })
+    else {
       return attribution(nil, nil)
     }
     do throws(Cut) {

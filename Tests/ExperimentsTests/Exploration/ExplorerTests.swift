@@ -89,19 +89,35 @@ struct ExplorerTests {
     #expect(group.kinds == [.spuriousCancel])
   }
 
+  /// An app that is updated to StoreKit 2 at its second visit, and remembers nothing.
+  private func updating() throws -> Design {
+    var old = try Explored.design("zero-loss-1.2")
+    old.update = AppUpdate(from: old, at: 2, to: try Explored.design("sk2-rn-iap"))
+    old.update?.readsRecords = false
+    return old
+  }
+
+  @Test("M1: an update to a client that does not listen loses what one death leaves unfinished")
+  func updated() throws {
+    let found = Explorer(try updating(), .one, in: try Explored.read("field"), kinds: [.appKill])
+      .explore(faults: 1)
+    #expect(found.unharmed.isEmpty)
+    #expect(found.groups.contains { $0.losses.contains(.lost(.undelivered, .observerMissing)) })
+  }
+
   @Test("Every placement of one fault ends as a stage plays it from its plan")
   func replay() throws {
     let scenario = try Explored.read("field")
     var placements = 0
-    for design in scenario.designs {
+    for design in scenario.designs + [try updating()] {
       for journey in [Journey.one, .cancelled] {
         let script = journey.script(in: scenario)
         let population = scenario.settled(script).population
         var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
         population.draw(0, seed: scenario.seed, into: &user)
         let choices = FaultChoice.all(
-          of: FaultKind.allCases, FaultValues(design, population.conditions), script,
-          population.conditions)
+          of: FaultKind.allCases.filter { $0.isKnown(to: design) },
+          FaultValues(design, population.conditions), script, population.conditions)
         let root = Branch(Life(design, of: user, conditions: population.conditions))
         let end = Branch(Life(design, of: user, conditions: population.conditions))
         while try root.advance() {

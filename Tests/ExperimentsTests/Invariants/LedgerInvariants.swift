@@ -76,7 +76,8 @@ struct LedgerInvariants {
   private func breaches(
     of tally: Tally, _ charges: [ChargeOutcome], _ intents: [IntentOutcome], _ catalog: Catalog
   ) -> [String] {
-    let kept = charges.filter { $0.fate != .refunded }
+    let kept = charges.filter { !$0.fate.isBack }
+    let byItself = charges.filter(\.fate.isBackByItself)
     var expected: [(String, Int, Int)] = [
       ("refunded", tally.refunded, charges.count - kept.count),
       ("charges", tally.total(.charges), kept.count),
@@ -85,11 +86,26 @@ struct LedgerInvariants {
       ("delivered at once", tally.deliveredAtOnce, kept.count { $0.fate == .delivered }),
       ("timed", tally.times.count, kept.count),
       ("never", tally.times.never, kept.count { $0.isLost }),
+      ("all charges", tally.total(.chargesAndAutoRefunds), kept.count + byItself.count),
+      (
+        "delivered and refunded", tally.autoRefunded[0],
+        byItself.count { $0.fate == .takenBack(.delivered) }
+      ),
     ]
     for share in Share.allCases {
-      let own = share.base == .charges ? kept.count(where: share.counts) : 0
-      let others = share.base == .charges ? 0 : intents.count(where: share.counts)
-      expected.append(("\(share)", tally.count(share), own + others))
+      let count =
+        switch share.base {
+        case .charges: kept.count(where: share.counts)
+        case .intents, .wishes: intents.count(where: share.counts)
+        case .chargesAndAutoRefunds: byItself.count { $0.fate != .takenBack(.delivered) }
+        }
+      expected.append(("\(share)", tally.count(share), count))
+    }
+    for (place, kind) in LossKind.allCases.enumerated() {
+      let count = byItself.count {
+        if case .takenBack(.lost(kind, _)) = $0.fate { true } else { false }
+      }
+      expected.append(("refunded \(kind)", tally.autoRefunded[place + 1], count))
     }
     let fates = Dictionary(grouping: kept, by: \.fate)
     for way in DropTable.ways {
@@ -129,17 +145,19 @@ struct LedgerInvariants {
     let booked = charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
     let classes =
       money.delivered + money.recovered + money.rescued + money.lost + money.refunded
+    let autoRefunded = money.autoRefunded.indices.reduce(0) { $0 + money.autoRefunded[$1] }
     let sums: [(String, Int, Int)] = [
       ("charged", money.charged, paid { _ in true }), ("classes", classes, paid { _ in true }),
       ("delivered", money.delivered, paid { $0.fate == .delivered }),
       ("recovered", money.recovered, paid { $0.fate == .recovered }),
       ("rescued", money.rescued, paid { $0.fate == .rescued }),
       ("lost", money.lost, paid { $0.isLost }),
-      ("refunded", money.refunded, paid { $0.fate == .refunded }), ("booked", money.booked, booked),
+      ("refunded", money.refunded, paid { $0.fate.isBack }), ("booked", money.booked, booked),
       (
         "booked less bad debt", money.booked - money.badDebt,
-        paid { $0.booked != nil && $0.fate != .refunded }
+        paid { $0.booked != nil && !$0.fate.isBack }
       ),
+      ("refunded by itself", autoRefunded, paid { $0.fate.isBackByItself }),
     ]
     return sums.filter { $1 != $2 }.map { "money \($0) is \($1) and not \($2)" }
   }
@@ -159,7 +177,8 @@ extension Share {
     case .recoveredAfterRelaunch: charge.fate == .recovered && charge.afterRelaunch
     case .duplicate: charge.duplicateDelivery
     case .wrongBeside: charge.wrongBeside
-    case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket, .lostSale: false
+    case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket, .lostSale, .autoRefunded:
+      false
     }
   }
 
@@ -172,8 +191,16 @@ extension Share {
     case .noOrder: intent.flags.contains(.noOrder)
     case .blocked: intent.flags.contains(.blocked)
     case .ticket: intent.flags.contains(.ticket)
-    case .lostSale: intent.wantsToPay && intent.charges == 0
+    case .lostSale: intent.wantsToPay && intent.charges == intent.autoRefunds
     default: false
     }
   }
+}
+
+extension Fate {
+  /// Whether the store gave the money back, asked or not.
+  fileprivate var isBack: Bool { self == .refunded || isBackByItself }
+
+  /// Whether the store gave the money back by itself (G10).
+  fileprivate var isBackByItself: Bool { if case .takenBack = self { true } else { false } }
 }

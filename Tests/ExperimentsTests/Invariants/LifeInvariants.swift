@@ -49,10 +49,17 @@ struct LifeInvariants {
     require(charge.price == product.storePrice, "a charge that is not at the store's price")
     let end = Instant.start + conditions.horizon
     require(charge.chargedAt + (charge.deliveredAfter ?? .zero) <= end, "behind the horizon")
-    if charge.fate != .refunded {
+    if !charge.isBack {
       require((charge.deliveredAfter == nil) == charge.isLost, "delivered or lost, not both")
       require(!charge.isLost || !charge.wrongBeside, "nothing stands beside a lost order")
       require(!charge.wrongBeside || charge.duplicateDelivery, "beside is once more")
+    }
+    if case .takenBack = charge.fate {
+      require(design.store == .playBilling, "G10: taken back by a store that does not")
+      // Support hands goods out beside the backend, which completes nothing then.
+      require(
+        design.server.completes == .nothing || charge.fate != .takenBack(.delivered)
+          || outcome.log.count(.supportTicket) > 0, "B10: delivered, completed and taken back")
     }
     require(charge.fate != .delivered || !charge.afterRelaunch, "delivered by another process")
     require(charge.deliveredAfter != nil || !charge.afterRelaunch, "what came, came after a launch")
@@ -66,11 +73,11 @@ struct LifeInvariants {
     require(charge.bookedAgain >= 0, "a booking below 0")
     require(charge.bookedAgain == 0 || charge.booked != nil, "booked again before the first time")
     require(charge.bookedAgain == 0 || charge.duplicateDelivery, "booked again without a reason")
-    if showsBookings, charge.fate != .refunded {
+    if showsBookings, !charge.isBack {
       require((charge.bookedAgain > 0) == charge.duplicateDelivery, "a duplicate without a booking")
     }
     switch charge.fate {
-    case .refunded:
+    case .refunded, .takenBack:
       // A backend that takes the first entry does not look at the charge that is named.
       if design.server.notifications {
         let isSeen = design.server.entry != .first
@@ -116,6 +123,8 @@ struct LifeInvariants {
       case .unboundCollected: design.binding.unbound == .collect && kind == .undelivered
       case .waitingForAccount: design.binding.otherAccount == .wait || user.isGuest
       case .notForSale: struck(.delisting)
+      case .unverifiedKept: struck(.unverified) && design.unverified == .ignore
+      case .unverifiedFinished: struck(.unverified) && design.unverified == .finish
       case .rejectedAndFinished, .triesUsedUp, .finishedEarly, .observerMissing,
         .hungBehindUnfinished, .neverReopened:
         true
@@ -127,6 +136,10 @@ struct LifeInvariants {
     let intent = outcome.intents[index]
     let charges = outcome.charges.count { $0.intent == index }
     require(intent.charges == charges, "an intent that does not know its charges")
+    let back = outcome.charges.count {
+      if case .takenBack(.lost) = $0.fate { $0.intent == index } else { false }
+    }
+    require(intent.autoRefunds == back, "an intent that does not know its automatic refunds")
     let mayPay = user.plan.contains {
       if case .doubleTap(_, let pays) = $0.fault { return pays }
       if case .interruption(let interruption) = $0.fault { return interruption.completes }
@@ -200,6 +213,14 @@ struct LifeInvariants {
 extension ChargeOutcome {
   /// Whether the right item has not reached the right account.
   var isLost: Bool { if case .lost = fate { true } else { false } }
+
+  /// Whether the store gave the money back, asked or not.
+  var isBack: Bool {
+    switch fate {
+    case .refunded, .takenBack: true
+    case .delivered, .recovered, .rescued, .lost: false
+    }
+  }
 
   /// Whether it was lost in one way.
   func isLost(_ way: LossKind) -> Bool {

@@ -15,7 +15,7 @@ struct PairInvariants {
 
   /// Keeps what became of a user under the next design; users come in the order of their numbers.
   mutating func add(_ outcome: Outcome, design: Int) {
-    let charges = outcome.charges.filter { $0.fate != .refunded }
+    let charges = outcome.charges.filter { !$0.isBack }
     let loss = Loss(
       charges: charges.count, fates: charges.map(\.fate).filter(\.countsAsLost))
     if design == 0 { users.append([]) }

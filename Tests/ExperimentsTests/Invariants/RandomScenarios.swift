@@ -65,7 +65,7 @@ struct RandomScenarios {
 // The scenario.
 extension RandomScenarios {
   private mutating func file() -> JSONOutput {
-    let (designs, names) = designs()
+    let (designs, names, stores) = designs()
     let parts: [String: JSONOutput?] = [
       "users": .integer(20 + luck.next(21)),
       "purchasesPerUser": .integer(1 + luck.next(4)),
@@ -77,7 +77,7 @@ extension RandomScenarios {
       "behavior": .object(
         members(
           of: ConditionFields.behavior, in: "behavior", ["reacts": maybe(10) { $0.reactions() }])),
-      "faults": .array((0..<luck.next(10)).map { _ in fault() }),
+      "faults": .array((0..<luck.next(10)).map { _ in fault(stores) }),
       "outages": .array(
         (0..<max(0, luck.next(6) - 3)).map { _ in
           .object(members(of: Outage.fields, in: "outages"))
@@ -138,8 +138,10 @@ extension RandomScenarios {
     return .object(members)
   }
 
-  private mutating func fault() -> JSONOutput {
-    let kind = one(of: FaultCatalog.all)
+  /// A fault that one of the stores knows.
+  private mutating func fault(_ stores: [Design.StoreKind]) -> JSONOutput {
+    let kind = one(
+      of: FaultCatalog.all.filter { kind in stores.contains(where: kind.kind.isKnown) })
     return .object(
       members(
         of: FaultDraft.fields(kind, isPlanned: false), in: "faults",
@@ -179,47 +181,66 @@ extension RandomScenarios {
   /// The built-in design of which a claim is tested, and one to three random ones.
   ///
   /// Each is drawn until the reader takes it, so that one wrong design is not the end of a file.
-  private mutating func designs() -> (designs: [JSONOutput], names: [String]) {
+  private mutating func designs() -> (
+    designs: [JSONOutput], names: [String], stores: [Design.StoreKind]
+  ) {
     var designs: [JSONOutput] = [.string(ScenarioInvariantTests.neverCrossed)]
     var names = [ScenarioInvariantTests.neverCrossed]
+    var earlier = BuiltInDesign.all.map(\.design)
     let count = 2 + luck.next(3)
     while designs.count < count {
-      let design = design(designs.count, after: names)
+      let design = design(designs.count, after: names, of: earlier)
       let file: JSONOutput = ["name": "designs", "designs": .array(designs + [design])]
       guard let scenario = read(file.text) else { continue }
       designs.append(design)
       names = scenario.designs.map(\.name)
+      earlier += scenario.designs
     }
-    return (designs, names)
+    return (
+      designs, names, [.storeKit1] + earlier.suffix(from: BuiltInDesign.all.count).map(\.store)
+    )
   }
 
-  private mutating func design(_ number: Int, after earlier: [String]) -> JSONOutput {
+  /// - Parameter known: what can be extended, built-in or earlier.
+  private mutating func design(
+    _ number: Int, after earlier: [String], of known: [Design]
+  ) -> JSONOutput {
     let builtIn = BuiltInDesign.all.map(\.design.name).filter { !earlier.contains($0) }
     if happens(3) { return .string(one(of: builtIn)) }
     let base = happens(9) ? one(of: happens(3) ? earlier : builtIn) : nil
-    let axes = axes(of16: base == nil ? 11 : 3)
+    // Another store than that of the base may not read what the base says.
+    let inherited = known.last { $0.name == base }?.store
+    let store = inherited.flatMap { happens(13) ? $0 : nil } ?? one(of: Design.StoreKind.allCases)
+    var axes = axes(of16: base == nil ? 11 : 3, read: store)
+    if store != inherited ?? .storeKit1 { axes.insert(.init("store", .string("\(store)")), at: 0) }
     let head = members(
       of: DesignHead.fields, in: "designs",
       [
         "name": .string("random-\(number)"),
         "extends": base.map { JSONOutput.string($0) },
-        "vary": happens(2) ? variation(besides: axes) : .none,
+        // Designs that update have random lives of their own, for what holds of both holds of neither.
+        "updates": .none,
+        "vary": happens(2) ? variation(besides: axes, read: store) : .none,
       ])
     return .object(head + (happens(8) ? axes : nested(axes)))
   }
 
-  private mutating func axes(of16: Int) -> [JSONOutput.Member] {
+  /// Values of some axes that a store reads, without the store itself.
+  private mutating func axes(of16: Int, read store: Design.StoreKind) -> [JSONOutput.Member] {
     let fresh = Design(name: "")
     return DesignAxes.all.compactMap { axis in
-      guard happens(of16) else { return nil }
+      guard happens(of16), axis.isRead(by: store), axis.name != "store" else { return nil }
       if axis.value(in: fresh) == .null, happens(3) { return .init(axis.name, .null) }
       return value(axis.kind, at: axis.name).map { .init(axis.name, $0) }
     }
   }
 
   /// Two values of an axis that is not given.
-  private mutating func variation(besides axes: [JSONOutput.Member]) -> JSONOutput? {
+  private mutating func variation(
+    besides axes: [JSONOutput.Member], read store: Design.StoreKind
+  ) -> JSONOutput? {
     let free = DesignAxes.all.filter { axis in
+      guard axis.isRead(by: store), axis.name != "store" else { return false }
       guard !axes.contains(where: { $0.key == axis.name }) else { return false }
       if case .choice(let words) = axis.kind { return words.count > 1 }
       return axis.kind == .boolean

@@ -91,6 +91,19 @@ struct SafeLuckTests {
     }
   }
 
+  @Test("M1: what is known of them holds before an update, and no update takes goods back")
+  func updated() throws {
+    let old = try design("keep-1")
+    for next in ["naive", "sk2-naive"] {
+      let new = try design(next)
+      var updating = old
+      updating.update = AppUpdate(from: old, at: 2, to: new)
+      for found in try play(scenario([updating]), users: 1_200) {
+        #expect(found.share > 0 && found.safe > 0 && found.losers.isEmpty)
+      }
+    }
+  }
+
   @Test("A backend that guesses the item is right about the first of a product only")
   func guessedItem() throws {
     var guessing = try design("keep-3")
@@ -134,13 +147,14 @@ struct SafeLuckTests {
   @Test("They lose none in random scenarios under random designs")
   func random() throws {
     var proven = 0
-    for number in 0..<(Nightly.isOn ? 600 : 150) {
+    for number in 0..<(Nightly.isOn ? 1_200 : 300) {
       var random = RandomScenarios(number: number)
       var scenario = random.next().scenario
       guard scenario.population.script == nil, scenario.population.purchasesPerUser == 1 else {
         continue
       }
-      for design in scenario.designs.prefix(3) {
+      // Of Play nothing is proven: a charge that comes right at once may be refunded all the same.
+      for design in scenario.designs.filter({ $0.store != .playBilling }).prefix(3) {
         scenario.designs = [design]
         scenario.population.stratify()
         scenario.population.proveSafety(under: [design])

@@ -26,6 +26,7 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
     case .started: told.append("started")
     case .pending: told.append("pending")
     case .failed: told.append("failed")
+    case .unverified: told.append("unverified")
     case .paid:
       told.append("paid")
       if settles { _ = finish(charged: transaction) }
@@ -34,6 +35,12 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
 
   mutating func buy(_ product: ProductID) {
     addPayment(Payment(flow: 0, product: product, payload: Payload()))
+  }
+
+  /// Another process listens.
+  mutating func attachAgain() {
+    detach()
+    attach()
   }
 
   /// What is scheduled happens.

@@ -23,7 +23,7 @@ struct Rule: Hashable {
 
   /// The rules that an article states, in its order.
   static func rules(of article: String) -> [Rule] {
-    article.matches(of: /(?m)^## ([SDBCP][0-9]+) · (.+)$/).map { heading in
+    article.matches(of: /(?m)^## ([SDBCPKGM][0-9]+) · (.+)$/).map { heading in
       Rule(
         number: String(heading.1), isPostponed: heading.2.hasSuffix("— not in this version"))
     }
@@ -31,8 +31,10 @@ struct Rule: Hashable {
 
   /// The rules of all articles.
   static func all() throws -> [Rule] {
-    try ["StoreRules", "DeviceRules", "BackendRules", "ClientRules", "UserRules"]
-      .flatMap { rules(of: try Articles.text($0)) }
+    try [
+      "StoreRules", "StoreKit2Rules", "PlayBillingRules", "DeviceRules", "BackendRules",
+      "ClientRules", "UserRules", "Migration",
+    ].flatMap { rules(of: try Articles.text($0)) }
   }
 }
 
@@ -50,12 +52,15 @@ enum TestNames {
 
   /// All words of all test names of the package: a rule, fault or drop point is one word.
   static func words() throws -> Set<String> {
-    var words: Set<String> = []
-    for file in try PackageFiles.list(below: "Tests", ending: ".swift") {
-      for name in names(in: try PackageFiles.text(file)) {
-        words.formUnion(name.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    try wordsByName().reduce(into: []) { $0.formUnion($1) }
+  }
+
+  /// The words of each test name of the package.
+  static func wordsByName() throws -> [Set<String>] {
+    try PackageFiles.list(below: "Tests", ending: ".swift").flatMap { file in
+      names(in: try PackageFiles.text(file)).map { name in
+        Set(name.split { !$0.isLetter && !$0.isNumber }.map(String.init))
       }
     }
-    return words
   }
 }

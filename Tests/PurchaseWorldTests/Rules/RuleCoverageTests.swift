@@ -24,10 +24,49 @@ import TestSupport
     #expect(missing == [], "drop points without a test: \(missing.joined(separator: ", "))")
   }
 
-  @Test func `the articles number their rules without a gap`() throws {
+  @Test func `every rule of the stores after StoreKit 1 is named by a test`() throws {
+    let words = try TestNames.words()
+    let numbers =
+      [1, 2, 3, 5, 6, 7, 8, 9, 11, 12].map { "K\($0)" }
+      + [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map { "G\($0)" } + ["B10"]
+    let missing = numbers.filter { !words.contains($0) }
+    #expect(missing == [], "rules without a test: \(missing.joined(separator: ", "))")
+  }
+
+  @Test func `every value of their axes is named by a test, beside its axis`() throws {
+    func words<Value: AxisValue>(_: Value.Type) -> [String] { Value.allCases.map(\.word) }
+    let axes: KeyValuePairs<String, [String]> = [
+      "sources": ["result", "updates", "launchQuery", "resumeQuery"],
+      "unverified": words(Design.UnverifiedRule.self),
+      "acknowledge": words(Design.AcknowledgementTime.self),
+      "onAlreadyOwned": words(Design.AlreadyOwnedResponse.self),
+      "reconnect": words(Design.ReconnectRule.self),
+      "completes": words(ServerRules.Completion.self),
+      "missedReplay": ["updates", "query"],
+    ]
+    let names = try TestNames.wordsByName()
+    let missing = axes.flatMap { axis, values in
+      values.filter { value in !names.contains { $0.contains(axis) && $0.contains(value) } }
+        .map { "\(axis) \($0)" }
+    }
+    #expect(missing == [], "values without a test: \(missing.joined(separator: ", "))")
+  }
+
+  @Test func `every parameter of those stores is named by a test`() throws {
+    let words = try TestNames.words()
+    let missing = ["echo", "echoAfter", "acknowledgeWithin", "survivesNewDevice"]
+      .filter { !words.contains($0) }
+    #expect(missing == [], "parameters without a test: \(missing.joined(separator: ", "))")
+  }
+
+  @Test func `the articles number their rules without a gap, but where a store has no own`() throws
+  {
     let numbers = try Rule.all().map(\.number)
-    let expected = [("S", 11), ("D", 5), ("B", 9), ("C", 11), ("P", 4)]
-      .flatMap { letter, last in (1...last).map { "\(letter)\($0)" } }
+    let shared = ["K4", "K10", "G4"]
+    let expected = [
+      ("S", 11), ("K", 12), ("G", 12), ("D", 5), ("B", 10), ("C", 11), ("P", 4), ("M", 3),
+    ].flatMap { letter, last in (1...last).map { "\(letter)\($0)" } }
+      .filter { !shared.contains($0) }
     #expect(numbers == expected)
   }
 

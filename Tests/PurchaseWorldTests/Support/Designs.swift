@@ -96,3 +96,11 @@ extension Design {
     $0.server.dedupe = .none
   }
 }
+
+extension Design {
+  /// The same design on another store.
+  func on(_ store: StoreKind) -> Design { with { $0.store = store } }
+
+  /// Everything that the client shows goes on behind a spinner.
+  var blocking: Design { with { $0.ui = .blocking } }
+}

@@ -59,7 +59,23 @@ struct Life {
   /// The transactions of the `purchased` callbacks at one instant, in order.
   func purchased(at seconds: Double) -> [Int] {
     moments(at: seconds).compactMap {
-      if case .purchasedCalledBack(let transaction) = $0 { transaction.place } else { nil }
+      if case .purchasedCalledBack(let transaction, _) = $0 { transaction.place } else { nil }
+    }
+  }
+
+  /// When, and by which route, a transaction was called back as `purchased`.
+  func heard(_ transaction: TransactionID) -> [String] {
+    trace.entries.compactMap { entry in
+      guard case .purchasedCalledBack(transaction, let route?) = entry.moment else { return nil }
+      return "\(Double(entry.time.microseconds) / 1_000_000) \(route)"
+    }
+  }
+
+  /// Which transactions were called back as `purchased` at one instant, and by which routes, in order.
+  func heard(at seconds: Double) -> [String] {
+    moments(at: seconds).compactMap {
+      guard case .purchasedCalledBack(let transaction, let route?) = $0 else { return nil }
+      return "\(transaction.place) \(route)"
     }
   }
 
@@ -124,7 +140,7 @@ func playToHorizon(
 extension World {
   /// Sets the stage for one life with any design.
   mutating func begin(_ design: Design, _ user: VirtualUser) {
-    self.design = read(design)
+    take(read(design))
     begin(user)
   }
 }

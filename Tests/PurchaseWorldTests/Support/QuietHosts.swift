@@ -19,6 +19,8 @@ extension QuietClientHost where Self: ~Copyable {
   func onlyItem(of product: ProductID) -> ItemID? { ItemID(product.place) }
   var isLinkDown: Bool { false }
   mutating func send(_ call: Call) {}
+  func canSettle(_ transaction: TransactionID) -> Bool { true }
+  mutating func acknowledge(_ transaction: TransactionID) {}
   mutating func expectRecord() {}
   mutating func expectWipe(of record: RecordID, _ transaction: TransactionID, bound: RecordID?) {}
   func isListed(_ record: RecordID, by request: RequestID) -> Bool { false }
@@ -60,6 +62,7 @@ extension QuietStoreHost where Self: ~Copyable {
   var isInFront: Bool { true }
   var isInBackground: Bool { false }
   var process: ProcessID { 1 }
+  var livingProcess: ProcessID? { process }
   var isLinkDown: Bool { false }
   mutating func suspend(_ event: Event) {}
   mutating func die(reopensAfter delay: Delay) {}
@@ -77,8 +80,11 @@ extension QuietStoreHost where Self: ~Copyable {
   mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? { nil }
   func interruption(_ planned: PlannedID) -> Interruption { preconditionFailure("none is planned") }
   mutating func strikeApproval(of transaction: TransactionID) -> Approval? { nil }
+  func isUnverified(_ transaction: TransactionID) -> Bool { false }
+  func misses(_ transaction: TransactionID, in replay: Replays) -> Bool { false }
   func receiptStaleUntil(for transaction: TransactionID) -> Instant { .start }
   var isBackendOut: Bool { false }
+  var isCheckOut: Bool { false }
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload) {}
   func type(of product: ProductID) -> Catalog.ProductType { .consumable }
   mutating func entered(_ transaction: TransactionID, from flow: FlowID) {}
@@ -86,4 +92,5 @@ extension QuietStoreHost where Self: ~Copyable {
   mutating func wasBlocked(_ transaction: TransactionID) {}
   mutating func wasCharged(_ transaction: TransactionID) {}
   mutating func wasRefunded(_ transaction: TransactionID) {}
+  mutating func willLapse(_ transaction: TransactionID) {}
 }

@@ -85,6 +85,23 @@ extension RandomLives {
     return design
   }
 
+  /// The same design on another store, over the axes of that.
+  mutating func newer(_ design: Design) -> Design {
+    var design = design
+    design.store = one(of: [.storeKit2, .playBilling])
+    design.sources = Routes(rawValue: UInt8(below(16)))
+    design.onFailed = .finish
+    if design.store == .storeKit2 {
+      design.unverified = one(of: Design.UnverifiedRule.allCases)
+    } else {
+      design.acknowledge = one(of: Design.AcknowledgementTime.allCases)
+      design.onAlreadyOwned = one(of: Design.AlreadyOwnedResponse.allCases)
+      design.reconnect = one(of: Design.ReconnectRule.allCases)
+      design.server.completes = one(of: ServerRules.Completion.allCases)
+    }
+    return design
+  }
+
   private mutating func retry() -> RetryRules {
     var retry = RetryRules()
     for _ in 0..<below(4) { retry.delays.append(length()) }
@@ -143,6 +160,15 @@ extension RandomLives {
     return conditions
   }
 
+  /// The same conditions with the parameters of the stores after StoreKit 1.
+  mutating func newer(_ conditions: Conditions) -> Conditions {
+    conditions.with {
+      $0.store.echo = one(of: [.never, .always, Chance(0.5)])
+      $0.store.echoAfter = length()
+      $0.store.acknowledgeWithin = one(of: [.seconds(3 * 86_400), 180, length()])
+    }
+  }
+
   /// A user of one to four purchases and up to five faults.
   mutating func user(_ number: UInt64, in conditions: Conditions) -> VirtualUser {
     var script = Population.Script(intents: [], taps: [], plan: [])
@@ -187,6 +213,7 @@ extension RandomLives {
     given.approves = Chance(0.8)
     given.answers = .constant(length())
     given.pays = Chance(0.5)
+    given.replays = [nil, .updates, .query, [.updates, .query]][given.copies]
     let rate = FaultRate(
       kind: one(of: FaultKind.allCases), probability: .always, at: .tap, after: 0,
       parameters: given)

@@ -23,6 +23,9 @@ extension Conditions {
   /// The same with a product that stands for two items.
   static let many = Conditions(catalog: .manyToOne).asInCases
 
+  /// The same, but the system never ends the process of an app that was left.
+  static let background = Conditions.cases.with { $0.behavior.evicted = .never }
+
   private var asInCases: Conditions {
     with {
       $0.horizon = .seconds(7 * 86_400)
@@ -45,6 +48,13 @@ extension Conditions {
 }
 
 extension Fault {
+  /// An interruption that is completed after a minute, with or without payload as its store does.
+  static func interruptionOfStore(_ code: FailureCode) -> Fault {
+    .interruption(
+      Interruption(
+        code: code, completes: true, resolves: 60, dropsPayload: nil, kills: false, reopens: 180))
+  }
+
   /// An interruption that is completed after a minute, by default without payload.
   static func interruption(
     _ code: FailureCode, resolves: Delay = 60, completes: Bool = true, dropsPayload: Bool = true,

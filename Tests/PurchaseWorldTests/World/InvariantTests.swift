@@ -19,7 +19,10 @@ import PurchaseWorld
       var lives = RandomLives(label: Self.label, number: number)
       let conditions = lives.conditions()
       let design = lives.design()
-      try check(number, design, lives.user(number, in: conditions), conditions)
+      let user = lives.user(number, in: conditions)
+      try check(number, design, user, conditions)
+      let newer = lives.newer(conditions)
+      try check(number, lives.newer(design), user, newer)
     }
   }
 
@@ -42,7 +45,7 @@ import PurchaseWorld
         seen.insert("\(charge.fate)")
         #expect(charge.price == conditions.catalog.products[charge.product].storePrice)
         #expect(outcome.intents.indices.contains(charge.intent), "life \(number)")
-        if charge.fate != .refunded {
+        if !charge.fate.isRefunded {
           #expect((charge.deliveredAfter == nil) == charge.fate.isLost, "life \(number)")
         }
         #expect(!charge.wrongBeside || !charge.fate.isLost, "life \(number)")
@@ -117,7 +120,7 @@ extension Fate {
     case .recovered: 1
     case .rescued: 2
     case .lost: 3
-    case .refunded: 4
+    case .refunded, .takenBack: 4
     }
   }
 

@@ -124,6 +124,9 @@ struct PartTests {
     #expect(
       try unseen(transaction) { $0.add(to: &$1, at: .start) } == ["interruption"],
       "the world adds it")
+    var purchaseCall = PurchaseCall(process: 1)
+    (purchaseCall.heardBy, purchaseCall.heardIn) = (.result, 1)
+    #expect(try unseen(purchaseCall) { $0.add(to: &$1) } == [])
     var entry = QueueEntry()
     entry.listedFrom = .start + .seconds(2)
     #expect(try unseen(entry) { $0.add(to: &$1, at: .start + .seconds(1)) } == [])
@@ -138,7 +141,7 @@ struct PartTests {
   @Test("A part holds its state and these tables: another one is to be reset and copied too")
   func tables() {
     #expect(MemoryLayout<Device>.stride == size(Device.State.self, tables: 1))
-    #expect(MemoryLayout<Store>.stride == size(Store.State.self, tables: 3))
+    #expect(MemoryLayout<Store>.stride == size(Store.State.self, tables: 4))
     // Receipts are of 128 bits, which lie at whole 16 bytes.
     #expect(MemoryLayout<Client>.stride == (size(Client.State.self, tables: 3) + 15) / 16 * 16)
     #expect(MemoryLayout<Link>.stride == size(Link.State.self, tables: 2))

@@ -149,7 +149,7 @@ struct LanguageTests {
     let quoted = /(?:^|[ ("])'([^']+)'|`([^`]+)`|"([^"]+)"/
     for (phrase, translation) in chinese.phrases {
       let rules = { (text: String) in
-        text.matches(of: /\b[SDCBP][0-9]+\b/).map { String($0.0) }.sorted()
+        text.matches(of: /\b[SDCBPKGM][0-9]+\b/).map { String($0.0) }.sorted()
       }
       #expect(rules(phrase) == rules(translation), "\(phrase)")
       for match in phrase.matches(of: quoted) {
@@ -226,7 +226,7 @@ struct LanguageTests {
       + FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue)
       + ExpectedCharge.Class.allCases.map(\.rawValue)
       + FailureCode.allCases.map(\.rawValue) + PayloadLoss.allCases.map(\.rawValue)
-      + ["verify", "createOrder", "records", "any"]
+      + Route.allCases.map(\.rawValue) + ["verify", "createOrder", "records", "any", "query"]
     #expect(Set(shown).count == shown.count)
     #expect(chinese.names.keys.sorted() == shown.sorted())
     #expect(Language.zh.named("crossed") == "crossed 串单")

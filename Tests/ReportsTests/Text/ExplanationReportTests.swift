@@ -12,7 +12,8 @@ struct ExplanationReportTests {
   private static let names: Set<String> = [
     "id", "App", "Apple", "ID", "loading", "token", "keychain", "JSON", "Schema", "null", "Keep",
     "Leo", "p95", "p99", "exp", "scale", "shape", "t", "n", "lostorder", "sweep", "us", "ms", "s",
-    "m", "h", "d", "step", "StoreKit",
+    "m", "h", "d", "step", "StoreKit", "Play", "Billing", "UUID",
+    "RevenueCat", "Flutter",
   ]
 
   private static func texts(_ language: Language) -> [String] {
@@ -42,7 +43,7 @@ struct ExplanationReportTests {
       add(explanation.name)
       for fact in explanation.facts { add(ExplanationReportTests.verbatim(in: fact.text)) }
       for phrase in explanation.phrases {
-        let quoted = phrase.english.matches(of: /`[^`]+`|'[^' ]+'|\*[^*]+\*|\([SDCBP].*?\)/)
+        let quoted = phrase.english.matches(of: /`[^`]+`|'[^' ]+'|\*[^*]+\*|\([SDCBPKGM].*?\)/)
         for match in quoted { add(String(match.0)) }
       }
     }
@@ -68,7 +69,7 @@ struct ExplanationReportTests {
     var codes = DropPoint.allCases.flatMap(\.rules)
     for file in try PackageFiles.list(below: "Sources/Reports/Trace", ending: ".swift") {
       let source = try PackageFiles.text(file)
-      codes += source.matches(of: /"([SDCBP][0-9]+)"/).map { String($0.1) }
+      codes += source.matches(of: /"([SDCBPKGM][0-9]+)"/).map { String($0.1) }
     }
     let known = Set(Explanation.all.filter { $0.group == .rule }.map(\.name))
     #expect(Set(codes).count > 20)

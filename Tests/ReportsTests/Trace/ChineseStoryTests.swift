@@ -18,8 +18,8 @@ struct ChineseStoryTests {
     ]
     names.formUnion(DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue))
     names.formUnion(FaultKind.allCases.map(\.rawValue) + FailureCode.allCases.map(\.rawValue))
-    names.formUnion(PayloadLoss.allCases.map(\.rawValue))
-    names.formUnion(["verify", "createOrder", "records", "any"])
+    names.formUnion(PayloadLoss.allCases.map(\.rawValue) + Route.allCases.map(\.rawValue))
+    names.formUnion(["verify", "createOrder", "records", "any", "query"])
     names.formUnion(ChineseStoryTests.replies.map { String("\($0)".prefix { $0 != "(" }) })
     return names
   }()
@@ -31,7 +31,7 @@ struct ChineseStoryTests {
 
   /// The words of a text that are neither Chinese nor names, transactions, rules or times.
   static func strangers(in text: String, _ known: Set<String> = []) -> [String] {
-    text.replacing(/\b([TSDBCP][0-9]+|[0-9]+(s|m|h|d|ms|us))\b/, with: "")
+    text.replacing(/\b([TSDBCPKG][0-9]+|[0-9]+(s|m|h|d|ms|us))\b/, with: "")
       .matches(of: /[A-Za-z][A-Za-z0-9_.\-]*/).map { String($0.0) }
       .filter { !names.contains($0) && !known.contains($0) }
   }
@@ -44,7 +44,8 @@ struct ChineseStoryTests {
     scenario.population.draw(0, seed: 1, into: &user)
     return StoryWords(
       language: language, catalog: scenario.population.conditions.catalog, wishes: user.intents,
-      faults: [(.refund, StoryWords.words(.refund, [], language))], charges: [])
+      faults: [(.refund, StoryWords.words(.refund, [], language))], charges: [],
+      store: .storeKit1)
   }
 
   /// Everything that can happen, with every reply and every request.
@@ -55,6 +56,7 @@ struct ChineseStoryTests {
       .skipped(12), .tapped(intent: 0), .left, .lostPatience, .noticed(intent: 0),
       .retriedByHand(intent: 0),
       .wroteToSupport(intent: 0), .loggedIn, .accountSwitched(account: 1), .reinstalled, .launched,
+      .updated,
       .ready, .cameToFront, .evicted, .died, .attached, .spinnerOpened, .spinnerClosed, .tapIgnored,
       .tapRefused, .deliveryResumed, .noOrder, .recordWritten(intent: 0), .recordSent(intent: 0),
       .wipeSent(intent: 0), .unbound(transaction: 0), .waitsForAccount(transaction: 0),
@@ -72,7 +74,12 @@ struct ChineseStoryTests {
       .goodsDelivered(transaction: 0, item: 0, account: 0), .deliveredByHand(transaction: 0),
       .goodsTakenBack(transaction: 0), .reconciled(fetched: true), .reconciled(fetched: false),
       .recordStored(intent: 0), .recordForgotten(intent: 0), .faultStruck(planned: 0),
+      .answeredWithOwned(transaction: 1, owned: 0), .unverified(transaction: 0),
+      .acknowledged(transaction: 0), .acknowledgedByServer(transaction: 0),
+      .consumedByServer(transaction: 0), .consumptionFailed(transaction: 0),
+      .lapsed(transaction: 0), .serviceLost, .serviceUp,
     ]
+    + Route.allCases.map { .purchasedCalledBack(transaction: 0, by: $0) }
 
   private static let lost = DropPoint.allCases.flatMap { point -> [Trace.Moment] in
     [.dropped(transaction: 0, point), .recordLost(intent: 0, point)]

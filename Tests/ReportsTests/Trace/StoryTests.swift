@@ -17,7 +17,7 @@ struct StoryTests {
         "reacts": { "retap": 0.3, "relaunch": 0.2, "reinstall": 0.2, "support": 0.2 } },
       "outages": [{ "of": "backend", "from": "2d", "lasts": "90m" }, { "of": "storeCheck", "from": "20d", "lasts": "1h" }],
       "faults": [%], "designs": ["naive", "zero-loss-1.0", "zero-loss-guest", "beiliao", "leo", "singleton-async",
-        "keep-2", "ledger",
+        "keep-2", "ledger", "sk2-token", "play-server-ack", "play-ack-first",
         { "name": "on-server", "extends": "zero-loss-1.2", "records.in": "server" }] }
     """
 
@@ -41,7 +41,7 @@ struct StoryTests {
       #expect(zip(story.events, story.events.dropFirst()).allSatisfy { $0.time <= $1.time })
       #expect(story.events.allSatisfy { !$0.text.isEmpty && $0.receiver != $0.actor })
       let rules = story.events.flatMap(\.rules)
-      #expect(rules.allSatisfy { $0.wholeMatch(of: /[SDBCP][0-9]{1,2}/) != nil })
+      #expect(rules.allSatisfy { $0.wholeMatch(of: /[SDBCPKGM][0-9]{1,2}/) != nil })
       kinds.formUnion(story.events.compactMap { $0.moment.map { "\($0)".prefix { $0 != "(" } } })
     }
     #expect(kinds.count >= 51, "a busy life shows nearly every moment: \(kinds.sorted())")
@@ -59,7 +59,7 @@ struct StoryTests {
           lost += 1
           #expect(drops.map { $0.text.hasSuffix(": \(point.rawValue)") } == [true])
           #expect(drops.allSatisfy { $0.rules == point.rules })
-        case .rescued: #expect(drops.count <= 1)
+        case .rescued, .takenBack: #expect(drops.count <= 1)
         case .delivered, .recovered, .refunded: #expect(drops.isEmpty)
         }
       }

@@ -67,7 +67,7 @@ enum Told {
       user: scenario.isCase ? nil : String(number), seed: scenario.seed)
     return Story(
       heading, plan: scenario.population.script?.planOutput(conditions) ?? [], of: user,
-      in: conditions, trace, outcome, language: language,
-      parameters: { FaultCatalog.parameters(of: $0, isRounded: true) })
+      in: conditions, trace, outcome, store: design.store, language: language,
+      parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })
   }
 }

@@ -6,7 +6,9 @@ import Testing
 /// The shipped cases: what every built-in design does under every single fault, the stories, and the
 /// rules that were once read in two ways.
 @Suite struct CaseOutcomeTests {
-  @Test("every design ends as the case says", arguments: Shipped.cases + Shipped.stories)
+  @Test(
+    "every design ends as the case says",
+    arguments: Shipped.cases + Shipped.storeCases + Shipped.stories)
   func ending(name: String) throws {
     try expectEndings(in: Shipped.path(ofCase: name))
   }
@@ -44,6 +46,8 @@ import Testing
     case .rescued: "rescued"
     case .refunded: "refunded"
     case .lost(let kind, let point): "lost \(kind.rawValue) \(point.rawValue)"
+    case .takenBack(.delivered): "refunded delivered"
+    case .takenBack(.lost(let kind, let point)): "refunded \(kind.rawValue) \(point.rawValue)"
     }
   }
 

@@ -104,7 +104,7 @@ import Testing
 
   private static func interruption(_ code: FailureCode) -> Interruption {
     Interruption(
-      code: code, completes: true, resolves: .seconds(300), dropsPayload: true, kills: false,
+      code: code, completes: true, resolves: .seconds(300), dropsPayload: nil, kills: false,
       reopens: .seconds(60))
   }
 

@@ -34,7 +34,7 @@ private let keep1 = design("keep-1") {
 }
 
 /// The table of section 9, written once more as Swift values.
-private let table: [Design] = [
+private let articles: [Design] = [
   design("naive") {
     $0.records.at = .payment
     $0.binding.item = [.record]
@@ -183,10 +183,12 @@ private func changed(_ design: Design, _ name: String, _ change: (inout Design) 
   return design
 }
 
+private let table = articles + storeDesigns
+
 @Suite struct BuiltInDesignTests {
-  @Test func `there are nineteen designs in the order of the table`() {
+  @Test func `there are thirty-three designs in the order of the table`() {
     #expect(BuiltInDesign.all.map(\.design.name) == table.map(\.name))
-    #expect(BuiltInDesign.all.count == 19)
+    #expect(BuiltInDesign.all.count == 33)
   }
 
   @Test(arguments: table) func `an embedded design is what the table says`(row: Design) throws {
@@ -218,7 +220,7 @@ private func changed(_ design: Design, _ name: String, _ change: (inout Design) 
         {
           "name": "naive",
           "title": "The common first attempt: a record in memory, finished at the callback.",
-          "sources": ["common"],
+          "from": ["common"],
           "store": "storeKit1",
           "timing": "purchaseFirst",
           "orderRequest": "merged",

@@ -57,7 +57,7 @@ import Testing
       #expect(Explanation.of(rule.code.lowercased()) == [explanation])
     }
     let codes = Explanation.all.flatMap(\.phrases).flatMap { phrase in
-      phrase.english.matches(of: /\b[SDCBP][0-9]+\b/).map { String($0.0) }
+      phrase.english.matches(of: /\b[SDCBPKGM][0-9]+\b/).map { String($0.0) }
     }
     #expect(codes.count > 200)
     #expect(codes.filter { WorldRule.of($0) == nil } == [])
@@ -198,7 +198,8 @@ import Testing
     #expect(Explanation.of("patience").map(\.name) == ["behavior.patience"])
     #expect(Explanation.of("RecordCleared").map(\.name) == ["recordCleared"])
     #expect(Explanation.of("horizon").map(\.group) == [.key, .word])
-    #expect(Explanation.of("onCallback").map(\.name) == ["finish=onCallback"])
+    #expect(
+      Explanation.of("onCallback").map(\.name) == ["finish=onCallback", "acknowledge=onCallback"])
     #expect(Explanation.of("step").map(\.name) == ["faults.at.step", "plan.at.step"])
     #expect(Explanation.of("nonsense").isEmpty && Explanation.of("").isEmpty)
     #expect(Explanation.near("pateince") == ["behavior.patience"])

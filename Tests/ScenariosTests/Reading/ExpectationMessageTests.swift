@@ -14,7 +14,7 @@ import Testing
         + "crossedRate, misdeliveredRate, rescuedRate, recoveredRate, "
         + "recoveredInProcessRate, recoveredAfterRelaunchRate, duplicateRate, "
         + "doubleChargeRate, hungRate, refusedRate, blockedRate, ticketRate, lostSaleRate, "
-        + "lostRevenue, "
+        + "autoRefundedRate, lostRevenue, "
         + "recoveredRevenue, badDebt, deliveryP50, deliveryP95, deliveryP99, lateRate or failedRetryRate; "
         + "did you mean 'lostRate'?"
     ),
@@ -180,7 +180,18 @@ import Testing
     (
       #"{ "design": "naive", "charges": [{ "outcome": "recovered", "kind": "crossed" }] }"#,
       "140: expect[0].charges[0].kind: a charge that is 'recovered' was not lost; "
-        + "expected outcome lost"
+        + "expected outcome lost, or refunded"
+    ),
+    (
+      #"{ "design": "naive", "charges": [{ "outcome": "lost", "kind": "delivered" }] }"#,
+      "135: expect[0].charges[0].kind: a charge that is 'lost' was not delivered; "
+        + "expected one of undelivered, crossed or misdelivered"
+    ),
+    (
+      #"{ "design": "naive", "charges": [{ "outcome": "refunded", "kind": "delivered", "#
+        + #""dropPoint": "unboundKept" }] }"#,
+      "165: expect[0].charges[0].dropPoint: what was delivered was not lost; "
+        + "expected no drop point"
     ),
     (
       #"{ "design": "naive", "charges": [], "flags": ["hang"] }"#,

@@ -5,7 +5,8 @@ import Testing
 private let kinds =
   "one of crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel, "
   + "spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice, "
-  + "askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap or refund"
+  + "askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap, "
+  + "refund, taskCancelled, missedReplay, unverified or serviceDisconnect"
 
 /// What a user reads about mistakes in faults, plans and expectations.
 @Suite struct FaultMessageTests {
@@ -179,6 +180,21 @@ private let kinds =
       problems(text) == [
         "s.json:1:148: plan[1].item: tap 1 is the same wish as before, for 'b'; "
           + "expected the same item or a new number"
+      ])
+  }
+
+  @Test func `a fault that no design's store knows is refused where it stands`() {
+    let faults = #""faults": [{ "fault": "serviceDisconnect", "probability": 0.1 }]"#
+    #expect(
+      problems(#"{ "name": "s", "designs": ["naive", "sk2-token"], \#(faults) }"#) == [
+        "s.json:1:73: faults[0].fault: 'serviceDisconnect' is a fault which no design's store "
+          + "knows; expected a design with the store playBilling"
+      ])
+    #expect(problems(#"{ "name": "s", "designs": ["naive", "play-rtdn"], \#(faults) }"#) == [])
+    #expect(
+      problems(withPlan: #"{ "tap": 1 }, { "fault": "taskCancelled" }"#) == [
+        "s.json:1:72: plan[1].fault: 'taskCancelled' is a fault which no design's store knows; "
+          + "expected a design with the store storeKit2 or playBilling"
       ])
   }
 }

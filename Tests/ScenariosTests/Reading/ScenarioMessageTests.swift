@@ -21,7 +21,9 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     let designs =
       "naive, zero-loss-legacy, zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, "
       + "zero-loss-guest, beiliao, beiliao-coarse, leo, zhangtielei, singleton-async, bound-sync, keep-original, "
-      + "keep-1, keep-2, keep-3, ledger-before or ledger"
+      + "keep-1, keep-2, keep-3, ledger-before, ledger, sk2-naive, sk2-sample, sk2-token, sk2-server, "
+      + "sk2-revenuecat, sk2-rn-iap, play-naive, play-sample, play-ack-first, play-server-ack, "
+      + "play-rtdn, play-revenuecat, play-rn-iap or play-flutter"
     let keys =
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, catalog, device, "
       + "store, backend, behavior, faults, outages, designs, reference, compare, plan, "

@@ -175,7 +175,8 @@ import Testing
       }
       let fault =
         #"{ "fault": "\#(description.kind.rawValue)", "probability": 0\#(parameters.joined()) }"#
-      let text = #"{ "name": "s", "designs": ["naive"], "faults": [\#(fault)] }"#
+      let text =
+        #"{ "name": "s", "designs": ["naive", "sk2-naive", "play-naive"], "faults": [\#(fault)] }"#
       #expect(problems(text) == [])
       #expect(scenario(text)?.population.faults.first?.parameters == defaults)
       #expect(scenario(text)?.population.faults.first?.anchor == description.anchor)

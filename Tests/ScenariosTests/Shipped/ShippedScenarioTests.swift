@@ -14,11 +14,18 @@ enum Shipped {
     "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18", "F19", "F20", "F21", "F22",
   ]
 
+  /// The names of the 35 cases of the stores after StoreKit 1.
+  static let storeCases = (0..<35).map { ($0 < 10 ? "S0" : "S") + "\($0)" }
+
   /// The names of the cases that tell a published story, or one that the articles did not know.
   static let stories = [
     "repair", "release-1", "release-2", "release-3", "release-4", "release-5", "crossed-order",
     "shared-device", "stale-receipt", "account-never-back", "impatient-spinner", "guest",
     "server-records", "paid-and-looking", "switched-while-closed", "stale-for-two",
+    "stores-ack-first", "stores-already-owned", "stores-auto-consume", "stores-back-in-front",
+    "stores-echo", "stores-lost-token", "stores-not-consumed", "stores-old-transaction",
+    "stores-owned-and-unseen",
+    "migration-unfinished", "migration-unheard",
   ]
 
   /// The names of the smallest cases in which two readings of a rule once differed.
@@ -32,8 +39,11 @@ enum Shipped {
 
   /// The names of the scenarios that make claims.
   static let scenarios = [
-    "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "ordering",
-    "ordering-alone", "outage", "receipts", "spinner", "stale-records", "store-news", "zero-loss",
+    "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "libraries",
+    "migration",
+    "ordering", "ordering-alone", "outage", "play", "play-refund", "play-refund-testers",
+    "receipts",
+    "spinner", "stale-records", "store-news", "storekit2", "stores", "zero-loss",
   ]
 
   /// The path of a case.
@@ -53,9 +63,9 @@ enum Shipped {
       .sorted()
   }
 
-  /// The sources that a title names at its end, as in `[000, 003]` or `[000-003, I]`; nil if none.
+  /// The sources that a title names at its end, as in `[000, 003]`, `[000-003, I]` or `[A]`; nil if none.
   static func source(in title: String) -> Substring? {
-    title.firstMatch(of: /\s\[(00[0-3](?:-00[0-3])?(?:, (?:00[0-3]|A|I))*)\]$/)?.1
+    title.firstMatch(of: /\s\[((?:00[0-3](?:-00[0-3])?|[ACDI])(?:, (?:00[0-3]|[ACDI]))*)\]$/)?.1
   }
 }
 
@@ -68,6 +78,15 @@ enum Shipped {
     #expect(scenario.isCase)
     #expect(scenario.designs.count == 17)
     #expect(scenario.expectations.count == 17)
+  }
+
+  @Test(arguments: Shipped.storeCases)
+  func `a case of the stores reads and expects an end of all designs`(name: String) throws {
+    let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+    #expect(scenario.name == name)
+    #expect(scenario.isCase)
+    #expect([2, 11, 13, 24].contains(scenario.designs.count))
+    #expect(scenario.expectations.count == scenario.designs.count)
   }
 
   @Test(arguments: Shipped.stories) func `a story reads and expects an end of its designs`(
@@ -91,7 +110,7 @@ enum Shipped {
   }
 
   @Test func `every shipped file is tested here, and its results are shipped`() throws {
-    let cases = Shipped.cases + Shipped.stories
+    let cases = Shipped.cases + Shipped.storeCases + Shipped.stories
     let scenarios = Shipped.scenarios + ["first"]
     #expect(try Shipped.names(in: "scenarios/cases") == cases.sorted())
     #expect(try Shipped.names(in: "scenarios") == scenarios.sorted())

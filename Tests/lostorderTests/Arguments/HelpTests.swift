@@ -123,6 +123,8 @@ struct HelpTests {
         faults; without a tap in it, the case's taps are kept, and in a scenario one item is bought.
         --against sets two designs side by side as text, JSON or SVG. --language is that of text, Mermaid
         and SVG; what is for programs stays English.
+        --records adds to JSON what the store itself keeps of every charge, for tests of a backend: a
+        transaction of StoreKit 2 as a JWS, a purchase of Play, or an in_app entry of StoreKit 1.
 
           --design NAME            under this design of the scenario
           --against NAME           play this design too, and mark the first difference
@@ -130,6 +132,7 @@ struct HelpTests {
           --plan PLAN              play this life: taps and faults as in a case, or a file with them
           --seed NUMBER            take this seed, not the scenario's
           --format FORMAT          print text (default), json, csv, mermaid, svg or perfetto
+          --records                with --format json: the store's own record of every charge, unsigned
           --language LANGUAGE      write text and pages in English (en, default) or Chinese (zh)
           --help                   explain the command and end
 

@@ -154,7 +154,7 @@ struct CommandTests {
       check.output
         == "scenarios/cases/F1.json: case 'F1' is valid (designs: 17, expectations: 17)\n")
     let designs = try Executable.run("designs").output.split(separator: "\n")
-    #expect(designs.count == 19)
+    #expect(designs.count == 33)
     #expect(designs[0].hasPrefix("  naive             The common first attempt"))
     #expect(try Executable.run("designs", "ledger").output.contains("\"ledger\": true"))
     let faults = try Executable.run("faults").output

@@ -59,7 +59,8 @@ import Testing
 
           axis      finish: when a transaction is finished (C6, C7); 'asynchronous' excludes
                     'afterVerification'
-          built in  naive, zero-loss-legacy, keep-original, ledger-before
+          built in  naive, zero-loss-legacy, keep-original, ledger-before, sk2-naive, play-naive,
+                    play-flutter
           default   "afterVerification"
           source    rule C6 (ClientRules)
 
@@ -72,7 +73,9 @@ import Testing
           维度      server.dedupe：按什么去重：什么相同的两个请求算同一次发货（B5）
           采用方案  naive、zero-loss-legacy、zero-loss-1.0、zero-loss-1.1、zero-loss-1.2、zero-loss-1.3、
                     zero-loss-guest、beiliao、beiliao-coarse、leo、zhangtielei、bound-sync、keep-original、
-                    keep-1、keep-2、keep-3、ledger-before、ledger
+                    keep-1、keep-2、keep-3、ledger-before、ledger、sk2-naive、sk2-sample、sk2-token、
+                    sk2-server、sk2-revenuecat、sk2-rn-iap、play-naive、play-sample、play-ack-first、
+                    play-server-ack、play-rtdn、play-revenuecat、play-rn-iap、play-flutter
           默认      这是默认值
           出处      规则 B5（BackendRules）
 
@@ -104,7 +107,8 @@ import Testing
         """)
     #expect(
       try Executable.run("explain").output.contains(
-        "\nrules\n  S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, D1, D2, "))
+        "\nrules\n  S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, K1, K2, K3, K5, K6, K7, K8, K9, K11, K12, G1, "
+      ))
   }
 
   @Test("without a key everything is listed by group, in lines that fit")

@@ -60,7 +60,7 @@ struct LanguageCommandTests {
       text.replacing(/(?m)^ +lostorder .*$/, with: "").replacing(/'lostorder [^']*'/, with: "")
       .replacing(/lostorder trace [^；"<\n]*/, with: "")
       // Transactions, rules, and times as scenarios write them.
-      .replacing(/\b([TSDBCP][0-9]+|[0-9]+(s|m|h|d|ms))\b/, with: "")
+      .replacing(/\b([TSDBCPKG][0-9]+|[0-9]+(s|m|h|d|ms))\b/, with: "")
     let words = plain.matches(of: /[A-Za-z][A-Za-z0-9_.\-]*/).map { String($0.0) }
     return words.filter { !names.contains($0.trimmingCharacters(in: ["."])) }
   }

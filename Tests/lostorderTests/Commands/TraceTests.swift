@@ -185,6 +185,33 @@ struct TraceTests {
     #expect(unknown.errors.contains("no design 'zero-loss-1.8'; did you mean 'zero-loss-1.0'?"))
   }
 
+  @Test("--records adds the store's records to JSON, and to nothing else")
+  func records() throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      #"{ "name": "r", "designs": ["sk2-token", "play-rtdn"], "plan": [{ "tap": 1 }] }"#, "r.json")
+    func run(_ more: String...) throws -> Executable.Ending {
+      try Executable.run(list: ["trace", file, "--design", "sk2-token"] + more)
+    }
+    let plain = try run("--format", "json")
+    let records = try run("--format", "json", "--records")
+    #expect(records.code == 0 && records.errors == "")
+    #expect(records.output.hasPrefix(plain.output.dropLast(3)))
+    #expect(!plain.output.contains("records"))
+    #expect(records.output.contains("\"signedTransactionInfo\": \"eyJ"))
+    #expect(try run("--format", "json", "--records").output == records.output)
+    let pair = try run("--against", "play-rtdn", "--format=json", "--records").output
+    #expect(pair.contains("androidpublisher#productPurchase"))
+    for format in ["text", "csv", "svg"] {
+      let refused = try run("--records", "--format", format)
+      #expect(refused.code == 64 && refused.output == "")
+      #expect(
+        refused.errors
+          == "lostorder: --records: '\(format)' has no records; expected --format json\n")
+    }
+    #expect(try run("--records").errors.contains("'text' has no records"))
+  }
+
   @Test("a plan is played in the place of a file's own, from the command line or from a file")
   func plans() throws {
     func run(_ file: String, _ more: String...) throws -> Executable.Ending {

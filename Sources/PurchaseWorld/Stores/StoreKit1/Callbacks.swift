@@ -13,14 +13,8 @@ extension StoreHost where Self: ~Copyable {
     if !store.transactions.isEmpty { callBackUnfinished() }
   }
 
-  /// The observer is attached anew: the account of the app is another one.
-  mutating func attachAgain() {
-    store.state.isObserving = false
-    attach()
-  }
-
   /// The app is in front again: what has waited reaches it, or everything unfinished (S3).
-  mutating func meetForeground() {
+  mutating func callBackWaiting() {
     guard store.state.isObserving else { return }
     callBackUnfinished(onlyWaiting: !conditions.store.redeliversOnForeground)
   }
@@ -68,7 +62,8 @@ extension StoreHost where Self: ~Copyable {
   /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
   mutating func callBackPurchasing(_ transaction: TransactionID) {
     if store.state.isObserving, isInBackground { suspend(.purchasing(transaction)) }
-    guard isReachable else { return }
+    // After an update StoreKit 2 calls nothing of the kind back (M2).
+    guard isReachable, design.store == .storeKit1 else { return }
     note(.purchasingCalledBack(transaction: transaction))
     hear(.started, of: transaction)
   }
@@ -104,14 +99,5 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].wasCalledBack = true
     note(.purchasedCalledBack(transaction: transaction))
     hear(.paid, of: transaction)
-  }
-
-  /// `purchased` comes again with the same identifier, so many times.
-  mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {
-    var due = now
-    for _ in 0..<copies {
-      due = due + gap
-      calendar.schedule(.purchasedAgain(transaction), at: due)
-    }
   }
 }

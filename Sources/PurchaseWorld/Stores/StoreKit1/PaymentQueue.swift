@@ -17,17 +17,11 @@ extension StoreHost where Self: ~Copyable {
     calendar.schedule(.purchasing(transaction), after: callbackDelay(transaction, 0))
   }
 
-  /// The delay of one of a transaction's callbacks.
-  @inline(__always)
-  private mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay {
-    luck.delay(.callback, transaction.place << 2 | kind)
-  }
-
   /// The user confirms the payment (S2, S5, S9, D3).
   @inline(__always) mutating func confirm(_ transaction: TransactionID) {
     let product = store.transactions[transaction].product
     if conditions.store.usesLink, isLinkDown {
-      fail(transaction, .error)
+      failPayment(transaction, .error)
     } else if let unfinished = store.unfinishedCharge(of: product) {
       block(transaction, by: unfinished)
     } else if let approval = strikeApproval(of: transaction) {
@@ -63,7 +57,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A payment has failed; the app is told at once (S2, S7).
-  mutating func fail(_ transaction: TransactionID, _ code: FailureCode) {
+  mutating func failPayment(_ transaction: TransactionID, _ code: FailureCode) {
     store.transactions[transaction].state = .failed
     store.transactions[transaction].queued.code = code
     store.transactions[transaction].queued.waits = true
@@ -94,12 +88,4 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].queued.waits = false
   }
 
-  /// Another device does not get what this one has not finished (D2, S3).
-  mutating func leaveStoreBehind() {
-    for index in store.transactions.indices where store.transactions[index].state == .charged {
-      store.transactions[index].state = .gone
-      store.transactions[index].queued.waits = false
-      if store.transactions[index].wasCalledBack { losesWithDevice(index) }
-    }
-  }
 }

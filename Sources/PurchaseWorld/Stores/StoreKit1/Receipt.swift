@@ -6,11 +6,14 @@ typealias Receipt = ChargeSet
 /// What proves a payment, and what the device sees of it (S6, S8).
 extension StoreHost where Self: ~Copyable {
   /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).
-  func readReceipt() -> Receipt {
+  @inline(__always) func readReceipt() -> Receipt { receipt(at: now) }
+
+  /// The receipt as it is at a time, if nothing happens until then.
+  func receipt(at time: Instant) -> Receipt {
     var receipt = Receipt()
     for place in store.charges.indices {
       let index = store.charges[place]
-      if now < store.transactions[index].queued.listedFrom { break }
+      if time < store.transactions[index].queued.listedFrom { break }
       let stays =
         store.transactions[index].isFinished
         && type(of: store.transactions[index].product) == .nonRenewing
@@ -31,7 +34,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The payload comes back empty from now on (S8).
-  mutating func losePayload(of transaction: TransactionID, from: PayloadLoss) {
+  mutating func hidePayload(of transaction: TransactionID, from: PayloadLoss) {
     guard store.transactions[transaction].queued.payloadLoss == nil else { return }
     store.transactions[transaction].queued.payloadLoss = from
     store.transactions[transaction].queued.payloadLostIn = process

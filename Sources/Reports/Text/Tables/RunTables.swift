@@ -28,13 +28,25 @@ extension Column<Findings.DesignFindings> {
   }
 
   /// What is told of the money; tables of pages tell the reasons of bad debt, too.
-  static func money(_ language: Language) -> [Column] {
-    amounts([
-      (language("charged"), \.charged), (language("delivered"), \.delivered),
-      (language("recovered"), \.recovered), (language("rescued"), \.rescued),
-      (language("lost"), \.lost), (language("refunded"), \.refunded),
-      (language("bad debt"), \.badDebt),
-    ])
+  static func money(_ language: Language, haveAutoRefunds: Bool) -> [Column] {
+    let refunds: [(String, KeyPath<Money, Int>)] =
+      haveAutoRefunds ? [(language("refunded\nby itself"), \.refundedByItself)] : []
+    return amounts(
+      [
+        (language("charged"), \.charged), (language("delivered"), \.delivered),
+        (language("recovered"), \.recovered), (language("rescued"), \.rescued),
+        (language("lost"), \.lost), (language("refunded"), \.refunded),
+      ] + refunds + [(language("bad debt"), \.badDebt)])
+  }
+
+  /// What the store refunded by itself; none where no store of the designs does.
+  static func autoRefunded(_ title: String, if haveAutoRefunds: Bool) -> [Column] {
+    guard haveAutoRefunds else { return [] }
+    return [
+      cells(title) { design in
+        design.refundsItself ? .share(design.tally.rate(.autoRefunded)?.value) : .dash
+      }
+    ]
   }
 
   static func amounts(_ amounts: [(title: String, amount: KeyPath<Money, Int>)]) -> [Column] {
@@ -51,6 +63,7 @@ extension RunReport {
       [
         .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost\n\n‰"), .lost), .interval(interval, language),
+      ] + Column.autoRefunded(language("auto-\nrefunded\n‰"), if: findings.haveAutoRefunds) + [
         .rate(language("crossed\n\n‰"), .crossed),
         .rate(language("mis-\ndelivered\n‰"), .misdelivered),
         .rate(language("rescued\n\n‰"), .rescued), .rate(language("recovered\n\n‰"), .recovered),
@@ -68,12 +81,25 @@ extension RunReport {
         + " charges;\n"
         + "lost sales per mille of intents that wanted to pay; double charges per mille of intents;\n"
         + "median and p99 of the time from charge to delivery over all charges, lost ones never."
+    ).lines + legendOfAutoRefunds
+  }
+
+  /// What keeps a reader from taking an automatic refund for a success; none where no store makes any.
+  private var legendOfAutoRefunds: [String] {
+    guard findings.haveAutoRefunds else { return [] }
+    return language(
+      "Auto-refunded: Play took the money back because nobody acknowledged the purchase in time, and"
+        + " the\n"
+        + "right goods had not come; per mille of all charges, these included. They are in no other"
+        + " count, so\n"
+        + "they make the lost-order rate smaller; each is a sale that is gone (G10)."
     ).lines
   }
 
   /// What became of the money under each design. [000]
   var money: [String] {
-    Table(findings.designs, [.design(language("money"))] + Column.money(language)).lines
+    let columns = Column.money(language, haveAutoRefunds: findings.haveAutoRefunds)
+    return Table(findings.designs, [.design(language("money"))] + columns).lines
   }
 
   var legendOfMoney: [String] {
@@ -254,10 +280,15 @@ extension RunReport {
 }
 
 extension Fate {
-  /// How a charge ended, with the drop point of a lost one.
+  /// How a charge ended, with the drop point of a lost one, or of one that was refunded in its place.
   func told(_ language: Language) -> String {
     let words = ExpectedCharge(of: self).words.map(language.named)
-    if words.count == 1 { return words[0] }
-    return language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
+    return switch self {
+    case .delivered, .recovered, .rescued, .refunded: words[0]
+    case .lost: language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
+    case .takenBack(.delivered): language("refunded by the store, after the delivery")
+    case .takenBack(.lost):
+      language("refunded by the store, {0}, drop point {1}", words[1], words[2])
+    }
   }
 }

@@ -10,16 +10,21 @@ import Scenarios
 package enum TraceJSON {
   package static let format = 1
 
-  package static func output(_ story: Story) -> JSONOutput {
-    head(story).and(life(story, story.events))
+  /// - Parameter records: whether the store's own records stand with the life.
+  package static func output(_ story: Story, withRecords records: Bool = false) -> JSONOutput {
+    head(story).and(life(story, story.events, withRecords: records))
   }
 
   /// The lives of one user under two designs; what is the same up to the first difference, once.
-  package static func output(_ comparison: StoryComparison) -> JSONOutput {
+  package static func output(
+    _ comparison: StoryComparison, withRecords records: Bool = false
+  ) -> JSONOutput {
     head(comparison.first).and([
       "common": .list(comparison.common, output),
       "firstDifference": .some(comparison.parting) { .number(seconds($0)) },
-      "lives": .list([comparison.first, comparison.second]) { life($0, comparison.rest(of: $0)) },
+      "lives": .list([comparison.first, comparison.second]) {
+        life($0, comparison.rest(of: $0), withRecords: records)
+      },
     ])
   }
 
@@ -31,7 +36,9 @@ package enum TraceJSON {
     ])
   }
 
-  private static func life(_ story: Story, _ events: [TraceEvent]) -> JSONOutput {
+  private static func life(
+    _ story: Story, _ events: [TraceEvent], withRecords records: Bool
+  ) -> JSONOutput {
     let charges = story.charges.map { charge -> JSONOutput in
       let made: JSONOutput = [
         "transaction": .string(Story.name(of: charge.transaction)),
@@ -42,10 +49,11 @@ package enum TraceJSON {
         SummaryJSON.charge.written(of: ExpectedCharge(of: charge.outcome.fate)),
         ["deliveredAfter": .some(charge.outcome.deliveredAfter) { .number($0.seconds) }])
     }
-    return [
+    let told: JSONOutput = [
       "design": .string(story.heading.design), "events": .list(events, output),
       "outcome": ["charges": .array(charges), "flags": .words(story.flags)],
     ]
+    return records ? told.and(["records": story.records.output]) : told
   }
 
   private static func output(_ event: TraceEvent) -> JSONOutput {

@@ -46,13 +46,18 @@ package struct Story: Sendable {
   package let charges: [Charge]
   /// In the order of the format.
   package let flags: [CaseFlag]
+  /// What the store itself keeps of the charges.
+  let records: StoreRecords
 
   /// Tells a life.
   /// - Parameter plan: what was planned for the user, as the scenario format writes it: a list.
+  /// - Parameter store: the store under which it was lived.
+  /// - Parameter next: the design to which the app is updated, if it is.
   /// - Parameter parameters: those of a fault that people are told.
   package init(
     _ heading: Heading, plan: JSONOutput, of user: VirtualUser, in conditions: Conditions,
-    _ trace: Trace, _ outcome: Outcome, language: Language = .en,
+    _ trace: Trace, _ outcome: Outcome, store: Design.StoreKind = .storeKit1,
+    next: Design? = nil, language: Language = .en,
     parameters: (Fault) -> [(name: String, value: String?)]
   ) {
     (self.heading, self.language, self.plan) = (heading, language, plan)
@@ -65,20 +70,25 @@ package struct Story: Sendable {
         product: conditions.catalog.products[charge.product].name, outcome: charge)
     }
     flags = Ending(outcome).flags
+    records = StoreRecords(trace.books, of: user, in: conditions, store: store)
     let horizon = Instant.start + conditions.horizon
     let told = StoryWords(
       language: language, catalog: conditions.catalog, wishes: user.intents,
       faults: user.plan.map { planned in
         let kind = planned.fault.kind
         return (kind, StoryWords.words(kind, parameters(planned.fault), language))
-      }, charges: charges)
+      }, charges: charges, store: store, next: next?.name)
     // When nothing can change any more, what comes later is not part of the story.
     let end = trace.endsEarly || trace.isEndless ? trace.entries.last?.time ?? .start : horizon
     let outages = conditions.outages.filter { $0.from < min(end, horizon) }
     // Sorting is stable, so that of equal times an outage comes first.
-    let events = (outages.map(told.event) + trace.entries.map(told.event))
-      .sorted { $0.time < $1.time }
-    self.events = events + told.losses(at: horizon, told: events)
+    let update = trace.entries.firstIndex { $0.moment == .updated } ?? trace.entries.count
+    let toldAfter = told.updated(to: next)
+    let events =
+      (outages.map(told.event) + trace.entries[..<update].map(told.event)
+      + trace.entries[update...].map(toldAfter.event)).sorted { $0.time < $1.time }
+    let last = update < trace.entries.count ? toldAfter : told
+    self.events = events + last.losses(at: horizon, told: events)
     endsEarly = trace.endsEarly || trace.isEndless
     isEndless = trace.isEndless
     spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all

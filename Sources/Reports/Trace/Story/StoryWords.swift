@@ -10,6 +10,17 @@ struct StoryWords {
   /// The planned faults of the user: kind, and the fault with its parameters in words.
   let faults: [(kind: FaultKind, words: String)]
   let charges: [Story.Charge]
+  /// The store that sells: which of its rules decide.
+  private(set) var store: Design.StoreKind
+  /// What the app is updated to, if it is (M1).
+  var next: String?
+
+  /// The words since the app is updated: the rules of another store may decide.
+  func updated(to design: Design?) -> StoryWords {
+    var words = self
+    words.store = design?.store ?? store
+    return words
+  }
 
   func event(_ entry: Trace.Entry) -> TraceEvent {
     var event = saying(entry.moment)
@@ -44,7 +55,9 @@ struct StoryWords {
   private func say(
     _ kind: TraceEvent.Kind, _ actor: Party, _ text: String, _ rules: [String] = [],
     at time: Instant = .start
-  ) -> TraceEvent { TraceEvent(time: time, actor: actor, text: text, rules: rules, kind: kind) }
+  ) -> TraceEvent {
+    TraceEvent(time: time, actor: actor, text: text, rules: rules.map(store.rule), kind: kind)
+  }
 
   private func say(_ actor: Party, _ text: String, _ rules: String...) -> TraceEvent {
     say(.plain, actor, text, rules)
@@ -122,6 +135,7 @@ struct StoryWords {
     case .completedInStore(let id):
       say(.user, .store, language("completes the purchase in the store, as {0}", name(id)), "S7")
     case .launched: say(.app, language("is opened: a new process"), "D1")
+    case .updated: say(.app, language("is updated: {0}", next ?? ""), "M1")
     case .ready: say(.app, language("is ready"))
     case .cameToFront: say(.app, language("comes back from the background"), "D5")
     case .evicted: say(.app, language("is ended by the system in the background"), "D1")
@@ -191,8 +205,31 @@ struct StoryWords {
         language("calls back failed ({0}) for {1}", language.named(code.rawValue), name(id)))
     case .deferredCalledBack(let id):
       say(.store, .app, language("calls back deferred for {0}", name(id)))
-    case .purchasedCalledBack(let id):
+    case .purchasedCalledBack(let id, nil):
       say(.store, .app, language("calls back purchased for {0}", name(id)), "S3")
+    case .purchasedCalledBack(let id, let route?):
+      say(
+        .store, .app,
+        language("calls back purchased for {0}, by {1}", name(id), language.named(route.rawValue)),
+        "S3")
+    case .answeredWithOwned(let id, let owned):
+      say(
+        .store, .user,
+        language(
+          "charges nothing for {0}: {1} is unfinished and answers the call", name(id), name(owned)),
+        "S5")
+    case .acknowledged(let id): say(.app, .store, language("acknowledges {0}", name(id)), "G10")
+    case .consumptionFailed(let id):
+      say(.app, language("fails to consume {0}, and does not learn of it", name(id)), "G11")
+    case .acknowledgedByServer(let id):
+      say(.backend, .store, language("acknowledges {0}", name(id)), "B10")
+    case .consumedByServer(let id): say(.backend, .store, language("consumes {0}", name(id)), "B10")
+    case .lapsed(let id):
+      say(.store, language("has waited long enough: nobody acknowledged {0}", name(id)), "G10")
+    case .serviceLost: say(.store, language("loses its connection to the app"), "G12")
+    case .serviceUp: say(.store, language("can be reached by the app again"), "G12")
+    case .unverified(let id):
+      say(.app, language("cannot check the signature of {0}", name(id)), "K12")
     case .callbackMissed(let id):
       say(.store, language("loses the purchased callback of {0}", name(id)))
     case .recordStored(let id):

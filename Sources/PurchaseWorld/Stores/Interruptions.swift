@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// Purchases that the store interrupts (S7).
+/// Purchases that the store interrupts (S7, K7, G7).
 extension StoreHost where Self: ~Copyable {
   /// A planned interruption strikes the sheet that is up, if it is one of its wish.
   mutating func interruptIfOnSheet(_ transaction: TransactionID) {
@@ -34,14 +34,19 @@ extension StoreHost where Self: ~Copyable {
     var second = Transaction(
       product: store.transactions[first].product, flow: nil, state: .processing,
       payload: store.transactions[first].payload)
-    if interruption.dropsPayload {
+    // By itself Play alone keeps the payload: it is the same purchase (G7).
+    if interruption.dropsPayload ?? (design.store != .playBilling) {
       second.payload = Payload()
       second.queued.payloadLoss = .callback
     }
     let transaction = store.transactions.append(second)
+    if design.store != .storeKit1 {
+      // The call was over when it was interrupted (K7, G7).
+      store.calls.append(PurchaseCall(process: store.calls[first].process, isOver: true))
+    }
     entered(transaction, after: first)
     note(.completedInStore(transaction: transaction))
-    callBackPurchasingLater(transaction)
+    if design.store == .storeKit1 { callBackPurchasingLater(transaction) }
     hasPaid(transaction)
     calendar.schedule(.charge(transaction), after: completionTime(of: transaction))
   }

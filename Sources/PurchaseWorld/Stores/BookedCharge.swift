@@ -1,0 +1,61 @@
+package import EventEngine
+
+/// What the store's books hold of one charge at the horizon, for those who write the store's record of it.
+package struct BookedCharge: Hashable, Sendable {
+  package var transaction: TransactionID
+  /// The index of the product in the catalog.
+  package var product: Int
+  package var chargedAt: Instant
+  /// What the client handed over with the payment and the store kept (S8, K8, G8).
+  package var payload = Kept()
+  /// Whether the client or the backend finished it; on Play, consumed it (S11, K11, G11).
+  package var isFinished = false
+  /// Whether it was acknowledged or consumed (G10); StoreKit asks for neither.
+  package var isAcknowledged = false
+  /// When the store gave the money back, by itself or because the user asked (S10, G10); nil if never.
+  package var refundedAt: Instant?
+  /// Whether the receipt of StoreKit 1 lists it (S6); the other stores have none.
+  package var isInReceipt = false
+
+  /// The parts of a payload, by the numbers that the backend gave them.
+  package struct Kept: Hashable, Sendable {
+    package var order: OrderID?
+    /// The item, where the payload names one.
+    package var item: ItemID?
+    package var account: AccountID?
+
+    package init(order: OrderID? = nil, item: ItemID? = nil, account: AccountID? = nil) {
+      (self.order, self.item, self.account) = (order, item, account)
+    }
+
+    /// Whether nothing was handed over, or nothing was kept of it.
+    package var isEmpty: Bool { order == nil && item == nil && account == nil }
+  }
+
+  package init(_ transaction: TransactionID, product: Int, chargedAt: Instant) {
+    (self.transaction, self.product, self.chargedAt) = (transaction, product, chargedAt)
+  }
+}
+
+extension StoreHost where Self: ~Copyable {
+  /// The books at the horizon, of a life in which nothing happens any more.
+  /// - Parameter refunds: when each refund came; the books themselves only know that it did.
+  func booked(refunds: [TransactionID: Instant]) -> [BookedCharge] {
+    let receipt = receipt(at: .start + conditions.horizon)
+    return charges.map { number in
+      let id = charge(number)
+      let paid = store.transactions[id]
+      var booked = BookedCharge(id, product: paid.product.place, chargedAt: paid.chargedAt)
+      booked.payload = .init(
+        order: paid.payload.order, item: paid.payload.item, account: paid.payload.account)
+      booked.isFinished = paid.isFinished
+      booked.refundedAt = refunds[id]
+      switch design.store {
+      case .storeKit1: booked.isInReceipt = receipt.lists(number)
+      case .storeKit2: break
+      case .playBilling: booked.isAcknowledged = store.calls[id].isAcknowledged
+      }
+      return booked
+    }
+  }
+}

@@ -1,0 +1,210 @@
+internal import EventEngine
+
+/// What StoreKit 2 and Play Billing keep of a payment: the call that awaits it, and who has heard of it.
+struct PurchaseCall {
+  /// How a call ends (K2, G2).
+  enum End {
+    case failed(FailureCode)
+    /// The product is not sold, because it is owned already (G5).
+    case alreadyOwned
+    /// Somebody has yet to approve it (K9, G9).
+    case deferred
+    /// This transaction, which is an older one if the product was unfinished (K5).
+    case purchased(TransactionID)
+  }
+
+  /// The process that made it, or made the one that was interrupted (K7, G7).
+  let process: ProcessID
+  /// Whether the task that awaits it is there (fault `taskCancelled`).
+  var isAwaited = true
+  /// How it has ended, until the process has heard of it.
+  var end: End?
+  /// Whether it has ended, so that what is charged later comes by `updates` (K7, K9, G7, G9).
+  var isOver = false
+  /// The route and the process by which the client heard of the transaction first.
+  var heardBy: Route?
+  var heardIn: ProcessID?
+  /// Whether the app was in front at the live call, and no route of its brought it.
+  var foundApp = false
+  /// Whether the charge was acknowledged or consumed, so that it never lapses (G10).
+  var isAcknowledged = false
+
+  func add(to print: inout StateHasher) {
+    print.add(process, heardIn)
+    print.add(
+      StateHasher.byte(isAwaited) | StateHasher.byte(foundApp) << 8
+        | StateHasher.byte(isAcknowledged) << 16 | StateHasher.byte(heardBy) << 24
+        | StateHasher.byte(isOver) << 32)
+    let (kind, whom): (Int32, Int32) =
+      switch end {
+      case nil: (0, 0)
+      case .failed(let code): (1, code == .cancelled ? 0 : 1)
+      case .alreadyOwned: (2, 0)
+      case .deferred: (3, 0)
+      case .purchased(let transaction): (4, transaction.number)
+      }
+    print.add(kind, whom)
+  }
+}
+
+/// How a client came to hear of a purchase (section 1 of the stores' contract).
+package enum Route: String, CaseIterable, BitwiseCopyable, Sendable {
+  case result, updates, launchQuery, resumeQuery
+  /// The query after a purchase of what is owned already (G5).
+  case ownedQuery
+  /// The query when the service is there again (G12).
+  case reconnectQuery
+}
+
+/// Calls and routes, which StoreKit 2 and Play Billing have alike (K1–K3, G1–G3).
+extension StoreHost where Self: ~Copyable {
+  /// The client calls for a purchase (K1, G1).
+  @inline(__always) mutating func addCall(_ payment: Payment) {
+    let transaction = store.transactions.append(
+      Transaction(
+        product: payment.product, flow: payment.flow, state: .queued, payload: payment.payload))
+    store.calls.append(PurchaseCall(process: process))
+    entered(transaction, from: payment.flow)
+    awaitSheet(of: transaction)
+  }
+
+  /// A call ends, once, and nothing stays of what was not paid (K2, G2).
+  @inline(__always)
+  mutating func endCall(of transaction: TransactionID, with end: PurchaseCall.End) {
+    precondition(!store.calls[transaction].isOver, "a call ends once")
+    store.calls[transaction].isOver = true
+    store.calls[transaction].end = end
+    tellEnd(of: transaction)
+  }
+
+  /// A call fails: nothing was taken, and nothing stays.
+  mutating func failCall(of transaction: TransactionID, with end: PurchaseCall.End) {
+    store.transactions[transaction].state = .gone
+    endCall(of: transaction, with: end)
+  }
+
+  /// Nobody awaits a call any more (fault `taskCancelled`).
+  mutating func leaveCall(of transaction: TransactionID) {
+    store.calls[transaction].isAwaited = false
+  }
+
+  /// Whether the process that made a call lives, and still awaits it.
+  func isAwaited(_ transaction: TransactionID) -> Bool {
+    store.calls[transaction].isAwaited && isCallerAlive(of: transaction)
+  }
+
+  /// Whether the process that made a call lives.
+  @inline(__always) func isCallerAlive(of transaction: TransactionID) -> Bool {
+    store.calls[transaction].process == livingProcess
+  }
+
+  /// The end of a call reaches the process that awaits it, by `result` alone (K2, G3).
+  @inline(__always) mutating func tellEnd(of transaction: TransactionID) {
+    guard let end = store.calls[transaction].end, isAwaited(transaction),
+      design.sources.contains(.result)
+    else { return }
+    if isInBackground { return suspend(.result(transaction)) }
+    store.calls[transaction].end = nil
+    switch end {
+    case .purchased(let paid): tell(paid, by: .result, awaitedBy: transaction)
+    case .deferred:
+      note(.deferredCalledBack(transaction: transaction))
+      hear(.pending, of: transaction)
+    case .failed(let code): tellFailure(of: transaction, code)
+    case .alreadyOwned:
+      tellFailure(of: transaction, .error)
+      if design.onAlreadyOwned == .query { query(by: .ownedQuery) }
+    }
+  }
+
+  private mutating func tellFailure(of transaction: TransactionID, _ code: FailureCode) {
+    note(.failedCalledBack(transaction: transaction, code))
+    hear(.failed(code), of: transaction)
+  }
+
+  /// The live call is due callback delay after the charge (K2, G2).
+  @inline(__always) mutating func callBackLater(_ transaction: TransactionID) {
+    calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
+  }
+
+  /// Whether a live call that is due is made; a missed one is not, and never comes (fault `missedCallback`).
+  @inline(__always) mutating func isLiveCallMade(of transaction: TransactionID) -> Bool {
+    guard store.transactions[transaction].state == .charged else { return false }
+    guard store.transactions[transaction].missesLive else { return true }
+    store.transactions[transaction].missesLive = false
+    note(.callbackMissed(transaction: transaction))
+    return false
+  }
+
+  /// A transaction comes by `updates`, to a process that listens (K3, G3).
+  mutating func tellUpdate(of transaction: TransactionID) {
+    if store.state.isObserving, design.sources.contains(.updates), hasService {
+      tell(transaction, by: .updates)
+    } else if isInFront, !isCallerAlive(of: transaction) {
+      store.calls[transaction].foundApp = true
+    }
+  }
+
+  /// A live call that no call awaits is made by `updates`; in the background it waits (D5).
+  mutating func update(_ transaction: TransactionID) {
+    if isInBackground { suspend(.update(transaction)) } else { tellUpdate(of: transaction) }
+  }
+
+  /// A copy is due; in the background it waits (D5).
+  mutating func repeatCall(of transaction: TransactionID) {
+    if isInBackground { suspend(.purchasedAgain(transaction)) } else { tellAgain(of: transaction) }
+  }
+
+  /// `purchased` comes again to the process that has heard of it first (fault `duplicateCallback`).
+  mutating func tellAgain(of transaction: TransactionID) {
+    guard let route = store.calls[transaction].heardBy,
+      store.calls[transaction].heardIn == livingProcess
+    else { return }
+    tell(transaction, by: route)
+  }
+
+  /// The client asks for what is charged and neither finished nor refunded: at once, oldest first (G3).
+  mutating func query(by route: Route) {
+    guard hasService else { return }
+    tellUnfinished(by: route, .query)
+  }
+
+  /// Every charged unfinished transaction comes by a route, unless a fault leaves it out (K3, G3).
+  mutating func tellUnfinished(by route: Route, _ replay: Replays) {
+    var index = ChargeID(0)
+    while index < store.charges.next, isInFront {
+      let transaction = store.charges[index]
+      index = index.advanced(by: 1)
+      if store.transactions[transaction].state == .charged, !misses(transaction, in: replay) {
+        tell(transaction, by: route)
+      }
+    }
+  }
+
+  /// `purchased` reaches the client by a route that it hears; never of what is finished (S11).
+  /// - Parameter call: the call that ends with it, if one does.
+  @inline(never) private mutating func tell(
+    _ transaction: TransactionID, by route: Route, awaitedBy call: TransactionID? = nil
+  ) {
+    guard isInFront, store.transactions[transaction].state == .charged else { return }
+    passCallback(of: transaction)
+    guard isInFront, store.transactions[transaction].state == .charged else { return }
+    // A fault at this callback may have cancelled the task that awaits it; Play has another route (G3).
+    if let call, !isAwaited(call) {
+      if design.store == .playBilling { tellUpdate(of: transaction) }
+      return
+    }
+    store.transactions[transaction].wasCalledBack = true
+    if store.calls[transaction].heardBy == nil {
+      store.calls[transaction].heardBy = route
+      store.calls[transaction].heardIn = process
+    }
+    note(.purchasedCalledBack(transaction: transaction, by: route))
+    hear(isUnverified(transaction) ? .unverified : .paid, of: transaction)
+  }
+
+  /// The app is in front again: a client that asks then does (section 1).
+  mutating func askAtReturn() {
+    if store.state.isObserving, design.sources.contains(.resumeQuery) { query(by: .resumeQuery) }
+  }
+}

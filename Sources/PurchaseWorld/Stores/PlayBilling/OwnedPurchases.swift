@@ -1,0 +1,93 @@
+internal import EventEngine
+
+/// What is owned: consumed, acknowledged, or refunded by the store (G10, G11).
+extension StoreHost where Self: ~Copyable {
+  /// A charge that is neither acknowledged nor consumed in time will be refunded (G10).
+  @inline(__always) mutating func lapseLater(_ transaction: TransactionID) {
+    calendar.schedule(.lapse(transaction), after: conditions.store.acknowledgeWithin)
+  }
+
+  /// A pending purchase was not approved, or a charge not acknowledged in time (G9, G10).
+  mutating func lapse(_ transaction: TransactionID) {
+    guard store.transactions[transaction].number != nil else {
+      store.transactions[transaction].state = .gone
+      return
+    }
+    guard !store.calls[transaction].isAcknowledged, !store.transactions[transaction].isRefunded
+    else { return }
+    willLapse(transaction)
+    note(.lapsed(transaction: transaction))
+    refund(transaction)
+  }
+
+  /// Whether the store will refund a charge, perhaps one that no device sees any more (G3, G10).
+  var mayLapse: Bool {
+    guard design.store == .playBilling else { return false }
+    for number in store.charges.indices {
+      let transaction = store.charges[number]
+      if !store.calls[transaction].isAcknowledged, !store.transactions[transaction].isRefunded {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// A refunded purchase is gone: no query gives it, and `verify` rejects it (G6, G10).
+  mutating func forgetRefunded(_ transaction: TransactionID) {
+    if store.transactions[transaction].state == .charged {
+      store.transactions[transaction].state = .gone
+    }
+  }
+
+  /// The client consumes a purchase, which fails without a word while link or service is down (G11).
+  /// - Returns: whether it was consumed.
+  mutating func consume(_ transaction: TransactionID) -> Bool {
+    guard store.transactions[transaction].state == .charged else { return false }
+    guard reachesStore else {
+      note(.consumptionFailed(transaction: transaction))
+      return false
+    }
+    enterConsumed(transaction)
+    note(.finished(transaction: transaction))
+    return true
+  }
+
+  /// Whether what the client asks of the store reaches it (G11, G12).
+  var reachesStore: Bool { !isLinkDown && hasService }
+
+  private mutating func enterConsumed(_ transaction: TransactionID) {
+    store.transactions[transaction].state = .gone
+    store.transactions[transaction].isFinished = true
+    store.calls[transaction].isAcknowledged = true
+  }
+
+  /// The client acknowledges a purchase that it has heard of (C5, G10).
+  mutating func acknowledgeFromApp(_ transaction: TransactionID) {
+    guard reachesStore, !store.calls[transaction].isAcknowledged else { return }
+    store.calls[transaction].isAcknowledged = true
+    note(.acknowledged(transaction: transaction))
+  }
+
+  /// The backend acknowledges or consumes what it delivers, unless that is over (B10).
+  mutating func complete(_ transaction: TransactionID) {
+    guard store.transactions[transaction].state == .charged else { return }
+    switch design.server.completes {
+    case .nothing: break
+    case .acknowledge:
+      guard !store.calls[transaction].isAcknowledged else { return }
+      store.calls[transaction].isAcknowledged = true
+      note(.acknowledgedByServer(transaction: transaction))
+    case .consume:
+      enterConsumed(transaction)
+      note(.consumedByServer(transaction: transaction))
+    }
+  }
+
+  /// The client listens, and asks for what it owns (G3).
+  mutating func listenToPurchases() {
+    guard !store.state.isObserving else { return }
+    store.state.isObserving = true
+    note(.attached)
+    if design.sources.haveQuery { query(by: .launchQuery) }
+  }
+}

@@ -1,0 +1,33 @@
+internal import EventEngine
+
+/// The service through which the app talks to Play (G12).
+extension StoreHost where Self: ~Copyable {
+  /// Whether the process of the moment has the service; other stores need none.
+  @inline(__always) var hasService: Bool {
+    design.store != .playBilling
+      || (now >= store.state.serviceOutUntil && !store.state.lacksService)
+  }
+
+  /// The service is lost for so long from now, at least.
+  mutating func loseService(for lasts: Delay) {
+    note(.serviceLost)
+    store.state.serviceOutUntil = max(store.state.serviceOutUntil, now + lasts)
+    if design.reconnect == .never, livingProcess != nil { store.state.lacksService = true }
+    calendar.schedule(.serviceUp, after: lasts)
+  }
+
+  /// The service may be there again: a client that connects again asks what it owns.
+  mutating func meetService() {
+    guard now >= store.state.serviceOutUntil else { return }
+    note(.serviceUp)
+    guard design.reconnect == .auto, isInFront, store.state.isObserving, design.sources.haveQuery
+    else { return }
+    query(by: .reconnectQuery)
+  }
+
+  /// A new process connects to the service, if it is there.
+  mutating func connect() {
+    guard design.store == .playBilling else { return }
+    store.state.lacksService = design.reconnect == .never && now < store.state.serviceOutUntil
+  }
+}

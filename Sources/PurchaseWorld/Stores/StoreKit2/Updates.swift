@@ -1,0 +1,28 @@
+internal import EventEngine
+
+/// The sequence of updates, and what is unfinished (K3).
+extension StoreHost where Self: ~Copyable {
+  /// The live call: to the process that made the purchase call, else by `updates` (K3).
+  @inline(__always) mutating func callBackCall(_ transaction: TransactionID) {
+    guard isLiveCallMade(of: transaction) else { return }
+    guard isCallerAlive(of: transaction), !store.calls[transaction].isOver else {
+      return update(transaction)
+    }
+    if luck.happens(conditions.store.echo, .echo, transaction.place) {
+      calendar.schedule(.update(transaction), after: conditions.store.echoAfter)
+    }
+    endCall(of: transaction, with: .purchased(transaction))
+  }
+
+  /// The client listens: `updates` emits what is unfinished once in a process, and a query gives it at
+  /// every attachment (K3).
+  mutating func listenToUpdates() {
+    guard !store.state.isObserving else { return }
+    store.state.isObserving = true
+    note(.attached)
+    let isFirst = !store.state.hasReplayed
+    store.state.hasReplayed = true
+    if isFirst, design.sources.contains(.updates) { tellUnfinished(by: .updates, .updates) }
+    if design.sources.haveQuery { query(by: .launchQuery) }
+  }
+}

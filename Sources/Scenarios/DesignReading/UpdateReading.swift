@@ -1,0 +1,102 @@
+import JSONText
+package import PurchaseWorld
+
+/// What a design object says under `updates`, until the design that it names is known.
+struct UpdateDraft {
+  private var atVisit: Int?
+  private var to: FileValue?
+  private var readsRecords = true
+  private var payloadIsUUID: Given<Bool>?
+
+  static let fields: [Field<UpdateDraft>] = [
+    Field(
+      "atVisit", .integer(2...Int(Population.visitLimit)), \.atVisit,
+      "the first visit whose launches run the new design, counted from 1 (M1)"
+    ).required,
+    Field(
+      "to", .named, \.to,
+      "the new design: a built-in one or one of this file, which does not update"
+    ).required,
+    .boolean(
+      "readsRecords", \.readsRecords,
+      "whether the new client finds what the old one remembers: records, ledger, recovery page (M1)"
+    ),
+    Field(
+      "payloadIsUUID", .boolean, given: \.payloadIsUUID,
+      "from storeKit1 to storeKit2: whether the payload is a UUID, which alone is kept (M3)"
+    ).otherwise("true, but false for the payload 'order'"),
+  ]
+
+  /// The key of a design object.
+  static let field = Field<DesignHead>(
+    "updates",
+    .later(.other("an object"), .named("updates", .object(KeySet(fields, UpdateDraft())))),
+    \.updates, "the design that the app is updated to between two visits (M1)")
+
+  /// Reads the object; what is wrong with it alone is reported now.
+  init(_ value: FileValue) { value.read(UpdateDraft.fields, into: &self) }
+
+  init() {}
+
+  /// The update of a design, when every design is known.
+  /// - Parameter reading: all designs of the file.
+  /// - Parameter updating: the names of those that update.
+  func update(of old: Design, in reading: DesignReading, updating: [String]) -> AppUpdate? {
+    guard let atVisit, let to, let name = to.json.string else { return nil }
+    let known = reading.designs + reading.builtIn
+    if !known.contains(where: { $0.name == name }), reading.mayBeUnreadable(name) { return nil }
+    let new = to.index(
+      among: known.map(\.name), "design", most: 30,
+      otherwise: "a built-in design or one of this file"
+    ).map { known[$0] }
+    guard let new else { return nil }
+    if updating.contains(name) {
+      return to.report(
+        meaning: "design \(name.quoted) is updated itself",
+        expected: "a design without 'updates'")
+    }
+    guard AppUpdate.leads(from: old.store, to: new.store) else {
+      return to.report(
+        meaning: "design \(old.name.quoted) is of \(old.store.word) and \(name.quoted) of"
+          + " \(new.store.word)",
+        expected: "an update within one store, or from storeKit1 to storeKit2")
+    }
+    if old.store == new.store, let place = payloadIsUUID?.place {
+      return place.report(
+        meaning: "an update within \(old.store.word) keeps every payload",
+        expected: "no 'payloadIsUUID', or an update from storeKit1 to storeKit2")
+    }
+    if readsRecords, old.keepsRecords, old.hasServerRecords != new.hasServerRecords {
+      let server = old.hasServerRecords ? old : new
+      return to.report(
+        meaning: "only design \(server.name.quoted) has its records on the server",
+        expected: "'readsRecords' false, or designs of which both have or neither has")
+    }
+    var update = AppUpdate(from: old, at: atVisit, to: new, payloadIsUUID: payloadIsUUID?.value)
+    update.readsRecords = readsRecords
+    return update
+  }
+}
+
+extension Design {
+  /// Whether anything is remembered that an update could hand over.
+  fileprivate var keepsRecords: Bool { !records.at.isEmpty || ledger }
+  fileprivate var hasServerRecords: Bool { records.place == .server }
+
+  /// What a design object says under `updates`, every default among it; nil if the design does not.
+  var updateOutput: JSONOutput? {
+    update.map { update in
+      .object(present: [
+        "atVisit": .integer(update.visit), "to": .string(update.design.name),
+        "readsRecords": .bool(update.readsRecords),
+        "payloadIsUUID": update.design.store == store ? nil : .bool(update.payloadIsUUID),
+      ])
+    }
+  }
+
+  /// The designs of a file that says this one: the one that the app is updated to stands beside it.
+  package var withUpdate: [Design] {
+    let next = update.map(\.design)
+    return [self] + (next.map { BuiltInDesign.named($0.name) == nil ? [$0] : [] } ?? [])
+  }
+}

@@ -1,0 +1,105 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+import TestSupport
+
+/// What the backend hears of each store by itself, and what it may ask (B8, B9).
+@Suite struct StoreNewsRuleTests {
+  private let carrier = Design.orderCarrier.with { $0.server.notifications = true }
+  /// The client never gets through.
+  private let offline = fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback)
+
+  private func posts(_ life: Life, answered: Bool) -> [Double] {
+    life.times(.notified(transaction: 0, answered: answered))
+  }
+
+  @Test("B8: every store posts a charge 10 s after it", arguments: Design.StoreKind.allCases)
+  func firstPost(store: Design.StoreKind) {
+    let life = play(carrier.on(store), [tap(1)], [offline])
+    #expect(posts(life, answered: true) == [41.3])
+    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [41.3])
+  }
+
+  @Test("B8: Play publishes again every 10 min while the backend or the store's check is out")
+  func publishedAgain() {
+    for outage in [Fault.backendOutage(lasts: 1_500), .storeCheckOutage(lasts: 1_500)] {
+      let life = play(
+        carrier.on(.playBilling), [tap(1)], [offline, fault(outage, at: .charge)])
+      #expect(posts(life, answered: false) == [41.3, 641.3, 1_241.3])
+      #expect(posts(life, answered: true) == [1_841.3])
+      #expect(life.fates.first?.isRefunded == true, "nobody acknowledges it")
+    }
+  }
+
+  @Test("B8: StoreKit 2 posts as before: the check does not matter, the hours stay")
+  func postedAgain() {
+    let store = carrier.on(.storeKit2)
+    let unchecked = play(
+      store, [tap(1)], [offline, fault(.storeCheckOutage(lasts: 1_500), at: .charge)])
+    #expect(posts(unchecked, answered: true) == [41.3])
+    let out = play(store, [tap(1)], [offline, fault(.backendOutage(lasts: 1_500), at: .charge)])
+    #expect(posts(out, answered: false) == [41.3])
+    #expect(posts(out, answered: true) == [3_641.3])
+  }
+
+  @Test("B8: Play gives up after seven days")
+  func givesUp() {
+    let long = Conditions.cases.with { $0.horizon = .seconds(9 * 86_400) }
+    let out = fault(.backendOutage(lasts: .seconds(1_000 * hour)), at: .charge)
+    let life = play(carrier.on(.playBilling), [tap(1)], [out], in: long)
+    #expect(posts(life, answered: false).last == 604_841.3)
+    #expect(posts(life, answered: false).count == 1_009)
+  }
+
+  @Test("B8, G10: a message names only the token: what is refunded by then is not delivered")
+  func refundedByThen() {
+    let refund = fault(.refund, at: .charge, after: 5)
+    let life = play(carrier.on(.playBilling), [tap(1)], [offline, refund])
+    #expect(posts(life, answered: true) == [41.3])
+    #expect(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)) == 0)
+  }
+
+  /// Delivered for the first charge, the backend knows the customer; the second is lost by its client.
+  private func reconciled(_ store: Design.StoreKind, _ cut: Fault) -> Life {
+    let early = Design.plain.with {
+      $0.finish = .onCallback
+      $0.server.reconciliation = .seconds(6 * hour)
+    }
+    return play(
+      early.on(store), [tap(1, 1), tap(2, 2, at: 30)], [fault(cut, at: .callback, of: 2)])
+  }
+
+  private let second = Trace.Moment.goodsDelivered(transaction: 1, item: 1, account: 0)
+
+  @Test("B9: on StoreKit 2 the backend fetches finished transactions, of which nobody told it")
+  func historyFound() {
+    let life = reconciled(.storeKit2, .networkLoss(lasts: 600))
+    #expect(life.times(.finished(transaction: 1)) == [61.2])
+    #expect(life.times(second) == [21_600])
+    #expect(life.fates == [.delivered, .recovered])
+  }
+
+  @Test("B9: Play has no history of a customer: only what a verify has named is fetched")
+  func verifiedNamed() {
+    // Nothing gets through, and nothing is consumed either, so that a later visit would find it.
+    let unnamed = reconciled(.playBilling, .networkLoss(lasts: .seconds(1_000 * hour)))
+    #expect(unnamed.count(second) == 0)
+    let named = reconciled(.playBilling, .storeCheckOutage(lasts: 600))
+    #expect(named.times(second) == [21_600])
+    #expect(named.fates == [.delivered, .recovered])
+  }
+
+  @Test("B9: or what a notification has named, although that delivered nothing")
+  func notificationNamed() {
+    // The notification names no account, and the customer is known from the first purchase.
+    let told = Design.plain.on(.playBilling).with {
+      $0.server.reconciliation = .seconds(6 * hour)
+      $0.server.notifications = true
+    }
+    let life = play(
+      told, [tap(1, 1), tap(2, 2, at: 30)],
+      [fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback, of: 2)])
+    #expect(life.times(.notified(transaction: 1, answered: true)) == [71])
+    #expect(life.times(second) == [21_600])
+  }
+}

@@ -1,0 +1,164 @@
+import EventEngine
+import TestSupport
+import Testing
+
+@testable import PurchaseWorld
+
+/// From StoreKit 1 to StoreKit 2 (M2, M3).
+@Suite("From StoreKit 1 to StoreKit 2")
+struct MigrationRuleTests {
+  private let second = 8.0 * 3_600
+  private let never = Fault.appKill(reopens: .seconds(30 * 86_400))
+  /// The process dies at the charge, and the app stays closed until the next visit.
+  private var atCharge: [PlannedFault] { [fault(never, at: .charge)] }
+
+  /// An old client that hands everything to the store, and what it is updated to.
+  private let old = Design(name: "old").with {
+    $0.timing = .orderFirst
+    $0.payload = .intent
+    $0.binding.item = [.payload]
+    $0.binding.account = [.payload]
+  }
+  private var next: Design { old.onStoreKit2.with { $0.sources = [.result, .updates] } }
+  private func hears(_ sources: Routes) -> Design { old.onStoreKit2.with { $0.sources = sources } }
+
+  @Test(
+    "M2: what was charged and unfinished comes by every route of StoreKit 2, and is finished there")
+  func unfinished() {
+    for (sources, route) in [
+      (Routes.updates, Route.updates), (.launchQuery, .launchQuery), (.resumeQuery, .launchQuery),
+    ] {
+      let life = play(old.updating(to: hears([.result, sources])), [tap(1)], atCharge)
+      #expect(life.times(.charged(transaction: 0)) == [31.3])
+      #expect(life.times(.purchasedCalledBack(transaction: 0, by: route)) == [second + 1])
+      #expect(life.count(.finished(transaction: 0)) == 1)
+      #expect(life.fates == [.recovered])
+    }
+  }
+
+  @Test("M2: a client that hears of its own calls alone never hears of it: observerMissing")
+  func unheard() {
+    let life = play(old.updating(to: hears(.result)), [tap(1)], atCharge)
+    #expect(life.fates == [.lost(.undelivered, .observerMissing)])
+  }
+
+  @Test("M2: it is owned: a call for the product ends with the old transaction (K5)")
+  func owned() {
+    let taps = [tap(1), tap(2, visit: 1)]
+    let life = play(old.updating(to: hears(.result)), taps, atCharge)
+    #expect(life.count(.answeredWithOwned(transaction: 1, owned: 0)) == 1)
+    #expect(life.count(.charged(transaction: 1)) == 0)
+    #expect(life.fates == [.recovered])
+  }
+
+  @Test("M2: a failed transaction that waited is gone")
+  func failed() {
+    // The sheet is cancelled when nobody listens, and StoreKit 1 keeps the failure.
+    let dies = [fault(never, at: .sheet, after: 1)]
+    let stays = play(old, [tap(1, cancels: true)], dies)
+    #expect(stays.times(.failedCalledBack(transaction: 0, .cancelled)) == [second + 1])
+    let life = play(old.updating(to: next), [tap(1, cancels: true), tap(2, visit: 1)], dies)
+    #expect(life.count(.failedCalledBack(transaction: 0, .cancelled)) == 0)
+    #expect(life.fates == [.delivered])
+  }
+
+  @Test("M2: what is deferred at the update is charged later, and comes by updates")
+  func deferred() {
+    let approval = fault(
+      .askToBuy(approves: true, answers: .seconds(9 * hour)), at: .sheet)
+    let life = play(old.updating(to: next), [tap(1)], [approval])
+    #expect(life.times(.charged(transaction: 0)) == [29.3 + 9 * 3_600])
+    // Nobody is in the app then; the next visit finds it.
+    #expect(
+      life.times(.purchasedCalledBack(transaction: 0, by: .updates)) == [2 * second + 1])
+    #expect(life.fates == [.recovered])
+  }
+
+  @Test(
+    "M2: an interruption that is completed after the update comes by updates, in the same visit")
+  func interrupted() {
+    let later = fault(
+      .interruption(
+        .error, resolves: .seconds(8 * hour), dropsPayload: false, kills: true,
+        reopens: .seconds(30 * 86_400)), at: .sheet, after: 1)
+    let life = play(old.updating(to: next), [tap(1)], [later])
+    #expect(life.times(.completedInStore(transaction: 1)) == [second + 22.3])
+    #expect(life.count(.purchasedCalledBack(transaction: 1, by: .updates)) == 1)
+    #expect(life.count(.purchasingCalledBack(transaction: 1)) == 0)
+    #expect(life.fates.count == 1 && !life.fates[0].countsAsLost)
+  }
+
+  @Test("M2: what is on the sheet at the update is charged, and comes by updates")
+  func onSheet() {
+    let slow = Conditions.cases.with { $0.behavior.sheet = .constant(.seconds(8 * hour)) }
+    let life = play(
+      old.updating(to: next), [tap(1)], [fault(never, at: .sheet, after: 1)], in: slow)
+    #expect(life.times(.confirmed(transaction: 0)) == [second + 21.3])
+    #expect(life.count(.purchasedCalledBack(transaction: 0, by: .updates)) == 1)
+    #expect(life.fates == [.delivered] || life.fates == [.recovered])
+  }
+
+  @Test("M2: a callback of StoreKit 1 that is due after the update is none of StoreKit 2")
+  func lateCallbacks() {
+    // Three copies are on their way when the process dies.
+    let copies = fault(.duplicateCallback(copies: 3, gap: .seconds(4 * hour)), at: .callback)
+    let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+    let life = play(old.updating(to: hears(.result)), [tap(1)], [offline, copies])
+    #expect(life.count(.purchasedCalledBack(transaction: 0, by: .updates)) == 0)
+    #expect(life.times(.purchasedCalledBack(transaction: 0)).allSatisfy { $0 < second })
+    #expect(life.fates.allSatisfy { $0.countsAsLost })
+  }
+
+  @Test("M3: a payload is kept only if it is a UUID")
+  func payload() {
+    #expect(play(old.updating(to: next), [tap(1)], atCharge).fates == [.recovered])
+    let lost = old.updating(to: next, payloadIsUUID: false)
+    #expect(play(lost, [tap(1)], atCharge).fates == [.lost(.undelivered, .unboundKept)])
+    // An order's number is none by default, and an account's is.
+    let order = old.with { $0.payload = .order }
+    #expect(AppUpdate(from: order, at: 2, to: next).payloadIsUUID == false)
+    #expect(AppUpdate(from: old.with { $0.payload = .account }, at: 2, to: next).payloadIsUUID)
+    #expect(play(order.updating(to: next), [tap(1)], atCharge).fates[0].countsAsLost)
+  }
+
+  @Test("M3: the store's server has no other payload than the device")
+  func payloadOfServer() {
+    let told = next.with {
+      $0.server.notifications = true
+      $0.sources = .result
+      $0.server.reconciliation = .seconds(6 * hour)
+    }
+    // A second user-made purchase names the customer; the first is fetched by its payload.
+    let taps = [tap(1), tap(2, 2, visit: 1)]
+    let known = play(old.updating(to: told), taps, atCharge, in: .many)
+    #expect(known.fates.first.map { !$0.countsAsLost } == true)
+    let unknown = play(
+      old.updating(to: told, payloadIsUUID: false), taps, atCharge, in: .many)
+    #expect(unknown.fates.first?.countsAsLost == true)
+  }
+
+  @Test("M3: what StoreKit 1 has finished is in the history of StoreKit 2 (K6)")
+  func history() {
+    // Finished at the callback, and kept as a record that the new client tries.
+    let early = Design.quietKeeper.with {
+      $0.finish = .onCallback
+      $0.retry.delays = []
+    }
+    let new = early.onStoreKit2.with { $0.finish = .afterVerification }
+    let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
+    #expect(play(early.updating(to: new), [tap(1)], out).fates == [.recovered])
+  }
+
+  @Test(
+    "M2: within StoreKit 2 and Play nothing moves",
+    arguments: [Design.StoreKind.storeKit2, .playBilling])
+  func sameStore(store: Design.StoreKind) {
+    let same = old.with {
+      $0.store = store
+      $0.sources = [.result, .updates, .launchQuery]
+    }
+    let life = play(same.updating(to: same), [tap(1)], atCharge)
+    #expect(life.count(.updated) == 1)
+    #expect(life.fates == [.recovered])
+  }
+}

@@ -1,0 +1,109 @@
+import EventEngine
+import TestSupport
+import Testing
+
+@testable import PurchaseWorld
+
+/// What holds of every life with an update, whatever the designs, the faults and the behaviour.
+@Suite("Random updates")
+struct RandomUpdateTests {
+  private static let count: UInt64 = 3_000
+
+  /// A random design that is updated to another, with a user and conditions.
+  private func forEachLife(
+    _ check: (_ number: UInt64, _ design: Design, _ user: VirtualUser, _ conditions: Conditions)
+      throws -> Void
+  ) rethrows {
+    for number in 0..<Self.count {
+      var lives = RandomLives(label: 0x0DD, number: number)
+      var conditions = lives.conditions()
+      // Purchases of Play belong to the account, whatever the device.
+      if number % 5 == 4 { conditions.store.survivesNewDevice = true }
+      var (old, new) = (lives.design(), lives.design())
+      let sources = Routes(rawValue: UInt8(1 + number % 15))
+      (old.sources, new.sources) = (sources, Routes(rawValue: 16 - sources.rawValue))
+      (old.store, new.store) =
+        [
+          (.storeKit1, .storeKit1), (.storeKit1, .storeKit2), (.storeKit1, .storeKit2),
+          (.storeKit2, .storeKit2), (.playBilling, .playBilling),
+        ][Int(number % 5)]
+      let isOneWay = (old.records.place == .server) != (new.records.place == .server)
+      let design = old.updating(
+        to: new, at: 2 + Int(number / 5 % 3), readsRecords: !isOneWay && number % 3 != 0,
+        payloadIsUUID: number % 2 == 0)
+      try check(number, design, lives.user(number, in: conditions), conditions)
+    }
+  }
+
+  private func outcome(
+    _ design: Design, _ user: VirtualUser, _ conditions: Conditions
+  ) throws -> Outcome {
+    var stage = Stage(conditions: conditions)
+    var outcome = Outcome()
+    try stage.playOut(design, of: user, into: &outcome)
+    return outcome
+  }
+
+  @Test("M1: a life that stops when nothing can change has the outcome of the whole life")
+  func stoppingEarly() throws {
+    var (differing, updated) = ([UInt64](), 0)
+    try forEachLife { number, design, user, conditions in
+      var early = try outcome(design, user, conditions)
+      let life = playToHorizon(design, user, in: conditions)
+      updated += life.count(.updated)
+      early.events = life.outcome.events
+      if early != life.outcome { differing.append(number) }
+    }
+    #expect(differing == [], "the numbers of the lives that ended otherwise")
+    #expect(updated > Int(Self.count) / 2)
+  }
+
+  @Test("M1: an app is updated once at most, by a launch in its visit or later, and stays so")
+  func once() {
+    forEachLife { number, design, user, conditions in
+      let life = playToHorizon(design, user, in: conditions)
+      let updates = life.times(.updated)
+      #expect(updates.count <= 1, "life \(number)")
+      #expect(life.outcome.charges.allSatisfy { $0.deliveredAfter.map { $0 >= .zero } ?? true })
+      if let update = updates.first {
+        #expect(life.times(.launched).contains(update), "life \(number)")
+      }
+    }
+  }
+
+  @Test("M1: a used stage, and one that was built for the design, give the same life")
+  func replay() throws {
+    var differing: [UInt64] = []
+    try forEachLife { number, design, user, conditions in
+      let first = try outcome(design, user, conditions)
+      var stage = Stage(conditions: conditions, designs: [.naive, design])
+      var again = Outcome()
+      stage.receive(user)
+      for place in [1, 0, 1] {
+        try stage.playOut(place, into: &again)
+        if place == 1, again != first { differing.append(number) }
+      }
+    }
+    #expect(differing == [], "the numbers of the lives that ended otherwise")
+  }
+
+  @Test("M1: a life that is taken over at any moment ends like the one that it was taken from")
+  func takenOver() throws {
+    var differing: [UInt64] = []
+    try forEachLife { number, design, user, conditions in
+      guard number % 7 == 0 else { return }
+      var user = user
+      user.plan = []
+      var life = PurchaseWorld.Life(design, of: user, conditions: conditions)
+      var other = PurchaseWorld.Life(design, of: user, conditions: conditions)
+      var steps = Int(number % 150)
+      while steps > 0, try life.advance() != nil { steps -= 1 }
+      // The other is behind or beyond the update, or has been there.
+      _ = try other.advance()
+      if number % 2 == 0 { _ = try other.finish() }
+      other.become(life)
+      if try life.finish() != other.finish() { differing.append(number) }
+    }
+    #expect(differing == [], "the numbers of the lives that ended otherwise")
+  }
+}

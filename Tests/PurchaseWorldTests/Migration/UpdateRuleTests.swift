@@ -1,0 +1,230 @@
+import EventEngine
+import TestSupport
+import Testing
+
+@testable import PurchaseWorld
+
+extension Design {
+  /// The same design of StoreKit 2.
+  var onStoreKit2: Design { with { $0.store = .storeKit2 } }
+
+  /// The same design, updated to another from a visit on.
+  func updating(
+    to design: Design, at visit: Int = 2, readsRecords: Bool = true, payloadIsUUID: Bool? = nil
+  ) -> Design {
+    with {
+      $0.update = AppUpdate(from: self, at: visit, to: design, payloadIsUUID: payloadIsUUID)
+      $0.update?.readsRecords = readsRecords
+    }
+  }
+}
+
+/// An update between two visits, whichever the stores (M1).
+@Suite("Updates between two visits")
+struct UpdateRuleTests {
+  /// Visits begin at these seconds.
+  private let second = 8.0 * 3_600
+  private let third = 16.0 * 3_600
+  /// Nothing is delivered in the first visit.
+  private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+  private let awake = Conditions.cases.with { $0.behavior.evicted = .never }
+
+  @Test("M1: the launch of the visit is the first of the new client")
+  func launches() {
+    let life = play(.plain.updating(to: .plain, at: 3), [tap(1), tap(2, 2, visit: 3)])
+    #expect(life.count(.launched) > 3)
+    #expect(life.times(.updated) == [third])
+    #expect(life.moments(at: third) == [.launched, .updated])
+  }
+
+  @Test("M1: a relaunch in the visit before runs the old client, and one in that visit the new")
+  func relaunches() {
+    let life = play(
+      .plain.updating(to: .plain.with { $0.ui = .blocking }),
+      [tap(1), tap(2, 2, at: 120), tap(3, 1, visit: 1)],
+      [
+        fault(.appKill(reopens: 60), at: .sheet, after: 1),
+        fault(.appKill(reopens: 60), at: .sheet, after: 1, of: 3),
+      ])
+    #expect(life.count(.launched) > 4)
+    #expect(life.times(.updated) == [second])
+    // Only the new one has a spinner.
+    #expect(life.times(.spinnerOpened) == [second + 21])
+  }
+
+  @Test("M1: an app that waits in the background is ended by its update")
+  func ends() {
+    let design = Design.plain.updating(to: .plain, at: 3)
+    let life = play(design, [tap(1), tap(2, 2, visit: 3)], in: awake)
+    #expect(life.times(.cameToFront).prefix(2) == [second, third + second])
+    #expect(life.moments(at: third) == [.evicted, .launched, .updated])
+    #expect(life.times(.evicted) == [third])
+    #expect(life.fates == [.delivered, .delivered])
+  }
+
+  @Test("M1: a user who is still in the app is not disturbed; the next launch runs the new client")
+  func staysInFront() {
+    // The dwell is longer than the gap.
+    let conditions = Conditions.cases.with { $0.behavior.dwell = .constant(.seconds(9 * hour)) }
+    let life = play(
+      .plain.updating(to: .plain), [tap(1), tap(2, 2, visit: 2)],
+      [fault(.appKill(reopens: 60), at: .tap, of: 2)], in: conditions)
+    #expect(life.count(.launched) == 2)
+    #expect(life.times(.updated) == [third + 80])
+  }
+
+  @Test("M1: what the old client did dies with its process: taps, tasks and calls")
+  func dies() {
+    let old = Design.plain.onStoreKit2.with { $0.retry.delays = [.seconds(30_000)] }
+    let life = play(
+      old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
+    // The new client hears of the transaction as of any that is unfinished.
+    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count == 1)
+    #expect(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 } == true)
+    #expect(life.fates == [.recovered])
+  }
+
+  @Test(
+    "M1: keychain and account stay, and the new client reads the records unless it forgets them")
+  func records() {
+    let old = Design.quietKeeper.with {
+      $0.binding.unbound = .keep
+      $0.retry.resumeOn = []
+    }
+    let next = old.with { $0.name = "next" }
+    let many = Conditions.many
+    let loss = [fault(.appKill(reopens: .seconds(7 * 86_400)), at: .charge)]
+    #expect(play(old.updating(to: next), [tap(1)], loss, in: many).fates == [.recovered])
+    let forgotten = play(old.updating(to: next, readsRecords: false), [tap(1)], loss, in: many)
+    #expect(forgotten.fates == [.lost(.undelivered, .unboundKept)])
+    #expect(forgotten.count(.recordLost(intent: 0, .recordWiped)) == 0, "they stay where they are")
+  }
+
+  @Test("M1: the ledger is handed over with the records")
+  func ledger() {
+    func isKept(_ readsRecords: Bool) -> Bool {
+      var world = World(conditions: .cases)
+      let keeper = Design.ledgerKeeper
+      world.begin(keeper.updating(to: keeper, readsRecords: readsRecords), person([tap(1)], []))
+      world.stopsEarly = false
+      world.run()
+      return !world.client.state.ledger.isEmpty
+    }
+    #expect(isKept(true) && !isKept(false))
+  }
+
+  @Test("M1: a finished transaction whose record is forgotten is lost from then on")
+  func finishedEarly() {
+    let old = Design.quietKeeper.with { $0.finish = .onCallback }
+    let week = fault(.backendOutage(lasts: .seconds(86_400)), at: .callback)
+    let forgets = old.updating(to: old, readsRecords: false)
+    let life = play(forgets, [tap(1)], [week])
+    #expect(life.fates == [.lost(.undelivered, .finishedEarly)])
+    #expect(life.times(.dropped(transaction: 0, .finishedEarly)) == [second])
+    #expect(play(old.updating(to: old), [tap(1)], [week]).fates == [.recovered])
+  }
+
+  @Test("M1: records on the server keep their places when an app that kept its own moves there")
+  func toTheServer() {
+    let old = Design.quietKeeper
+    let new = old.with { $0.records.place = .server }
+    let life = play(
+      old.updating(to: new, readsRecords: false), [tap(1), tap(2, 2, visit: 1)], [offline])
+    #expect(life.fates == [.lost(.undelivered, .unboundKept), .delivered])
+    #expect(life.count(.recordStored(intent: 1)) > 0)
+  }
+
+  @Test("M1: from then on the server has the axes of the new design, and orders remain")
+  func server() {
+    let old = Design.plain.with {
+      $0.payload = .account
+      $0.finish = .onCallback
+      $0.retry.resumeOn = []
+    }
+    let new = old.with { $0.server.reconciliation = .seconds(6 * hour) }
+    let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
+    #expect(play(old, [tap(1), tap(2, 2, visit: 1)], out).fates[0].countsAsLost)
+    let life = play(old.updating(to: new), [tap(1), tap(2, 2, visit: 1)], out)
+    // The second purchase tells the backend who the customer is.
+    #expect(life.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 } == true)
+    let back = play(
+      new.updating(to: old), [tap(1), tap(2, 2, visit: 1)],
+      [fault(.backendOutage(lasts: .seconds(9 * hour)), at: .callback)])
+    #expect(back.times(.reconciled(fetched: true)).filter { $0 > second } == [])
+  }
+
+  @Test("M1: a life does not stop before an update that can still change it")
+  func goesOn() {
+    let old = Design.plain.with {
+      $0.payload = .account
+      $0.finish = .onCallback
+      $0.retry.resumeOn = []
+    }
+    let design = old.updating(
+      to: old.with { $0.server.reconciliation = .seconds(6 * hour) }, at: 4)
+    let taps = [tap(1), tap(2, 2, at: 4_000)]
+    let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
+    var stage = Stage(conditions: .cases)
+    var outcome = Outcome()
+    try? stage.playOut(design, of: person(taps, out), into: &outcome)
+    #expect(outcome.charges.map(\.fate) == play(design, taps, out).fates)
+  }
+
+  @Test("M1: a fault that the store of the moment does not know does not strike")
+  func faults() {
+    let design = Design.plain.updating(to: .plain.onStoreKit2)
+    let stale = Fault.staleReceipt(lasts: .seconds(60))
+    let cancelled = Fault.taskCancelled
+    func struck(_ fault: Fault, _ visit: Int) -> Int {
+      let plan = [PurchaseWorldTests.fault(fault, at: .sheet)]
+      return play(design, [tap(1, visit: visit)], plan).count(.faultStruck(planned: 0))
+    }
+    #expect([struck(stale, 0), struck(stale, 1)] == [1, 0])
+    #expect([struck(cancelled, 0), struck(cancelled, 1)] == [0, 1])
+    #expect(FaultKind.serviceDisconnect.isKnown(to: design) == false)
+    #expect(FaultKind.unverified.isKnown(to: design) && FaultKind.staleReceipt.isKnown(to: design))
+  }
+
+  @Test("M1: life after life begins with the old client, whichever came before")
+  func begins() throws {
+    let plain = Design.plain
+    let updating = plain.updating(to: plain.with { $0.ui = .blocking })
+    var stage = Stage(conditions: .cases, designs: [updating, plain])
+    let user = person([tap(1), tap(2, 2, visit: 1)], [offline])
+    var (first, other, again) = (Outcome(), Outcome(), Outcome())
+    stage.receive(user)
+    try stage.playOut(0, into: &first)
+    try stage.playOut(1, into: &other)
+    try stage.playOut(0, into: &again)
+    #expect(first.charges == again.charges && first.events == again.events)
+    var alone = Outcome()
+    try stage.playOut(updating, of: user, into: &alone)
+    #expect(alone.charges == first.charges && alone.events == first.events)
+    try stage.playOut(0, into: &again)
+    #expect(first.events == again.events)
+  }
+
+  @Test("M1: a life that takes over another runs the client that the other runs")
+  func becomes() throws {
+    let design = Design.plain.updating(to: .plain.onStoreKit2)
+    let user = person([tap(1), tap(2, 2, visit: 1)], [])
+    var original = PurchaseWorld.Life(design, of: user, conditions: .cases)
+    var branch = PurchaseWorld.Life(design, of: user, conditions: .cases)
+    var prints: [Fingerprint] = []
+    for _ in 0..<60 where try original.advance() != nil {
+      branch.become(original)
+      #expect(branch.fingerprint() == original.fingerprint())
+      prints.append(original.fingerprint())
+    }
+    // And back to one that has not been updated, by two ways.
+    branch.begin(user)
+    _ = try branch.advance()
+    #expect(branch.fingerprint() == prints[0])
+    branch.become(original)
+    var fresh = PurchaseWorld.Life(design, of: user, conditions: .cases)
+    _ = try fresh.advance()
+    branch.become(fresh)
+    #expect(branch.fingerprint() == prints[0])
+    #expect(try branch.finish() == original.finish())
+  }
+}

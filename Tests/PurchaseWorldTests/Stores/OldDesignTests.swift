@@ -1,0 +1,98 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+import TestSupport
+
+/// Designs that were made for StoreKit 1, unchanged on the stores after it.
+@Suite struct OldDesignTests {
+  private static let keepers: [Design] = [
+    .plain, .quietKeeper, .recordKeeper, .orderCarrier, .separateOrder, .ledgerKeeper,
+  ]
+
+  private static let single: [PlannedFault] = [
+    fault(.crash(reopens: 60), at: .charge, after: 0.1),
+    fault(.crash(reopens: 60), at: .callback, after: 0.1),
+    fault(.networkLoss(lasts: 600), at: .callback),
+    fault(.replyLoss(of: .verify), at: .callback),
+    fault(.backendOutage(lasts: 600), at: .callback),
+    fault(.missedCallback, at: .charge),
+    fault(.payloadLoss(from: .callback), at: .charge),
+    fault(.interruption(.error), at: .sheet, after: 6),
+    fault(.reinstall(reopens: 60), at: .callback, after: 0.1),
+    fault(.newDevice(reopens: 60), at: .callback, after: 0.1),
+    fault(.askToBuy(approves: true, answers: 10_800), at: .sheet),
+    fault(.delisting, at: .tap),
+  ]
+
+  @Test("section 9, K3: under any single fault each ends on StoreKit 2 as on StoreKit 1")
+  func storeKit2() {
+    #expect(play(.plain).fates == [.delivered])
+    for design in Self.keepers {
+      for one in Self.single {
+        let before = play(design, [tap(1)], [one])
+        let after = play(design.on(.storeKit2), [tap(1)], [one])
+        #expect(after.fates == before.fates, "\(design.name): \(one.fault)")
+      }
+    }
+  }
+
+  @Test("section 9, G10: what they keep and cannot deliver is refunded on Play, not lost")
+  func playBilling() {
+    let unchecked = fault(.storeCheckOutage(lasts: .seconds(1_000 * hour)), at: .callback)
+    for design in Self.keepers where design != .recordKeeper {
+      let before = play(design, [tap(1)], [unchecked]).fates
+      #expect(before == [.lost(.undelivered, .hungBehindUnfinished)], "\(design.name)")
+      let after = play(design.on(.playBilling), [tap(1)], [unchecked]).fates
+      #expect(after == [.takenBack(.lost(.undelivered, .hungBehindUnfinished))], "\(design.name)")
+    }
+  }
+
+  @Test("section 9, G7: who binds by the payload survives Play's false failures")
+  func falseFailures() {
+    let failure = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
+    let lost = Fate.lost(.undelivered, .finishedUnbound)
+    #expect(play(.orderCarrier, [tap(1)], [failure]).fates == [lost])
+    #expect(play(Design.orderCarrier.on(.storeKit2), [tap(1)], [failure]).fates == [lost])
+    #expect(play(Design.orderCarrier.on(.playBilling), [tap(1)], [failure]).fates == [.delivered])
+  }
+
+  @Test("section 9, G11: an early finisher on Play is saved by the link that loses its consumption")
+  func savedByTheLink() {
+    let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+    let early = Design.plain.with { $0.finish = .onCallback }
+    #expect(play(early, [tap(1)], [offline]).fates == [.lost(.undelivered, .triesUsedUp)])
+    #expect(play(early.on(.playBilling), [tap(1)], [offline]).fates == [.recovered])
+    let deaf = early.on(.playBilling).with { $0.sources = .result }
+    let refunded = Fate.takenBack(.lost(.undelivered, .hungBehindUnfinished))
+    #expect(play(deaf, [tap(1)], [offline]).fates == [refunded])
+  }
+
+  @Test("section 7: a fault strikes only designs whose store knows it")
+  func unknownFaults() {
+    let all: [(Fault, [Design.StoreKind])] = [
+      (.taskCancelled, [.storeKit2, .playBilling]),
+      (.missedReplay(of: nil, lasts: 60), [.storeKit2, .playBilling]),
+      (.unverified(lasts: 60), [.storeKit2]),
+      (.serviceDisconnect(lasts: 60), [.playBilling]),
+      (.staleReceipt(lasts: 60), [.storeKit1]),
+    ]
+    for (one, stores) in all {
+      for store in Design.StoreKind.allCases {
+        let life = play(Design.plain.on(store), [tap(1)], [fault(one, at: .charge)])
+        #expect(life.outcome.struck == (stores.contains(store) ? 1 : 0), "\(one) on \(store)")
+      }
+    }
+  }
+
+  @Test("section 7: the new faults' anchors and lengths, unless a plan says otherwise")
+  func defaults() {
+    #expect(FaultKind.taskCancelled.description.anchor == .sheet)
+    #expect(FaultKind.missedReplay.description.anchor == .charge)
+    #expect(FaultKind.unverified.description.anchor == .charge)
+    #expect(FaultKind.serviceDisconnect.description.anchor == .callback)
+    func lasts(_ kind: FaultKind) -> Distribution { kind.description.defaults(Behavior()).lasts }
+    #expect(lasts(.missedReplay) == .constant(.seconds(30 * 86_400)))
+    #expect(lasts(.unverified) == .constant(.seconds(30 * 86_400)))
+    #expect(lasts(.serviceDisconnect) == 600)
+  }
+}

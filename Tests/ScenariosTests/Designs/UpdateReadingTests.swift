@@ -1,0 +1,189 @@
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// A design that is updated to another between two visits (M1).
+@Suite struct UpdateReadingTests {
+  private static func text(_ update: String, _ more: String = "") -> String {
+    """
+    { "name": "s", "designs": [
+      { "name": "old", "updates": \(update) }\(more)
+    ] }
+    """
+  }
+
+  /// What is wrong with an update of a plain design of StoreKit 1, without the file and the line.
+  private func updateProblems(_ update: String, _ more: String = "") -> [String] {
+    problems(UpdateReadingTests.text(update, more)).map {
+      String($0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: ""))
+    }
+  }
+
+  private func read(_ text: String) throws -> [Design] { try #require(scenario(text)).designs }
+
+  @Test func `an update names a visit and a design, and has defaults`() throws {
+    let designs = try read(
+      UpdateReadingTests.text(#"{ "atVisit": 3, "to": "new" }"#, #", { "name": "new" }"#))
+    let update = try #require(designs[0].update)
+    #expect(update.visit == 3 && update.design == designs[1])
+    #expect(update.readsRecords && update.payloadIsUUID)
+    #expect(designs[1].update == nil)
+  }
+
+  @Test func `a built-in design can be named, and every member of a grid is updated`() throws {
+    let designs = try read(
+      """
+      { "name": "s", "designs": [
+        { "name": "old", "vary": { "payload": ["account", "order"], "timing": ["orderFirst"] },
+          "updates": { "atVisit": 2, "to": "sk2-token", "readsRecords": false } } ] }
+      """)
+    #expect(designs.map { $0.update?.design.name } == ["sk2-token", "sk2-token"])
+    // An order's number is no UUID, whoever says nothing of it.
+    #expect(designs.map { $0.update?.payloadIsUUID } == [true, false])
+    #expect(designs.allSatisfy { $0.update?.readsRecords == false })
+  }
+
+  @Test func `what extends a design does not take its update over`() throws {
+    let designs = try read(
+      UpdateReadingTests.text(
+        #"{ "atVisit": 3, "to": "naive" }"#, #", { "name": "other", "extends": "old" }"#))
+    #expect(designs[0].updates && !designs[1].updates)
+  }
+
+  @Test(arguments: [
+    (#"5"#, "designs[0].updates: 5 does not fit here; expected an object"),
+    (
+      #"{ "to": "naive" }"#,
+      "designs[0].updates: 'atVisit' is missing; expected a whole number from 2 to 1000000"
+    ),
+    (#"{ "atVisit": 2 }"#, "designs[0].updates: 'to' is missing; expected a text"),
+    (
+      #"{ "atVisit": 1, "to": "naive" }"#,
+      "designs[0].updates.atVisit: 1 is out of range; expected a whole number from 2 to 1000000"
+    ),
+    (
+      #"{ "atVisit": 2.5, "to": "naive" }"#,
+      "designs[0].updates.atVisit: 2.5 is not a whole number; "
+        + "expected a whole number from 2 to 1000000"
+    ),
+    (
+      #"{ "atVisit": 2, "to": "naiv" }"#,
+      "designs[0].updates.to: unknown design 'naiv'; "
+        + "expected a built-in design or one of this file; did you mean 'naive'?"
+    ),
+    (
+      #"{ "atVisit": 2, "to": "old" }"#,
+      "designs[0].updates.to: design 'old' is updated itself; expected a design without 'updates'"
+    ),
+    (
+      #"{ "atVisit": 2, "to": "play-naive" }"#,
+      "designs[0].updates.to: design 'old' is of storeKit1 and 'play-naive' of playBilling; "
+        + "expected an update within one store, or from storeKit1 to storeKit2"
+    ),
+    (
+      #"{ "atVisit": 2, "to": "naive", "payloadIsUUID": true }"#,
+      "designs[0].updates.payloadIsUUID: an update within storeKit1 keeps every payload; "
+        + "expected no 'payloadIsUUID', or an update from storeKit1 to storeKit2"
+    ),
+    (
+      #"{ "atVisit": 2, "to": "naive", "readsRecord": true }"#,
+      "designs[0].updates: unknown key 'readsRecord'; "
+        + "expected one of atVisit, to, readsRecords or payloadIsUUID; "
+        + "did you mean 'readsRecords'?"
+    ),
+    (
+      #"{ "atVisit": 2, "to": "naive", "readsRecords": 1 }"#,
+      "designs[0].updates.readsRecords: 1 is not true or false; expected true or false"
+    ),
+  ])
+  func `what is wrong is said where it stands`(update: String, line: String) {
+    #expect(updateProblems(update) == [line])
+  }
+
+  @Test func `the place of a problem is that of the value`() {
+    #expect(
+      problems(UpdateReadingTests.text(#"{ "atVisit": 2, "to": "play-naive" }"#)).first?
+        .hasPrefix("s.json:2:53: ") == true)
+  }
+
+  @Test func `nobody goes back from StoreKit 2`() {
+    #expect(
+      problems(
+        #"{ "name": "s", "designs": [{ "name": "a", "store": "storeKit2", "#
+          + #""updates": { "atVisit": 2, "to": "naive" } }] }"#
+      ).first?.contains("design 'a' is of storeKit2 and 'naive' of storeKit1") == true)
+  }
+
+  @Test func `a design that updates is none to be updated to, wherever it stands`() {
+    #expect(
+      updateProblems(
+        #"{ "atVisit": 2, "to": "b" }"#,
+        #", { "name": "b", "updates": { "atVisit": 2, "to": "naive" } }"#) == [
+          "designs[0].updates.to: design 'b' is updated itself; expected a design without 'updates'"
+        ])
+  }
+
+  @Test func `a name that is declared and wrong is not unknown`() {
+    #expect(
+      updateProblems(
+        #"{ "atVisit": 2, "to": "b" }"#, #", { "name": "b", "finish": "x" }"#
+      ).map { $0.contains("updates") } == [false])
+  }
+
+  @Test func `records are not read across the link`() {
+    let server = #", { "name": "b", "records": { "in": "server", "at": ["payment"] } }"#
+    let old = #"{ "name": "s", "designs": [{ "name": "a", "records.at": ["payment"], "updates": "#
+    let found = problems(old + #"{ "atVisit": 2, "to": "b" } }\#(server)] }"#)
+    #expect(
+      found.map { $0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: "") } == [
+        "designs[0].updates.to: only design 'b' has its records on the server; "
+          + "expected 'readsRecords' false, or designs of which both have or neither has"
+      ])
+    let forgets = #"{ "atVisit": 2, "to": "b", "readsRecords": false } }\#(server)] }"#
+    #expect(problems(old + forgets) == [])
+    // Who remembers nothing has nothing to read.
+    #expect(updateProblems(#"{ "atVisit": 2, "to": "b" }"#, server) == [])
+  }
+
+  @Test func `a design is written with every default of its update, and reads back`() throws {
+    let designs = try read(
+      """
+      { "name": "s", "designs": [
+        { "name": "old", "payload": "account", "updates": { "atVisit": 3, "to": "sk2-sample" } },
+        { "name": "same", "updates": { "atVisit": 2, "to": "naive" } } ] }
+      """)
+    #expect(
+      designs[0].declaration.line == #"{"name": "old", "payload": "account", "updates": "#
+        + #"{"atVisit": 3, "to": "sk2-sample", "readsRecords": true, "payloadIsUUID": true}}"#)
+    #expect(
+      designs[1].declaration.line
+        == #"{"name": "same", "updates": {"atVisit": 2, "to": "naive", "readsRecords": true}}"#)
+    let lines = designs.map(\.declaration.line).joined(separator: ", ")
+    #expect(try read(#"{ "name": "s", "designs": [\#(lines)] }"#) == designs)
+  }
+
+  @Test func `a case has the new design beside the one that updates`() throws {
+    let text = """
+      { "name": "s", "horizon": "3d", "designs": [
+        { "name": "old", "extends": "keep-1", "updates": { "atVisit": 2, "to": "new" } },
+        { "name": "new", "extends": "sk2-token", "ui": "blocking" } ],
+        "plan": [{ "tap": 1 }] }
+      """
+    var case1 = try #require(scenario(text))
+    case1.designs = case1.designs[0].withUpdate
+    #expect(case1.designs.map(\.name) == ["old", "new"])
+    let again = try #require(scenario(case1.caseText))
+    #expect(again.designs == case1.designs)
+    #expect(again.caseText == case1.caseText)
+  }
+
+  @Test func `the keys and the rules of updates are explained`() {
+    for name in ["updates", "atVisit", "readsRecords", "payloadIsUUID", "M1", "M2", "M3"] {
+      #expect(!Explanation.of(name).isEmpty, "\(name)")
+    }
+    let key = Explanation.of("readsRecords").first
+    #expect(key?.name == "designs.updates.readsRecords")
+    #expect(key?.facts.last?.text.english == "rule M1 (Migration)")
+  }
+}

@@ -47,6 +47,7 @@ package struct Books: Bookkeeping {
 
   package var lost: [RatioMoments] { ledgers.map { $0.moments(.lost) } }
 
+  @inline(__always)
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     ledgers[design].add(outcome, of: user, using: &count)
     if !comparison.pairs.isEmpty && count.bases.charges > 0 {

@@ -9,12 +9,13 @@ package struct ByBase<Value: Hashable & Sendable>: Hashable, Sendable {
 
   init(_ value: Value) { (charges, intents, wishes) = (value, value, value) }
 
-  package subscript(base: Base) -> Value {
+  /// - Parameter more: what automatic refunds add to the charges, where they count too (G10).
+  @inline(__always) func whole(_ base: Base, _ more: (Value) -> Value) -> Value {
     switch base {
     case .charges: charges
     case .intents: intents
     case .wishes: wishes
-    case .chargesAndAutoRefunds: preconditionFailure("it is made up of charges and refunds")
+    case .chargesAndAutoRefunds: more(charges)
     }
   }
 }
@@ -69,10 +70,8 @@ package struct UserCount: Hashable, Sendable {
   @inline(__always) private mutating func count(_ charge: ChargeOutcome, _ shape: Shape) {
     badDebtAmount += charge.badDebt
     // What the store gave back leaves every count (section 8).
-    if charge.fate.isRefunded {
-      if case .takenBack(let kind) = charge.fate { count(kind) }
-      return
-    }
+    if case .refunded = charge.fate { return }
+    if case .takenBack(let kind) = charge.fate { return count(kind) }
     bases.charges += 1
     switch charge.fate {
     case .delivered, .refunded, .takenBack: break
@@ -107,15 +106,15 @@ package struct UserCount: Hashable, Sendable {
   }
 
   /// Counts what the store refunded by itself.
-  private mutating func count(_ kind: TakenBack) {
+  @inline(never) private mutating func count(_ kind: TakenBack) {
     autoRefunds += 1
     hasRows = true
     add(.autoRefunded, if: kind != .delivered)
   }
 
   /// The whole of a base: most are counted, one is what charges and automatic refunds make up.
-  func whole(_ base: Base) -> Int {
-    base == .chargesAndAutoRefunds ? bases.charges + autoRefunds : bases[base]
+  @inline(__always) package func whole(_ base: Base) -> Int {
+    bases.whole(base) { $0 + autoRefunds }
   }
 
   private mutating func count(_ flags: IntentFlags) {
@@ -215,10 +214,11 @@ package struct Tally: Hashable, Sendable {
   package func total(_ base: Base) -> Int { whole(base).sum }
 
   private func whole(_ base: Base) -> Sums {
-    if base != .chargesAndAutoRefunds { return bases[base] }
-    var sums = bases.charges
-    sums += autoRefunds
-    return sums
+    bases.whole(base) { charges in
+      var sums = charges
+      sums += autoRefunds
+      return sums
+    }
   }
 
   /// How many charges or intents a share counts.
@@ -283,14 +283,15 @@ package struct Tally: Hashable, Sendable {
 
   @inline(__always) private mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
-    if charge.fate.isRefunded { return addRefund(charge.fate) }
+    if case .refunded = charge.fate { return refunded += 1 }
+    if case .takenBack(let kind) = charge.fate { return addRefund(kind) }
     times.add(charge.deliveredAfter)
     if case .lost(let kind, let point) = charge.fate { drops[LossSet.place(of: kind, point)] += 1 }
   }
 
-  private mutating func addRefund(_ fate: Fate) {
+  @inline(never) private mutating func addRefund(_ kind: TakenBack) {
     refunded += 1
-    if case .takenBack(let kind) = fate { autoRefunded[kind.place] += 1 }
+    autoRefunded[kind.place] += 1
   }
 
   package static func += (left: inout Tally, right: Tally) {

@@ -4,8 +4,11 @@ extension ChargeOutcome {
   /// What is booked for a charge and not earned; below 0 where the store takes more than listed. [000]
   var badDebt: Int {
     guard let first = booked else { return 0 }
-    if fate.isRefunded { return first + bookedAgain }
-    return first + bookedAgain - price
+    // Asked here, for a getter of another module is called at every charge.
+    switch fate {
+    case .refunded, .takenBack: return first + bookedAgain
+    case .delivered, .recovered, .rescued, .lost: return first + bookedAgain - price
+    }
   }
 }
 
@@ -62,7 +65,10 @@ package struct Money: Hashable, Sendable {
     booked += first + charge.bookedAgain
     duplicates += charge.bookedAgain
     priceDifferences += first - charge.price
-    if charge.fate.isRefunded { refundedGoods += charge.price }
+    switch charge.fate {
+    case .refunded, .takenBack: refundedGoods += charge.price
+    case .delivered, .recovered, .rescued, .lost: break
+    }
   }
 
   package static func += (left: inout Money, right: Money) {

@@ -46,7 +46,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// `purchased` with a signature that the device cannot check (K12).
-  private mutating func handleUnverified(_ transaction: TransactionID) {
+  @inline(never) private mutating func handleUnverified(_ transaction: TransactionID) {
     guard design.unverified != .submit else { return handlePaid(transaction) }
     log(.transactionSucceed)
     note(.unverified(transaction: transaction))

@@ -114,7 +114,7 @@ extension BackendHost where Self: ~Copyable {
     passDelivery(of: goods(of: order), entry: entry, named: named)
     backend.orders[order].isDelivered = true
     enterServed(entry)
-    complete(entry)
+    if design.server.completes != .nothing { complete(entry) }
     // A fault at the delivery may have given the order's owner another name (C10).
     credit(goods(of: order), entry: entry, named: named, by: request)
   }

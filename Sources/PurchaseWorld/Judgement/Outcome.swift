@@ -95,7 +95,7 @@ package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   package var flags = IntentFlags()
 
   /// Whether the user wanted to pay, and no money stayed for it.
-  package var isLostSale: Bool { wantsToPay && charges == autoRefunds }
+  @inlinable package var isLostSale: Bool { wantsToPay && charges == autoRefunds }
 }
 
 /// What else happened to an intent (section 8).

@@ -59,7 +59,7 @@ package enum Route: String, CaseIterable, BitwiseCopyable, Sendable {
 /// Calls and routes, which StoreKit 2 and Play Billing have alike (K1–K3, G1–G3).
 extension StoreHost where Self: ~Copyable {
   /// The client calls for a purchase (K1, G1).
-  @inline(__always) mutating func addCall(_ payment: Payment) {
+  @inline(never) mutating func addCall(_ payment: Payment) {
     let transaction = store.transactions.append(
       Transaction(
         product: payment.product, flow: payment.flow, state: .queued, payload: payment.payload))
@@ -69,7 +69,6 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A call ends, once, and nothing stays of what was not paid (K2, G2).
-  @inline(__always)
   mutating func endCall(of transaction: TransactionID, with end: PurchaseCall.End) {
     precondition(!store.calls[transaction].isOver, "a call ends once")
     store.calls[transaction].isOver = true
@@ -78,13 +77,13 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A call fails: nothing was taken, and nothing stays.
-  mutating func failCall(of transaction: TransactionID, with end: PurchaseCall.End) {
+  @inline(never) mutating func failCall(of transaction: TransactionID, with end: PurchaseCall.End) {
     store.transactions[transaction].state = .gone
     endCall(of: transaction, with: end)
   }
 
   /// Nobody awaits a call any more (fault `taskCancelled`).
-  mutating func leaveCall(of transaction: TransactionID) {
+  @inline(never) mutating func leaveCall(of transaction: TransactionID) {
     store.calls[transaction].isAwaited = false
   }
 
@@ -99,7 +98,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The end of a call reaches the process that awaits it, by `result` alone (K2, G3).
-  @inline(__always) mutating func tellEnd(of transaction: TransactionID) {
+  @inline(never) mutating func tellEnd(of transaction: TransactionID) {
     guard let end = store.calls[transaction].end, isAwaited(transaction),
       design.sources.contains(.result)
     else { return }
@@ -123,12 +122,12 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The live call is due callback delay after the charge (K2, G2).
-  @inline(__always) mutating func callBackLater(_ transaction: TransactionID) {
+  mutating func callBackLater(_ transaction: TransactionID) {
     calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
   }
 
   /// Whether a live call that is due is made; a missed one is not, and never comes (fault `missedCallback`).
-  @inline(__always) mutating func isLiveCallMade(of transaction: TransactionID) -> Bool {
+  mutating func isLiveCallMade(of transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
     guard store.transactions[transaction].missesLive else { return true }
     store.transactions[transaction].missesLive = false
@@ -137,7 +136,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A transaction comes by `updates`, to a process that listens (K3, G3).
-  mutating func tellUpdate(of transaction: TransactionID) {
+  @inline(never) mutating func tellUpdate(of transaction: TransactionID) {
     if store.state.isObserving, design.sources.contains(.updates), hasService {
       tell(transaction, by: .updates)
     } else if isInFront, !isCallerAlive(of: transaction) {
@@ -151,12 +150,12 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A copy is due; in the background it waits (D5).
-  mutating func repeatCall(of transaction: TransactionID) {
+  @inline(never) mutating func repeatCall(of transaction: TransactionID) {
     if isInBackground { suspend(.purchasedAgain(transaction)) } else { tellAgain(of: transaction) }
   }
 
   /// `purchased` comes again to the process that has heard of it first (fault `duplicateCallback`).
-  mutating func tellAgain(of transaction: TransactionID) {
+  @inline(never) mutating func tellAgain(of transaction: TransactionID) {
     guard let route = store.calls[transaction].heardBy,
       store.calls[transaction].heardIn == livingProcess
     else { return }
@@ -204,7 +203,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The app is in front again: a client that asks then does (section 1).
-  mutating func askAtReturn() {
+  @inline(never) mutating func askAtReturn() {
     if store.state.isObserving, design.sources.contains(.resumeQuery) { query(by: .resumeQuery) }
   }
 }

@@ -27,7 +27,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The sheet is gone: patience counts, the next sheet comes (P2, S1).
-  mutating func closeSheet() {
+  @inline(__always) mutating func closeSheet() {
     store.state.sheet = nil
     countPatience()
     if design.store == .playBilling { askAfterSheet() }

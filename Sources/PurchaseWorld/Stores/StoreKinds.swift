@@ -39,7 +39,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  mutating func listen() {
+  @inline(__always) mutating func listen() {
     switch design.store {
     case .storeKit1: attach()
     case .storeKit2: listenToUpdates()
@@ -97,7 +97,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  mutating func meetForeground() {
+  @inline(__always) mutating func meetForeground() {
     switch design.store {
     case .storeKit1: callBackWaiting()
     case .storeKit2, .playBilling: askAtReturn()

@@ -121,7 +121,7 @@ struct ComparisonLedgerTests {
     case .lateRate: return (count.rows[Share.allCases.count], count.bases.charges)
     case .deliveryP50, .deliveryP95, .deliveryP99: return (0, 0)
     case .share(let share):
-      return (count.rows[share.rawValue], count.bases[share.base])
+      return (count.rows[share.rawValue], count.whole(share.base))
     }
   }
 

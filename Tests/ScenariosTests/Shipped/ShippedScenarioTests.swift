@@ -41,7 +41,8 @@ enum Shipped {
   static let scenarios = [
     "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "libraries",
     "migration",
-    "ordering", "ordering-alone", "outage", "play", "play-refund", "play-refund-testers",
+    "ordering", "ordering-alone", "outage", "play", "play-axes", "play-refund",
+    "play-refund-testers",
     "receipts",
     "spinner", "stale-records", "store-news", "storekit2", "stores", "zero-loss",
   ]

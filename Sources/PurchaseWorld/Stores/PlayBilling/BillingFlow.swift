@@ -4,7 +4,7 @@ internal import EventEngine
 extension StoreHost where Self: ~Copyable {
   /// A flow shows no sheet without the service, or for a product that is owned (G1, G5).
   /// - Returns: whether it was refused.
-  mutating func refuseFlow(_ transaction: TransactionID) -> Bool {
+  @inline(never) mutating func refuseFlow(_ transaction: TransactionID) -> Bool {
     if !hasService {
       failCall(of: transaction, with: .failed(.error))
     } else if isOwned(store.transactions[transaction].product) {
@@ -19,7 +19,7 @@ extension StoreHost where Self: ~Copyable {
   private func isOwned(_ product: ProductID) -> Bool { store.owns(product, orPending: true) }
 
   /// The user confirms the payment; the store works on it while the sheet is up (G2).
-  @inline(__always) mutating func confirmFlow(_ transaction: TransactionID) {
+  @inline(never) mutating func confirmFlow(_ transaction: TransactionID) {
     if conditions.store.usesLink, isLinkDown {
       failCall(of: transaction, with: .failed(.error))
     } else if isOwned(store.transactions[transaction].product) {
@@ -45,7 +45,7 @@ extension StoreHost where Self: ~Copyable {
   /// The live call: to the process that started the flow; by `updates` where none did, or none awaits it;
   /// without a process that hears it, or without the service, it is not made (G3). The sheet closes with
   /// it (G2).
-  @inline(__always) mutating func callBackFlow(_ transaction: TransactionID) {
+  @inline(never) mutating func callBackFlow(_ transaction: TransactionID) {
     if isLiveCallMade(of: transaction), hasService {
       if store.calls[transaction].isOver {
         update(transaction)
@@ -61,5 +61,5 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A sheet has closed, so that the app comes to the front (G2).
-  mutating func askAfterSheet() { if isInFront { askAtReturn() } }
+  @inline(never) mutating func askAfterSheet() { if isInFront { askAtReturn() } }
 }

@@ -3,12 +3,12 @@ internal import EventEngine
 /// What is owned: consumed, acknowledged, or refunded by the store (G10, G11).
 extension StoreHost where Self: ~Copyable {
   /// A charge that is neither acknowledged nor consumed in time will be refunded (G10).
-  @inline(__always) mutating func lapseLater(_ transaction: TransactionID) {
+  mutating func lapseLater(_ transaction: TransactionID) {
     calendar.schedule(.lapse(transaction), after: conditions.store.acknowledgeWithin)
   }
 
   /// A pending purchase was not approved, or a charge not acknowledged in time (G9, G10).
-  mutating func lapse(_ transaction: TransactionID) {
+  @inline(never) mutating func lapse(_ transaction: TransactionID) {
     guard store.transactions[transaction].number != nil else {
       store.transactions[transaction].state = .gone
       return
@@ -41,7 +41,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// The client consumes a purchase, which fails without a word while link or service is down (G11).
   /// - Returns: whether it was consumed.
-  mutating func consume(_ transaction: TransactionID) -> Bool {
+  @inline(never) mutating func consume(_ transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
     guard reachesStore else {
       note(.consumptionFailed(transaction: transaction))
@@ -62,14 +62,14 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The client acknowledges a purchase that it has heard of (C5, G10).
-  mutating func acknowledgeFromApp(_ transaction: TransactionID) {
+  @inline(never) mutating func acknowledgeFromApp(_ transaction: TransactionID) {
     guard reachesStore, !store.calls[transaction].isAcknowledged else { return }
     store.calls[transaction].isAcknowledged = true
     note(.acknowledged(transaction: transaction))
   }
 
   /// The backend acknowledges or consumes what it delivers, unless that is over (B10).
-  mutating func complete(_ transaction: TransactionID) {
+  @inline(never) mutating func complete(_ transaction: TransactionID) {
     guard store.transactions[transaction].state == .charged else { return }
     switch design.server.completes {
     case .nothing: break
@@ -84,7 +84,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The client listens, and asks for what it owns (G3).
-  mutating func listenToPurchases() {
+  @inline(never) mutating func listenToPurchases() {
     guard !store.state.isObserving else { return }
     store.state.isObserving = true
     note(.attached)

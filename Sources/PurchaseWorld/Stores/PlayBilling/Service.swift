@@ -9,7 +9,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The service is lost for so long from now, at least.
-  mutating func loseService(for lasts: Delay) {
+  @inline(never) mutating func loseService(for lasts: Delay) {
     note(.serviceLost)
     store.state.serviceOutUntil = max(store.state.serviceOutUntil, now + lasts)
     if design.reconnect == .never, livingProcess != nil { store.state.lacksService = true }
@@ -17,7 +17,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The service may be there again: a client that connects again asks what it owns.
-  mutating func meetService() {
+  @inline(never) mutating func meetService() {
     guard now >= store.state.serviceOutUntil else { return }
     note(.serviceUp)
     guard design.reconnect == .auto, isInFront, store.state.isObserving, design.sources.haveQuery
@@ -26,7 +26,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A new process connects to the service, if it is there.
-  mutating func connect() {
+  @inline(__always) mutating func connect() {
     guard design.store == .playBilling else { return }
     store.state.lacksService = design.reconnect == .never && now < store.state.serviceOutUntil
   }

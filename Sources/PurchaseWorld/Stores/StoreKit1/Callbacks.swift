@@ -60,7 +60,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
-  mutating func callBackPurchasing(_ transaction: TransactionID) {
+  @inline(__always) mutating func callBackPurchasing(_ transaction: TransactionID) {
     if store.state.isObserving, isInBackground { suspend(.purchasing(transaction)) }
     // After an update StoreKit 2 calls nothing of the kind back (M2).
     guard isReachable, design.store == .storeKit1 else { return }
@@ -69,7 +69,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
-  mutating func callBackLive(_ transaction: TransactionID) {
+  @inline(__always) mutating func callBackLive(_ transaction: TransactionID) {
     store.transactions[transaction].queued.isOnItsWay = false
     guard store.transactions[transaction].state == .charged,
       store.transactions[transaction].queued.waits

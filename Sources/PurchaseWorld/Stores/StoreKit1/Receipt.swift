@@ -9,7 +9,7 @@ extension StoreHost where Self: ~Copyable {
   @inline(__always) func readReceipt() -> Receipt { receipt(at: now) }
 
   /// The receipt as it is at a time, if nothing happens until then.
-  func receipt(at time: Instant) -> Receipt {
+  @inline(__always) func receipt(at time: Instant) -> Receipt {
     var receipt = Receipt()
     for place in store.charges.indices {
       let index = store.charges[place]

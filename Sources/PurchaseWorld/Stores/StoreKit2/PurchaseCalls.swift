@@ -5,7 +5,7 @@ extension StoreHost where Self: ~Copyable {
   /// A call for a product that has an unfinished transaction is answered with that, and shows no sheet
   /// (K5).
   /// - Returns: whether it was.
-  mutating func answerWithOwned(_ transaction: TransactionID) -> Bool {
+  @inline(never) mutating func answerWithOwned(_ transaction: TransactionID) -> Bool {
     guard let owned = store.unfinishedCharge(of: store.transactions[transaction].product) else {
       return false
     }
@@ -22,7 +22,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// The user confirms the payment (K2).
-  @inline(__always) mutating func confirmCall(_ transaction: TransactionID) {
+  @inline(never) mutating func confirmCall(_ transaction: TransactionID) {
     let product = store.transactions[transaction].product
     if conditions.store.usesLink, isLinkDown {
       failCall(of: transaction, with: .failed(.error))
@@ -51,7 +51,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// `finish()` needs no link and always succeeds; the transaction stays in the store's history (K11).
   /// - Returns: whether it was there.
-  mutating func finish(purchased transaction: TransactionID) -> Bool {
+  @inline(never) mutating func finish(purchased transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
     store.transactions[transaction].state = .gone
     store.transactions[transaction].isFinished = true

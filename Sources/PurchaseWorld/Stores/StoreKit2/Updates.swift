@@ -3,7 +3,7 @@ internal import EventEngine
 /// The sequence of updates, and what is unfinished (K3).
 extension StoreHost where Self: ~Copyable {
   /// The live call: to the process that made the purchase call, else by `updates` (K3).
-  @inline(__always) mutating func callBackCall(_ transaction: TransactionID) {
+  @inline(never) mutating func callBackCall(_ transaction: TransactionID) {
     guard isLiveCallMade(of: transaction) else { return }
     guard isCallerAlive(of: transaction), !store.calls[transaction].isOver else {
       return update(transaction)
@@ -16,7 +16,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// The client listens: `updates` emits what is unfinished once in a process, and a query gives it at
   /// every attachment (K3).
-  mutating func listenToUpdates() {
+  @inline(never) mutating func listenToUpdates() {
     guard !store.state.isObserving else { return }
     store.state.isObserving = true
     note(.attached)

@@ -13,7 +13,23 @@ package enum DesignSpace {
   /// What the articles argue about and answer differently: every combination is tried.
   ///
   /// The first of each list is the default of its axes.
-  private static var measures: [[Change]] {
+  private static func measures(of store: Design.StoreKind) -> [[Change]] {
+    common + means(of: store)
+  }
+
+  /// What a store gives a team by itself: nothing of it, all routes, and all routes with what settles most.
+  private static func means(of store: Design.StoreKind) -> [[Change]] {
+    let all: Routes = [.result, .updates, .launchQuery, .resumeQuery]
+    return switch store {
+    case .storeKit1: []
+    case .storeKit2:
+      [[{ _ in }, { $0.sources = all }, { ($0.sources, $0.unverified) = (all, .submit) }]]
+    case .playBilling:
+      [[{ _ in }, { $0.sources = all }, { ($0.sources, $0.server.completes) = (all, .consume) }]]
+    }
+  }
+
+  private static var common: [[Change]] {
     let moments: [RecordRules.Moments] = [.payment, .purchased, [.payment, .purchased]]
     let items: [[BindingRules.ItemSource]] = [
       [.payload], [.record], [.product], [.latestOrder], [.payload, .record],
@@ -43,6 +59,24 @@ package enum DesignSpace {
     ]
   }
 
+  /// What is one's own of a store and not among its means: one at a time.
+  private static func variations(of store: Design.StoreKind) -> [Change] {
+    switch store {
+    case .storeKit1: []
+    case .storeKit2:
+      [
+        { if $0.sources == .usual { $0.sources = .result } },
+        { if $0.unverified == .ignore { $0.unverified = .finish } },
+      ]
+    case .playBilling:
+      [
+        { if $0.sources == .usual { $0.sources = .result } }, { $0.acknowledge = .onCallback },
+        { $0.onAlreadyOwned = .query }, { $0.reconnect = .never },
+        { if $0.server.completes == .nothing { $0.server.completes = .acknowledge } },
+      ]
+    }
+  }
+
   /// What most articles agree on, or found to be a mistake: one at a time.
   private static var variations: [Change] {
     [
@@ -63,10 +97,11 @@ package enum DesignSpace {
 
   /// The designs in a fixed order, each once: combinations of measures, the first axis outermost, and
   /// after each its variations. They are named by their number in this order: `space-1`.
-  package static var designs: [Design] {
+  /// - Parameter store: the store that sells in all of them.
+  package static func designs(of store: Design.StoreKind) -> [Design] {
     var designs: [Design] = []
-    let variations = variations
-    for base in combinations where !isLeftOut(base) {
+    let variations = variations + variations(of: store)
+    for base in combinations(of: store) where !isLeftOut(base) {
       for (number, vary) in variations.enumerated() {
         var design = with(base, vary)
         if number > 0, design == base || isLeftOut(design) { continue }
@@ -77,8 +112,8 @@ package enum DesignSpace {
     return designs
   }
 
-  private static var combinations: [Design] {
-    measures.reduce([Design(name: "")]) { designs, changes in
+  private static func combinations(of store: Design.StoreKind) -> [Design] {
+    measures(of: store).reduce([with(Design(name: "")) { $0.store = store }]) { designs, changes in
       designs.flatMap { design in changes.map { with(design, $0) } }
     }
   }

@@ -45,6 +45,8 @@ extension FaultCatalog {
     parameters.dropsPayload =
       parameters.dropsPayload ?? (store == .playBilling ? .never : .always)
     return fault.description.parameters.compactMap { field in
+      // A signed record is empty on both sides, at once and for good (K8, G8).
+      if field.name == "from", store != .storeKit1 { return nil }
       if field.name == "reopens", case .interruption(let interruption) = fault, !interruption.kills
       {
         return nil

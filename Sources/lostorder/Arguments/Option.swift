@@ -104,7 +104,8 @@ extension Option {
   static let journeyName = Option(
     "--journey NAME", "explore this journey only: one, two or cancelled; planned for a case",
     .known { Journey.words })
-  static let space = Option("--space", "try the whole design space, not the designs of the file")
+  static let space = Option(
+    "--space", "try the whole design space of the file's store, not its designs")
   static let keep = Option(
     "--keep NUMBER", "sample so many designs if none survives (default: 20)", .number(1...1_000))
   static let cells = Option(

@@ -16,7 +16,15 @@ extension Call {
     noteSample(of: input)
     let kinds = try kinds() ?? Search.declaredKinds(of: scenario)
     let isSpace = arguments.has(.space)
-    let designs = isSpace ? DesignSpace.designs : scenario.designs
+    let stores = Design.StoreKind.allCases.filter { store in
+      scenario.designs.contains { $0.store == store }
+    }
+    if isSpace, stores.count > 1 {
+      throw Refusal(
+        "\(path.quoted) sells on \(stores.map(\.word).joined(separator: " and ")); expected designs of"
+          + " one store, whose space is searched")
+    }
+    let designs = isSpace ? DesignSpace.designs(of: stores[0]) : scenario.designs
     var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
     search.faults = arguments.number(.mostFaults) ?? search.faults
     search.keep = arguments.number(.keep) ?? search.keep

@@ -182,7 +182,7 @@ struct SearchTests {
   @Test(
     "Of many designs a first round with other users screens; the second plays the scenario's own")
   func rounds() throws {
-    let all = DesignSpace.designs
+    let all = DesignSpace.designs(of: .storeKit1)
     let designs = stride(from: 30_000, to: 30_000 + 211 * 50, by: 50).map { all[$0] }
     let scenario = try SearchTests.scenario(250)
     var sampling = SearchSampling(scenario, workers: 2, stop: StopSign()) { _, _ in }
@@ -216,7 +216,7 @@ struct SearchTests {
 
   @Test("Any number of workers finds the same")
   func workers() throws {
-    let all = DesignSpace.designs
+    let all = DesignSpace.designs(of: .storeKit1)
     let designs = stride(from: 0, to: all.count, by: 1_500).map { all[$0] }
     let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))

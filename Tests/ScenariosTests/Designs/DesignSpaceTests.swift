@@ -5,7 +5,7 @@ import Testing
 
 /// The designs that a search tries.
 @Suite struct DesignSpaceTests {
-  private static let designs = DesignSpace.designs
+  private static let designs = DesignSpace.designs(of: .storeKit1)
 
   /// A design under no name, so that only its axes are compared.
   private func nameless(_ design: Design) -> Design {
@@ -19,7 +19,7 @@ import Testing
     #expect((20_000...80_000).contains(designs.count))
     #expect(Set(designs.map(nameless)).count == designs.count)
     #expect(designs.enumerated().allSatisfy { $1.name == "space-\($0 + 1)" })
-    #expect(designs == DesignSpace.designs)
+    #expect(designs == DesignSpace.designs(of: .storeKit1))
   }
 
   @Test func `no design breaks a rule, binds by nothing, or is a double`() {
@@ -27,6 +27,27 @@ import Testing
       #expect(!DesignRule.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
       #expect(!AxisTie.sources.contains { $0.isBroken(design) }, "\(design.name)")
       #expect(!DesignDouble.isMade(by: design), "\(design.name)")
+    }
+  }
+
+  @Test(arguments: [Design.StoreKind.storeKit2, .playBilling])
+  func `the space of a store has its means, and each design once`(store: Design.StoreKind) {
+    let designs = DesignSpace.designs(of: store)
+    #expect(designs.allSatisfy { $0.store == store })
+    #expect(designs.count > DesignSpaceTests.designs.count)
+    #expect(Set(designs.map(nameless)).count == designs.count)
+    let wrong = designs.first { design in
+      DesignRule.all.contains { $0.tie.isBroken(design) } || DesignDouble.isMade(by: design)
+    }
+    #expect(wrong == nil)
+    for routes in [Routes.result, .usual, [.result, .updates, .launchQuery, .resumeQuery]] {
+      #expect(designs.contains { $0.sources == routes })
+    }
+    for rule in Design.UnverifiedRule.allCases where store == .storeKit2 {
+      #expect(designs.contains { $0.unverified == rule })
+    }
+    for rule in ServerRules.Completion.allCases where store == .playBilling {
+      #expect(designs.contains { $0.server.completes == rule })
     }
   }
 

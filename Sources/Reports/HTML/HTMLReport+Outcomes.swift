@@ -37,13 +37,17 @@ extension HTMLReport {
       ])
     return Section(
       name: "rates", title: language("Lost orders"),
-      note: rows.contains(where: \.isReference)
-        ? language(
-          "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
-            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level, reference)
-        : language(
-          "Per mille of charges, with {0} intervals, the least first."
-            + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level),
+      note: language.sentences(
+        [
+          rows.contains(where: \.isReference)
+            ? language(
+              "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
+                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level,
+              reference)
+            : language(
+              "Per mille of charges, with {0} intervals, the least first."
+                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level)
+        ] + refundWords),
       body: figure(
         plot.svg, table,
         language(

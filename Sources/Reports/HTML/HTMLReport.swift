@@ -137,7 +137,7 @@ package struct HTMLReport {
       : language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))
     let troubles = RunReport(findings, language).troubles
     return language.sentences(
-      [findings.isCase ? caseWords : rateWords] + (count == 0 ? [] : [expectations])
+      [findings.isCase ? caseWords : rateWords] + refundWords + (count == 0 ? [] : [expectations])
         + troubles.map { language("Cannot tell: {0}.", $0) })
   }
 
@@ -166,6 +166,28 @@ package struct HTMLReport {
         worst.name, most)
       : language(
         "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, most)
+  }
+
+  /// What makes a lost-order rate look better than it is; none where no store refunds by itself (G10).
+  var refundWords: [String] {
+    let refunds = findings.designs.filter(\.refundsItself).compactMap { design in
+      design.tally.rate(.autoRefunded).map { (name: design.name, rate: $0.value) }
+    }
+    guard !findings.isCase, let most = refunds.max(by: { $0.rate < $1.rate }) else { return [] }
+    let best = ranked.first.flatMap { best in refunds.first { $0.name == best.name } }
+    guard let best, best.name != most.name else {
+      return [
+        language(
+          "Not among lost orders: {0} ‰ of the charges of {1}, which Play refunded by itself.",
+          Numerals.perMille(most.rate), most.name)
+      ]
+    }
+    return [
+      language(
+        "Not among lost orders: {0} ‰ of the charges of {1}, and {2} ‰ of {3}, the most, which Play"
+          + " refunded by itself.", Numerals.perMille(best.rate), best.name,
+        Numerals.perMille(most.rate), most.name)
+    ]
   }
 
   /// The designs that charged anybody, the least lost-order rate first.

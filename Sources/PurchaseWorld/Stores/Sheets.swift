@@ -47,15 +47,54 @@ extension StoreHost where Self: ~Copyable {
       interrupt(transaction, by: planned)
     } else {
       note(.confirmed(transaction: transaction))
-      switch design.store {
-      case .storeKit1: confirm(transaction)
-      case .storeKit2: confirmCall(transaction)
-      case .playBilling:
-        confirmFlow(transaction)
-        // The sheet stays while the store works on the payment (G2).
-        if store.transactions[transaction].state == .processing { return }
+      confirm(transaction)
+      // On Play, the sheet stays while the store works on the payment (G2).
+      if design.store == .playBilling, store.transactions[transaction].state == .processing {
+        return
       }
     }
     if store.state.sheet == transaction { closeSheet() }
+  }
+
+  /// What the store does with a confirmed payment (S2, K2, G2, D3).
+  @inline(__always) private mutating func confirm(_ transaction: TransactionID) {
+    if conditions.store.usesLink, isLinkDown {
+      fail(transaction, .error)
+    } else if isHeldBack(transaction) {
+      return
+    } else if let approval = strikeApproval(of: transaction) {
+      holdFor(approval, of: transaction)
+    } else {
+      store.transactions[transaction].state = .processing
+      hasPaid(transaction)
+      calendar.schedule(.charge(transaction), after: processingTime(of: transaction))
+    }
+  }
+
+  /// Whether a product is not sold again yet, and what the app learns of it (S5, K5, G5).
+  @inline(__always) private mutating func isHeldBack(_ transaction: TransactionID) -> Bool {
+    switch design.store {
+    case .storeKit1: blockBought(transaction)
+    case .storeKit2: answerWithOwned(transaction)
+    case .playBilling: refuseOwned(transaction)
+    }
+  }
+
+  /// Another person answers: the charge comes with a yes, or never; at Play a no frees the product
+  /// (S9, K9, G9).
+  private mutating func holdFor(_ approval: Approval, of transaction: TransactionID) {
+    note(.deferred(transaction: transaction))
+    store.transactions[transaction].state = .deferred
+    if approval.approves {
+      calendar.schedule(.charge(transaction), after: approval.answers)
+    } else if design.store == .playBilling {
+      calendar.schedule(.lapse(transaction), after: approval.answers)
+    } else {
+      store.transactions[transaction].state = .declined
+    }
+    switch design.store {
+    case .storeKit1: callBackDeferred(transaction)
+    case .storeKit2, .playBilling: endCall(of: transaction, with: .deferred)
+    }
   }
 }

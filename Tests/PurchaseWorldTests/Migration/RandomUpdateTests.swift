@@ -35,20 +35,11 @@ struct RandomUpdateTests {
     }
   }
 
-  private func outcome(
-    _ design: Design, _ user: VirtualUser, _ conditions: Conditions
-  ) throws -> Outcome {
-    var stage = Stage(conditions: conditions)
-    var outcome = Outcome()
-    try stage.playOut(design, of: user, into: &outcome)
-    return outcome
-  }
-
   @Test("M1: a life that stops when nothing can change has the outcome of the whole life")
   func stoppingEarly() throws {
     var (differing, updated) = ([UInt64](), 0)
     try forEachLife { number, design, user, conditions in
-      var early = try outcome(design, user, conditions)
+      var early = try playToEnd(design, user, in: conditions)
       let life = playToHorizon(design, user, in: conditions)
       updated += life.count(.updated)
       early.events = life.outcome.events
@@ -75,7 +66,7 @@ struct RandomUpdateTests {
   func replay() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      let first = try outcome(design, user, conditions)
+      let first = try playToEnd(design, user, in: conditions)
       var stage = Stage(conditions: conditions, designs: [.naive, design])
       var again = Outcome()
       stage.receive(user)

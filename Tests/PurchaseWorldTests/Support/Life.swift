@@ -123,6 +123,16 @@ func play(
   playToHorizon(design, person(taps, faults, in: conditions), in: conditions)
 }
 
+/// Plays a life as a run does: it ends when nothing can change any more.
+func playToEnd(
+  _ design: Design, _ user: VirtualUser, in conditions: Conditions
+) throws -> Outcome {
+  var stage = Stage(conditions: conditions)
+  var outcome = Outcome()
+  try stage.playOut(design, of: user, into: &outcome)
+  return outcome
+}
+
 /// Plays a life to the horizon although nothing may change any more, and writes everything down.
 func playToHorizon(
   _ design: Design, _ user: VirtualUser, in conditions: Conditions

@@ -26,20 +26,11 @@ import PurchaseWorld
     }
   }
 
-  private func outcome(
-    _ design: Design, _ user: VirtualUser, _ conditions: Conditions
-  ) throws -> Outcome {
-    var stage = Stage(conditions: conditions)
-    var outcome = Outcome()
-    try stage.playOut(design, of: user, into: &outcome)
-    return outcome
-  }
-
   @Test("section 8: every charge ends in one class, money adds up, no delivery precedes its charge")
   func charges() throws {
     var seen = Set<String>()
     try forEachLife { number, design, user, conditions in
-      let outcome = try outcome(design, user, conditions)
+      let outcome = try playToEnd(design, user, in: conditions)
       var money = [0, 0, 0, 0, 0]
       for charge in outcome.charges {
         seen.insert("\(charge.fate)")
@@ -59,7 +50,7 @@ import PurchaseWorld
   @Test("section 8: the charges of the intents add up to the charges")
   func intents() throws {
     try forEachLife { number, design, user, conditions in
-      let outcome = try outcome(design, user, conditions)
+      let outcome = try playToEnd(design, user, in: conditions)
       for (index, intent) in outcome.intents.enumerated() {
         let charges = outcome.charges.filter { $0.intent == index }.count
         #expect(intent.charges == charges, "life \(number)")
@@ -75,7 +66,7 @@ import PurchaseWorld
     var last: Conditions = .cases
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      let first = try outcome(design, user, conditions)
+      let first = try playToEnd(design, user, in: conditions)
       if conditions != last { used = Stage(conditions: conditions) }
       last = conditions
       var again = Outcome()
@@ -94,7 +85,7 @@ import PurchaseWorld
       var outcome = Outcome()
       stage.receive(user)
       for place in [1, 0, 1] { try stage.playOut(place, into: &outcome) }
-      if try outcome != self.outcome(design, user, conditions) { differing.append(number) }
+      if try outcome != playToEnd(design, user, in: conditions) { differing.append(number) }
     }
     #expect(differing == [], "the numbers of the lives that ended otherwise")
   }
@@ -103,7 +94,7 @@ import PurchaseWorld
   func stoppingEarly() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      var early = try outcome(design, user, conditions)
+      var early = try playToEnd(design, user, in: conditions)
       let whole = playToHorizon(design, user, in: conditions).outcome
       early.events = whole.events
       if early != whole { differing.append(number) }

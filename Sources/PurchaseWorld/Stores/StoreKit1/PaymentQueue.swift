@@ -17,20 +17,13 @@ extension StoreHost where Self: ~Copyable {
     calendar.schedule(.purchasing(transaction), after: callbackDelay(transaction, 0))
   }
 
-  /// The user confirms the payment (S2, S5, S9, D3).
-  @inline(__always) mutating func confirm(_ transaction: TransactionID) {
-    let product = store.transactions[transaction].product
-    if conditions.store.usesLink, isLinkDown {
-      failPayment(transaction, .error)
-    } else if let unfinished = store.unfinishedCharge(of: product) {
-      block(transaction, by: unfinished)
-    } else if let approval = strikeApproval(of: transaction) {
-      deferPayment(transaction, until: approval)
-    } else {
-      store.transactions[transaction].state = .processing
-      hasPaid(transaction)
-      calendar.schedule(.charge(transaction), after: processingTime(of: transaction))
-    }
+  /// A payment for a product with an unfinished transaction is not charged (S5).
+  /// - Returns: whether it was held back.
+  @inline(__always) mutating func blockBought(_ transaction: TransactionID) -> Bool {
+    guard let unfinished = store.unfinishedCharge(of: store.transactions[transaction].product)
+    else { return false }
+    block(transaction, by: unfinished)
+    return true
   }
 
   /// "Already bought, will be restored for free": the app learns nothing (S5).
@@ -42,18 +35,6 @@ extension StoreHost where Self: ~Copyable {
     if luck.happens(conditions.store.repurchaseReplays, .replays, transaction.place) {
       calendar.schedule(.purchasedAgain(unfinished), after: callbackDelay(transaction, 1))
     }
-  }
-
-  /// Ask to Buy: the charge comes at the answer, or never (S9).
-  private mutating func deferPayment(_ transaction: TransactionID, until approval: Approval) {
-    note(.deferred(transaction: transaction))
-    if approval.approves {
-      store.transactions[transaction].state = .deferred
-      calendar.schedule(.charge(transaction), after: approval.answers)
-    } else {
-      store.transactions[transaction].state = .declined
-    }
-    callBackDeferred(transaction)
   }
 
   /// A payment has failed; the app is told at once (S2, S7).

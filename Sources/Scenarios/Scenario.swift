@@ -42,6 +42,12 @@ package struct Scenario: Sendable {
     }
   }
 
+  /// By what designs are compared, in pairs, sweeps and attributions: by lost orders; where a design is on
+  /// a store that refunds by itself, by these refunds too, which take charges out of the lost ones (G10).
+  package var comparedShare: Share {
+    designs.contains(where: \.store.refundsItself) ? .lostOrAutoRefunded : .lost
+  }
+
   /// The most users whose money can be counted: a hundred charges for every purchase still fit.
   package var mostUsers: Int {
     let products = population.conditions.catalog.products

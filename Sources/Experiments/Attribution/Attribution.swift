@@ -15,8 +15,7 @@ package struct Attribution: OfScenario {
 
   /// A way in which orders were lost.
   package struct Way: Hashable, Sendable {
-    /// The kind of loss and the drop point; nil for rescued orders.
-    package var drop: Loss?
+    package var way: LossSet.Way
     package var count: Count
   }
 
@@ -77,9 +76,11 @@ extension Attribution.DesignLosses {
 
   /// The ways in which anything was lost, the most frequent first; they add up to all.
   package var ways: [Attribution.Way] {
-    let drops: [Loss?] = DropTable.ways.map { Loss($0.kind, $0.point) } + [nil]
-    let ways = zip(drops, losses.ways + [losses.rescued]).filter { $1.orders > 0 }
-      .map { Attribution.Way(drop: $0, count: count($1)) }
+    let known: [LossSet.Way] =
+      DropTable.ways.map { .lost($0.kind, $0.point) } + [.rescued]
+      + DropTable.ways.map { .takenBack($0.kind, $0.point) }
+    let ways = zip(known, losses.ways + [losses.rescued] + losses.refundedWays)
+      .filter { $1.orders > 0 }.map { Attribution.Way(way: $0, count: count($1)) }
     return ways.indices.sorted { (-ways[$0].count.orders, $0) < (-ways[$1].count.orders, $1) }
       .map { ways[$0] }
   }

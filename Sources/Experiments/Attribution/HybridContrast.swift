@@ -110,9 +110,10 @@ package struct HybridBooks: Bookkeeping {
 
   /// What some users lost under one design.
   package struct Sum: Hashable, Sendable {
-    /// Charges, without those that the store gave back, and those of them that were lost or rescued.
+    /// Charges, without those that the store gave back as asked, and those of them that were lost,
+    /// rescued, or refunded by the store before the right goods came (G10).
     package var charges = 0, lost = 0
-    /// Minor units in charges that were lost.
+    /// Minor units in charges that were lost, or refunded so.
     package var revenue = 0
 
     package static func += (left: inout Sum, right: Sum) {
@@ -152,7 +153,10 @@ package struct HybridBooks: Bookkeeping {
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     let orders = outcome.orders
     var own = Sum(charges: orders.charges, lost: orders.lost)
-    for charge in outcome.charges { if case .lost = charge.fate { own.revenue += charge.price } }
+    for charge in outcome.charges
+    where charge.fate.isLostOrAutoRefunded && charge.fate != .rescued {
+      own.revenue += charge.price
+    }
     add(own, design: design, of: user)
   }
 

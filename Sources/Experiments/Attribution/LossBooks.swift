@@ -17,7 +17,7 @@ package struct LossBooks: Bookkeeping {
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife) {
-    let hasLost = outcome.charges.contains { $0.fate.countsAsLost }
+    let hasLost = outcome.charges.contains { $0.fate.isLostOrAutoRefunded }
     let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
     designs[design].add(outcome, causes, of: user)
   }
@@ -32,12 +32,14 @@ package struct Losses: Hashable, Sendable {
   /// The most necessary faults of one order that are told apart; this bounds the memory.
   package static let mostNamed = 3
 
-  /// Charges, without those that the store gave back, and Σd² of those of a user.
+  /// Charges, without those that the store gave back as asked, and Σd² of those of a user.
   package private(set) var charges = 0, chargeSquares = 0
-  /// All lost or rescued orders, and the rescued ones, which have no drop point.
-  package private(set) var all = LossRow(), rescued = LossRow()
-  /// Lost orders by way, as ``DropTable`` numbers them.
-  package private(set) var ways: [LossRow]
+  /// All orders that were lost, rescued, or refunded by the store before the right goods came (G10).
+  package private(set) var all = LossRow()
+  /// The rescued ones, which have no drop point.
+  package private(set) var rescued = LossRow()
+  /// Lost orders, and refunded ones, by way, as ``DropTable`` numbers them.
+  package private(set) var ways: [LossRow], refundedWays: [LossRow]
   /// Orders that would not have been lost but for a fault, by declaration.
   package private(set) var causes: [LossRow]
   /// Those of them that needed one strike of it and nothing else.
@@ -51,16 +53,17 @@ package struct Losses: Hashable, Sendable {
 
   package init(declarations: Int) {
     ways = Array(repeating: LossRow(), count: DropTable.count)
+    refundedWays = ways
     causes = Array(repeating: LossRow(), count: declarations)
     alone = Array(repeating: 0, count: declarations)
   }
 
   /// Adds a user with the causes of their lost orders, one for each.
   package mutating func add(_ outcome: Outcome, _ found: [OrderCause], of user: UInt64) {
-    let own = outcome.charges.count { !$0.fate.isRefunded }
+    let own = outcome.orders.charges
     charges += own
     chargeSquares += own * own
-    let lost = outcome.charges.filter(\.fate.countsAsLost)
+    let lost = outcome.charges.filter(\.fate.isLostOrAutoRefunded)
     precondition(lost.count == found.count, "every lost order has its causes")
     if lost.isEmpty { return }
     all.add(lost.count, of: own, user: user)
@@ -72,11 +75,17 @@ package struct Losses: Hashable, Sendable {
 
   private mutating func addWays(_ lost: [ChargeOutcome], _ own: Int, _ user: UInt64) {
     rescued.add(lost.count { $0.fate == .rescued }, of: own, user: user)
-    var counts: [Int: Int] = [:]
-    for case .lost(let kind, let point) in lost.map(\.fate) {
-      counts[LossSet.place(of: kind, point), default: 0] += 1
+    var (counts, refunds) = ([Int: Int](), [Int: Int]())
+    for charge in lost {
+      switch charge.fate {
+      case .lost(let kind, let point): counts[LossSet.place(of: kind, point), default: 0] += 1
+      case .takenBack(.lost(let kind, let point)):
+        refunds[LossSet.place(of: kind, point), default: 0] += 1
+      case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): break
+      }
     }
     for (way, count) in counts { ways[way].add(count, of: own, user: user) }
+    for (way, count) in refunds { refundedWays[way].add(count, of: own, user: user) }
   }
 
   private mutating func addNeeds(_ found: [OrderCause], _ own: Int, _ user: UInt64) {
@@ -99,7 +108,10 @@ package struct Losses: Hashable, Sendable {
     left.chargeSquares += right.chargeSquares
     left.all += right.all
     left.rescued += right.rescued
-    for way in left.ways.indices { left.ways[way] += right.ways[way] }
+    for way in left.ways.indices {
+      left.ways[way] += right.ways[way]
+      left.refundedWays[way] += right.refundedWays[way]
+    }
     for fault in left.causes.indices {
       left.causes[fault] += right.causes[fault]
       left.alone[fault] += right.alone[fault]
@@ -225,10 +237,12 @@ extension StagedUser {
 }
 
 extension Outcome {
-  /// How many charges of each wish were lost or rescued; lives can differ in which wishes arise.
+  /// How many charges of each wish were lost, rescued or auto-refunded; lives can differ in which wishes arise.
   fileprivate func lostByWish(of wishes: Int) -> [Int] {
     var lost = Array(repeating: 0, count: wishes)
-    for charge in charges where charge.fate.countsAsLost { lost[intents[charge.intent].wish] += 1 }
+    for charge in charges where charge.fate.isLostOrAutoRefunded {
+      lost[intents[charge.intent].wish] += 1
+    }
     return lost
   }
 }

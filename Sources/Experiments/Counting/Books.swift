@@ -28,7 +28,7 @@ package struct Books: Bookkeeping {
     let designs = scenario.designs
     shape = Shape(scenario)
     ledgers = Array(repeating: Ledger(shape), count: designs.count)
-    comparison = ComparisonLedger(scenario.pairs)
+    comparison = ComparisonLedger(scenario.pairs, by: scenario.comparedShare)
     pairs = scenario.expectations.enumerated().compactMap { PairLedger($1, $0, designs) }
     let asked = pairs.enumerated().flatMap { index, pair in
       [(pair.lower, 2 * index), (pair.upper, 2 * index + 1)].map { (pair, design: $0, note: $1) }
@@ -40,7 +40,7 @@ package struct Books: Bookkeeping {
       places.append(first..<first + asked.count)
     }
     notes = Array(repeating: Note(), count: asked.count)
-    meetings = Meetings(designs: designs.count)
+    meetings = Meetings(designs: designs.count, by: scenario.comparedShare)
     count = UserCount(shape)
     productCount = count
   }
@@ -50,7 +50,7 @@ package struct Books: Bookkeeping {
   @inline(__always)
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     ledgers[design].add(outcome, of: user, using: &count)
-    if !comparison.pairs.isEmpty && count.bases.charges > 0 {
+    if !comparison.pairs.isEmpty && count.whole(.chargesAndAutoRefunds) > 0 {
       meetings.add(outcome, count, design: design, of: user)
     }
     for place in places[design] {

@@ -2,7 +2,8 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What the current user met under every design: the orders that were charged and lost.
+/// What the current user met under every design: the orders that were charged, and those by which designs
+/// are compared (`Scenario.comparedShare`), called lost.
 package struct Meetings: Sendable {
   /// What the user met under one design.
   struct Meeting: Sendable {
@@ -19,15 +20,20 @@ package struct Meetings: Sendable {
   /// Whether the user was charged under a design; else there is nothing to compare.
   private(set) var isCharged = false
 
-  package init(designs: Int) { all = Array(repeating: Meeting(), count: designs) }
+  private let share: Share
+
+  package init(designs: Int, by share: Share) {
+    self.share = share
+    all = Array(repeating: Meeting(), count: designs)
+  }
 
   /// Notes what became of the user under one design that charged them.
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
     (self.user, isCharged) = (user, true)
-    var meeting = Meeting(charges: count.bases.charges)
-    if count.hasRows, case let lost = count.rows[Share.lost.rawValue], lost > 0 {
-      guard let charge = outcome.charges.first(where: { $0.fate.countsAsLost }) else {
+    var meeting = Meeting(charges: count.whole(share.base))
+    if count.hasRows, case let lost = count.rows[share.rawValue], lost > 0 {
+      guard let charge = outcome.charges.first(where: \.fate.isLostOrAutoRefunded) else {
         preconditionFailure("a lost order that is counted is among the charges")
       }
       (meeting.lost, meeting.fate) = (lost, charge.fate)
@@ -92,8 +98,12 @@ package struct PairCounts: Hashable, Sendable {
 package struct ComparisonLedger: Hashable, Sendable {
   /// The counts, in the order of the pairs.
   package private(set) var pairs: [PairCounts]
+  private let share: Share
 
-  package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts(pair: $0) } }
+  package init(_ pairs: [DesignPair], by share: Share) {
+    self.pairs = pairs.map { PairCounts(pair: $0) }
+    self.share = share
+  }
 
   /// Adds a user whom every design has met.
   package mutating func add(_ meetings: Meetings) {
@@ -109,8 +119,8 @@ package struct ComparisonLedger: Hashable, Sendable {
   package func moments(ofPair index: Int, _ ledgers: [Ledger]) -> PairMoments {
     let counts = pairs[index]
     var moments = PairMoments()
-    moments.first = ledgers[counts.pair.first].moments(.lost)
-    moments.second = ledgers[counts.pair.second].moments(.lost)
+    moments.first = ledgers[counts.pair.first].moments(share)
+    moments.second = ledgers[counts.pair.second].moments(share)
     moments.numerators = Int128(counts.lostTogether)
     moments.firstNumerators = Int128(counts.lostOfFirst)
     moments.secondNumerators = Int128(counts.lostOfSecond)

@@ -124,7 +124,7 @@ package struct Ledger: Hashable, Sendable {
 package struct StruckUsers: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
     package var users = 0
-    /// Their lost or rescued orders among their charges.
+    /// Their lost, rescued or auto-refunded orders among their charges.
     package var moments = RatioMoments()
     /// The lowest number of one who lost an order; the maximum if none did.
     var firstLoser = UInt64.max

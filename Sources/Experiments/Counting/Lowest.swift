@@ -52,18 +52,18 @@ package typealias LossList = Lowest<100, LostOrder>
 /// A user who lost an order under one design of a pair and none under the other.
 package struct Flip: Hashable, Comparable, Sendable {
   package var user: UInt64
-  /// How the first lost charge ended under the design that lost it: lost somewhere, or rescued.
+  /// How the first lost charge ended under the design that lost it: lost, rescued, or refunded by the store.
   package var fate: Fate
 
   package init(user: UInt64, fate: Fate) {
-    precondition(fate.countsAsLost, "a flip is about a lost order")
+    precondition(fate.isLostOrAutoRefunded, "a flip is about a lost order")
     (self.user, self.fate) = (user, fate)
   }
 
   package static func < (left: Flip, right: Flip) -> Bool { left.user < right.user }
 }
 
-/// One lost or rescued order.
+/// One order that was lost, rescued, or refunded by the store before the right goods came (G10).
 package struct LostOrder: Hashable, Comparable, Sendable {
   package var user: UInt64
   /// Which charge of the user it is, from 0.
@@ -85,7 +85,7 @@ extension LossList {
 
   /// Adds the lost orders of a user who is not in the list.
   package mutating func add(_ outcome: Outcome, of user: UInt64) {
-    for (number, charge) in outcome.charges.enumerated() where charge.fate.countsAsLost {
+    for (number, charge) in outcome.charges.enumerated() where charge.fate.isLostOrAutoRefunded {
       add(LostOrder(user: user, charge: number, fate: charge.fate, struck: outcome.struck))
     }
   }

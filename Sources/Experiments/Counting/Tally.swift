@@ -80,10 +80,10 @@ package struct UserCount: Hashable, Sendable {
       add(charge.afterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
       recoveredAmount += charge.price
     case .rescued:
-      add(.lost)
+      addLost()
       add(.rescued)
     case .lost(let kind, _):
-      add(.lost)
+      addLost()
       add(Share(kind))
       lostAmount += charge.price
     }
@@ -109,7 +109,9 @@ package struct UserCount: Hashable, Sendable {
   @inline(never) private mutating func count(_ kind: TakenBack) {
     autoRefunds += 1
     hasRows = true
-    add(.autoRefunded, if: kind != .delivered)
+    guard kind != .delivered else { return add(.autoRefundedAfterDelivery) }
+    add(.autoRefunded)
+    add(.lostOrAutoRefunded)
   }
 
   /// The whole of a base: most are counted, one is what charges and automatic refunds make up.
@@ -123,6 +125,11 @@ package struct UserCount: Hashable, Sendable {
     add(.noOrder, if: flags.contains(.noOrder))
     add(.blocked, if: flags.contains(.blocked))
     add(.ticket, if: flags.contains(.ticket))
+  }
+
+  private mutating func addLost() {
+    add(.lost)
+    add(.lostOrAutoRefunded)
   }
 
   private mutating func add(_ share: Share, if holds: Bool = true) {

@@ -1,15 +1,18 @@
 import PurchaseWorld
-import Scenarios
+package import Scenarios
 import Statistics
 
-/// What a run says of two designs over the same users, by their lost orders.
+/// What a run says of two designs over the same users, by their lost orders; where a store refunds by
+/// itself, by those that it refunded before the right goods came too (`Scenario.comparedShare`).
 package struct ComparisonFinding: Hashable, Sendable {
   /// How many users lost an order under which of the two designs.
   package struct Users: Hashable, Sendable { package var both, onlyFirst, onlySecond, neither: Int }
 
   // The names of the designs.
   package var first, second: String
-  /// The lost rate of the second design minus that of the first; nil when one charged nobody.
+  /// By what they are compared.
+  package var share = Share.lost
+  /// The share of the second design minus that of the first; nil when one charged nobody.
   package var difference: Estimate?
   /// The users by where they lost an order; of a stratified sample, scaled to plainly drawn ones.
   package var users: Users
@@ -51,7 +54,8 @@ package struct ComparisonFinding: Hashable, Sendable {
       let moments = results.sampled { $0.comparison.moments(ofPair: index, $0.ledgers) }.ofLosses
       var finding = ComparisonFinding(
         first: results.scenario.designs[pair.first].name,
-        second: results.scenario.designs[pair.second].name, difference: moments.shareDifference(1),
+        second: results.scenario.designs[pair.second].name,
+        share: results.scenario.comparedShare, difference: moments.shareDifference(1),
         users: Users(counts[index]), drawn: counts[index].drawn, losers: test.losers,
         pValue: test.pValue, adjustedPValue: adjusted[index],
         flipsOfFirst: counts[index].flips(\.flipsOfFirst),

@@ -87,7 +87,7 @@ package struct SearchFindings: Sendable {
     package var seed: UInt64
   }
 
-  /// A point of the Pareto set: designs with the same four shares, for whom the plainest speaks.
+  /// A point of the Pareto set: designs with the same shares, for whom the plainest speaks.
   package struct Point: Sendable {
     package var design: Design
     /// The axes on which it is away from the defaults.
@@ -136,7 +136,8 @@ package struct SearchFindings: Sendable {
   /// Whether anybody was charged under any of the points.
   package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
 
-  /// The points of the Pareto set, by their shares in order: who loses least comes first.
+  /// The points of the Pareto set: who loses least comes first, automatic refunds included, and of equals
+  /// who has the smaller shares in their order.
   package static func points(of sampled: [SearchPoint]) -> [Point] {
     groups(of: sampled).map { group in
       Point(
@@ -150,7 +151,11 @@ package struct SearchFindings: Sendable {
   package static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
     let groups = Dictionary(grouping: kept, by: \.values)
-    return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { _, group in
+    let ordered = groups.sorted { left, right in
+      let (losses, others) = (left.value[0].losses, right.value[0].losses)
+      return losses == others ? left.key.lexicographicallyPrecedes(right.key) : losses < others
+    }
+    return ordered.map { _, group in
       let axes = group.map(\.design.axesAway)
       return group.indices.sorted { (axes[$0], $0) < (axes[$1], $1) }.map { group[$0] }
     }

@@ -9,6 +9,13 @@ package struct SearchPoint: Sendable {
 
   /// The shares as coordinates; what cannot be measured is not held against a design.
   package var values: [Double] { estimates.map { $0?.value ?? 0 } }
+
+  /// The shares of lost orders and of those that the store refunded before the right goods came (G10).
+  var losses: Double {
+    zip(Share.Compared.allCases, values).reduce(0) { sum, share in
+      [.lost, .autoRefunded].contains(share.0) ? sum + share.1 : sum
+    }
+  }
 }
 
 /// Lets the designs that were not screened out meet users, in one round or in two.

@@ -52,7 +52,7 @@ package struct Shrinker: Sendable {
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)
     if trace.isEndless { return .cut(.endless(EndlessUser(design, user, in: scenario))) }
-    guard let charge = outcome.charges.firstIndex(where: \.fate.isLost) else {
+    guard let charge = outcome.charges.firstIndex(where: { Loss($0.fate) != nil }) else {
       return .nothingLost(outcome)
     }
     let wish = outcome.intents[outcome.charges[charge].intent].wish
@@ -81,7 +81,8 @@ package struct Shrinker: Sendable {
     var scenario = Scenario(name: name, population: life.population)
     let faults = life.faults.map(\.fault.kind.rawValue).joined(separator: " and ")
     scenario.title =
-      "One order lost under \(design.name): \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
+      "One order \(loss.isAutoRefunded ? "refunded by the store" : "lost") under \(design.name):"
+      + " \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
       + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
     (scenario.users, scenario.designs) = (1, design.withUpdate)
     scenario.expectations = [Expectation(pinning: rehearsal.outcome(of: life), under: design.name)]
@@ -98,9 +99,4 @@ extension Expectation {
       .ending(design: design, charges: ending.charges, flags: Set(ending.flags)), product: nil,
       line: 1, column: 1, path: "expect[0]")
   }
-}
-
-extension Fate {
-  /// Whether the right item has not reached the right account at all.
-  fileprivate var isLost: Bool { if case .lost = self { true } else { false } }
 }

@@ -156,26 +156,34 @@ package struct Rehearsal: ~Copyable {
   }
 }
 
-/// How and where an order was lost (section 8).
+/// How and where an order was lost (section 8), or was refunded by the store in place of that (G10).
 package struct Loss: Hashable, Sendable {
   package var kind: LossKind, dropPoint: DropPoint
+  package var isAutoRefunded: Bool
 
-  package init(_ kind: LossKind, _ dropPoint: DropPoint) {
-    (self.kind, self.dropPoint) = (kind, dropPoint)
+  package init(_ kind: LossKind, _ dropPoint: DropPoint, isAutoRefunded: Bool = false) {
+    (self.kind, self.dropPoint, self.isAutoRefunded) = (kind, dropPoint, isAutoRefunded)
+  }
+
+  /// What became of a charge; nil if neither holds.
+  package init?(_ fate: Fate) {
+    switch fate {
+    case .lost(let kind, let point): self.init(kind, point)
+    case .takenBack(.lost(let kind, let point)): self.init(kind, point, isAutoRefunded: true)
+    case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): return nil
+    }
   }
 }
 
 extension Outcome {
   /// The losses of the lost orders, in the order of charging; rescued ones are none.
-  package var losses: [Loss] {
-    charges.compactMap { charge in
-      if case .lost(let kind, let point) = charge.fate { Loss(kind, point) } else { nil }
-    }
-  }
+  package var losses: [Loss] { charges.compactMap { Loss($0.fate) } }
 
   /// The loss that is most like one: the same, else the first of its kind; nil if there is none.
   func loss(like loss: Loss) -> Loss? {
-    let alike = losses.filter { $0.kind == loss.kind }
+    let alike = losses.filter {
+      $0.kind == loss.kind && $0.isAutoRefunded == loss.isAutoRefunded
+    }
     return alike.contains(loss) ? loss : alike.first
   }
 }

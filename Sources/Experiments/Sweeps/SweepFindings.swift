@@ -29,7 +29,9 @@ package struct SweepPlan: Sendable {
     let names = played.designs.map(\.name)
     played.expectations = pairs.map { pair in
       Expectation(
-        .below(.lostRate, of: names[pair.first], below: names[pair.second], by: .difference(0)),
+        .below(
+          .share(scenario.comparedShare), of: names[pair.first], below: names[pair.second],
+          by: .difference(0)),
         product: nil, line: 1, column: 1, path: "sweep")
     }
     return played
@@ -40,7 +42,7 @@ package struct SweepFindings: OfScenario {
   /// What was found of one design at one value.
   package struct DesignFindings: Hashable, Sendable {
     package var charges: Int
-    /// The lost-order rate; nil without a charge.
+    /// The share by which designs are compared (`Scenario.comparedShare`); nil without a charge.
     package var lost: Estimate?
   }
 
@@ -50,7 +52,7 @@ package struct SweepFindings: OfScenario {
     /// Where it lies on the scale.
     package var place: Double
     package var designs: [DesignFindings]
-    /// For each pair the lost-order rate of its second design minus the first's; nil without a charge.
+    /// For each pair the share of its second design minus the first's; nil without a charge.
     package var differences: [Estimate?]
     /// The faults that struck no user, by declaration.
     package var neverStruck: [(declaration: Int, kind: FaultKind)]
@@ -58,8 +60,10 @@ package struct SweepFindings: OfScenario {
     package init(_ results: Results, at point: Sweep.Point) {
       let findings = Findings(results)
       (value, place) = (point.value, point.place)
+      let share = results.scenario.comparedShare
       designs = findings.designs.map { design in
-        DesignFindings(charges: design.tally.total(.charges), lost: design.tally.rate(.lost))
+        DesignFindings(
+          charges: design.tally.total(share.base), lost: design.tally.rate(share))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.evidence { difference } else { nil }
@@ -116,6 +120,8 @@ package struct SweepFindings: OfScenario {
   }
 
   package var scenario: Scenario { plan.scenario }
+  /// By what the designs are compared.
+  package var share: Share { scenario.comparedShare }
   package var designs: [String] { plan.scenario.designs.map(\.name) }
   package var path: String { plan.sweep.path }
   package var scale: Sweep.Scale { plan.sweep.scale }

@@ -77,7 +77,9 @@ package struct Weigher: Sendable {
       return books
     }
     let books = found.compactMap(\.self).reduce(into: WeighedBooks(faults: faults)) { $0 += $1 }
-    return Weighing(design: design.name, sizes: books.sizes, parts: books.parts)
+    return Weighing(
+      design: design.name, share: design.store.refundsItself ? .lostOrAutoRefunded : .lost,
+      sizes: books.sizes, parts: books.parts)
   }
 
   /// Draws the same users by chance and plays them on the stage of runs.

@@ -1,4 +1,5 @@
 package import PurchaseWorld
+package import Scenarios
 package import Statistics
 
 /// The share of orders that plans of a few faults lose under one design, without any chance.
@@ -13,7 +14,7 @@ package struct Weighing: Sendable {
     package var lives = 0
     /// The share of all users, from 0 to 1.
     package var users = 0.0
-    /// Their charges, for each user of the population, and those that are lost or rescued.
+    /// Their charges, for each user of the population, and those that are lost, rescued or refunded so.
     package var charges = 0.0, lost = 0.0
 
     static func += (left: inout Size, right: Size) {
@@ -40,6 +41,8 @@ package struct Weighing: Sendable {
   }
 
   package var design: String
+  /// What is weighed: the orders that count as lost on the design's store (`Scenario.comparedShare`).
+  package var share = Share.lost
   /// The sizes from 0 on.
   package var sizes: [Size]
   /// What loses orders, the largest part first.

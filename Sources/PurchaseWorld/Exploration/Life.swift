@@ -101,17 +101,17 @@ package struct Life: ~Copyable {
 
 /// The orders of some lives.
 package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
-  /// Charges that were not given back.
+  /// Charges that were not given back as asked; automatic refunds are among them (G10).
   package var charges = 0
-  /// Those that were lost or rescued (section 8).
+  /// Those that were lost, rescued, or refunded by the store before the right goods came (section 8, G10).
   package var lost = 0
   package init() {}
 
   /// Adds a charge by what became of it.
   package mutating func add(_ fate: Fate) {
-    if fate.isRefunded { return }
+    if case .refunded = fate { return }
     charges += 1
-    if fate.countsAsLost { lost += 1 }
+    if fate.isLostOrAutoRefunded { lost += 1 }
   }
 }
 

@@ -70,6 +70,16 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
     case .rescued, .lost: true
     }
   }
+
+  /// Whether the right goods did not come by themselves to a user whose money was taken: the charge
+  /// counts as lost, or the store refunded it before they came (G10). By this designs are compared,
+  /// since an automatic refund takes a charge out of the lost-order rate and is no success.
+  package var isLostOrAutoRefunded: Bool {
+    switch self {
+    case .delivered, .recovered, .refunded, .takenBack(.delivered): false
+    case .rescued, .lost, .takenBack(.lost): true
+    }
+  }
 }
 
 /// What had come of a charge when the store took it back (G10).

@@ -132,7 +132,7 @@ package struct BaselineComparison: Sendable {
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
   ) -> [Share.Compared] {
     Share.Compared.allCases.filter { compared in
-      compared != .autoRefunded
+      !compared.isOfAutoRefunds
         || [old, new].contains { $0.rates.keys.contains(compared.name) }
     }
   }

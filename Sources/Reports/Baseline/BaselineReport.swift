@@ -154,6 +154,7 @@ extension Share.Compared {
     switch self {
     case .lost: language("lost orders")
     case .autoRefunded: language("automatic refunds")
+    case .autoRefundedAfterDelivery: language("automatic refunds after the delivery")
     case .lostSale: language("lost sales")
     case .doubleCharge: language("double charges")
     case .duplicate: language("duplicate deliveries")

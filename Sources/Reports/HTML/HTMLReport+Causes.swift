@@ -35,7 +35,10 @@ extension HTMLReport {
         "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
           + " it the number of these charges. A user whom several faults struck counts for each, so"
           + " a column also shows what came together with its fault. A click on an underlined"
-          + " number leads to a drawn life that lost an order there; other cells name the command."),
+          + " number leads to a drawn life that lost an order there; other cells name the command.")
+        + (findings.haveAutoRefunds
+          ? language(" Lost here includes orders that Play refunded before the right goods came.")
+          : ""),
       body: figure(map.svg, table, caption) + examplesHTML(drawn))
   }
 

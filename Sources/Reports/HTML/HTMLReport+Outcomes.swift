@@ -26,15 +26,19 @@ extension HTMLReport {
       [
         .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost ‰"), .lost),
-      ] + Column.autoRefunded(language("auto-refunded ‰"), if: findings.haveAutoRefunds) + [
-        .rate(language("crossed ‰"), .crossed),
-        .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
-        .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
-        .rate(language("double charges ‰"), .doubleCharge),
-        .rate(language("duplicates ‰"), .duplicate),
-        .interval(language("interval of lost ‰"), language),
-        .time(language("median time"), 0.5, language), .time(language("p99 time"), 0.99, language),
-      ])
+      ]
+        + Column.autoRefunded(
+          language("auto-refunded ‰"), afterGoods: language("the same after goods ‰"),
+          if: findings.haveAutoRefunds) + [
+          .rate(language("crossed ‰"), .crossed),
+          .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
+          .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
+          .rate(language("double charges ‰"), .doubleCharge),
+          .rate(language("duplicates ‰"), .duplicate),
+          .interval(language("interval of lost ‰"), language),
+          .time(language("median time"), 0.5, language),
+          .time(language("p99 time"), 0.99, language),
+        ])
     return Section(
       name: "rates", title: language("Lost orders"),
       note: language.sentences(
@@ -78,7 +82,11 @@ extension HTMLReport {
           Numerals.count(pair.counted.onlyFirst), pair.second,
           Numerals.count(pair.counted.onlySecond), Numerals.probability(pair.adjustedPValue)))
     }
-    let less = language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
+    let haveRefunds = findings.haveAutoRefunds
+    let less =
+      haveRefunds
+      ? language("lost or auto-refunded per mille, less those of {0}", comparisons[0].first)
+      : language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
     let pairs =
       comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
     let note =
@@ -99,10 +107,15 @@ extension HTMLReport {
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
-        ? less : language("difference of lost orders per mille of charges"), isSigned: true,
+        ? less
+        : haveRefunds
+          ? language("difference of lost or auto-refunded orders per mille")
+          : language("difference of lost orders per mille of charges"), isSigned: true,
       label: language("Differences of lost-order rates over the same users, with their intervals"))
     let heads = [
-      language("B − A, lost ‰"), language("interval"), language("both lose"), language("only A"),
+      findings.haveAutoRefunds
+        ? language("B − A, lost or auto-refunded ‰") : language("B − A, lost ‰"),
+      language("interval"), language("both lose"), language("only A"),
       language("only B"), findings.isPlain ? language("neither") : language("B − A, users ‰"), "p",
       "p (Holm)",
     ]
@@ -111,7 +124,14 @@ extension HTMLReport {
       [.words("A", \.first), .words("B", \.second)]
         + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
     return Section(
-      name: "pairs", title: language("Paired differences"), note: note + test,
+      name: "pairs", title: language("Paired differences"),
+      note: language.sentences(
+        [note + test]
+          + (haveRefunds
+            ? [
+              language("Lost here includes orders that Play refunded before the right goods came.")
+            ]
+            : [])),
       body: figure(plot.svg, table, language("Pairs of designs over the same users")))
   }
 

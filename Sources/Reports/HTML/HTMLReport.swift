@@ -137,7 +137,7 @@ package struct HTMLReport {
       : language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))
     let troubles = RunReport(findings, language).troubles
     return language.sentences(
-      [findings.isCase ? caseWords : rateWords] + refundWords + (count == 0 ? [] : [expectations])
+      [findings.isCase ? caseWords : rateWords] + goodsWords + (count == 0 ? [] : [expectations])
         + troubles.map { language("Cannot tell: {0}.", $0) })
   }
 
@@ -154,18 +154,38 @@ package struct HTMLReport {
     guard let best = rated.first, let worst = rated.last else {
       return language("nobody was charged.")
     }
-    let interval = Numerals.interval(best.rate, language)
-    let least = "\(Numerals.perMille(best.rate.value)) ‰ (\(interval))"
+    let (lowest, highest) = (compared(best.tally, best.rate), compared(worst.tally, worst.rate))
+    let interval = Numerals.interval(lowest, language)
+    let least = "\(Numerals.perMille(lowest.value)) ‰ (\(interval))"
     if worst.name == best.name {
       return language("{0} loses {1} of its charges.", best.name, least)
     }
-    let most = Numerals.perMille(worst.rate.value)
+    let most = Numerals.perMille(highest.value)
+    if findings.haveAutoRefunds {
+      return language(
+        "{0} loses, or has Play refund before the goods come, {1} of its charges, the least; {2} {3} ‰,"
+          + " the most.", best.name, least, worst.name, most)
+    }
     return rated.count > 2
       ? language(
         "{0} loses {1} of its charges, the least; {2} loses {3} ‰, the most.", best.name, least,
         worst.name, most)
       : language(
         "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, most)
+  }
+
+  /// Goods for which nobody has paid; none where no store refunds by itself (G10).
+  private var goodsWords: [String] {
+    let refunds = findings.designs.filter(\.refundsItself).compactMap { design in
+      design.tally.rate(.autoRefundedAfterDelivery).map { (name: design.name, rate: $0.value) }
+    }
+    guard let most = refunds.max(by: { $0.rate < $1.rate }), !findings.isCase, most.rate > 0
+    else { return [] }
+    return [
+      language(
+        "Play refunded as many as {0} ‰ of {1} after the goods had come.",
+        Numerals.perMille(most.rate), most.name)
+    ]
   }
 
   /// What makes a lost-order rate look better than it is; none where no store refunds by itself (G10).
@@ -190,12 +210,20 @@ package struct HTMLReport {
     ]
   }
 
-  /// The designs that charged anybody, the least lost-order rate first.
+  /// The designs that charged anybody with their lost-order rates, those that lose least first, automatic
+  /// refunds included (G10).
   var ranked: [(name: String, rate: Estimate, tally: SampledTally)] {
     findings.designs.compactMap { design in
       let tally = design.tally
       return tally.rate(.lost).map { (design.name, $0, tally) }
-    }.sorted { $0.rate.value < $1.rate.value }  // Stable by the order of the scenario.
+    }.sorted { left, right in  // Stable by the order of the scenario.
+      compared(left.tally, left.rate).value < compared(right.tally, right.rate).value
+    }
+  }
+
+  /// The share by which designs are compared; the lost-order rate where no store refunds by itself.
+  private func compared(_ tally: SampledTally, _ lost: Estimate) -> Estimate {
+    findings.haveAutoRefunds ? tally.rate(.lostOrAutoRefunded) ?? lost : lost
   }
 
   /// The design with which others are compared: the first of the pairs, else the first of all.

@@ -22,7 +22,7 @@ package enum DesignsCSV {
 
   /// A row a design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
   package static func text(_ findings: Findings) -> String {
-    let shares = always + (findings.haveAutoRefunds ? [.autoRefunded] : [])
+    let shares = always + (findings.haveAutoRefunds ? Share.allCases.filter(\.isOfAutoRefunds) : [])
     let header =
       ["design", "charges"]
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
@@ -48,7 +48,8 @@ package enum DesignsCSV {
 
 /// Lost orders as rows: `losses.csv`.
 package enum LossesCSV {
-  /// A row a lost order, by design and user; of each design at most ``LossList/most``, those of the
+  /// A row an order that was lost, or refunded by the store before the right goods came, by design and
+  /// user; of each design at most ``LossList/most``, those of the
   /// users who were drawn with the lowest hashes.
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings

@@ -87,17 +87,23 @@ package enum MarkdownReport {
   }
 
   private static func table(_ record: RunRecord) -> [String] {
+    let haveRefunds: [Share] =
+      record.findings.haveAutoRefunds ? [.autoRefunded, .autoRefundedAfterDelivery] : []
     let rows = record.findings.designs.map { design in
       let tally = design.tally
       let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
-      return [
-        design.name, Numerals.count(tally.total(.charges)), rate(.lost),
-        tally.rate(.lost).map { Numerals.interval($0) } ?? "–", rate(.lostSale),
-        rate(.doubleCharge),
-      ].map(\.escapingMarkdown)
+      let refunds = haveRefunds.map { design.refundsItself ? rate($0) : "–" }
+      let cells =
+        [
+          design.name, Numerals.count(tally.total(.charges)), rate(.lost),
+          tally.rate(.lost).map { Numerals.interval($0) } ?? "–",
+        ] + refunds + [rate(.lostSale), rate(.doubleCharge)]
+      return cells.map(\.escapingMarkdown)
     }
-    return table(
-      ["design", "charges", "lost ‰", "interval", "lost sales ‰", "double charges ‰"],
-      ["---"] + Array(repeating: "--:", count: 5), rows) + [""]
+    let heads =
+      ["design", "charges", "lost ‰", "interval"]
+      + (haveRefunds.isEmpty ? [] : ["auto-refunded ‰", "the same after goods ‰"])
+      + ["lost sales ‰", "double charges ‰"]
+    return table(heads, ["---"] + heads.dropFirst().map { _ in "--:" }, rows) + [""]
   }
 }

@@ -1,6 +1,7 @@
 package import Experiments
 package import JSONText
 package import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// Explorations as JSON: `results/<name>/exploration.json`.
@@ -34,7 +35,7 @@ package enum ExplorationJSON {
   ) -> JSONOutput {
     [
       "events": .integer(found.steps), "choices": .integer(found.choices.count),
-      "withoutFault": .list(found.unharmed.ways, output),
+      "withoutFault": .list(found.unharmed.ways, \.output),
       "sizes": .list(found.sizes) { size in
         [
           "faults": .integer(size.faults), "placements": .integer(size.placements),
@@ -44,15 +45,19 @@ package enum ExplorationJSON {
       },
       "minimalSets": .list(found.groups) { group in
         [
-          "lost": .list(group.losses.ways, output), "kinds": .words(group.kinds),
+          "lost": .list(group.losses.ways, \.output), "kinds": .words(group.kinds),
           "count": .integer(group.count), "example": .list(found.plan(group.example), fault),
         ]
       },
     ]
   }
 
-  private static func output(_ way: LossSet.Way) -> JSONOutput {
-    switch way {
+}
+
+extension LossSet.Way {
+  /// How an order was lost, as explorations and attributions write it.
+  var output: JSONOutput {
+    switch self {
     case .lost(let kind, let point):
       ["outcome": "lost", "kind": .word(kind), "dropPoint": .word(point)]
     case .rescued: ["outcome": "rescued"]
@@ -84,18 +89,19 @@ package enum WeighingJSON {
     _ weighing: Weighing, _ sample: WeighedSample, among designs: Int,
     _ plan: (Population.Script) -> JSONOutput
   ) -> JSONOutput {
-    [
+    let rate = weighing.share.row.name
+    return [
       "design": .string(weighing.design),
       "sizes": .list(weighing.sizes) { size in
         .join(
           ["faults": .integer(size.faults)],
-          output(size, sample.users[size.faults], sample.sizes[size.faults]))
-      }, "upTo": output(weighing.whole, sample.users.dropLast().reduce(0, +), sample.few),
-      "drawnOfAll": drawn(sample.users.reduce(0, +), sample.all),
+          output(size, rate, sample.users[size.faults], sample.sizes[size.faults]))
+      }, "upTo": output(weighing.whole, rate, sample.users.dropLast().reduce(0, +), sample.few),
+      "drawnOfAll": drawn(sample.users.reduce(0, +), rate, sample.all),
       "agrees": .some(sample.holds(weighing, among: designs)) { .bool($0) },
       "parts": .list(weighing.parts) { part in
         [
-          "kinds": .words(part.kinds), "lostRate": .number(weighing.rate(of: part)),
+          "kinds": .words(part.kinds), rate: .number(weighing.rate(of: part)),
           "example": .some(part.example, plan),
         ]
       },
@@ -103,19 +109,19 @@ package enum WeighingJSON {
   }
 
   private static func output(
-    _ size: Weighing.Size, _ users: Int, _ moments: RatioMoments
+    _ size: Weighing.Size, _ rate: String, _ users: Int, _ moments: RatioMoments
   ) -> JSONOutput {
     [
       "lives": .integer(size.lives), "users": .number(size.users),
-      "lostRate": .some(size.rate) { .number($0) }, "drawn": drawn(users, moments),
+      rate: .some(size.rate) { .number($0) }, "drawn": drawn(users, rate, moments),
     ]
   }
 
-  private static func drawn(_ users: Int, _ moments: RatioMoments) -> JSONOutput {
+  private static func drawn(_ users: Int, _ rate: String, _ moments: RatioMoments) -> JSONOutput {
     let estimate = Proportion(moments)?.estimate
     return [
       "users": .integer(users), "charges": .integer(moments.denominators),
-      "lost": .integer(moments.numerators), "lostRate": .some(estimate) { .number($0.value) },
+      "lost": .integer(moments.numerators), rate: .some(estimate) { .number($0.value) },
       "interval": .some(estimate) { [.number($0.interval.low), .number($0.interval.high)] },
     ]
   }

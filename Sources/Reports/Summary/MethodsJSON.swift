@@ -22,7 +22,7 @@ package enum SweepJSON {
           "designs": .list(zip(findings.designs, point.designs)) { name, found in
             [
               "name": .string(name), "charges": .integer(found.charges),
-              "lostRate": .estimate(found.lost),
+              findings.share.row.name: .estimate(found.lost),
             ]
           },
         ]
@@ -127,7 +127,7 @@ package enum SearchJSON {
       ["design": .string(point.design.name), "axes": point.design.axesOutput],
       .object(
         zip(Share.Compared.allCases, point.estimates).compactMap { compared, estimate in
-          compared == .autoRefunded && !point.design.store.refundsItself
+          compared.isOfAutoRefunds && !point.design.store.refundsItself
             ? nil : .init(compared.name, .estimate(estimate))
         }),
       [
@@ -148,7 +148,7 @@ package enum AttributionJSON {
         "confidence": .standard, "scenario": .scenario(found.scenario, isCase: found.isCase),
         "faults": .words(found.faults),
         "designs": .list(found.designs) { design($0, found.isCase) },
-        "axes": .some(found.axes, axes),
+        "axes": .some(found.axes) { axes($0, found.scenario.comparedShare.row.name) },
       ])
   }
 
@@ -158,10 +158,7 @@ package enum AttributionJSON {
       "name": .string(design.name), "charges": .integer(design.charges),
       "lost": counted(design.all),
       "ways": .list(design.ways) { way in
-        let drop: JSONOutput? = way.drop.map {
-          ["outcome": "lost", "kind": .word($0.kind), "dropPoint": .word($0.dropPoint)]
-        }
-        return .join(drop ?? ["outcome": "rescued"], counted(way.count))
+        .join(way.way.output, counted(way.count))
       },
       "butFor": .list(design.causes) { cause in
         .join(
@@ -187,14 +184,15 @@ package enum AttributionJSON {
   /// How many units of a share stand in the output for one: nine digits.
   private static let units = 1e9
 
-  private static func axes(_ axes: AxisComparison) -> JSONOutput {
+  /// - Parameter rate: the name of the share by which the designs are compared.
+  private static func axes(_ axes: AxisComparison, _ rate: String) -> JSONOutput {
     let rounded = axes.rounded(units: units)
     return [
       "from": .string(axes.from), "to": .string(axes.to), "hybrids": .integer(axes.hybrids),
       "orders": axes.sampledOrders.map { .integer($0) } ?? "all",
-      "lostRate": [
+      rate: [
         "from": share(rounded.from), "to": share(rounded.to),
-        "difference": rate(rounded.to - rounded.from, axes.rate.interval),
+        "difference": share(rounded.to - rounded.from, axes.rate.interval),
       ],
       "lostRevenue": [
         "from": .integer(axes.revenues.from), "to": .integer(axes.revenues.to),
@@ -205,9 +203,9 @@ package enum AttributionJSON {
         return .object(present: [
           "axes": .list(own.axes) { axis in
             ["name": .string(axis.name), "from": .string(axis.from), "to": .string(axis.to)]
-          }, "lostRate": rate(units, own.rate.interval),
+          }, rate: share(units, own.rate.interval),
           "lostRevenue": revenue(own.revenue, own.revenueInterval),
-          "lostRateOrderError": isSampled ? .share(own.rateOrderError) : nil,
+          rate + "OrderError": isSampled ? .share(own.rateOrderError) : nil,
           "lostRevenueOrderError": isSampled ? .number(own.revenueOrderError.rounded()) : nil,
         ])
       },
@@ -218,7 +216,7 @@ package enum AttributionJSON {
   private static func share(_ units: Int) -> JSONOutput { .number(Double(units) / self.units) }
 
   /// A share given in ``units`` and its interval.
-  private static func rate(_ units: Int, _ interval: Interval) -> JSONOutput {
+  private static func share(_ units: Int, _ interval: Interval) -> JSONOutput {
     .array([share(units)] + ends(interval, JSONOutput.share))
   }
 

@@ -30,11 +30,21 @@ extension SummaryJSON {
       },
   ]
 
-  static let comparison: [Member<ComparisonFinding, Never>] = [
-    .text("first") { $0.first }, .text("second") { $0.second },
-    .estimate("lostRate", of: .difference, "of the second minus that of the first") {
-      $0.difference
-    }, .object("users", users) { $0.users },
+  static let comparison: [Member<ComparisonFinding, Never>] =
+    [.text("first") { $0.first }, .text("second") { $0.second }]
+    + [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
+
+  /// By what the designs were compared: one of two shares.
+  private static func difference(_ share: Share) -> Member<ComparisonFinding, Never> {
+    Member(
+      share.row.name, .orNull(.interval(.difference)), "of the second minus that of the first"
+    ) { comparison -> JSONOutput? in
+      comparison.share == share ? .estimate(comparison.difference) : nil
+    }.optional
+  }
+
+  private static let outcomes: [Member<ComparisonFinding, Never>] = [
+    .object("users", users) { $0.users },
     Member(
       "drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn"
     ) { comparison in

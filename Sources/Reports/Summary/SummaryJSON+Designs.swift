@@ -178,7 +178,7 @@ extension SummaryJSON {
     Share.metrics.map { share in
       let name = share.row.name
       var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.tally.rate(share) }
-      if share == .autoRefunded {
+      if share.isOfAutoRefunds {
         member =
           Member(name, member.form, "where the store refunds by itself") { counts -> JSONOutput? in
             counts.refundsItself ? .estimate(counts.tally.rate(share)) : nil

@@ -20,6 +20,10 @@ package struct AttributionReport {
     "any planned fault, by the design, by what users do, or in an outage of the scenario.",
   ]
 
+  private static let legendOfRefunds = [
+    "refunded: by Play itself, before the right goods came, as the order would have been lost else."
+  ]
+
   /// - Parameter replay: the command that plays a user of a design again, without the user.
   package init(_ found: Attribution, replay: @escaping (_ design: String) -> String) {
     (self.found, self.replay) = (found, replay)
@@ -28,8 +32,13 @@ package struct AttributionReport {
   /// The whole report: an overview, where and why each design lost, what each axis buys.
   package var text: String {
     let head = [[found.heading, found.subtitle()], found.designs.count > 1 ? overview : []]
-    return (head + found.designs.map(block) + [AttributionReport.legend, axes]).page
+    let refunds = isOfRefunds ? AttributionReport.legendOfRefunds : []
+    return (head + found.designs.map(block) + [AttributionReport.legend + refunds, axes]).page
   }
+
+  /// Whether automatic refunds count like lost orders (`Scenario.comparedShare`).
+  private var isOfRefunds: Bool { found.scenario.comparedShare != .lost }
+  private var lost: String { isOfRefunds ? "lost or refunded" : "lost" }
 
   package var shortText: String { [overview, axes].page }
   private var axes: [String] { found.axes.map(lines) ?? [] }
@@ -40,7 +49,7 @@ package struct AttributionReport {
       found.designs,
       [.words("design", \.name)] + counted(\.all) + [
         .words("mostly at\ndrop point") {
-          first(of: $0.ways.map { ($0.drop?.dropPoint.rawValue ?? "rescued", $0.count) }, $0)
+          first(of: $0.ways.map { ($0.way.words.point ?? "rescued", $0.count) }, $0)
         },
         .words("mostly but for\nthis fault") {
           let others = [("no single fault", $0.noSingleFault), ("no fault", $0.noFault)]
@@ -64,7 +73,7 @@ package struct AttributionReport {
   }
 
   private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
-    let orders = Column<Row>.counts("lost") { count($0).orders }
+    let orders = Column<Row>.counts(isOfRefunds ? "lost or\nrefunded" : "lost") { count($0).orders }
     if found.isCase { return [orders] }
     return [
       orders, .numbers("‰") { count($0).rate.map { Numerals.perMille($0.value) } ?? "" },
@@ -84,7 +93,7 @@ package struct AttributionReport {
     let charges = Numerals.count(design.charges)
     let head =
       "\(design.name.escapingControls): \(Numerals.count(design.all.orders)) of \(charges)"
-      + " \(design.charges == 1 ? "charge" : "charges") lost"
+      + " \(design.charges == 1 ? "charge" : "charges") \(lost)"
     guard let user = design.all.firstUsers.first else { return [head] }
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
     let lists = idle.isEmpty ? [] : [TextBlock.wrapped("no lost order needed", idle)]
@@ -98,8 +107,8 @@ package struct AttributionReport {
     Table(
       design.ways,
       [
-        .words("lost as") { $0.drop?.kind.rawValue ?? "rescued" },
-        .words("drop point") { $0.drop?.dropPoint.rawValue ?? "–" },
+        .words("\(lost) as") { $0.way.words.kind },
+        .words("drop point") { $0.way.words.point ?? "–" },
       ] + counted(\.count) + user(\.count)
     ).lines
   }
@@ -131,7 +140,7 @@ package struct AttributionReport {
     var table = Table(
       sets + others.filter { $0.count.orders > 0 },
       [.words("exactly", \.words)] + counted(\.count) + [
-        .numbers("of all\nlost") { part($0.count.orders) }
+        .numbers(isOfRefunds ? "of\nall" : "of all\nlost") { part($0.count.orders) }
       ] + user(\.count))
     let rest = design.exactly.dropFirst(AttributionReport.mostSets)
     if !rest.isEmpty {
@@ -184,8 +193,9 @@ extension AttributionReport {
     let isCertain = found.isCase && !isSampled
     let columns: [(head: Table.Head, isShown: Bool)] = [
       (.words("axis"), true), (.words("from"), true), (.words("to"), true),
-      (.numbers("lost\n‰"), true), (.numbers("±"), !isCertain),
-      (.numbers("orders'\nerror"), isSampled), (.numbers("lost\nrevenue"), true),
+      (.numbers(isOfRefunds ? "lost or\nref. ‰" : "lost\n‰"), true), (.numbers("±"), !isCertain),
+      (.numbers("orders'\nerror"), isSampled),
+      (.numbers(isOfRefunds ? "revenue\nof these" : "lost\nrevenue"), true),
       (.numbers("±"), !isCertain),
     ]
     let whole = { (name: String, rate: Int, revenue: Int) in

@@ -95,12 +95,8 @@ package struct ExplorationReport {
   }
 
   private static func words(_ way: LossSet.Way) -> String {
-    switch way {
-    case .lost(let kind, let point): "\(kind.rawValue), \(point.rawValue)"
-    case .rescued: "rescued"
-    case .takenBack(let kind, let point):
-      "refunded by the store (\(kind.rawValue), \(point.rawValue))"
-    }
+    let (kind, point) = way.words
+    return point.map { "\(kind), \($0)" } ?? kind
   }
 
   private func block(_ way: LossSet.Way) -> [String] {
@@ -124,6 +120,17 @@ package struct ExplorationReport {
     }
     let sets = group.count == 1 ? "" : " (\(Numerals.count(group.count)) sets)"
     return ["  " + faults.joined(separator: "\n   + ") + sets, "    \(replay(plan))"]
+  }
+}
+
+extension LossSet.Way {
+  /// How an order was lost, and its drop point; nil of a rescued one.
+  var words: (kind: String, point: String?) {
+    switch self {
+    case .lost(let kind, let point): (kind.rawValue, point.rawValue)
+    case .rescued: ("rescued", nil)
+    case .takenBack(let kind, let point): ("auto-refunded, \(kind.rawValue)", point.rawValue)
+    }
   }
 }
 
@@ -186,10 +193,11 @@ package struct WeighingReport {
   }
 
   package static let legend = [
-    "lost: lost or rescued orders per mille of the charges of these users. Weighed: every user and",
-    "plan was played once, and counts as much as it is likely. Drawn: as many users by chance, with",
-    "their 95 % interval. All of them live in the world of a case: delays that are not a fault's are",
-    "their medians, and nobody reacts to missing goods. So rates differ from those of 'run'.",
+    "lost: orders lost, rescued, or refunded by Play before the right goods came, per mille of the",
+    "charges of these users. Weighed: every user and plan was played once, and counts as much as it",
+    "is likely. Drawn: as many users by chance, with their 95 % interval. All of them live in the",
+    "world of a case: delays that are not a fault's are their medians, and nobody reacts to missing",
+    "goods. So rates differ from those of 'run'.",
   ]
 
   package var text: String {

@@ -32,7 +32,8 @@ package struct SearchReport {
     let rest = more > 0 ? ["… and \(more) more in search.json"] : []
     let points = "\(found.points.count) \(found.points.count == 1 ? "point" : "points")"
     let set = [["Pareto set: \(points)"], table.lines + rest, axes]
-    return (head + set + [SearchReport.legend, answer(plainest)]).page
+    let legend = SearchReport.legend + (haveAutoRefunds ? SearchReport.legendOfRefunds : [])
+    return (head + set + [legend, answer(plainest)]).page
   }
 
   package var verdict: String {
@@ -48,10 +49,15 @@ package struct SearchReport {
       + " \(plainest.design.name.escapingControls), \(SearchReport.away(plainest.axes.count))\n"
   }
 
+  private static let legendOfRefunds = [
+    "Auto-refunded: by Play before the right goods came, and the same after them, per mille of all",
+    "charges; those before count as lost where it is told who loses least.",
+  ]
+
   private static let legend = [
     "Lost orders and duplicate deliveries per mille of charges; lost sales per mille of intents that",
     "wanted to pay; double charges per mille of intents. No design of the set is better than another",
-    "in all four. axes: how many are away from their defaults. same: other designs with the same four",
+    "in all of them. axes: how many are away from their defaults. same: other designs with the same",
     "numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).",
   ]
 
@@ -120,13 +126,17 @@ package struct SearchReport {
       ? "" : " (\(journeys.map(\.rawValue).joined(separator: ", ")))"
   }
 
+  private var haveAutoRefunds: Bool {
+    found.points.contains(where: \.design.store.refundsItself)
+  }
+
   private var table: Table {
-    let haveAutoRefunds = found.points.contains(where: \.design.store.refundsItself)
     let estimates = Share.Compared.allCases.enumerated().flatMap { index, share in
       let title =
         switch share {
         case .lost: "lost\n‰"
         case .autoRefunded: "auto-\nrefunded\n‰"
+        case .autoRefundedAfterDelivery: "the same\nafter\ngoods ‰"
         case .lostSale: "lost\nsales\n‰"
         case .doubleCharge: "double\ncharges\n‰"
         case .duplicate: "dupli-\ncates\n‰"
@@ -135,7 +145,7 @@ package struct SearchReport {
         .cells(title) { .share($0.estimates[index]?.value) },
         .words("95 %\ninterval") { $0.estimates[index].map { Numerals.interval($0) } ?? "–" },
       ]
-      return share == .autoRefunded && !haveAutoRefunds ? [] : columns
+      return share.isOfAutoRefunds && !haveAutoRefunds ? [] : columns
     }
     return Table(
       found.points.prefix(SearchReport.most),

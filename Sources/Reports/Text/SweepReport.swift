@@ -8,6 +8,8 @@ import Statistics
 package struct SweepReport {
   private let findings: SweepFindings
   private static let columns = 4
+  /// Whether automatic refunds count like lost orders (`Scenario.comparedShare`).
+  private var isOfRefunds: Bool { findings.share != .lost }
 
   package init(_ findings: SweepFindings) { self.findings = findings }
 
@@ -18,7 +20,8 @@ package struct SweepReport {
       [findings.heading, findings.subtitle(.en, " at each of \(findings.points.count) values")]
     ]
     parts += table(
-      "lost orders per mille of charges by \(path), with their 95 % intervals", findings.designs
+      "\(isOfRefunds ? "lost or auto-refunded orders" : "lost orders") per mille of charges by"
+        + " \(path), with their 95 % intervals", findings.designs
     ) { SweepReport.cell($0.designs[$1].lost, "–", Numerals.perMille) }
     parts += charges(path)
     if !findings.comparisons.isEmpty {
@@ -106,7 +109,9 @@ package struct SweepReport {
 
   /// A heading and a line for each pair, or more where a pair has several break-evens.
   private var breakEvens: [String] {
-    ["which design loses fewer orders, by \(findings.path.escapingControls)"]
+    [
+      "which design loses fewer orders\(isOfRefunds ? ", auto-refunded ones included" : ""), by \(findings.path.escapingControls)"
+    ]
       + findings.comparisons.flatMap { comparison in
         let pair = names(comparison)
         return lines(comparison, pair).map { "  \(pair[0]), \(pair[1]): \($0)" }

@@ -124,6 +124,10 @@ package enum Share: Int, CaseIterable, Sendable {
   case duplicate, wrongBeside, doubleCharge, hung, refused, noOrder, blocked, ticket, lostSale
   /// Refunded by the store itself before a right delivery (G10).
   case autoRefunded
+  /// Refunded by the store itself after a right delivery (G10).
+  case autoRefundedAfterDelivery
+  /// What is lost, and what automatic refunds hide from that count (G10).
+  case lostOrAutoRefunded
 
   package struct Row: Sendable {
     /// The name under which the format and results know it.
@@ -131,7 +135,7 @@ package enum Share: Int, CaseIterable, Sendable {
     package var base: Base
     /// Which of the whole it counts.
     fileprivate var part: String
-    /// Whether all that it counts is lost or rescued.
+    /// Whether nothing is counted of users of whom it is known that they lose no order.
     package var isLoss: Bool
     /// Whether it is a metric; otherwise only its count is reported.
     package var isMetric: Bool
@@ -140,8 +144,8 @@ package enum Share: Int, CaseIterable, Sendable {
       (self.name, self.base, self.part, isLoss, self.isMetric) = (name, base, part, false, isMetric)
     }
 
-    fileprivate init(loss name: String, _ part: String) {
-      (self.name, base, self.part, isLoss, isMetric) = (name, .charges, part, true, true)
+    fileprivate init(loss name: String, of base: Base = .charges, _ part: String) {
+      (self.name, self.base, self.part, isLoss, isMetric) = (name, base, part, true, true)
     }
 
     /// What it counts, in one phrase.
@@ -191,10 +195,21 @@ package enum Share: Int, CaseIterable, Sendable {
       Row(
         "autoRefundedRate", .chargesAndAutoRefunds,
         "that the store refunded by itself before the right goods came (G10)")
+    case .autoRefundedAfterDelivery:
+      Row(
+        "autoRefundedAfterDeliveryRate", .chargesAndAutoRefunds,
+        "that the store refunded by itself after the right goods had come (G10)")
+    case .lostOrAutoRefunded:
+      Row(
+        loss: "lostOrAutoRefundedRate", of: .chargesAndAutoRefunds,
+        "that were lost, or refunded by the store itself before the right goods came (G10)")
     }
   }
 
   package var base: Base { Share.bases[rawValue] }
+
+  /// Whether it says something only of designs on a store that refunds by itself (G10).
+  package var isOfAutoRefunds: Bool { base == .chargesAndAutoRefunds }
 
   /// The wholes of all shares: ledgers ask for them at every user.
   package static let bases = allCases.map(\.row.base)
@@ -204,13 +219,17 @@ package enum Share: Int, CaseIterable, Sendable {
   package enum Compared: CaseIterable, Sendable {
     case lost
     /// Only where a design is on a store that refunds by itself (G10).
-    case autoRefunded
+    case autoRefunded, autoRefundedAfterDelivery
     case lostSale, doubleCharge, duplicate
+
+    /// Whether it says something only of designs on a store that refunds by itself.
+    package var isOfAutoRefunds: Bool { share.isOfAutoRefunds }
 
     package var share: Share {
       switch self {
       case .lost: .lost
       case .autoRefunded: .autoRefunded
+      case .autoRefundedAfterDelivery: .autoRefundedAfterDelivery
       case .lostSale: .lostSale
       case .doubleCharge: .doubleCharge
       case .duplicate: .duplicate

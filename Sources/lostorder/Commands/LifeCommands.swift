@@ -151,6 +151,10 @@ extension Call {
     let ledger = results.ledger(0)
     let losers = DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }
     if let first = losers.min() { return first }
+    // The others of the list were rescued.
+    if let first = ledger.losses.values.filter({ Loss($0.fate) != nil }).map(\.user).min() {
+      return first
+    }
     throw Refusal(
       "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order under"
         + " \(design.name.quoted) for good; expected more users, another seed or a design",
@@ -238,7 +242,10 @@ extension MinimalCase {
 }
 
 extension Loss {
-  fileprivate var words: String { "lost, \(kind.rawValue), drop point \(dropPoint.rawValue)" }
+  fileprivate var words: String {
+    "\(isAutoRefunded ? "refunded by the store" : "lost"), \(kind.rawValue), drop point"
+      + " \(dropPoint.rawValue)"
+  }
 
   /// What is said of a loss for which there is no case.
   /// - Parameter title: whose order was lost.

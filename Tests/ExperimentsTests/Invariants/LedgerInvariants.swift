@@ -97,7 +97,7 @@ struct LedgerInvariants {
         switch share.base {
         case .charges: kept.count(where: share.counts)
         case .intents, .wishes: intents.count(where: share.counts)
-        case .chargesAndAutoRefunds: byItself.count { $0.fate != .takenBack(.delivered) }
+        case .chargesAndAutoRefunds: (kept + byItself).count(where: share.counts)
         }
       expected.append(("\(share)", tally.count(share), count))
     }
@@ -164,7 +164,7 @@ struct LedgerInvariants {
 }
 
 extension Share {
-  /// Whether a charge that was not refunded counts; written anew, by section 8 alone.
+  /// Whether a charge that was not refunded as asked counts; written anew, by section 8 alone.
   fileprivate func counts(_ charge: ChargeOutcome) -> Bool {
     switch self {
     case .lost: charge.isLost || charge.fate == .rescued
@@ -177,8 +177,10 @@ extension Share {
     case .recoveredAfterRelaunch: charge.fate == .recovered && charge.afterRelaunch
     case .duplicate: charge.duplicateDelivery
     case .wrongBeside: charge.wrongBeside
-    case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket, .lostSale, .autoRefunded:
-      false
+    case .autoRefunded: charge.fate.isBackByItself && charge.fate != .takenBack(.delivered)
+    case .autoRefundedAfterDelivery: charge.fate == .takenBack(.delivered)
+    case .lostOrAutoRefunded: Share.lost.counts(charge) || Share.autoRefunded.counts(charge)
+    case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket, .lostSale: false
     }
   }
 

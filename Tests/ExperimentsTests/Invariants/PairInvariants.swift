@@ -15,9 +15,14 @@ struct PairInvariants {
 
   /// Keeps what became of a user under the next design; users come in the order of their numbers.
   mutating func add(_ outcome: Outcome, design: Int) {
-    let charges = outcome.charges.filter { !$0.isBack }
-    let loss = Loss(
-      charges: charges.count, fates: charges.map(\.fate).filter(\.countsAsLost))
+    let charges = outcome.charges.filter { $0.fate != .refunded }
+    let fates = charges.map(\.fate).filter { fate in
+      switch fate {
+      case .lost, .rescued, .takenBack(.lost): true
+      case .delivered, .recovered, .refunded, .takenBack(.delivered): false
+      }
+    }
+    let loss = Loss(charges: charges.count, fates: fates)
     if design == 0 { users.append([]) }
     users[users.count - 1].append(loss)
   }

@@ -54,4 +54,12 @@ struct ParetoSetTests {
     #expect(points.map(\.others) == [["later", "far"], []])
     #expect(points.map(\.axes.count) == [1, 0])
   }
+
+  @Test("G10: whose orders the store refunds in place of losing them does not come first")
+  func refunds() {
+    let points = SearchFindings.points(of: [
+      point("refunded", away: 0, [0, 0.5, 0, 0]), point("lost", away: 1, [0.2, 0.1, 0, 0]),
+    ])
+    #expect(points.map(\.design.name) == ["lost", "refunded"])
+  }
 }

@@ -10,12 +10,12 @@ struct ShrinkingCheck {
   private(set) var breaches: [String] = []
 
   private let scenario: Scenario
-  private let kind: LossKind
+  private let original: Loss
 
   /// Reads the text of a case again and checks it: it passes, it loses an order with the kind, and
   /// no longer does so without any one of its faults or taps.
   init(_ minimal: MinimalCase) {
-    kind = minimal.original.kind
+    original = minimal.original
     let text = minimal.scenario.caseText
     do {
       scenario = try ScenarioReader.read(Array(text.utf8), file: "case.json")
@@ -63,7 +63,7 @@ struct ShrinkingCheck {
     return without
   }
 
-  /// Whether the one user with another plan loses an order with the kind.
+  /// Whether the one user with another plan loses an order with the kind, or has it refunded so (G10).
   private func isLost(_ script: Population.Script) -> Bool {
     var population = scenario.population
     population.script = script
@@ -76,7 +76,13 @@ struct ShrinkingCheck {
     } catch {
       return false
     }
-    return outcome.charges.contains { $0.isLost(kind) }
+    return outcome.charges.contains { charge in
+      switch charge.fate {
+      case .lost(let kind, _): kind == original.kind && !original.isAutoRefunded
+      case .takenBack(.lost(let kind, _)): kind == original.kind && original.isAutoRefunded
+      case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): false
+      }
+    }
   }
 }
 

@@ -336,7 +336,7 @@ struct SummaryJSONTests {
   @Test("every rate has the value that a claim about its metric finds")
   func rates() throws {
     // What no store of these designs does is not told.
-    let rates = Share.metrics.filter { $0 != .autoRefunded }.map { Metric.share($0) }
+    let rates = Share.metrics.filter { !$0.isOfAutoRefunds }.map { Metric.share($0) }
     #expect(rates.count == 15)
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })

@@ -24,7 +24,7 @@ struct SearchReportTests {
       design: design,
       axes: (0..<axes).map { .init(name: "axis-\($0)", from: "default", to: "value-\($0)") },
       // Of StoreKit 1 nothing is refunded by itself.
-      estimates: estimates([values[0], 0] + values.dropFirst()), others: others)
+      estimates: estimates([values[0], 0, 0] + values.dropFirst()), others: others)
   }
 
   private static func losing(
@@ -101,7 +101,7 @@ struct SearchReportTests {
 
         Lost orders and duplicate deliveries per mille of charges; lost sales per mille of intents that
         wanted to pay; double charges per mille of intents. No design of the set is better than another
-        in all four. axes: how many are away from their defaults. same: other designs with the same four
+        in all of them. axes: how many are away from their defaults. same: other designs with the same
         numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).
 
         plainest: second, 2 axes away from the defaults; as a scenario declares it:

@@ -14,7 +14,7 @@ import Testing
         + "crossedRate, misdeliveredRate, rescuedRate, recoveredRate, "
         + "recoveredInProcessRate, recoveredAfterRelaunchRate, duplicateRate, "
         + "doubleChargeRate, hungRate, refusedRate, blockedRate, ticketRate, lostSaleRate, "
-        + "autoRefundedRate, lostRevenue, "
+        + "autoRefundedRate, autoRefundedAfterDeliveryRate, lostOrAutoRefundedRate, lostRevenue, "
         + "recoveredRevenue, badDebt, deliveryP50, deliveryP95, deliveryP99, lateRate or failedRetryRate; "
         + "did you mean 'lostRate'?"
     ),

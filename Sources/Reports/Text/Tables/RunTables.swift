@@ -39,14 +39,16 @@ extension Column<Findings.DesignFindings> {
       ] + refunds + [(language("bad debt"), \.badDebt)])
   }
 
-  /// What the store refunded by itself; none where no store of the designs does.
-  static func autoRefunded(_ title: String, if haveAutoRefunds: Bool) -> [Column] {
+  /// What the store refunded by itself, before and after the right goods; none where no store of the
+  /// designs does.
+  static func autoRefunded(
+    _ title: String, afterGoods: String, if haveAutoRefunds: Bool
+  ) -> [Column] {
     guard haveAutoRefunds else { return [] }
-    return [
-      cells(title) { design in
-        design.refundsItself ? .share(design.tally.rate(.autoRefunded)?.value) : .dash
+    return [(title, Share.autoRefunded), (afterGoods, .autoRefundedAfterDelivery)]
+      .map { title, share in
+        cells(title) { $0.refundsItself ? .share($0.tally.rate(share)?.value) : .dash }
       }
-    ]
   }
 
   static func amounts(_ amounts: [(title: String, amount: KeyPath<Money, Int>)]) -> [Column] {
@@ -63,15 +65,18 @@ extension RunReport {
       [
         .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost\n\n‰"), .lost), .interval(interval, language),
-      ] + Column.autoRefunded(language("auto-\nrefunded\n‰"), if: findings.haveAutoRefunds) + [
-        .rate(language("crossed\n\n‰"), .crossed),
-        .rate(language("mis-\ndelivered\n‰"), .misdelivered),
-        .rate(language("rescued\n\n‰"), .rescued), .rate(language("recovered\n\n‰"), .recovered),
-        .rate(language("lost\nsales\n‰"), .lostSale),
-        .rate(language("double\ncharges\n‰"), .doubleCharge),
-        .time(language("median\ntime"), 0.5, language),
-        .time(language("p99\ntime"), 0.99, language),
       ]
+        + Column.autoRefunded(
+          language("auto-\nrefunded\n‰"), afterGoods: language("the same\nafter\ngoods ‰"),
+          if: findings.haveAutoRefunds) + [
+          .rate(language("crossed\n\n‰"), .crossed),
+          .rate(language("mis-\ndelivered\n‰"), .misdelivered),
+          .rate(language("rescued\n\n‰"), .rescued), .rate(language("recovered\n\n‰"), .recovered),
+          .rate(language("lost\nsales\n‰"), .lostSale),
+          .rate(language("double\ncharges\n‰"), .doubleCharge),
+          .time(language("median\ntime"), 0.5, language),
+          .time(language("p99\ntime"), 0.99, language),
+        ]
     ).lines
   }
 
@@ -90,9 +95,11 @@ extension RunReport {
     return language(
       "Auto-refunded: Play took the money back because nobody acknowledged the purchase in time, and"
         + " the\n"
-        + "right goods had not come; per mille of all charges, these included. They are in no other"
-        + " count, so\n"
-        + "they make the lost-order rate smaller; each is a sale that is gone (G10)."
+        + "right goods had not come; each is a sale that is gone. The same after goods: they had come,"
+        + " and\n"
+        + "nobody has paid for them. Both per mille of all charges, these included; they are in no"
+        + " other\n"
+        + "count, so they make the lost-order rate smaller (G10)."
     ).lines
   }
 
@@ -212,6 +219,16 @@ extension RunReport {
   }
 
   var legendOfPairs: [String] {
+    legendOfTests
+      + (findings.haveAutoRefunds
+        ? language(
+          "Lost here includes auto-refunded: a user whose money Play gave back before the right goods"
+            + " came has\n"
+            + "lost the order too, and a design under which more of them are refunded is no better."
+        ).lines : [])
+  }
+
+  private var legendOfTests: [String] {
     let count = findings.comparisons.count
     let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
     let level = Numerals.short(findings.certainty.confidence.error)
@@ -243,7 +260,9 @@ extension RunReport {
     let level = Numerals.percent(findings.level)
     let columns = pairColumns(
       [
-        language("B − A\nlost\n‰"), language("{0}\ninterval\n‰", level),
+        findings.haveAutoRefunds
+          ? language("B − A\nlost or\nref. ‰") : language("B − A\nlost\n‰"),
+        language("{0}\ninterval\n‰", level),
         language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
         findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
         "p\n(Holm)",

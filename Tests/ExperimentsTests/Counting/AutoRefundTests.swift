@@ -1,0 +1,109 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// Orders that Play refunds by itself (G10): counted, and never a reason to prefer a design.
+@Suite("Automatic refunds")
+struct AutoRefundTests {
+  private static let refunded = HandMade.outcome([
+    HandMade.charge(.takenBack(.lost(.undelivered, .observerMissing)))
+  ])
+  private static let delivered = HandMade.outcome([
+    HandMade.charge(.takenBack(.delivered), after: 1)
+  ])
+  private static let asked = HandMade.outcome([HandMade.charge(.refunded)])
+
+  /// Two designs, both on one store.
+  private static func scenario(on store: Design.StoreKind) -> Scenario {
+    var scenario = HandMade.scenario()
+    for index in scenario.designs.indices { scenario.designs[index].store = store }
+    return scenario
+  }
+
+  /// Of 100 users a loses 10; b loses none of them, and has 20 others refunded, of which 5 with goods.
+  private static func outcome(_ design: Int, _ user: Int) -> Outcome {
+    switch (design, user) {
+    case (0, 0..<10): HandMade.lost()
+    case (1, 10..<25): refunded
+    case (1, 25..<30): delivered
+    case (_, 30): asked
+    default: HandMade.plain
+    }
+  }
+
+  @Test(
+    "G10: refunds before and after the goods, and losses with refunds, are shares of all charges")
+  func shares() throws {
+    let findings = FindingsTests.findings(
+      AutoRefundTests.scenario(on: .playBilling), users: 100, AutoRefundTests.outcome)
+    let tally = findings.designs[1].tally
+    #expect(tally.total(.charges) == 79 && tally.total(.chargesAndAutoRefunds) == 99)
+    let shares: [Share] = [
+      .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded,
+    ]
+    let counts = shares.map { tally.rate($0)?.value ?? -1 }
+    let expected: [Double] = [0, 15.0 / 99, 5.0 / 99, 15.0 / 99]
+    #expect(counts == expected)
+    #expect(findings.designs[0].tally.rate(.lostOrAutoRefunded)?.value == 10.0 / 99)
+  }
+
+  @Test("G10: on Play, the pair prefers whom fewer users lose or have refunded an order under")
+  func pairs() throws {
+    let findings = FindingsTests.findings(
+      AutoRefundTests.scenario(on: .playBilling), users: 1_000
+    ) { AutoRefundTests.outcome($0, $1 % 100) }
+    let pair = try #require(findings.comparisons.first)
+    #expect(pair.share == .lostOrAutoRefunded && pair.fewer == "a")
+    #expect(pair.users.onlyFirst == 100 && pair.users.onlySecond == 150)
+    #expect(abs((pair.difference?.value ?? 0) - 5.0 / 99) < 1e-12)
+    #expect(pair.flipsOfSecond.first?.fate == .takenBack(.lost(.undelivered, .observerMissing)))
+  }
+
+  @Test("section 8: elsewhere designs are compared by lost orders alone")
+  func others() throws {
+    for store in [Design.StoreKind.storeKit1, .storeKit2] {
+      #expect(AutoRefundTests.scenario(on: store).comparedShare == .lost)
+    }
+    var both = AutoRefundTests.scenario(on: .storeKit2)
+    both.designs[1].store = .playBilling
+    #expect(both.comparedShare == .lostOrAutoRefunded)
+  }
+
+  @Test("G10: an attribution tells where refunded orders would have been lost, and adds them up")
+  func attribution() {
+    var losses = Losses(declarations: 1)
+    losses.add(AutoRefundTests.refunded, [.needs([0])], of: 1)
+    losses.add(AutoRefundTests.delivered, [], of: 2)
+    losses.add(AutoRefundTests.asked, [], of: 3)
+    losses.add(HandMade.lost(), [.noFault], of: 4)
+    #expect(losses.charges == 3 && losses.all.orders == 2)
+    #expect(losses.refundedWays.map(\.orders).reduce(0, +) == 1)
+    let place = LossSet.place(of: .undelivered, .observerMissing)
+    #expect(losses.refundedWays[place].orders == 1 && losses.ways[place].orders == 0)
+    #expect(losses.causes[0].orders == 1 && losses.noFault.orders == 1)
+  }
+
+  @Test("G10: what an axis buys counts refunded orders, and the money of those without goods")
+  func axes() {
+    var books = HybridBooks(designs: 1, groups: 1)
+    for outcome in [
+      AutoRefundTests.refunded, AutoRefundTests.delivered, AutoRefundTests.asked, HandMade.lost(),
+    ] {
+      books.add(outcome, design: 0, of: 0)
+      books.endUser()
+    }
+    let total = books.total(design: 0)
+    #expect(total.charges == 3 && total.lost == 2 && total.revenue == 1_200)
+  }
+
+  @Test("G10: the list of lost orders names the refunded ones, which can be played again")
+  func list() {
+    var list = LossList()
+    list.add(AutoRefundTests.refunded, of: 7)
+    list.add(AutoRefundTests.delivered, of: 8)
+    list.add(AutoRefundTests.asked, of: 9)
+    #expect(list.values.map(\.user) == [7])
+  }
+}

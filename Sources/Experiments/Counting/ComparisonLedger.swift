@@ -20,10 +20,11 @@ package struct Meetings: Sendable {
   /// Whether the user was charged under a design; else there is nothing to compare.
   private(set) var isCharged = false
 
-  private let share: Share
+  /// The row and the base of the share: asked at every user.
+  private let row: Int, base: Base
 
   package init(designs: Int, by share: Share) {
-    self.share = share
+    (row, base) = (share.rawValue, share.base)
     all = Array(repeating: Meeting(), count: designs)
   }
 
@@ -31,8 +32,8 @@ package struct Meetings: Sendable {
   /// - Parameter count: the counts of `outcome` over all products.
   package mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
     (self.user, isCharged) = (user, true)
-    var meeting = Meeting(charges: count.whole(share.base))
-    if count.hasRows, case let lost = count.rows[share.rawValue], lost > 0 {
+    var meeting = Meeting(charges: count.whole(base))
+    if count.hasRows, case let lost = count.rows[row], lost > 0 {
       guard let charge = outcome.charges.first(where: \.fate.isLostOrAutoRefunded) else {
         preconditionFailure("a lost order that is counted is among the charges")
       }

@@ -25,8 +25,11 @@ package struct UserCount: Hashable, Sendable {
   package private(set) var bases = ByBase(0)
   /// The numbers by row: the cases of ``Share``, then the deadlines.
   package private(set) var rows: [Int]
+  /// The rows above 0, as bits; those from ``lastMark`` on share one.
+  fileprivate var marks: UInt64 = 0
+  fileprivate static let lastMark = 63
   /// Whether a row is above 0.
-  private(set) var hasRows = false
+  var hasRows: Bool { marks != 0 }
   /// The charges that the store refunded by itself, whatever had come of them (G10).
   private(set) var autoRefunds = 0
   /// Minor units in charges that were lost, and in those that were recovered.
@@ -62,7 +65,7 @@ package struct UserCount: Hashable, Sendable {
   @inline(__always) private mutating func reset() {
     bases = ByBase(0)
     if hasRows { for row in rows.indices { rows[row] = 0 } }
-    hasRows = false
+    marks = 0
     autoRefunds = 0
     (lostAmount, recoveredAmount, badDebtAmount) = (0, 0, 0)
   }
@@ -108,7 +111,6 @@ package struct UserCount: Hashable, Sendable {
   /// Counts what the store refunded by itself.
   @inline(never) private mutating func count(_ kind: TakenBack) {
     autoRefunds += 1
-    hasRows = true
     guard kind != .delivered else { return add(.autoRefundedAfterDelivery) }
     add(.autoRefunded)
     add(.lostOrAutoRefunded)
@@ -138,7 +140,7 @@ package struct UserCount: Hashable, Sendable {
 
   private mutating func add(row: Int) {
     rows[row] += 1
-    hasRows = true
+    marks |= 1 << UInt64(min(row, UserCount.lastMark))
   }
 }
 
@@ -275,9 +277,13 @@ package struct Tally: Hashable, Sendable {
   }
 
   private mutating func addRows(_ user: UserCount) {
-    for row in rows.indices where user.rows[row] > 0 {
-      rows[row].own.add(user.rows[row])
-      rows[row].products += user.rows[row] * user.whole(rowBases[row])
+    var marks = user.marks
+    while marks != 0 {
+      let row = marks.trailingZeroBitCount
+      marks &= marks - 1
+      add(row: row, user)
+      guard row == UserCount.lastMark else { continue }
+      for row in row + 1..<max(row + 1, rows.count) where user.rows[row] > 0 { add(row: row, user) }
     }
     if user.autoRefunds > 0 {
       autoRefunds.sum += user.autoRefunds
@@ -286,6 +292,11 @@ package struct Tally: Hashable, Sendable {
     lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)
     recoveredSquares += Int128(user.recoveredAmount) * Int128(user.recoveredAmount)
     badDebtSquares += Int128(user.badDebtAmount) * Int128(user.badDebtAmount)
+  }
+
+  @inline(__always) private mutating func add(row: Int, _ user: UserCount) {
+    rows[row].own.add(user.rows[row])
+    rows[row].products += user.rows[row] * user.whole(rowBases[row])
   }
 
   @inline(__always) private mutating func add(_ charge: ChargeOutcome) {

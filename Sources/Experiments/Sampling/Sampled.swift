@@ -113,7 +113,7 @@ package struct Sampled<Part: Sendable>: Sendable {
       let known = counts.map { $0(parts[0].part) }
       return known + [total - known.reduce(0, +)]
     }
-    let known = counts.map { expectation($0) }
+    let known = expectations(counts)
     let rest = max(0, Double(total) - known.reduce(0, +))
     return Apportionment.shares(known + [rest], total: total)
   }
@@ -122,7 +122,17 @@ package struct Sampled<Part: Sendable>: Sendable {
   package func counts(_ counts: [(Part) -> Int], makingUp total: Int) -> [Int] {
     isPlain
       ? counts.map { $0(parts[0].part) }
-      : Apportionment.shares(counts.map { expectation($0) }, total: total)
+      : Apportionment.shares(expectations(counts), total: total)
+  }
+
+  /// Several counts, each as ``expectation(_:)`` has it. Parts are large, so each is taken up once.
+  @inline(__always) private func expectations(_ counts: [(Part) -> Int]) -> [Double] {
+    var sums = Array(repeating: 0.0, count: counts.count)
+    for (stratum, part) in parts {
+      let factor = factor(stratum)
+      for index in counts.indices { sums[index] += factor * Double(counts[index](part)) }
+    }
+    return sums
   }
 }
 

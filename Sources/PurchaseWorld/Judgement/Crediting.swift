@@ -147,7 +147,7 @@ extension JudgeHost where Self: ~Copyable {
     let intent = judge.payments[transaction].intent
     if judge.payments[transaction].right == nil { closeCharge(of: intent) }
     if judge.intents[intent].open == 0 { endNotices(of: intent) }
-    guard design.server.notifications else { return }
+    guard design.server.notifications, judge.payments[transaction].booked != nil else { return }
     judge.payments[transaction].booked = nil
     judge.payments[transaction].bookedAgain = 0
     note(.goodsTakenBack(transaction: transaction))

@@ -62,10 +62,10 @@ extension StoreHost where Self: ~Copyable {
   }
 
   func payload(of transaction: TransactionID) -> Payload? {
-    switch design.store {
-    case .storeKit1: visiblePayload(of: transaction)
-    case .storeKit2, .playBilling: store.transactions[transaction].payload
+    if store.transactions[transaction].queued.payloadLoss == nil || design.store != .storeKit1 {
+      return store.transactions[transaction].payload
     }
+    return visiblePayload(of: transaction)
   }
 
   func unsettled(_ transaction: TransactionID) -> Unsettled? { store.unsettled(transaction) }

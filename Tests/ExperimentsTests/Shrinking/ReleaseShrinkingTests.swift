@@ -12,7 +12,7 @@
       #expect(tally.breaches == [])
       #expect(tally.unsettled.count <= unsettled, "\(tally.unsettled)")
       #expect(tally.shrunk >= 1_000, "\(tally.shrunk)")
-      #expect(ShrinkingTally.median(tally.sizes) == 2)
+      #expect(ShrinkingTally.median(tally.sizes) <= 2)
       print(
         "shrunk \(tally.shrunk) of \(tally.lost), \(tally.atSamePoint) at the same drop point;"
           + " faults and taps: median \(ShrinkingTally.median(tally.sizes)),"
@@ -25,7 +25,7 @@
     func `a thousand random lost orders of shipped scenarios shrink`(seed: UInt64) throws {
       var tally = ShrinkingTally()
       let names = [
-        "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger",
+        "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "play",
         "ordering", "ordering-alone", "outage", "receipts", "spinner", "stale-records",
         "store-news", "zero-loss",
       ]

@@ -21,8 +21,9 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Whether the store will refund a charge, perhaps one that no device sees any more (G3, G10).
-  var mayLapse: Bool {
-    guard design.store == .playBilling else { return false }
+  @inline(__always) var mayLapse: Bool { design.store == .playBilling && hasUnacknowledged() }
+
+  @inline(never) private func hasUnacknowledged() -> Bool {
     for number in store.charges.indices {
       let transaction = store.charges[number]
       if !store.calls[transaction].isAcknowledged, !store.transactions[transaction].isRefunded {

@@ -6,7 +6,7 @@ typealias Receipt = ChargeSet
 /// What proves a payment, and what the device sees of it (S6, S8).
 extension StoreHost where Self: ~Copyable {
   /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).
-  @inline(__always) func readReceipt() -> Receipt { receipt(at: now) }
+  func readReceipt() -> Receipt { receipt(at: now) }
 
   /// The receipt as it is at a time, if nothing happens until then.
   @inline(__always) func receipt(at time: Instant) -> Receipt {
@@ -22,8 +22,8 @@ extension StoreHost where Self: ~Copyable {
     return receipt
   }
 
-  /// The payload as the device sees it (S8).
-  func visiblePayload(of transaction: TransactionID) -> Payload? {
+  /// The payload as the device sees it, once it may have got lost (S8).
+  @inline(never) func visiblePayload(of transaction: TransactionID) -> Payload? {
     switch store.transactions[transaction].queued.payloadLoss {
     case .none: break
     case .callback: return nil

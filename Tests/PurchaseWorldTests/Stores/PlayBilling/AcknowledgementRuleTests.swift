@@ -188,6 +188,10 @@ import TestSupport
     #expect(life.outcome.charges[0].booked == nil)
     let untold = play(plain, [tap(1)], [crashAtReply], in: gone)
     #expect(untold.outcome.charges[0].booked == 600)
+    let unchecked = fault(.storeCheckOutage(lasts: .seconds(96 * hour)), at: .callback)
+    let none = play(told, [tap(1)], [unchecked])
+    #expect(none.count(.refunded(transaction: 0)) == 1)
+    #expect(none.count(.goodsTakenBack(transaction: 0)) == 0, "where none are out, none come back")
   }
 
   @Test("G10, P3: after the refund the user misses nothing any more")

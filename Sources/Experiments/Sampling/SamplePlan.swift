@@ -65,12 +65,14 @@ struct SamplePlan: Sendable {
 }
 
 extension NeymanAllocation {
-  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders. With
+  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders, automatic refunds included (G10). With
   /// a precision that names a design, that one alone counts.
   init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
     let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
+    // A precision is one of lost-order rates.
+    let share = scenario.precision == nil ? scenario.comparedShare : .lost
     let moments = scenario.designsOfPrecision.map { design in
-      pilot.map { $0.ledgers[design].moments(.lost) }.ofLosses.strata
+      pilot.map { $0.ledgers[design].moments(share) }.ofLosses.strata
     }
     // To draw a user costs about as much as to handle twenty events, to look at a number one.
     let costs = zip(parts, books).map { part, books in

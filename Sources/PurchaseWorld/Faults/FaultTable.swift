@@ -113,7 +113,7 @@ extension FaultKind {
     case .payloadLoss:
       FaultDescription(
         self, .store, at: .charge, "the payload comes back empty (S8)", sources: "000–003",
-        [.from], isOfPurchase: true, tried: { _ in PayloadLoss.allCases.map(Fault.payloadLoss) })
+        [.from], isOfPurchase: true, tried: { $0.payloadLosses.map(Fault.payloadLoss) })
     case .duplicateCallback:
       FaultDescription(
         self, .store, at: .callback, "the purchase is called back again",

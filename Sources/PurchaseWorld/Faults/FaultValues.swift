@@ -28,12 +28,16 @@ package struct FaultValues: Hashable, Sendable {
     forever = conditions.horizon + day
     reopens = conditions.behavior.reopens.median
     drops = [nil, design.store == .playBilling]
+    let stores = [design.store, design.update?.design.store ?? design.store]
+    payloadLosses = stores.contains(.storeKit1) ? PayloadLoss.allCases : [.callback]
   }
 
   /// How long a fault may last.
   var lengths: [Delay] { [short, long, forever] }
   /// Whether an interrupted purchase has lost its payload when it is completed: as its store does, or not.
   private let drops: [Bool?]
+  /// When a payload can get lost: stores after StoreKit 1 have but one moment (S8, K8).
+  let payloadLosses: [PayloadLoss]
   /// What a missed replay leaves out: what the store's clients rely on, or all.
   let replays: [Replays?] = [nil, [.updates, .query]]
   /// When a dead app may be opened again.

@@ -43,7 +43,7 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .waitingForAccount:
       "the transaction's account has not come back (C5), or nobody has logged in (C10)"
     case .notForSale: "the backend no longer sells the item (B1, B6)"
-    case .observerMissing: "the transaction was never called back (S3)"
+    case .observerMissing: "no route of the client ever brought the transaction (S3)"
     case .hungBehindUnfinished:
       "the tries go on, or wait for a trigger, without success so far (C7, C8)"
     case .neverReopened: "the app was never opened again, so nothing was called back (P4)"

@@ -148,7 +148,8 @@ extension HTMLReport {
       name: "delivery", title: language("Not delivered yet"),
       note: language(
         "The share of charges whose goods have not come so long after the charge, by whatever hand;"
-          + " both axes are logarithmic. What a curve keeps at the right end never comes."),
+          + " both axes are logarithmic. What a curve keeps at the right end never comes.")
+        + butRefunds,
       body: figure(
         chart.svg, table,
         language("Charges that are not delivered, per mille, by the time since the charge")))

@@ -59,6 +59,14 @@ extension HTMLReport {
             + " else of charges")))
   }
 
+  /// What a picture of lost orders alone leaves out; empty where no store refunds by itself (G10).
+  var butRefunds: String {
+    findings.haveAutoRefunds
+      ? language(
+        " What Play refunded by itself is not here; 'lostorder attribute' tells where those orders would"
+          + " have been lost.") : ""
+  }
+
   /// What stands beside a lost-order rate that automatic refunds make smaller (G10).
   private func autoRefunds(of tally: SampledTally) -> [String] {
     let refunds = tally.count(.autoRefunded)
@@ -159,7 +167,8 @@ extension HTMLReport {
       name: "drops", title: language("Where orders are lost"),
       note: language(
         "The drop point is the earliest moment after which a lost order could not come right"
-          + " ('lostorder explain' tells each). Each bar is all lost orders of a design."),
+          + " ('lostorder explain' tells each). Each bar is all lost orders of a design.")
+        + butRefunds,
       body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 
@@ -206,13 +215,16 @@ extension HTMLReport {
     let table = Table(
       findings.designs,
       [.design(language("design"))]
-        + Column.money(language, haveAutoRefunds: findings.haveAutoRefunds) + reasons)
+        + Column.money(
+          language, byItself: findings.haveAutoRefunds ? language("refunded by itself") : nil)
+        + reasons)
     return Section(
       name: "money", title: language("Money"),
       note: language(
         "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
           + " the order system books and the store does not pay: refunds after delivery, duplicates,"
-          + " wrong list prices."), body: figure(plot.svg, table, language("Money in minor units")))
+          + " wrong list prices.") + butRefunds,
+      body: figure(plot.svg, table, language("Money in minor units")))
   }
 
   var expectations: Section {

@@ -30,7 +30,8 @@ package enum DesignsCSV {
     let rows = findings.designs.map { design -> [String] in
       let tally = design.tally
       let rates = shares.flatMap { share -> [String] in
-        guard let rate = tally.rate(share) else { return ["", "", ""] }
+        let isTold = design.refundsItself || !share.isOfAutoRefunds
+        guard isTold, let rate = tally.rate(share) else { return ["", "", ""] }
         let ends = findings.isCase ? rate.exact.interval : rate.interval
         return [rate.value, ends.low, ends.high].map { JSONOutput.share($0).line }
       }

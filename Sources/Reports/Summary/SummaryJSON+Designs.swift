@@ -74,7 +74,8 @@ extension SummaryJSON {
   private static let losers: [Member<LossList, BaselineSummary.Design>] = [
     .flag("all", "whether these are all who lost an order") { !$0.isFull }.read(\.hasAllLosers),
     .users("users", "by hash") { losses in
-      losses.values.map(\.user).reduce(into: []) { users, user in
+      // Those alone whom the lost-order rate counts: by these runs are compared.
+      losses.values.filter(\.fate.countsAsLost).map(\.user).reduce(into: []) { users, user in
         if users.last != user { users.append(user) }
       }
     }.read(.other("a list of users")) { value, design in

@@ -26,10 +26,11 @@ package struct ExplorationReport {
   }
 
   package static let legend = [
-    "lost: placements that lose an order, or need a human's help. alike: of all placements, those",
-    "that were not played, because a state was reached again from which all had been explored. left",
-    "out: where the exploration stopped, because some of the faults lose an order by themselves. A set",
-    "is minimal if no part of it loses; sets of the same kinds of faults share an example.",
+    "lost: placements that lose an order, need a human's help, or have Play refund it before the goods.",
+    "alike: of all placements, those that were not played, because a state was reached again from which",
+    "all had been explored. left out: where the exploration stopped, because some of the faults lose an",
+    "order by themselves. A set is minimal if no part of it loses; sets of the same kinds of faults share",
+    "an example.",
   ]
 
   package var text: String {

@@ -28,9 +28,10 @@ extension Column<Findings.DesignFindings> {
   }
 
   /// What is told of the money; tables of pages tell the reasons of bad debt, too.
-  static func money(_ language: Language, haveAutoRefunds: Bool) -> [Column] {
+  /// - Parameter byItself: the title over what the store refunded by itself; nil where none does.
+  static func money(_ language: Language, byItself: String?) -> [Column] {
     let refunds: [(String, KeyPath<Money, Int>)] =
-      haveAutoRefunds ? [(language("refunded\nby itself"), \.refundedByItself)] : []
+      byItself.map { [($0, \.refundedByItself)] } ?? []
     return amounts(
       [
         (language("charged"), \.charged), (language("delivered"), \.delivered),
@@ -99,13 +100,15 @@ extension RunReport {
         + " and\n"
         + "nobody has paid for them. Both per mille of all charges, these included; they are in no"
         + " other\n"
-        + "count, so they make the lost-order rate smaller (G10)."
+        + "count, so they make the lost-order rate smaller (G10), and the times shorter: late goods are in the p99,\n"
+        + "goods that never came because the money went back are not."
     ).lines
   }
 
   /// What became of the money under each design. [000]
   var money: [String] {
-    let columns = Column.money(language, haveAutoRefunds: findings.haveAutoRefunds)
+    let byItself = findings.haveAutoRefunds ? language("refunded\nby itself") : nil
+    let columns = Column.money(language, byItself: byItself)
     return Table(findings.designs, [.design(language("money"))] + columns).lines
   }
 
@@ -122,15 +125,19 @@ extension RunReport {
   var products: [String] {
     let products = findings.catalog.products
     guard products.count > 1 else { return [] }
+    let share = findings.haveAutoRefunds ? Share.lostOrAutoRefunded : .lost
     let columns = products.enumerated().map { index, product in
       // Whether it stands for one item or for several.
       let mapping = product.items.count == 1 ? language("one-to-one") : language("many-to-one")
       return Column<Findings.DesignFindings>.numbers(product.name + "\n" + mapping) { design in
-        let lost = design.ledger.tally(product: index).rate(.lost)
+        let lost = design.ledger.tally(product: index).rate(share)
         return lost.map { Numerals.estimate($0, language) } ?? "–"
       }
     }
-    return Table(findings.designs, [.design(language("lost ‰ by product"))] + columns).lines
+    let title =
+      findings.haveAutoRefunds
+      ? language("lost or auto-refunded\n‰ by product") : language("lost ‰ by product")
+    return Table(findings.designs, [.design(title)] + columns).lines
   }
 
   /// How the user of a case ended under each design, a line a charge.

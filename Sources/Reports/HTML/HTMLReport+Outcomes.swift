@@ -18,7 +18,10 @@ extension HTMLReport {
     }
     let level = Numerals.percent(findings.level)
     let plot = ForestPlot(
-      rows: rows, title: language("lost orders per mille of charges"),
+      rows: rows,
+      title: findings.haveAutoRefunds
+        ? language("lost or auto-refunded orders per mille of charges")
+        : language("lost orders per mille of charges"),
       label: language(
         "Lost orders per mille of charges, by design, with their {0} intervals", level))
     let table = Table(
@@ -51,7 +54,12 @@ extension HTMLReport {
             : language(
               "Per mille of charges, with {0} intervals, the least first."
                 + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level)
-        ] + refundWords),
+        ]
+          + (findings.haveAutoRefunds
+            ? [
+              language("Lost here includes orders that Play refunded before the right goods came.")
+            ]
+            : [])),
       body: figure(
         plot.svg, table,
         language(
@@ -154,7 +162,7 @@ extension HTMLReport {
         name: design.name,
         // Scaled counts are rounded one by one, so the parts may exceed the whole by some.
         parts: parts + [max(0, design.tally.count(.lost) - parts.reduce(0, +))],
-        words: "\(Numerals.perMille(design.rate.value)) ‰")
+        words: "\(design.tally.rate(.lost).map { Numerals.perMille($0.value) } ?? "–") ‰")
     }
     let bars = ShareBars(
       parts: told.map(\.name) + [language("all else")], rows: rows, language: language,

@@ -154,13 +154,12 @@ package struct HTMLReport {
     guard let best = rated.first, let worst = rated.last else {
       return language("nobody was charged.")
     }
-    let (lowest, highest) = (compared(best.tally, best.rate), compared(worst.tally, worst.rate))
-    let interval = Numerals.interval(lowest, language)
-    let least = "\(Numerals.perMille(lowest.value)) ‰ (\(interval))"
+    let interval = Numerals.interval(best.rate, language)
+    let least = "\(Numerals.perMille(best.rate.value)) ‰ (\(interval))"
     if worst.name == best.name {
       return language("{0} loses {1} of its charges.", best.name, least)
     }
-    let most = Numerals.perMille(highest.value)
+    let most = Numerals.perMille(worst.rate.value)
     if findings.haveAutoRefunds {
       return language(
         "{0} loses, or has Play refund before the goods come, {1} of its charges, the least; {2} {3} ‰,"
@@ -188,42 +187,14 @@ package struct HTMLReport {
     ]
   }
 
-  /// What makes a lost-order rate look better than it is; none where no store refunds by itself (G10).
-  var refundWords: [String] {
-    let refunds = findings.designs.filter(\.refundsItself).compactMap { design in
-      design.tally.rate(.autoRefunded).map { (name: design.name, rate: $0.value) }
-    }
-    guard !findings.isCase, let most = refunds.max(by: { $0.rate < $1.rate }) else { return [] }
-    let best = ranked.first.flatMap { best in refunds.first { $0.name == best.name } }
-    guard let best, best.name != most.name else {
-      return [
-        language(
-          "Not among lost orders: {0} ‰ of the charges of {1}, which Play refunded by itself.",
-          Numerals.perMille(most.rate), most.name)
-      ]
-    }
-    return [
-      language(
-        "Not among lost orders: {0} ‰ of the charges of {1}, and {2} ‰ of {3}, the most, which Play"
-          + " refunded by itself.", Numerals.perMille(best.rate), best.name,
-        Numerals.perMille(most.rate), most.name)
-    ]
-  }
-
-  /// The designs that charged anybody with their lost-order rates, those that lose least first, automatic
-  /// refunds included (G10).
+  /// The designs that charged anybody with the rates by which they are compared, the least first: of lost
+  /// orders, automatic refunds included where a store makes any (G10).
   var ranked: [(name: String, rate: Estimate, tally: SampledTally)] {
-    findings.designs.compactMap { design in
+    let share = findings.haveAutoRefunds ? Share.lostOrAutoRefunded : .lost
+    return findings.designs.compactMap { design in
       let tally = design.tally
-      return tally.rate(.lost).map { (design.name, $0, tally) }
-    }.sorted { left, right in  // Stable by the order of the scenario.
-      compared(left.tally, left.rate).value < compared(right.tally, right.rate).value
-    }
-  }
-
-  /// The share by which designs are compared; the lost-order rate where no store refunds by itself.
-  private func compared(_ tally: SampledTally, _ lost: Estimate) -> Estimate {
-    findings.haveAutoRefunds ? tally.rate(.lostOrAutoRefunded) ?? lost : lost
+      return tally.rate(share).map { (design.name, $0, tally) }
+    }.sorted { $0.rate.value < $1.rate.value }  // Stable by the order of the scenario.
   }
 
   /// The design with which others are compared: the first of the pairs, else the first of all.

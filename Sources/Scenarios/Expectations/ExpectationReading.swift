@@ -283,7 +283,12 @@ extension Form<[ExpectedCharge]> {
     let gone: [ExpectedCharge.Class] = [.lost, .refunded]
     let onlyLost = KeyRule.when(
       .notAmong("outcome", gone.map(\.rawValue)), forbids: ["kind", "dropPoint"])
-    let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost])
+    let undelivered = KeyRule.when(
+      .among("outcome", [ExpectedCharge.Class.lost.rawValue]),
+      shapes: [("kind", .value(.choice(LossKind.allCases.map(\.rawValue))))])
+    let notLost = KeyRule.when(
+      .among("kind", [ExpectedCharge.Kind.delivered.rawValue]), forbids: ["dropPoint"])
+    let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost, undelivered, notLost])
     let shape = ValueShape.named("charge", .object(keys))
     return Form(kind, shape: .list(shape, 0...FileValue.longestList)) { value in
       value.list(kind)?.compactMap { element in

@@ -29,6 +29,9 @@ struct SchemaWriter {
     case .durationAboveZero:
       reference(to: "durationAboveZero", SchemaWriter.duration("(?=.*[1-9])", "A duration above 0"))
     case .pattern(let pattern): ["type": "string", "pattern": .string(pattern)]
+    // Where there is room for each word once, none may stand there twice.
+    case .list(.value(.choice(let words)), let counts, nil) where counts.upperBound == words.count:
+      list(["enum": .strings(words)], counts) + ["uniqueItems": true]
     case .list(let element, let counts, let key):
       list(schema(of: element), counts) + (key.map { ["contains": .requiring([$0])] } ?? [:])
     case .pair(let first, let second):

@@ -106,7 +106,7 @@ extension Form<Replays> {
       Replays(names.filter { words.contains($0.key) }.map(\.value))
     }
     return Form(
-      one.kind, shape: .any(of: [one.shape, list.shape]),
+      one.kind, shape: .any(of: [one.shape, .list(one.shape, 1...names.count)]),
       write: { replays in
         let words = names.filter { replays.contains($0.value) }.map(\.key)
         return words.count == 1 ? one.write(words[0]) : list.write(words)

@@ -23,6 +23,8 @@ package struct Scenario: Sendable {
   /// at each retry. Shown beside the simulated one; empty when not given.
   package var publishedLadder: [Int] = []
   package var expectations: [Expectation] = []
+  /// What was put into the file before it was read, in the order in which it was given.
+  package var settings: [Setting] = []
   /// The scenarios that one varied value makes of this one; nil without a sweep.
   package var sweep: Sweep?
   /// What the file says rightly, but with less effect than it seems to have.

@@ -10,6 +10,8 @@ extension OfScenario {
   package var title: String { scenario.title }
   package var seed: UInt64 { scenario.seed }
   package var users: Int { scenario.users }
+  /// What was put into the file before it was read.
+  package var settings: [Setting] { scenario.settings }
   /// Whether one user lives a written life, so that nothing is random.
   package var isCase: Bool { scenario.isCase }
 }

@@ -232,7 +232,13 @@ extension JSONOutput {
     .object(present: [
       "name": .string(ran.name), "title": .string(ran.title), "case": isCase.map { .bool($0) },
       "seed": .integer(Int(clamping: ran.seed)), "users": .integer(isCase == true ? 1 : ran.users),
+      "set": settings(ran),
     ])
+  }
+
+  /// What was put into the file of a scenario before it was read; nil where that is nothing.
+  static func settings(_ ran: Scenario) -> JSONOutput? {
+    ran.settings.isEmpty ? nil : .strings(ran.settings.map(\.text))
   }
 
   static func list<Element>(

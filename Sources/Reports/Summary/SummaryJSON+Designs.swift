@@ -84,7 +84,7 @@ extension SummaryJSON {
   ]
 
   /// How often clients logged each moment, and how many users something abnormal.
-  private static let funnel: [Member<Funnel, Never>] =
+  static let funnel: [Member<Funnel, Never>] =
     LogEvent.allCases.map { event in .count(event.name) { $0.count(event) } }
     + [.count("abnormalUsers") { $0.abnormalUsers }]
 

@@ -110,6 +110,9 @@ package enum SummaryJSON {
     .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),
     .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
     .count("users", "who met every design") { $0.users }.read(\.users, 1...1_000_000_000),
+    Member("set", .list(.text), "what --set put into the file before it was read") {
+      .settings($0.scenario)
+    }.optional,
     .word("sampling") { $0.isCase ? nil : $0.isPlain ? Sampling.plain : .stratified }
       .optional.read(.choice(Sampling.allCases.map(\.rawValue))) {
         $1.isStratified = $0.choice(of: Sampling.self) == .stratified

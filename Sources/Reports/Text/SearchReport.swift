@@ -67,7 +67,7 @@ package struct SearchReport {
     let journeys = search.journeys.map(\.rawValue).joined(separator: ", ")
     return "lostorder \(Version.current), seed \(search.scenario.seed); \(upTo) of \(kinds) before"
       + " any event of \(search.journeys.count == 1 ? "journey" : "journeys") \(journeys)"
-      + CutText.mark(found.cut, .en)
+      + Heading.settings(search.scenario.settings) + CutText.mark(found.cut, .en)
   }
 
   private var upTo: String { Numerals.upTo(faults: found.search.faults) }

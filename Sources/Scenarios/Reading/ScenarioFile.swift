@@ -12,17 +12,17 @@ package enum ScenarioFile {
   }
 
   /// The problems of a file; none when it is a right scenario.
-  package static func problems(of path: String) -> [Problem] {
+  package static func problems(of path: String, setting settings: [Setting] = []) -> [Problem] {
     do throws(Problems) {
-      _ = try read(path)
+      _ = try ScenarioReader.read(try bytes(of: path), file: path, setting: settings)
       return []
     } catch { return error.list }
   }
 
-  /// Whether a file is a JSON Schema, as its `$schema` says, and has no key of a scenario that a schema
-  /// has not.
-  package static func isSchema(_ path: String) -> Bool {
-    guard let bytes = try? bytes(of: path), let members = try? JSONValue.parse(bytes).members,
+  /// Whether the bytes of a file are a JSON Schema, as its `$schema` says, and have no key of a scenario
+  /// that a schema has not.
+  package static func isSchema(_ bytes: [UInt8]) -> Bool {
+    guard let members = try? JSONValue.parse(bytes).members,
       let dialect = members.first(where: { $0.key == "$schema" })?.value.string
     else { return false }
     let shared = ["$schema", "title", "format"]
@@ -32,7 +32,10 @@ package enum ScenarioFile {
       }
   }
 
-  /// Reads the bytes of a file, after its kind and size have been looked at.
+  /// The name of a file that stands for standard input; a file of that name is `./-`.
+  package static let standardInput = "-"
+
+  /// Reads the bytes of a file, after its kind and size have been looked at, or those of standard input.
   /// - Parameter wanted: what the file should be, as problems say it.
   package static func bytes(
     of path: String, as wanted: String = "a scenario file"
@@ -46,6 +49,15 @@ package enum ScenarioFile {
     }
     // A path with a NUL would be cut there and name another file.
     if path.isEmpty || path.utf8.contains(0) { throw refusal("this is not the name of a file") }
+    let most = "at most \(largest) bytes (16 MiB)"
+    if path == standardInput {
+      // Its kind does not matter: it may be a file, a pipe or a terminal.
+      guard let bytes = contents(ofOpen: STDIN_FILENO) else { throw unreadable() }
+      if bytes.count > largest {
+        throw refusal("there are more than \(largest) bytes", expected: most)
+      }
+      return bytes
+    }
     var information = stat()
     guard stat(path, &information) == 0 else { throw unreadable() }
     switch information.st_mode & S_IFMT {
@@ -53,24 +65,32 @@ package enum ScenarioFile {
     case S_IFDIR: throw refusal("this is a folder")
     default: throw refusal("this is not a plain file")
     }
-    let most = "at most \(largest) bytes (16 MiB)"
     if information.st_size > largest {
       throw refusal("the file has \(information.st_size) bytes", expected: most)
     }
-    guard let file = fopen(path, "rb") else { throw unreadable() }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    var count: Int
-    repeat {
-      count = fread(&block, 1, block.count, file)
-      bytes.append(contentsOf: block[..<count])
-      // The file may have grown since its size was asked for.
-      if bytes.count > largest {
-        throw refusal("the file has more than \(largest) bytes", expected: most)
-      }
-    } while count == block.count
-    if ferror(file) != 0 { throw unreadable() }
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw unreadable() }
+    defer { close(file) }
+    guard let bytes = contents(ofOpen: file) else { throw unreadable() }
+    // The file may have grown since its size was asked for.
+    if bytes.count > largest {
+      throw refusal("the file has more than \(largest) bytes", expected: most)
+    }
     return bytes
   }
+}
+
+/// The bytes of an open file, at most one block more than a scenario may have; nil if they cannot be
+/// read, and then `errno` says why.
+private func contents(ofOpen file: Int32) -> [UInt8]? {
+  var bytes: [UInt8] = []
+  var block = [UInt8](repeating: 0, count: 1 << 16)
+  while bytes.count <= ScenarioFile.largest {
+    let count = read(file, &block, block.count)
+    if count < 0, errno == EINTR { continue }
+    if count < 0 { return nil }
+    if count == 0 { break }
+    bytes.append(contentsOf: block[..<count])
+  }
+  return bytes
 }

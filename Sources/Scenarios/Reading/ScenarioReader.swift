@@ -5,8 +5,20 @@ import PurchaseWorld
 package enum ScenarioReader {
   /// Reads a scenario from the bytes of a file.
   /// - Parameter file: the name under which problems show the file.
-  package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> Scenario {
-    try read(try parse(bytes, file: file), file: file)
+  /// - Parameter settings: values that are put into the file first.
+  package static func read(
+    _ bytes: [UInt8], file: String, setting settings: [Setting] = []
+  ) throws(Problems) -> Scenario {
+    let json = try parse(bytes, file: file)
+    if settings.isEmpty || json.members == nil { return try read(json, file: file) }
+    do throws(Problems) {
+      var scenario = try read(Setting.put(settings, into: json, file: file), file: file)
+      scenario.settings = settings
+      for index in scenario.sweep?.points.indices ?? 0..<0 {
+        scenario.sweep?.points[index].scenario.settings = settings
+      }
+      return scenario
+    } catch { throw Problems(error.list.map { Setting.placed($0, settings) }) }
   }
 
   package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {

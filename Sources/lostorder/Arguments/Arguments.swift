@@ -6,12 +6,16 @@ package struct Arguments: Sendable {
   package let subcommand: Subcommand
   /// Files or names, in the order in which they were given.
   package private(set) var operands: [String] = []
-  /// The values of the options that were given, by name; empty for one that takes none.
-  private var values: [String: String] = [:]
+  /// The values of the options that were given, by name; one that takes none has an empty one.
+  private var values: [String: [String]] = [:]
 
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
-  package func text(_ option: Option) -> String? { values[option.name] }
-  package func number(_ option: Option) -> Int? { text(option).flatMap { Int($0) } }
+  package func text(_ option: Option) -> String? { values[option.name]?.first }
+  package func number(_ option: Option) -> Int? { text(option).flatMap(Arguments.wholeNumber) }
+  /// What is put into files before they are read.
+  var settings: [Setting] {
+    (values[Option.set.name] ?? []).compactMap { try? Setting($0) }
+  }
   func time(_ option: Option) -> Duration? { text(option).flatMap(Arguments.time) }
 
   /// What was chosen of what an option offers.
@@ -27,6 +31,15 @@ package struct Arguments: Sendable {
       let unit = units[String(text.dropFirst(digits.count))]
     else { return nil }
     return .milliseconds(number * unit)
+  }
+
+  /// A whole number in digits, or as a scenario writes it: 1e6; nil if it is none.
+  private static func wholeNumber(_ text: String) -> Int? {
+    let bytes = Array(text.utf8)
+    guard bytes.allSatisfy({ (48...57).contains($0) }) else {
+      return (try? JSONValue.parse(bytes))?.number?.integer
+    }
+    return Int(text)
   }
 
   /// Understands arguments, without the name of the program; nil asks for the general help.
@@ -62,30 +75,40 @@ package struct Arguments: Sendable {
     guard let option = subcommand.options.first(where: { $0.name == name }) else {
       throw Arguments.unknown("option", name, among: subcommand.options.map(\.name))
     }
-    if values[name] != nil { throw Refusal("option '\(name)' is given twice") }
+    if values[name] != nil, !option.mayRepeat {
+      throw Refusal("option '\(name)' is given twice")
+    }
     if !option.takesValue {
       if parts.count > 1 { throw Refusal("option '\(name)' takes no value") }
-      values[name] = ""
+      values[name] = [""]
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
       throw Refusal("option '\(name)' needs a value; expected \(option.usage)")
     }
+    if case .setting = option.value { try check(setting: value, name) }
     if let expected = Arguments.expected(instead: value, option.value) {
       throw Refusal("\(value.quoted) is not a value of '\(name)'; expected \(expected)")
     }
-    values[name] = value
+    values[name, default: []].append(value)
+  }
+
+  private func check(setting value: String, _ name: String) throws(Refusal) {
+    do throws(Setting.Refused) { _ = try Setting(value) } catch {
+      let question = error.suggestion.map { "; did you mean \($0.quoted)?" } ?? ""
+      throw Refusal("\(name): \(value.quoted) \(error.what); expected \(error.expected)\(question)")
+    }
   }
 
   /// What an option takes instead of a value; nil if it takes the value.
   private static func expected(instead value: String, _ taken: Word) -> String? {
     switch taken {
-    case .none, .text, .files, .known: nil
+    case .none, .text, .files, .known, .setting: nil
     case .choice(let words):
       words.contains(value) ? nil : list(words) + NearestName.question(value, among: words)
     case .time: time(value) != nil ? nil : "a whole number with a unit: ms, s, m, h or d (10m)"
     case .number(let range):
-      value.utf8.allSatisfy { (48...57).contains($0) } && Int(value).map(range.contains) == true
+      wholeNumber(value).map(range.contains) == true
         ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
   }

@@ -27,6 +27,13 @@ extension Word {
     return names
   }
 
+  /// The paths of values that every scenario has: no list leads to them.
+  private static let settable = Explanation.all.filter { explanation in
+    let root = explanation.name.prefix { $0 != "." }
+    return explanation.group == .key && Setting.roots.contains(String(root))
+      && !["catalog", "faults", "outages", "designs"].contains(root)
+  }.map(\.name)
+
   /// One of three texts: where only the user knows, where files are, and of the words that are known,
   /// with spaces between them.
   func text(none: String, files: String, _ words: (String) -> String) -> String {
@@ -34,6 +41,7 @@ extension Word {
     case .none, .text, .number, .time: none
     case .files: files
     case .known(let known): words(known().joined(separator: " "))
+    case .setting: words(Word.settable.joined(separator: " "))
     case .choice(let known): words(known.joined(separator: " "))
     }
   }

@@ -1,5 +1,10 @@
 extension Subcommand {
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
+
+  /// What holds of every file that a command reads.
+  fileprivate var notesOfFiles: [String] {
+    operands.value.isFile ? ["'-' in place of FILE is standard input."] : []
+  }
 }
 
 package enum Help {
@@ -25,13 +30,13 @@ package enum Help {
 
   /// How one command is used.
   package static func of(_ subcommand: Subcommand) -> String {
-    let notes = subcommand.notes.isEmpty ? "" : subcommand.notes.joined(separator: "\n") + "\n\n"
+    let notes = (subcommand.notes + subcommand.notesOfFiles).map { $0 + "\n" }.joined()
     return """
       lostorder \(subcommand.name): \(subcommand.meaning)
 
       usage: lostorder \(subcommand.usage) [options]
 
-      \(notes)\(table(subcommand.options.map { ($0.usage, $0.meaning) }))
+      \(notes.isEmpty ? "" : notes + "\n")\(table(subcommand.options.map { ($0.usage, $0.meaning) }))
 
       """
   }

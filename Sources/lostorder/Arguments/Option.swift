@@ -21,9 +21,12 @@ package struct Option: Sendable {
   /// The same option of a command for which it means something else.
   func meaning(_ meaning: String) -> Option { Option(usage, meaning, value) }
 
+  /// Whether it can be given several times, each with a value of its own.
+  var mayRepeat: Bool { if case .setting = value { true } else { false } }
+
   package var takesValue: Bool { if case .none = value { false } else { true } }
   /// Whether its value is the name of a file or folder.
-  var takesFile: Bool { if case .files = value { true } else { false } }
+  var takesFile: Bool { value.isFile }
 }
 
 /// What the value of an option or an operand may be, and so what a shell offers to complete it.
@@ -39,6 +42,10 @@ enum Word: Sendable {
   case choice([String])
   /// A time as scenarios write it, above none.
   case time
+  /// A value of a scenario with its path.
+  case setting
+
+  var isFile: Bool { if case .files = self { true } else { false } }
 
   static let designs = Word.known { BuiltInDesign.all.map(\.design.name) }
 }
@@ -54,6 +61,18 @@ extension Option {
     "--seed NUMBER", "take this seed, not the scenario's", .number(0...Int.max))
   package static let users = Option(
     "--users NUMBER", "let so many users meet every design", .number(1...1_000_000_000))
+  static let printed = Option(
+    "--format FORMAT", "print text (default), json or csv", .choice(ResultForm.tables))
+  static let printedOfRun = Option(
+    printed.usage,
+    "print text (default), json, csv or losses: summary.json, designs.csv or losses.csv",
+    .choice(ResultForm.words))
+  static let printedWithoutTable = Option(
+    printed.usage, "print text (default) or json",
+    .choice([ResultForm.text, .json].map(\.rawValue)))
+  package static let set = Option(
+    "--set PATH=VALUE", "put this value into the scenario first; may be given several times",
+    .setting)
   static let design = Option("--design NAME", "under this design of the scenario", .designs)
   static let user = Option(
     "--user [STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)", .text)

@@ -94,7 +94,8 @@ extension Subcommand {
   package static let all: [Subcommand] = [
     Subcommand(
       "run", "run scenarios and cases, and judge their expectations", takes: .files,
-      options: playing + [.exact, .baseline, .tolerance, .annotate, .out, .language, .quiet],
+      options: playing
+        + [.exact, .baseline, .tolerance, .annotate, .printedOfRun, .out, .language, .quiet],
       notes: [
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
@@ -108,7 +109,7 @@ extension Subcommand {
     Subcommand(
       "compare", "compare designs over the same users, or two runs by their summaries",
       takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
-      options: playing + [.tolerance, .language],
+      options: playing + [.tolerance, .printed, .language],
       notes: [
         "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
         "pairs. Lists users who lose an order under one design of a pair alone, each with the",
@@ -118,7 +119,7 @@ extension Subcommand {
       ], run: Call.compare),
     Subcommand(
       "trace", "play one user again and tell what happened", takes: .file,
-      options: [.design, .against, .user, .plan, .seed, .format, .records, .language],
+      options: [.design, .against, .user, .plan, .seed, .set, .format, .records, .language],
       notes: [
         "Prints what happened from the first opening of the app to the horizon, with the rules that",
         "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
@@ -132,21 +133,21 @@ extension Subcommand {
       ], run: Call.trace),
     Subcommand(
       "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,
-      options: playing, notes: [asRun], run: Call.funnel),
+      options: playing + [.printed], notes: [asRun, forPrograms], run: Call.funnel),
     Subcommand(
       "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
-      options: [.design] + playing, notes: [asRun], run: Call.digest),
+      options: [.design] + playing + [.printed], notes: [asRun, forPrograms], run: Call.digest),
     Subcommand(
       "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
-      options: playing + [.out, .quiet],
+      options: playing + [.printed, .out, .quiet],
       notes: [
         "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
-        "FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the",
+        "FOLDER/<name of the scenario>/sweep.json, which --format json prints. Expectations are not judged. A break-even is the",
         "value above which another design loses fewer orders than below.",
       ], run: Call.sweep),
     Subcommand(
       "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
-      options: [.design, .from, .to, .tied] + playing + [.out, .quiet],
+      options: [.design, .from, .to, .tied] + playing + [.printedWithoutTable, .out, .quiet],
       notes: [
         "Under each design: where orders were lost, and but for which planned fault they would not",
         "have been (each user who lost one is played again without it). Between two designs: the",
@@ -176,7 +177,7 @@ extension Subcommand {
       options: [
         .space, .mostFaults,
         .kinds.meaning("let only faults of these kinds strike (default: those of the scenario)"),
-        .journeyName, .keep, .users, .seed, .workers, .timeLimit, .out, .quiet,
+        .journeyName, .keep, .users, .seed, .set, .workers, .timeLimit, .out, .quiet,
       ],
       notes: [
         "Explores every design of FILE, or of the design space: in each journey each fault may strike",
@@ -210,7 +211,7 @@ extension Subcommand {
       ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }, run: Call.new),
     Subcommand(
       "check", "read scenarios and list every problem, without running them", takes: .files,
-      options: [.structure, .quiet], run: Call.check),
+      options: [.set, .structure, .quiet], run: Call.check),
     Subcommand(
       "designs", "list the built-in designs, or print one with every default",
       takes: Operands(usage: "[NAME]", value: .designs), run: Call.designs),
@@ -244,7 +245,8 @@ extension Subcommand {
       ], run: Call.completions),
     Subcommand(
       "benchmark", "measure how fast this machine runs a scenario",
-      takes: Operands(usage: "[FILE]", value: .files), options: [.users, .seed, .journey, .hold],
+      takes: Operands(usage: "[FILE]", value: .files),
+      options: [.users, .seed, .set, .journey, .hold],
       notes: [
         "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
         "how many. Nothing is written.",
@@ -256,7 +258,10 @@ extension Subcommand {
   ]
 
   /// What those take that let users meet a scenario.
-  private static let playing: [Option] = [.seed, .users, .workers, .timeLimit]
+  private static let playing: [Option] = [.seed, .users, .set, .workers, .timeLimit]
+
+  private static let forPrograms =
+    "With --format json or csv a program reads the counts of all days and moments."
 
   private static let asRun =
     "Plays the scenario as 'run' does. Expectations are not judged, and nothing is written."

@@ -5,6 +5,16 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
+/// In which form a command prints what it has found.
+enum ResultForm: String, CaseIterable {
+  case text, json, csv
+  /// The lost orders of a run, one a row.
+  case losses
+
+  /// Those that every command with a table has.
+  static let tables = [ResultForm.text, .json, .csv].map(\.rawValue)
+}
+
 /// One call of the command: its arguments, and where its words go. Every subcommand is a method of it.
 ///
 /// Here stands what several of them do: read one file, play it, and say what it does not tell.
@@ -16,6 +26,21 @@ struct Call: Sendable {
   var language: Language { arguments.choice(.language) ?? .en }
   var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
 
+  /// In which form results are printed.
+  var form: ResultForm { arguments.choice(.printed) ?? .text }
+
+  /// Prints what people read; nothing where a program reads what is printed.
+  func tell(_ text: @autoclosure () -> String) { if form == .text { console.print(text()) } }
+
+  /// Prints results for programs as they stand in a file; nothing where people read.
+  func print(json: @autoclosure () -> String, csv: @autoclosure () -> String = "") {
+    switch form {
+    case .text, .losses: break
+    case .json: console.show(json(), isForPrograms: true)
+    case .csv: console.show(csv(), isForPrograms: true)
+    }
+  }
+
   /// As many threads as the machine has cores, unless told otherwise.
   var workers: Int {
     arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
@@ -25,7 +50,8 @@ struct Call: Sendable {
   /// - Parameter path: nil: the file that is named first.
   /// - Parameter what: what the file should be, as problems say it.
   func input(_ path: String? = nil, as what: String = "a scenario file") throws(Refusal) -> Input {
-    let read = ScenarioFiles([path ?? arguments.operands[0]], as: what)
+    let path = path ?? arguments.operands[0]
+    let read = ScenarioFiles([path], setting: arguments.settings, as: what)
     if let input = read.files.first { return prepared(input) }
     throw Refusal(problems: read.problems)
   }

@@ -105,9 +105,10 @@ extension Call {
       let report = AttributionReport(found) { design in
         input.command("trace", design) + (scenario.isCase ? "" : " --seed \(scenario.seed)")
       }
-      console.print(arguments.has(.quiet) ? report.shortText : report.text)
-      let output = AttributionJSON.output(found)
-      try results.write(output.text, name: scenario.name, file: "attribution.json")
+      tell(arguments.has(.quiet) ? report.shortText : report.text)
+      let json = AttributionJSON.output(found).text
+      print(json: json)
+      try results.write(json, name: scenario.name, file: "attribution.json")
       return found.designs.map { (design: $0.name, charges: $0.charges) }
     }
   }

@@ -65,7 +65,7 @@ extension Call {
 
   func check() -> ExitCode {
     if arguments.has(.structure) { return checkStructure() }
-    let read = ScenarioFiles(arguments.operands)
+    let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
     if !arguments.has(.quiet) {
       for path in read.schemas { console.print("\(path.escapingControls): a schema\n") }
       for input in read.files {
@@ -83,7 +83,8 @@ extension Call {
   private func checkStructure() -> ExitCode {
     var code = ExitCode.holds
     for path in arguments.operands {
-      let problems = ScenarioFile.problems(of: path).filter { $0.concern == .structure }
+      let problems = ScenarioFile.problems(of: path, setting: arguments.settings)
+        .filter { $0.concern == .structure }
       for problem in problems { console.complain(problem.description + "\n") }
       if !problems.isEmpty { code = .badScenario }
       if !problems.isEmpty || arguments.has(.quiet) { continue }

@@ -13,6 +13,9 @@ extension Call {
           "one design is not a pair; expected two designs, none for every pair, or the summaries of"
             + " two runs")
       }
+      if form != .text {
+        throw Refusal("option '--format' is for one run; two are compared as text")
+      }
       return try compareRuns(first, names[0])
     }
     if arguments.has(.tolerance) {
@@ -34,7 +37,8 @@ extension Call {
       let text = RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
         language.command(played.tracing($0, $1))
       }
-      console.print(text)
+      tell(text)
+      print(json: SummaryJSON.output(findings).text, csv: DesignsCSV.text(findings))
       return findings.charges
     }
   }
@@ -55,7 +59,8 @@ extension Call {
     let results = play(played)
     return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
-      console.print(RunReport(findings).funnel)
+      tell(RunReport(findings).funnel)
+      print(json: FunnelJSON.output(findings).text, csv: FunnelCSV.text(findings))
       return findings.charges
     }
   }
@@ -66,9 +71,11 @@ extension Call {
     let design = try design(.design, of: input.scenario)
     let digest = play(input) { $0.runDaily(workers: workers, progress: $1) }
     return try show(digest.cut, users: digest.users, of: input) {
-      console.print(DigestReport(digest).text(design: design))
-      let shown = design.map { [digest.designs[$0]] } ?? digest.designs
-      return shown.map { (design: $0.name, charges: $0.charges) }
+      tell(DigestReport(digest).text(design: design))
+      print(
+        json: DigestForms.json(digest, design: design).text,
+        csv: DigestForms.csv(digest, design: design))
+      return digest.shown(design).map { (design: $0.name, charges: $0.charges) }
     }
   }
 
@@ -85,9 +92,11 @@ extension Call {
     if let cut, points.isEmpty { throw refusal(cut, users: 0, of: input) }
     let findings = SweepFindings(plan, points, cut: cut)
     let report = SweepReport(findings)
-    console.print(arguments.has(.quiet) ? report.shortText : report.text)
+    tell(arguments.has(.quiet) ? report.shortText : report.text)
+    let json = SweepJSON.output(findings).text
+    print(json: json, csv: SweepCSV.text(findings))
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
-    try results.write(SweepJSON.output(findings).text, name: name, file: "sweep.json")
+    try results.write(json, name: name, file: "sweep.json")
     if let cut { throw Refusal(text: replay(cut, input), ExitCode(cut)) }
     return findings.troubles.isEmpty ? .holds : .undecided
   }

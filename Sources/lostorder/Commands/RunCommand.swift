@@ -12,8 +12,9 @@ extension Call {
   private var service: Annotations.Service? { arguments.choice(.annotate) }
 
   func run() throws(Refusal) -> ExitCode {
-    let read = ScenarioFiles(arguments.operands)
+    let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
     if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
+    try checkForm(files: read.files.count)
     for input in read.files { try checkUsers(of: input) }
     let tolerance = try tolerance()
     if arguments.has(.tolerance), !arguments.has(.baseline) {
@@ -26,7 +27,7 @@ extension Call {
     var code = ExitCode.holds
     var runs: [Played] = []
     for (index, file) in read.files.enumerated() {
-      if index > 0 && !arguments.has(.quiet) { console.print("\n") }
+      if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
       let record = try run(input)
       if let cut = record.findings.cut { code = code.worse(ExitCode(cut)) }
@@ -43,16 +44,29 @@ extension Call {
     }
     if let baseline { compare(&runs, baseline, tolerance) }
     if !runs.isEmpty { try writeForAll(runs) }
-    if runs.count > 1 { console.print(total(runs.map(\.record.findings.verdict))) }
+    if runs.count > 1 { tell(total(runs.map(\.record.findings.verdict))) }
     guard let baseline else { return code }
     let (changes, names) = (runs.compactMap(\.record.changes), runs.map(\.record.findings.name))
     let added = names.filter { name in !baseline.contains { $0.name == name } }
     return code.worse(tell(BaselineReport(changes, added: added, tolerance: tolerance, language)))
   }
 
+  /// Says what a program should not expect to be there, so that people read it beside the results.
   private func tell(_ report: BaselineReport) -> ExitCode {
-    console.print(report.text)
+    form == .text ? console.print(report.text) : console.complain(report.text)
     return ExitCode(report)
+  }
+
+  /// Refuses what would print two things at once, of which a program expects one.
+  private func checkForm(files: Int) throws(Refusal) {
+    if form == .text { return }
+    if [.csv, .losses].contains(form), files > 1 {
+      throw Refusal("--format \(form.rawValue): \(files) files; expected one, or --format json")
+    }
+    if let service, service != .gitlab {
+      throw Refusal(
+        "--annotate \(service.rawValue) prints lines of its own; expected no --format beside it")
+    }
   }
 
   private func baseline() throws(Refusal) -> [BaselineSummary]? {
@@ -117,8 +131,8 @@ extension Call {
     let record = RunRecord(findings, path: input.path, replay: input.tracing)
     if record.isEmpty { return record }
     let report = RunReport(findings, hasColor: console.hasColor, language)
-    console.print(arguments.has(.quiet) ? report.shortText : report.text)
-    if !arguments.has(.quiet), let lost = record.firstLost {
+    tell(arguments.has(.quiet) ? report.shortText : report.text)
+    if !arguments.has(.quiet), form == .text, let lost = record.firstLost {
       let others = language("one lost order, step by step (others by the names of their designs):")
       let words = scenario.isCase ? others : language("one lost order, step by step:")
       let command = language.command(record.replay(lost.design, lost.user))
@@ -128,7 +142,10 @@ extension Call {
     if let cut = findings.cut { console.complain(replay(cut, input)) }
     let page = ReportPage(findings: findings, input: input, language: language).text
     let tables = [LossesCSV.text(record), DesignsCSV.text(findings)]
-    let texts = [SummaryJSON.output(findings).text, page] + tables
+    let summary = SummaryJSON.output(findings).text
+    print(json: summary, csv: tables[1])
+    if form == .losses { console.show(tables[0], isForPrograms: true) }
+    let texts = [summary, page] + tables
     try results.write(Array(zip(Folder.ownFiles, texts)), name: scenario.name)
     return record
   }

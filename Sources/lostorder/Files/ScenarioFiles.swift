@@ -24,20 +24,28 @@ package struct ScenarioFiles {
   var remarks: [String] { files.flatMap(\.scenario.remarks).map(\.description) }
 
   /// Reads all files.
+  /// - Parameter settings: what is put into each of them before it is read.
   /// - Parameter wanted: what each should be, as problems say it.
-  package init(_ paths: [String], as wanted: String = "a scenario file") {
-    for path in paths {
-      if ScenarioFile.isSchema(path) { schemas.append(path) } else { read(path, as: wanted) }
+  package init(
+    _ paths: [String], setting settings: [Setting] = [], as wanted: String = "a scenario file"
+  ) {
+    for (index, path) in paths.enumerated() {
+      if path == ScenarioFile.standardInput, paths[..<index].contains(path) {
+        problems.append("\(path): standard input is read once; expected it once")
+      } else {
+        read(path, settings, as: wanted)
+      }
     }
     if files.isEmpty, problems.isEmpty {
       problems = schemas.map { "\($0.escapingControls): this is a schema; expected \(wanted)" }
     }
   }
 
-  private mutating func read(_ path: String, as wanted: String) {
+  private mutating func read(_ path: String, _ settings: [Setting], as wanted: String) {
     do {
       let bytes = try ScenarioFile.bytes(of: path, as: wanted)
-      let scenario = try ScenarioReader.read(bytes, file: path)
+      if ScenarioFile.isSchema(bytes) { return schemas.append(path) }
+      let scenario = try ScenarioReader.read(bytes, file: path, setting: settings)
       // Two scenarios of one name would write the same results.
       if let other = files.first(where: { $0.scenario.name == scenario.name }) {
         problems.append(
@@ -58,25 +66,33 @@ extension Input {
   // Commands as they are pasted: a user again under a design, one that takes a design, and the rest.
 
   func tracing(_ design: String, _ user: UInt64) -> String {
-    Input.tracing(design, user, path, seed: scenario.isCase ? nil : scenario.seed)
+    Input.tracing(design, user, subject, seed: scenario.isCase ? nil : scenario.seed)
+  }
+
+  /// The file with what was put into it, as arguments.
+  fileprivate var subject: String {
+    ([path.shellWord] + scenario.settings.map { "--set " + $0.text.shellWord })
+      .joined(separator: " ")
   }
 
   /// A user again under a design.
+  /// - Parameter subject: the file, as arguments.
   /// - Parameter seed: nil for a case, which has one user and no luck.
-  static func tracing(_ design: String, _ user: UInt64, _ path: String, seed: UInt64?) -> String {
-    let command = command("trace", path, design)
+  static func tracing(_ design: String, _ user: UInt64, _ subject: String, seed: UInt64?) -> String
+  {
+    let command = command("trace", subject, design)
     return seed.map { command + " --user \(UserNumber.text(user)) --seed \($0)" } ?? command
   }
 
-  func command(_ name: String, _ design: String) -> String { Input.command(name, path, design) }
+  func command(_ name: String, _ design: String) -> String { Input.command(name, subject, design) }
 
-  private static func command(_ name: String, _ path: String, _ design: String) -> String {
-    "lostorder \(name) \(path.shellWord) --design \(design.shellWord)"
+  private static func command(_ name: String, _ subject: String, _ design: String) -> String {
+    "lostorder \(name) \(subject) --design \(design.shellWord)"
   }
 
   package func reproducing(_ command: String = "run", _ options: String = "") -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
-    return "lostorder \(command) \(path.shellWord)\(options) --seed \(scenario.seed)\(users)"
+    return "lostorder \(command) \(subject)\(options) --seed \(scenario.seed)\(users)"
       + " --workers 1"
   }
 }
@@ -96,7 +112,7 @@ struct ReportPage {
     return HTMLReport(
       findings, source: input.source,
       examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
-      language: language, run: language.command("lostorder run \(input.path.shellWord)\(luck)")
+      language: language, run: language.command("lostorder run \(input.subject)\(luck)")
     ) { language.command(input.tracing($0, $1)) }.text
   }
 

@@ -106,10 +106,10 @@ import Testing
     #expect(bytes == Array(ScenarioSchema.text.utf8))
   }
 
-  @Test func `a schema is told from a scenario by the dialect that it names`() {
-    #expect(ScenarioFile.isSchema(Shipped.path(of: "schema")))
-    #expect(!ScenarioFile.isSchema(Shipped.path(of: "keep")))
-    #expect(!ScenarioFile.isSchema(Shipped.root + "/README.md"))
+  @Test func `a schema is told from a scenario by the dialect that it names`() throws {
+    #expect(try ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.path(of: "schema"))))
+    #expect(try !ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.path(of: "keep"))))
+    #expect(try !ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.root + "/README.md")))
   }
 
   private func concerns(_ text: String) -> [Problem.Concern] {

@@ -25,6 +25,19 @@ struct ArgumentsTests {
     #expect(arguments.number(.workers) == nil && !arguments.has(.help))
   }
 
+  @Test("a whole number may be written as scenarios write it")
+  func powers() throws {
+    for (text, number) in [("1e6", 1_000_000), ("2.5e3", 2_500), ("007", 7), ("1E2", 100)] {
+      let arguments = try #require(try Arguments.parse(["run", "a.json", "--users", text]))
+      #expect(arguments.number(.users) == number)
+    }
+    for text in ["1e-1", "1e99", "1_000", "e6", "0x10", "true"] {
+      #expect(
+        ArgumentsTests.message("run", "a.json", "--users", text)
+          == "'\(text)' is not a value of '--users'; expected a whole number from 1 to 1000000000")
+    }
+  }
+
   @Test("behind '--' everything is a file")
   func end() throws {
     let arguments = try #require(try Arguments.parse(["check", "--", "--seed", "-"]))
@@ -61,8 +74,9 @@ struct ArgumentsTests {
         + " benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
-        == "unknown option '--worker'; expected --seed, --users, --workers, --time-limit, --exact,"
-        + " --baseline, --tolerance, --annotate, --out, --language, --quiet or --help;"
+        == "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"
+        + " --exact, --baseline, --tolerance, --annotate, --format, --out, --language, --quiet or"
+        + " --help;"
         + " did you mean '--workers'?"
     )
     #expect(

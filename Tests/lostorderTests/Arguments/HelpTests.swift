@@ -66,15 +66,18 @@ struct HelpTests {
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
         With --language zh people read Chinese: what is printed, and report.html. Files for programs,
         report.md and messages about mistakes stay English.
+        '-' in place of FILE is standard input.
 
           --seed NUMBER         take this seed, not the scenario's
           --users NUMBER        let so many users meet every design
+          --set PATH=VALUE      put this value into the scenario first; may be given several times
           --workers NUMBER      run on so many threads; results do not depend on it
           --time-limit TIME     end after so long (10m) with what is known by then, and with 2
           --exact               make Clopper–Pearson intervals instead of Wilson's
           --baseline FOLDER     compare with the summaries in this folder; 1 if anything got worse
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
           --annotate SERVICE    print what does not hold as github, azure or gcc show it; gitlab: codequality.json
+          --format FORMAT       print text (default), json, csv or losses: summary.json, designs.csv or losses.csv
           --out FOLDER          write results into this folder (default: results)
           --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --quiet               print only the outcome and what is wrong
@@ -96,12 +99,15 @@ struct HelpTests {
         commands that play them again. Expectations are not judged, and nothing is written.
         'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of
         several scenarios. It tells which designs got worse or better, and ends with 1 if any did.
+        '-' in place of FILE is standard input.
 
           --seed NUMBER         take this seed, not the scenario's
           --users NUMBER        let so many users meet every design
+          --set PATH=VALUE      put this value into the scenario first; may be given several times
           --workers NUMBER      run on so many threads; results do not depend on it
           --time-limit TIME     end after so long (10m) with what is known by then, and with 2
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
+          --format FORMAT       print text (default), json or csv
           --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --help                explain the command and end
 
@@ -125,12 +131,14 @@ struct HelpTests {
         and SVG; what is for programs stays English.
         --records adds to JSON what the store itself keeps of every charge, for tests of a backend: a
         transaction of StoreKit 2 as a JWS, a purchase of Play, or an in_app entry of StoreKit 1.
+        '-' in place of FILE is standard input.
 
           --design NAME            under this design of the scenario
           --against NAME           play this design too, and mark the first difference
           --user [STRATUM:]NUMBER  play this user, counted from 0 (default: 0)
           --plan PLAN              play this life: taps and faults as in a case, or a file with them
           --seed NUMBER            take this seed, not the scenario's
+          --set PATH=VALUE         put this value into the scenario first; may be given several times
           --format FORMAT          print text (default), json, csv, mermaid, svg or perfetto
           --records                with --format json: the store's own record of every charge, unsigned
           --language LANGUAGE      write text and pages in English (en, default) or Chinese (zh)
@@ -148,13 +156,16 @@ struct HelpTests {
         usage: lostorder sweep FILE [options]
 
         Plays FILE at every value of its 'sweep', each time with the same users, and writes
-        FOLDER/<name of the scenario>/sweep.json. Expectations are not judged. A break-even is the
+        FOLDER/<name of the scenario>/sweep.json, which --format json prints. Expectations are not judged. A break-even is the
         value above which another design loses fewer orders than below.
+        '-' in place of FILE is standard input.
 
           --seed NUMBER      take this seed, not the scenario's
           --users NUMBER     let so many users meet every design
+          --set PATH=VALUE   put this value into the scenario first; may be given several times
           --workers NUMBER   run on so many threads; results do not depend on it
           --time-limit TIME  end after so long (10m) with what is known by then, and with 2
+          --format FORMAT    print text (default), json or csv
           --out FOLDER       write results into this folder (default: results)
           --quiet            print only the outcome and what is wrong
           --help             explain the command and end
@@ -176,11 +187,13 @@ struct HelpTests {
         story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to
         FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or
         if none of the users loses an order for good.
+        '-' in place of FILE is standard input.
 
           --design NAME            under this design of the scenario
           --user [STRATUM:]NUMBER  take the order of this user (default: the first who loses one)
           --seed NUMBER            take this seed, not the scenario's
           --users NUMBER           let so many users meet every design
+          --set PATH=VALUE         put this value into the scenario first; may be given several times
           --workers NUMBER         run on so many threads; results do not depend on it
           --time-limit TIME        end after so long (10m) with what is known by then, and with 2
           --name NAME              call the case so (default: after the scenario, the design and the user)
@@ -222,12 +235,14 @@ struct HelpTests {
         Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says
         how many. Nothing is written.
         Of the micro-journey 5,000,000 users are played unless --users says how many.
+        '-' in place of FILE is standard input.
 
-          --users NUMBER  let so many users meet every design
-          --seed NUMBER   take this seed, not the scenario's
-          --journey       measure the engine alone: the micro-journey that engines are compared by
-          --hold          measure the calendar alone: the hold model with 16 pending events
-          --help          explain the command and end
+          --users NUMBER    let so many users meet every design
+          --seed NUMBER     take this seed, not the scenario's
+          --set PATH=VALUE  put this value into the scenario first; may be given several times
+          --journey         measure the engine alone: the micro-journey that engines are compared by
+          --hold            measure the calendar alone: the hold model with 16 pending events
+          --help            explain the command and end
 
         """)
   }

@@ -127,8 +127,9 @@ struct CommandTests {
     #expect(ending.code == 64 && ending.output == "")
     #expect(
       ending.errors
-        == "lostorder: unknown option '--sed'; expected --seed, --users, --workers, --time-limit,"
-        + " --exact, --baseline, --tolerance, --annotate, --out, --language, --quiet or --help;"
+        == "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
+        + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
+        + " --quiet or --help;"
         + " did you mean '--seed'?\n"
     )
     #expect(try Executable.run("designs", "keep-9").code == 64)

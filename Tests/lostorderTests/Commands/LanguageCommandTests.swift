@@ -205,6 +205,6 @@ struct LanguageCommandTests {
     #expect(
       ArgumentsTests.message("funnel", "a.json", "--language", "zh")
         == "unknown option '--language';"
-        + " expected --seed, --users, --workers, --time-limit or --help")
+        + " expected --seed, --users, --set, --workers, --time-limit, --format or --help")
   }
 }

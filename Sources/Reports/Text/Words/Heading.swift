@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 
 /// Work on a scenario whose report begins with what ran.
 protocol Headed {
@@ -10,6 +11,8 @@ protocol Headed {
   var seed: UInt64 { get }
   /// How many users there were; nil of a case.
   var played: Int? { get }
+  /// What was put into the file before it was read.
+  var settings: [Setting] { get }
   /// Why not everything was done; nil: it was.
   var cut: Cut? { get }
 }
@@ -22,7 +25,7 @@ extension SweepFindings: Headed { var played: Int? { users } }
 extension Headed {
   var heading: String { Heading.title(name, title) }
 
-  /// The version, the seed and how many users; what is said behind them.
+  /// The version, the seed and how many users; what is said behind them; what was put into the file.
   func subtitle(_ language: Language = .en, _ more: String = "") -> String {
     let (version, seed) = (Version.current, "\(seed)")
     let ran =
@@ -32,13 +35,18 @@ extension Headed {
       case let users?:
         language("lostorder {0}, seed {1}, {2} users", version, seed, Numerals.count(users))
       }
-    return ran + more + CutText.mark(cut, language)
+    return ran + more + Heading.settings(settings) + CutText.mark(cut, language)
   }
 }
 
 enum Heading {
   static func title(_ name: String, _ title: String) -> String {
     (title.isEmpty ? name : name + ": " + title).escapingControls
+  }
+
+  /// What was put into a file, as the options that do so.
+  static func settings(_ settings: [Setting]) -> String {
+    settings.map { ", --set " + $0.text.escapingControls }.joined()
   }
 }
 

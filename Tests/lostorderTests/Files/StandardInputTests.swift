@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// `-`, which stands for standard input.
+@Suite("Standard input") struct StandardInputTests {
+  private static let text = """
+    { "name": "s", "users": 300, "designs": ["naive", "ledger"],
+      "faults": [{ "fault": "crash", "probability": 0.5, "at": "charge" }],
+      "sweep": { "value": "faults[0].probability", "values": [0.1, 0.2] } }
+    """
+
+  /// Runs a line of a shell in a folder with `s.json`, in which `$0` is the command.
+  private func shell(_ line: String, in folder: Scratch) throws -> Executable.Ending {
+    try folder.write(StandardInputTests.text, "s.json")
+    return try Executable.run(list: [], in: folder.path, shell: line)
+  }
+
+  @Test(
+    "every command that reads a scenario reads one from standard input",
+    arguments: [
+      "run %", "compare %", "trace % --design naive", "funnel %", "digest %", "sweep %",
+      "attribute %", "explore %", "search %", "shrink % --design naive", "check %",
+    ])
+  func reads(command: String) throws {
+    let folder = try Scratch()
+    let named = try shell("\"$0\" \(command.replacing("%", with: "s.json"))", in: folder)
+    let piped = try shell("cat s.json | \"$0\" \(command.replacing("%", with: "-"))", in: folder)
+    #expect(named.code == piped.code && named.errors == piped.errors)
+    let told = { (text: String) in text.replacing("s.json", with: "-") }
+    #expect(told(named.output) == piped.output && !piped.output.isEmpty)
+  }
+
+  @Test("what is wrong there is told at its place, and it is read once, within its bound")
+  func refuses() throws {
+    let folder = try Scratch()
+    let wrong = try shell(
+      "echo '{ \"name\": 3, \"designs\": [\"naive\"] }' | \"$0\" check -", in: folder)
+    #expect(wrong.code == 65)
+    #expect(wrong.errors.hasPrefix("-:1:11: name: 3 is not a name; expected a name of"))
+    let twice = try shell("\"$0\" run - - < s.json", in: folder)
+    #expect(twice.code == 65)
+    #expect(twice.errors == "-: standard input is read once; expected it once\n")
+    let long = try shell("head -c 20000000 /dev/zero | \"$0\" check -", in: folder)
+    #expect(long.code == 65)
+    #expect(
+      long.errors
+        == "-: there are more than 16777216 bytes; expected at most 16777216 bytes (16 MiB)\n")
+    let closed = try shell("\"$0\" check - <&-", in: folder)
+    #expect(closed.code == 65)
+    let structure = try shell("\"$0\" check - --structure < s.json", in: folder)
+    #expect(structure.output == "-: the structure is valid\n")
+  }
+}

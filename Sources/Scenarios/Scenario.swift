@@ -58,6 +58,9 @@ package struct Scenario: Sendable {
     return min(1_000_000_000, Int.max / each)
   }
 
+  /// How many users a run plays at most: with a precision, until it is reached.
+  package var mostPlayed: Int { isCase ? 1 : max(users, precision?.atMost ?? 0) }
+
   /// Whether a text can be the name of a scenario.
   package static func canBeCalled(_ text: String) -> Bool { FileValue.isName(text) }
 }

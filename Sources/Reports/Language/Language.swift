@@ -70,14 +70,21 @@ package enum Language: String, CaseIterable, Sendable {
     guard self == .zh else { return nil }
     return switch explanation.group {
     case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.own.names[explanation.name]
-    case .distribution, .axis, .metric, .word:
+    case .distribution, .axis, .metric, .column, .word:
       Chinese.own.terms[explanation.group.rawValue]?[explanation.name]
-    case .key, .parameter, .value, .design, .rule: nil
+    case .key, .parameter, .axes, .value, .design, .rule: nil
     }
   }
 
+  /// What it is called in any language, and by whom: the words of the trade, too.
   package static func names(of explanation: Explanation) -> [String] {
     allCases.compactMap { $0.name(of: explanation) }
+      + Chinese.own.synonyms.filter { $0.value == explanation.name }.map(\.key).sorted()
+  }
+
+  /// A phrase of the help in this language, with the names in it as they are.
+  package func help(_ phrase: String) -> String {
+    self == .zh ? Chinese.own.help[phrase] ?? phrase : phrase
   }
 
   /// A name that can be explained, with its name in this language behind it if it has one.
@@ -97,10 +104,15 @@ package struct Chinese: Sendable {
   /// The names of what has none on reports, by the group's: they stand beside it in explanations.
   package private(set) var terms: [String: [String: String]] = [:]
 
+  /// Chinese words of the trade that are no translations, each with the name that it means.
+  package private(set) var synonyms: [String: String] = [:]
+  /// What the command's help says.
+  package private(set) var help: [String: String] = [:]
+
   package static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
   private init() {}
 
-  /// Reads `phrases` by part of what is said, `names`, and `terms` by group.
+  /// Reads `phrases` by part of what is said, `names`, `synonyms`, `help`, and `terms` by group.
   package init(_ bytes: [UInt8]) throws(JSONProblem) {
     for part in try Chinese.members(of: .parse(bytes)) {
       switch part.key {
@@ -109,11 +121,13 @@ package struct Chinese: Sendable {
           try Chinese.read(section.value, into: &phrases)
         }
       case "names": try Chinese.read(part.value, into: &names)
+      case "synonyms": try Chinese.read(part.value, into: &synonyms)
+      case "help": try Chinese.read(part.value, into: &help)
       case "terms":
         for group in try Chinese.members(of: part.value) {
           try Chinese.read(group.value, into: &terms[group.key, default: [:]])
         }
-      default: throw Chinese.problem(part.position, "phrases, names or terms")
+      default: throw Chinese.problem(part.position, "phrases, names, synonyms, help or terms")
       }
     }
   }

@@ -11,7 +11,7 @@ package enum DisplayWidth {
   }
 
   /// A text with spaces behind it, or before it, until it takes so many columns.
-  static func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {
+  package static func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {
     let space = String(repeating: " ", count: max(0, width - of(text)))
     return atEnd ? text + space : space + text
   }

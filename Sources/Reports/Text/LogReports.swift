@@ -8,20 +8,23 @@ extension RunReport {
   /// How many designs stand side by side.
   private static let columns = 5
 
-  private static let legendOfFunnel = [
-    "How often clients logged each moment; a retry is whatever is not the first try of a transaction",
-    "in the process of its tap. What no client logged is left out. The ladder: deliveries whose first",
-    "try failed, and the share of them whose k-th retry failed too; a delivery that starts anew, at a",
-    "launch for example, begins at its first try again.",
-  ]
+  private var legendOfFunnel: [String] {
+    language(
+      "How often clients logged each moment; a retry is whatever is not the first try of a transaction\n"
+        + "in the process of its tap. What no client logged is left out. The ladder: deliveries whose first\n"
+        + "try failed, and the share of them whose k-th retry failed too; a delivery that starts anew, at a\n"
+        + "launch for example, begins at its first try again."
+    ).lines
+  }
 
   package var funnel: String {
     let blocks = findings.designs.blocks(of: RunReport.columns)
     let isClimbed = findings.designs.contains { !$0.ledger.ladder.failures.isEmpty }
     let ladders =
-      isClimbed ? blocks.map(ladder) : [["no first try failed, so there is no ladder of retries"]]
-    let head = [findings.heading, findings.subtitle()]
-    return ([head] + blocks.map(funnelTable) + ladders + [RunReport.legendOfFunnel]).page
+      isClimbed
+      ? blocks.map(ladder) : [[language("no first try failed, so there is no ladder of retries")]]
+    let head = [findings.heading, findings.subtitle(language)]
+    return ([head] + blocks.map(funnelTable) + ladders + [legendOfFunnel]).page
   }
 
   /// The ladder of retries: a row a rung, beside the published one if there is one.
@@ -29,10 +32,15 @@ extension RunReport {
     let published = findings.publishedLadder
     let ladders = designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
     let longest = ladders.map(\.failures.count).max() ?? 0
-    let told = (published.isEmpty ? [] : [(name: "published", failures: published)]) + ladders
+    let told =
+      (published.isEmpty ? [] : [(name: language("published"), failures: published)]) + ladders
     return Table(
       0..<(published.isEmpty ? longest : published.count),
-      [.words("failed") { $0 == 0 ? "first try" : "retry \($0)" }]
+      [
+        .words(language("failed")) {
+          $0 == 0 ? language("first try") : language("retry {0}", "\($0)")
+        }
+      ]
         + told.map { name, failures in .numbers(name) { RunReport.cell(failures, $0) } }
     ).lines
   }
@@ -50,7 +58,7 @@ extension RunReport {
     }
     return Table(
       logged.map(Optional.some) + [nil],
-      [.words("logged") { $0?.name ?? "abnormal users" }]
+      [.words(language("logged")) { $0?.name ?? language("abnormal users") }]
         + funnels.map { name, funnel in
           .counts(name) { $0.map(funnel.count) ?? funnel.abnormalUsers }
         }
@@ -77,21 +85,26 @@ package struct DigestReport {
     (.retryExhausted, "retry_\nexhausted"), (.supportTicket, "support_\nticket"),
   ]
 
-  private static let legend = [
-    "Counts of iap_… moments by day of simulated time, the day of the start being 1; abnormal users",
-    "logged a failure, a retry, a transaction without an item or a ticket; recovered: minor units of",
-    "the orders that a retry or a later launch brought back.",
-  ]
+  private var legend: [String] {
+    language(
+      "Counts of iap_… moments by day of simulated time, the day of the start being 1; abnormal users\n"
+        + "logged a failure, a retry, a transaction without an item or a ticket; recovered: minor units of\n"
+        + "the orders that a retry or a later launch brought back."
+    ).lines
+  }
 
   private let digest: Digest
-  package init(_ digest: Digest) { self.digest = digest }
+  private let language: Language
+
+  package init(_ digest: Digest, _ language: Language = .en) {
+    (self.digest, self.language) = (digest, language)
+  }
 
   /// A table a design.
   /// - Parameter design: the only design to show, by index; nil for all.
   package func text(design: Int? = nil) -> String {
-    let shown = design.map { [digest.designs[$0]] } ?? digest.designs
-    let tables = shown.map { [$0.name.escapingControls] + table(of: $0.days) }
-    return ([[digest.heading, digest.subtitle()]] + tables + [DigestReport.legend]).page
+    let tables = digest.shown(design).map { [$0.name.escapingControls] + table(of: $0.days) }
+    return ([[digest.heading, digest.subtitle(language)]] + tables + [legend]).page
   }
 
   /// The days on which anything was logged or recovered.
@@ -111,10 +124,11 @@ package struct DigestReport {
     }
     let table = Table(
       rows,
-      [.numbers("day") { String($0.number + 1) }] + counted + [
-        .counts("abnormal\nusers", \.day.funnel.abnormalUsers),
-        .counts("recovered\nthat day", \.day.recovered), .counts("in\ntotal", \.total),
+      [.numbers(language("day")) { String($0.number + 1) }] + counted + [
+        .counts(language("abnormal\nusers"), \.day.funnel.abnormalUsers),
+        .counts(language("recovered\nthat day"), \.day.recovered),
+        .counts(language("in\ntotal"), \.total),
       ])
-    return rows.isEmpty ? ["nothing was logged"] : table.lines
+    return rows.isEmpty ? [language("nothing was logged")] : table.lines
   }
 }

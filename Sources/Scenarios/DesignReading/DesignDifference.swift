@@ -1,3 +1,4 @@
+import JSONText
 package import PurchaseWorld
 
 /// What tells two designs apart, and the designs between them.
@@ -14,6 +15,10 @@ package struct DesignDifference: Sendable {
       package var name: String
       package var from: String
       package var to: String
+
+      package init(name: String, from: String, to: String) {
+        (self.name, self.from, self.to) = (name, from, to)
+      }
     }
 
     /// The axes; several when they are tied.
@@ -91,6 +96,17 @@ package struct DesignDifference: Sendable {
 }
 
 extension Design {
+  /// The axes on which another design differs, with its update, each with both values in a few words.
+  package func differences(to other: Design) -> [DesignDifference.Part.Axis] {
+    func words(_ value: JSONOutput?) -> String { value?.label ?? "none" }
+    let axes = axes(unlike: other).map { axis in
+      DesignDifference.Part.Axis(
+        name: axis.name, from: words(axis.value(in: self)), to: words(axis.value(in: other)))
+    }
+    let (own, others) = (updateOutput?.line ?? "none", other.updateOutput?.line ?? "none")
+    return axes + (own == others ? [] : [.init(name: "updates", from: own, to: others)])
+  }
+
   fileprivate func taking(_ axes: [Field<Design>], from other: Design) -> Design {
     with(self) { design in for axis in axes { axis.copy(from: other, into: &design) } }
   }

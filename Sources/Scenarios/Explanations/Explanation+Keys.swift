@@ -6,10 +6,10 @@ extension Explanation {
   static let keys: [Explanation] = {
     var walk = KeyWalk()
     walk.add(ScenarioSchema.keys(ofCase: false), under: "")
-    walk.add(KeySet([UpdateDraft.field], DesignHead()), under: "designs")
+    walk.add(KeySet(DesignHead.fields, DesignHead()), under: "designs")
     walk.isCase = true
     walk.add(ScenarioSchema.keys(ofCase: true), under: "")
-    return walk.found
+    return grouped(walk.found)
   }()
 
   static let distributions: [Explanation] = DistributionFamily.all.flatMap { family in

@@ -8,10 +8,12 @@ package struct Explanation: Hashable, Sendable {
     case distribution = "distribution"
     case fault = "fault"
     case parameter = "parameter of a fault"
+    case axes = "group of axes"
     case axis = "axis of designs"
     case value = "value of an axis"
     case design = "built-in design"
     case metric = "metric"
+    case column = "column of a table"
     case outcome = "outcome of a charge"
     case lossKind = "kind of loss"
     case flag = "flag of a case"
@@ -28,8 +30,10 @@ package struct Explanation: Hashable, Sendable {
       case .key: "keys of a scenario"
       case .fault, .metric, .distribution, .word, .dropPoint, .design: .words(rawValue + "s")
       case .parameter: "parameters of faults"
+      case .axes: "groups of axes"
       case .axis: "axes of designs"
       case .value: "values of axes"
+      case .column: "columns of tables"
       case .outcome: "outcomes of charges"
       case .lossKind: "kinds of loss"
       case .flag: "flags of cases"
@@ -50,7 +54,7 @@ package struct Explanation: Hashable, Sendable {
   package var aliases: [String] = []
   package var group: Group
   package var meaning: Phrase
-  /// The values of an axis, each with its meaning.
+  /// The values of an axis, or the keys of a group, each with its meaning.
   package var values: [Fact] = []
   package var facts: [Fact] = []
 
@@ -93,5 +97,6 @@ package struct Explanation: Hashable, Sendable {
 
   /// Everything that can be explained, by group.
   package static let all: [Explanation] =
-    keys + distributions + faults + axes + designs + metrics + outcomes + dropPoints + rules + words
+    keys + distributions + faults + groups + axes + designs + metrics + columns + outcomes
+    + dropPoints + rules + words
 }

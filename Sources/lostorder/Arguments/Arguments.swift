@@ -1,4 +1,5 @@
 import JSONText
+import Reports
 import Scenarios
 
 /// The arguments of the command, understood.
@@ -12,6 +13,8 @@ package struct Arguments: Sendable {
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
   package func text(_ option: Option) -> String? { values[option.name]?.first }
   package func number(_ option: Option) -> Int? { text(option).flatMap(Arguments.wholeNumber) }
+  /// The language of what people read.
+  var language: Language { choice(.language) ?? .en }
   /// What is put into files before they are read.
   var settings: [Setting] {
     (values[Option.set.name] ?? []).compactMap { try? Setting($0) }
@@ -42,10 +45,11 @@ package struct Arguments: Sendable {
     return Int(text)
   }
 
-  /// Understands arguments, without the name of the program; nil asks for the general help.
+  /// Understands arguments, without the name of the program; nil if there are none.
   package static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
-    guard let first = words.first, first != Option.help.name, first != "-h" else { return nil }
-    guard let subcommand = Subcommand.named(first) else {
+    guard let first = words.first else { return nil }
+    let isHelp = [Option.help.name, "-h"].contains(first)
+    guard let subcommand = Subcommand.named(isHelp ? "help" : first) else {
       throw first.utf8.first == UInt8(ascii: "-")
         ? unknown("option", first, among: [Option.help, .version].map(\.name))
         : unknown("command", first, among: Subcommand.names)

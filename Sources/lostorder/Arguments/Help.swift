@@ -1,42 +1,67 @@
+package import Reports
+
 extension Subcommand {
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
 
-  /// What holds of every file that a command reads.
-  fileprivate var notesOfFiles: [String] {
-    operands.value.isFile ? ["'-' in place of FILE is standard input."] : []
+  /// What else is to be known, with what holds of every file that a command reads.
+  fileprivate var allNotes: String {
+    let ofFiles = operands.value.isFile ? ["'-' in place of FILE is standard input."] : []
+    return (notes + ofFiles).joined(separator: "\n")
   }
 }
 
+/// What the command says of itself; every phrase is the key of its Chinese (`Chinese.help`).
 package enum Help {
+  private static let purpose =
+    "lostorder simulates in-app purchases to find out how designs lose paid orders."
+  private static let worst =
+    "Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst."
+  private static let more = "'lostorder COMMAND --help' explains one command."
+  private static let (usage, codes, examples) = ("usage", "exit codes", "examples")
+
+  /// Every phrase, for those who translate.
+  package static var phrases: Set<String> {
+    let options = Subcommand.all.flatMap(\.options) + [.help, .version]
+    return Set(
+      [purpose, worst, more, usage, codes, examples] + Subcommand.all.map(\.meaning)
+        + Subcommand.all.map(\.allNotes).filter { !$0.isEmpty } + options.map(\.meaning)
+        + ExitCode.allCases.map(\.meaning))
+  }
+
   /// What the command is and what it can be told to do.
-  package static var general: String {
-    """
-    lostorder simulates in-app purchases to find out how designs lose paid orders.
+  package static func general(_ language: Language = .en) -> String {
+    let table = { (rows: [(String, String)]) in Help.table(rows.map { ($0, language.help($1)) }) }
+    return """
+      \(language.help(purpose))
 
-    usage: lostorder COMMAND
+      \(language.help(usage)): lostorder COMMAND
 
-    \(table(Subcommand.all.map { ($0.usage, $0.meaning) }))
+      \(table(Subcommand.all.map { ($0.usage, $0.meaning) }))
 
-    \(table([Option.help, .version].map { ($0.name, $0.meaning) }))
+      \(table([Option.help, .version].map { ($0.name, $0.meaning) }))
 
-    exit codes
-    \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
-    Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst.
+      \(language.help(codes))
+      \(table(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) }))
+      \(language.help(worst))
 
-    'lostorder COMMAND --help' explains one command.
+      \(language.help(more))
 
-    """
+      """
   }
 
   /// How one command is used.
-  package static func of(_ subcommand: Subcommand) -> String {
-    let notes = (subcommand.notes + subcommand.notesOfFiles).map { $0 + "\n" }.joined()
+  package static func of(_ subcommand: Subcommand, _ language: Language = .en) -> String {
+    let notes = subcommand.allNotes
+    let options = subcommand.options.map { ($0.usage, language.help($0.meaning)) }
     return """
-      lostorder \(subcommand.name): \(subcommand.meaning)
+      lostorder \(subcommand.name): \(language.help(subcommand.meaning))
 
-      usage: lostorder \(subcommand.usage) [options]
+      \(language.help(usage)): lostorder \(subcommand.usage) [options]
 
-      \(notes.isEmpty ? "" : notes + "\n")\(table(subcommand.options.map { ($0.usage, $0.meaning) }))
+      \(notes.isEmpty ? "" : language.help(notes) + "\n\n")\(table(options))
+
+      \(language.help(examples))
+      \(subcommand.examples.map { "  " + $0 }.joined(separator: "\n"))
 
       """
   }

@@ -22,17 +22,22 @@ package struct Subcommand: Sendable {
   package let options: [Option]
   /// What else is to be known, in lines.
   let notes: [String]
+  /// Lines of a shell that can be run where the shipped scenarios lie.
+  package let examples: [String]
   let run: @Sendable (Call) -> () throws(Refusal) -> ExitCode
 
   init(
     _ name: String, _ meaning: String, takes operands: Operands = .none, options: [Option] = [],
-    notes: [String] = [], run: @escaping @Sendable (Call) -> () throws(Refusal) -> ExitCode
+    notes: [String] = [], examples: [String],
+    run: @escaping @Sendable (Call) -> () throws(Refusal) -> ExitCode
   ) {
     (self.name, self.meaning, self.operands, self.notes) = (name, meaning, operands, notes)
-    (self.options, self.run) = (options + [.help], run)
+    let isTold = options.contains { $0.name == Option.language.name }
+    (self.options, self.run) = (options + (isTold ? [] : [.language]) + [.help], run)
+    self.examples = examples
   }
 
-  static let names = all.map(\.name)
+  package static let names = all.map(\.name)
 
   package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
@@ -56,10 +61,10 @@ extension Console {
     if words.first == Option.version.name { return show("lostorder \(Version.current)\n") }
     guard let arguments = try Arguments.parse(words) else {
       // Asked for help it is a result; without a word it is a mistake.
-      if words.isEmpty { throw Refusal(text: Help.general, .usage) }
-      return show(Help.general)
+      throw Refusal(text: Help.general(), .usage)
     }
-    if arguments.has(.help) { return show(Help.of(arguments.subcommand)) }
+    let language = arguments.language
+    if arguments.has(.help) { return show(Help.of(arguments.subcommand, language)) }
     if arguments.subcommand.isLong { listen() }
     if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
     return try arguments.subcommand.run(Call(console: self, arguments: arguments))()
@@ -104,8 +109,13 @@ extension Subcommand {
         "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
         "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
-        "report.md and messages about mistakes stay English.",
-      ], run: Call.run),
+        "report.md and messages about mistakes in files stay English.",
+      ],
+      examples: [
+        "lostorder run scenarios/keep.json --users 2e4",
+        "cat scenarios/keep.json | lostorder run - --users 2e4 --format json",
+      ],
+      run: Call.run),
     Subcommand(
       "compare", "compare designs over the same users, or two runs by their summaries",
       takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
@@ -116,10 +126,17 @@ extension Subcommand {
         "commands that play them again. Expectations are not judged, and nothing is written.",
         "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
         "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
-      ], run: Call.compare),
+      ],
+      examples: [
+        "lostorder compare scenarios/keep.json --users 2e4",
+        "lostorder compare scenarios/keep.json keep-original keep-2 --users 2e4",
+      ],
+      run: Call.compare),
     Subcommand(
       "trace", "play one user again and tell what happened", takes: .file,
-      options: [.design, .against, .user, .plan, .seed, .set, .format, .records, .language],
+      options: [
+        .design, .against, .user, .plan, .seed, .users, .set, .format, .records, .language,
+      ],
       notes: [
         "Prints what happened from the first opening of the app to the horizon, with the rules that",
         "decide, faults and drop points marked, and how every charge ended. Formats: a timeline as",
@@ -130,13 +147,22 @@ extension Subcommand {
         "and SVG; what is for programs stays English.",
         "--records adds to JSON what the store itself keeps of every charge, for tests of a backend: a",
         "transaction of StoreKit 2 as a JWS, a purchase of Play, or an in_app entry of StoreKit 1.",
-      ], run: Call.trace),
+      ],
+      examples: [
+        "lostorder trace scenarios/cases/F1.json --design naive",
+        #"lostorder trace scenarios/first.json --design zero-loss-1.0 --plan '[{ "fault": "crash", "at": "charge" }]'"#,
+      ],
+      run: Call.trace),
     Subcommand(
       "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,
-      options: playing + [.printed], notes: [asRun, forPrograms], run: Call.funnel),
+      options: playing + [.printed], notes: [asRun, forPrograms],
+      examples: ["lostorder funnel scenarios/keep.json --users 2e4 --format csv"],
+      run: Call.funnel),
     Subcommand(
       "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
-      options: [.design] + playing + [.printed], notes: [asRun, forPrograms], run: Call.digest),
+      options: [.design] + playing + [.printed], notes: [asRun, forPrograms],
+      examples: ["lostorder digest scenarios/keep.json --design keep-1 --users 2e4"],
+      run: Call.digest),
     Subcommand(
       "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
       options: playing + [.printed, .out, .quiet],
@@ -144,7 +170,8 @@ extension Subcommand {
         "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
         "FOLDER/<name of the scenario>/sweep.json, which --format json prints. Expectations are not judged. A break-even is the",
         "value above which another design loses fewer orders than below.",
-      ], run: Call.sweep),
+      ], examples: ["lostorder sweep scenarios/spinner.json --users 2000 --quiet"],
+      run: Call.sweep),
     Subcommand(
       "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
       options: [.design, .from, .to, .tied] + playing + [.printedWithoutTable, .out, .quiet],
@@ -153,7 +180,8 @@ extension Subcommand {
         "have been (each user who lost one is played again without it). Between two designs: the",
         "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
         "FOLDER/<name of the scenario>/attribution.json.",
-      ], run: Call.attribute),
+      ], examples: ["lostorder attribute scenarios/keep.json --users 2e4"],
+      run: Call.attribute),
     Subcommand(
       "explore", "let a few faults strike before every event, and list what loses orders",
       takes: .file,
@@ -170,7 +198,8 @@ extension Subcommand {
         "played once and counts as much as it is likely, which gives the share of orders that they",
         "lose without any chance. As many users are drawn by chance: ends with 1 if the share lies",
         "outside their interval. Writes FOLDER/<name of the scenario>/weighing.json.",
-      ], run: Call.explore),
+      ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"],
+      run: Call.explore),
     Subcommand(
       "search", "find the designs that lose nothing, the Pareto set of them, and the plainest",
       takes: .file,
@@ -187,7 +216,8 @@ extension Subcommand {
         "orders, lost sales, double charges and duplicates all at once; and the plainest of those that",
         "lose least is named. Users are drawn plainly. Writes FOLDER/<name of the",
         "scenario>/search.json.",
-      ], run: Call.search),
+      ], examples: ["lostorder search scenarios/first.json --users 1000"],
+      run: Call.search),
     Subcommand(
       "shrink", "make a small case of a lost order, from which nothing can be removed",
       takes: .file,
@@ -201,38 +231,63 @@ extension Subcommand {
         "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
         "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
         "if none of the users loses an order for good.",
-      ], run: Call.shrink),
+      ],
+      examples: [
+        "lostorder shrink scenarios/zero-loss.json --design zero-loss-1.0 --users 1e4 --out cases"
+      ],
+      run: Call.shrink),
     Subcommand(
       "new", "write a scenario to start from",
       takes: Operands(usage: "NAME", count: 1...1, value: .text, wanted: "a name"),
       options: [.template],
       notes: [
         "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
-      ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" }, run: Call.new),
+      ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" },
+      examples: ["lostorder new mine", "lostorder new varied --from sweep"],
+      run: Call.new),
     Subcommand(
       "check", "read scenarios and list every problem, without running them", takes: .files,
-      options: [.set, .structure, .quiet], run: Call.check),
+      options: [.set, .structure, .quiet],
+      examples: [
+        "lostorder check scenarios/*.json",
+        "lostorder check scenarios/first.json --set behavior.patience=20s",
+      ],
+      run: Call.check),
     Subcommand(
-      "designs", "list the built-in designs, or print one with every default",
-      takes: Operands(usage: "[NAME]", value: .designs), run: Call.designs),
-    Subcommand("faults", "list the faults with their parameters and sources", run: Call.faults),
+      "designs", "list the built-in designs, print one, or those of a file, or tell two apart",
+      takes: Operands(usage: "[FILE] [A [B]]", count: 0...3, value: .designs), options: [.set],
+      notes: [
+        "Without a FILE, A and B are built-in designs: of one every axis is printed, of two the axes on",
+        "which they differ. Of a FILE its designs are printed with every axis that is not at its",
+        "default, whatever they extend or vary; with A that one alone, with B the difference.",
+      ],
+      examples: [
+        "lostorder designs keep-1 keep-2", "lostorder designs scenarios/finish-timing.json",
+      ],
+      run: Call.designs),
+    Subcommand(
+      "faults", "list the faults with their parameters and sources", examples: ["lostorder faults"],
+      run: Call.faults),
     Subcommand(
       "explain", "tell what a key, fault, axis, drop point, rule or word means",
       takes: Operands(usage: "[KEY]", count: 0...Int.max, value: .explained), options: [.language],
       notes: [
         "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
         "of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),",
-        "a built-in design, a metric, how a charge ends, a drop point, a distribution, or a word of the",
-        "glossary. It may be one word of a term (sale), its name in StoreKit (finishTransaction), or in",
-        "Chinese as in the articles (掉单). Without a KEY all of them are listed.",
-      ], run: Call.explain),
+        "a group of axes (retry), a column of a table, a built-in design, a metric, how a charge ends,",
+        "a drop point, a distribution, or a word of the glossary. It may be one word of a term (sale),",
+        "its name in StoreKit (finishTransaction), or Chinese as in the articles and the trade (掉单,",
+        "先下单, 钥匙串). Without a KEY all of them are listed.",
+      ], examples: ["lostorder explain patience", "lostorder explain retry"],
+      run: Call.explain),
     Subcommand(
       "schema", "print the JSON Schema of scenarios, for editors, or of summaries",
       takes: Operands(usage: "[summary]", value: .choice(SchemaForm.words)),
       notes: [
         "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
         "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
-      ], run: Call.schema),
+      ], examples: ["lostorder schema > schema.json"],
+      run: Call.schema),
     Subcommand(
       "completions", "print a script by which a shell completes commands and options",
       takes: Operands(
@@ -242,7 +297,8 @@ extension Subcommand {
         "bash:  source <(lostorder completions bash)",
         "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
         "fish:  lostorder completions fish | source",
-      ], run: Call.completions),
+      ], examples: ["source <(lostorder completions bash)"],
+      run: Call.completions),
     Subcommand(
       "benchmark", "measure how fast this machine runs a scenario",
       takes: Operands(usage: "[FILE]", value: .files),
@@ -251,9 +307,11 @@ extension Subcommand {
         "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
         "how many. Nothing is written.",
         "Of the micro-journey 5,000,000 users are played unless --users says how many.",
-      ], run: Call.benchmark),
+      ], examples: ["lostorder benchmark --hold"],
+      run: Call.benchmark),
     Subcommand(
       "help", "explain a command", takes: Operands(usage: "[COMMAND]", value: .known { names }),
+      examples: ["lostorder help run"],
       run: Call.help),
   ]
 

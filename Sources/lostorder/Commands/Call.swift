@@ -23,7 +23,7 @@ struct Call: Sendable {
   let arguments: Arguments
 
   /// The language of what people read.
-  var language: Language { arguments.choice(.language) ?? .en }
+  var language: Language { arguments.language }
   var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
 
   /// In which form results are printed.

@@ -2,7 +2,7 @@ import EventEngine
 package import Experiments
 import JSONText
 import PurchaseWorld
-import Reports
+package import Reports
 import Scenarios
 
 enum TraceForm: String, CaseIterable {
@@ -29,7 +29,9 @@ extension Call {
     if arguments.has(.plan), arguments.has(.user) {
       throw Refusal("--plan: a plan has one user; expected no --user beside it")
     }
-    let scenario = try input().scenario
+    let input = try input()
+    try checkUsers(of: input)
+    let scenario = input.scenario
     var designs = [try oneDesign(of: scenario)]
     let number = try user(of: scenario)
     if let other = try design(.against, of: scenario) {
@@ -92,7 +94,13 @@ extension Call {
     if scenario.isCase, number != 0 {
       throw Refusal("--user: a case has one user, with the number 0")
     }
-    guard let stratum = UserNumber.stratum(number) else { return number }
+    guard let stratum = UserNumber.stratum(number) else {
+      if number < scenario.mostPlayed || number >= UserNumber.pilot { return number }
+      throw Refusal(
+        language(
+          "--user: there is no user {0} among {1}; expected one from 0 to {2}, or --users as the run"
+            + " had them", "\(number)", "\(scenario.mostPlayed)", "\(scenario.mostPlayed - 1)"))
+    }
     let strata = Strata(scenario.population).all.count
     if stratum < strata { return number }
     throw Refusal(
@@ -112,11 +120,19 @@ extension Call {
     let input = try input()
     let scenario = input.scenario
     let design = try oneDesign(of: scenario)
-    var number = try user(of: scenario)
-    if !arguments.has(.user) {
-      try checkUsers(of: input)
-      number = try firstLoser(of: input, design)
+    try checkUsers(of: input)
+    if arguments.has(.user) {
+      return try shrink(try user(of: scenario), design, input)
     }
+    return try Losers.untilOneYields(
+      try losers(of: input, design), stop: console.stop, language, console.complain
+    ) { number throws(Refusal) in try shrink(number, design, input) }
+  }
+
+  private func shrink(
+    _ number: UInt64, _ design: Design, _ input: Input
+  ) throws(Refusal) -> ExitCode {
+    let scenario = input.scenario
     let subject = Subject(scenario: scenario, number: number)
     let name = arguments.text(.name) ?? name(of: subject, design)
     guard Scenario.canBeCalled(name) else {
@@ -140,21 +156,19 @@ extension Call {
     }
   }
 
-  /// The lowest known user who loses an order for good under a design. A case has one user.
-  private func firstLoser(of input: Input, _ design: Design) throws(Refusal) -> UInt64 {
-    if input.scenario.isCase { return 0 }
+  /// The lowest known users who lose an order for good under a design. A case has one user.
+  private func losers(of input: Input, _ design: Design) throws(Refusal) -> [UInt64] {
+    if input.scenario.isCase { return [0] }
     var alone = input.scenario
     (alone.designs, alone.comparedPairs, alone.expectations) = ([design], [], [])
     alone.precision = nil
     let results = play(input.with(alone))
     if let cut = results.cut { throw refusal(cut, of: input) }
     let ledger = results.ledger(0)
-    let losers = DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) }
-    if let first = losers.min() { return first }
+    var losers = Set(DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) })
     // The others of the list were rescued.
-    if let first = ledger.losses.values.filter({ Loss($0.fate) != nil }).map(\.user).min() {
-      return first
-    }
+    losers.formUnion(ledger.losses.values.filter { Loss($0.fate) != nil }.map(\.user))
+    if !losers.isEmpty { return Array(losers.sorted().prefix(Losers.most)) }
     throw Refusal(
       "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order under"
         + " \(design.name.quoted) for good; expected more users, another seed or a design",
@@ -174,6 +188,29 @@ extension Call {
     if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
     let name = parts.joined(separator: "-").map { Scenario.canBeCalled("a\($0)") ? $0 : "-" }
     return String(name.prefix(100))
+  }
+}
+
+/// The users whose lost orders may become a case.
+package enum Losers {
+  /// After how many of them the search for a case ends.
+  static let most = 10
+
+  /// Works on one user after the other until a case is found, and says of each who resists that the next
+  /// is tried: what resists may do so by the luck of one life.
+  /// - Parameter users: at least one.
+  package static func untilOneYields(
+    _ users: [UInt64], stop: StopSign, _ language: Language, _ complain: (String) -> Void,
+    _ work: (UInt64) throws(Refusal) -> ExitCode
+  ) throws(Refusal) -> ExitCode {
+    for (user, next) in zip(users, users.dropFirst()) {
+      do throws(Refusal) { return try work(user) } catch {
+        if error.code != .undecided || stop.cut != nil { throw error }
+        let text = language("the next who loses one is user {0}", UserNumber.text(next))
+        complain(error.text + text + "\n")
+      }
+    }
+    return try work(users[users.count - 1])
   }
 }
 

@@ -7,19 +7,6 @@ import Scenarios
 enum SchemaForm: String, CaseIterable { case scenario, summary }
 
 extension Call {
-  func designs() throws(Refusal) -> ExitCode {
-    guard let name = arguments.operands.first else {
-      let rows = BuiltInDesign.all.map {
-        ($0.design.name, "\($0.title) [\($0.sources.joined(separator: ", "))]")
-      }
-      return console.show(Help.table(rows) + "\n")
-    }
-    if let design = BuiltInDesign.named(name) { return console.show(design.output.text) }
-    let nearest = NearestName.question(name, among: BuiltInDesign.all.map(\.design.name))
-    throw Refusal(
-      "there is no built-in design \(name.quoted); 'lostorder designs' lists them\(nearest)")
-  }
-
   func faults() -> ExitCode {
     console.show(
       "Every fault takes 'probability', 'at' (a moment) and 'after' (a duration) besides.\n\n"
@@ -128,8 +115,10 @@ extension Call {
   }
 
   func help() throws(Refusal) -> ExitCode {
-    guard let word = arguments.operands.first else { return console.show(Help.general) }
-    if let subcommand = Subcommand.named(word) { return console.show(Help.of(subcommand)) }
+    guard let word = arguments.operands.first else { return console.show(Help.general(language)) }
+    if let subcommand = Subcommand.named(word) {
+      return console.show(Help.of(subcommand, language))
+    }
     let nearest = NearestName.question(word, among: Subcommand.names)
     throw Refusal("there is no command \(word.quoted)\(nearest)")
   }

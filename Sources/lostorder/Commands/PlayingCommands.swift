@@ -59,7 +59,7 @@ extension Call {
     let results = play(played)
     return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
-      tell(RunReport(findings).funnel)
+      tell(RunReport(findings, language).funnel)
       print(json: FunnelJSON.output(findings).text, csv: FunnelCSV.text(findings))
       return findings.charges
     }
@@ -71,7 +71,7 @@ extension Call {
     let design = try design(.design, of: input.scenario)
     let digest = play(input) { $0.runDaily(workers: workers, progress: $1) }
     return try show(digest.cut, users: digest.users, of: input) {
-      tell(DigestReport(digest).text(design: design))
+      tell(DigestReport(digest, language).text(design: design))
       print(
         json: DigestForms.json(digest, design: design).text,
         csv: DigestForms.csv(digest, design: design))

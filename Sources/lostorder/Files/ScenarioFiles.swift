@@ -9,6 +9,8 @@ package struct Input: Sendable {
   package var path: String
   package var scenario: Scenario
   let source: String
+  /// How many users a run of the file as it is written plays at most.
+  let mostPlayed: Int
 }
 
 /// The scenarios that were named on the command line, all read before any runs.
@@ -54,19 +56,25 @@ package struct ScenarioFiles {
             + " results are written")
       } else {
         let source = String(decoding: bytes, as: UTF8.self)
-        files.append(Input(path: path, scenario: scenario, source: source))
+        files.append(
+          Input(
+            path: path, scenario: scenario, source: source, mostPlayed: scenario.mostPlayed))
       }
     } catch { problems += error.list.map(\.description) }
   }
 }
 
 extension Input {
-  func with(_ scenario: Scenario) -> Input { Input(path: path, scenario: scenario, source: source) }
+  func with(_ scenario: Scenario) -> Input {
+    Input(path: path, scenario: scenario, source: source, mostPlayed: mostPlayed)
+  }
 
   // Commands as they are pasted: a user again under a design, one that takes a design, and the rest.
 
   func tracing(_ design: String, _ user: UInt64) -> String {
-    Input.tracing(design, user, subject, seed: scenario.isCase ? nil : scenario.seed)
+    let isBeyond = (UInt64(mostPlayed)..<UserNumber.pilot).contains(user)
+    return Input.tracing(design, user, subject, seed: scenario.isCase ? nil : scenario.seed)
+      + (isBeyond ? " --users \(scenario.users)" : "")
   }
 
   /// The file with what was put into it, as arguments.

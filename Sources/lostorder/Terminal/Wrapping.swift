@@ -52,7 +52,8 @@ extension String {
     if let first = text.first, "{}[]\"".contains(first) { return true }
     return Subcommand.all.contains { subcommand in
       let command = "lostorder \(subcommand.name) "
-      return text.hasPrefix(command) || ["  ", ": ", "："].contains { text.contains($0 + command) }
+      return text.hasPrefix(command)
+        || ["  ", ": ", "：", "| "].contains { text.contains($0 + command) }
     }
   }
 

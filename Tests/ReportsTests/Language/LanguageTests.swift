@@ -173,7 +173,7 @@ struct LanguageTests {
 
   @Test("what is explained has a name in Chinese, but for keys, values, designs and rules")
   func explained() throws {
-    let unnamed: [Explanation.Group] = [.key, .parameter, .value, .design, .rule]
+    let unnamed: [Explanation.Group] = [.key, .parameter, .axes, .value, .design, .rule]
     var known: Set<String> = []
     for explanation in Explanation.all {
       #expect(Language.en.name(of: explanation) == nil)
@@ -250,5 +250,30 @@ struct LanguageTests {
     #expect(Language.zh("{0} of {1} charges", "2", "{0}") == "{0} 笔扣款中掉单 2 笔")
     #expect(Language.zh("no such {1} {0} {x} {", "a", "b") == "no such b a {x} {")
     #expect(Language.en.list(["a", "b"]) == "a, b" && Language.zh.list(["a", "b"]) == "a，b")
+  }
+
+  @Test("a word of the trade means something that is not called so already")
+  func synonyms() {
+    #expect(chinese.synonyms.count > 30)
+    for (word, name) in chinese.synonyms {
+      let meant = Explanation.all.filter { $0.name == name }
+      #expect(!meant.isEmpty, "\(word)")
+      #expect(!meant.contains { Language.zh.name(of: $0) == word }, "\(word)")
+      #expect(meant.allSatisfy { Language.names(of: $0).contains(word) })
+    }
+  }
+
+  @Test("what stands over the columns of a run's tables is explained")
+  func columns() throws {
+    let source = try PackageFiles.text("Sources/Reports/Text/Tables/RunTables.swift")
+    let heads = LanguageTests.calls(in: source, "").compactMap(\.phrase)
+      .filter { $0.contains("\n") && !$0.contains(".") && !$0.contains("by product") }
+    #expect(heads.count > 15)
+    for head in heads {
+      let words = head.replacing("-\n", with: "-").replacing("\n", with: " ")
+        .replacing(/\{0\}|‰|users|B − A|ref\b/, with: "").split(separator: " ")
+      let name = words.joined(separator: " ")
+      #expect(name.isEmpty || !Explanation.of(name).isEmpty, "\(name)")
+    }
   }
 }

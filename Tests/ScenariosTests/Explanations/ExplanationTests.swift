@@ -206,4 +206,21 @@ import Testing
     #expect(Explanation.near("recordClearde") == ["recordCleared"])
     #expect(Explanation.near("nonsense").isEmpty)
   }
+
+  @Test
+  func `every key that holds others, and every group of axes, has an example that can be read`() {
+    let all = Explanation.all.filter { [.key, .axes].contains($0.group) }
+    for explanation in all where !explanation.values.isEmpty {
+      #expect(Explanation.examples[explanation.name] != nil, "\(explanation.name)")
+    }
+    for (name, example) in Explanation.examples {
+      #expect(all.contains { $0.name == name }, "\(name)")
+      let isOfDesign = all.contains { $0.name == name && $0.group == .axes }
+      let members =
+        isOfDesign
+        ? "\"designs\": [{ \"name\": \"d\", \(example) }]"
+        : example.hasPrefix("\"designs\"") ? example : "\"designs\": [\"naive\"], \(example)"
+      #expect(problems("{ \"name\": \"s\", \(members) }") == [], "\(name)")
+    }
+  }
 }

@@ -60,8 +60,10 @@ struct ArgumentsTests {
   @Test("without a word, and with --help first, the general help is asked for")
   func general() throws {
     #expect(try Arguments.parse([]) == nil)
-    #expect(try Arguments.parse(["--help"]) == nil)
-    #expect(try Arguments.parse(["-h", "run"]) == nil)
+    for word in ["--help", "-h"] {
+      let arguments = try #require(try Arguments.parse([word, "run"]))
+      #expect(arguments.subcommand.name == "help" && arguments.operands == ["run"])
+    }
     #expect(try #require(try Arguments.parse(["run", "--help"])).has(.help))
   }
 
@@ -81,7 +83,7 @@ struct ArgumentsTests {
     )
     #expect(
       ArgumentsTests.message("faults", "--seed=1")
-        == "unknown option '--seed'; expected --help")
+        == "unknown option '--seed'; expected --language or --help")
     #expect(
       ArgumentsTests.message("--versoin")
         == "unknown option '--versoin'; expected --help or --version; did you mean '--version'?")
@@ -109,7 +111,7 @@ struct ArgumentsTests {
     #expect(ArgumentsTests.message("run") == "'run' needs a scenario file")
     #expect(ArgumentsTests.message("faults", "crash") == "'faults' does not take 'crash'")
     #expect(
-      ArgumentsTests.message("designs", "a", "b\u{1B}[2J")
+      ArgumentsTests.message("designs", "a", "b", "c", "b\u{1B}[2J")
         == "'designs' does not take 'b\\u{1b}[2J'")
   }
 }

@@ -6,30 +6,30 @@ struct HelpTests {
   @Test("the general help names every command and exit code")
   func general() {
     #expect(
-      Help.general == """
+      Help.general() == """
         lostorder simulates in-app purchases to find out how designs lose paid orders.
 
         usage: lostorder COMMAND
 
-          run FILE…           run scenarios and cases, and judge their expectations
-          compare FILE [A B]  compare designs over the same users, or two runs by their summaries
-          trace FILE          play one user again and tell what happened
-          funnel FILE         count what clients logged, and show the ladder of their retries
-          digest FILE         count what clients logged day by day, with the revenue recovered
-          sweep FILE          vary one value of a scenario, and find where designs change places
-          attribute FILE      tell why orders were lost, and what each axis of a design buys
-          explore FILE        let a few faults strike before every event, and list what loses orders
-          search FILE         find the designs that lose nothing, the Pareto set of them, and the plainest
-          shrink FILE         make a small case of a lost order, from which nothing can be removed
-          new NAME            write a scenario to start from
-          check FILE…         read scenarios and list every problem, without running them
-          designs [NAME]      list the built-in designs, or print one with every default
-          faults              list the faults with their parameters and sources
-          explain [KEY]       tell what a key, fault, axis, drop point, rule or word means
-          schema [summary]    print the JSON Schema of scenarios, for editors, or of summaries
-          completions SHELL   print a script by which a shell completes commands and options
-          benchmark [FILE]    measure how fast this machine runs a scenario
-          help [COMMAND]      explain a command
+          run FILE…               run scenarios and cases, and judge their expectations
+          compare FILE [A B]      compare designs over the same users, or two runs by their summaries
+          trace FILE              play one user again and tell what happened
+          funnel FILE             count what clients logged, and show the ladder of their retries
+          digest FILE             count what clients logged day by day, with the revenue recovered
+          sweep FILE              vary one value of a scenario, and find where designs change places
+          attribute FILE          tell why orders were lost, and what each axis of a design buys
+          explore FILE            let a few faults strike before every event, and list what loses orders
+          search FILE             find the designs that lose nothing, the Pareto set of them, and the plainest
+          shrink FILE             make a small case of a lost order, from which nothing can be removed
+          new NAME                write a scenario to start from
+          check FILE…             read scenarios and list every problem, without running them
+          designs [FILE] [A [B]]  list the built-in designs, print one, or those of a file, or tell two apart
+          faults                  list the faults with their parameters and sources
+          explain [KEY]           tell what a key, fault, axis, drop point, rule or word means
+          schema [summary]        print the JSON Schema of scenarios, for editors, or of summaries
+          completions SHELL       print a script by which a shell completes commands and options
+          benchmark [FILE]        measure how fast this machine runs a scenario
+          help [COMMAND]          explain a command
 
           --help     explain the command and end
           --version  print the version and end
@@ -53,7 +53,7 @@ struct HelpTests {
   @Test("the help of run explains its options")
   func run() {
     #expect(
-      Subcommand.named("run").map(Help.of) == """
+      Subcommand.named("run").map { Help.of($0) } == """
         lostorder run: run scenarios and cases, and judge their expectations
 
         usage: lostorder run FILE… [options]
@@ -65,7 +65,7 @@ struct HelpTests {
         end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
         With --language zh people read Chinese: what is printed, and report.html. Files for programs,
-        report.md and messages about mistakes stay English.
+        report.md and messages about mistakes in files stay English.
         '-' in place of FILE is standard input.
 
           --seed NUMBER         take this seed, not the scenario's
@@ -83,13 +83,17 @@ struct HelpTests {
           --quiet               print only the outcome and what is wrong
           --help                explain the command and end
 
+        examples
+          lostorder run scenarios/keep.json --users 2e4
+          cat scenarios/keep.json | lostorder run - --users 2e4 --format json
+
         """)
   }
 
   @Test("the help of compare explains its designs")
   func compare() {
     #expect(
-      Subcommand.named("compare").map(Help.of) == """
+      Subcommand.named("compare").map { Help.of($0) } == """
         lostorder compare: compare designs over the same users, or two runs by their summaries
 
         usage: lostorder compare FILE [A B] [options]
@@ -111,13 +115,17 @@ struct HelpTests {
           --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --help                explain the command and end
 
+        examples
+          lostorder compare scenarios/keep.json --users 2e4
+          lostorder compare scenarios/keep.json keep-original keep-2 --users 2e4
+
         """)
   }
 
   @Test("the help of trace explains its formats and plans")
   func trace() {
     #expect(
-      Subcommand.named("trace").map(Help.of) == """
+      Subcommand.named("trace").map { Help.of($0) } == """
         lostorder trace: play one user again and tell what happened
 
         usage: lostorder trace FILE [options]
@@ -138,11 +146,16 @@ struct HelpTests {
           --user [STRATUM:]NUMBER  play this user, counted from 0 (default: 0)
           --plan PLAN              play this life: taps and faults as in a case, or a file with them
           --seed NUMBER            take this seed, not the scenario's
+          --users NUMBER           let so many users meet every design
           --set PATH=VALUE         put this value into the scenario first; may be given several times
           --format FORMAT          print text (default), json, csv, mermaid, svg or perfetto
           --records                with --format json: the store's own record of every charge, unsigned
           --language LANGUAGE      write text and pages in English (en, default) or Chinese (zh)
           --help                   explain the command and end
+
+        examples
+          lostorder trace scenarios/cases/F1.json --design naive
+          lostorder trace scenarios/first.json --design zero-loss-1.0 --plan '[{ "fault": "crash", "at": "charge" }]'
 
         """)
   }
@@ -150,7 +163,7 @@ struct HelpTests {
   @Test("the help of sweep says what a break-even is")
   func sweep() {
     #expect(
-      Subcommand.named("sweep").map(Help.of) == """
+      Subcommand.named("sweep").map { Help.of($0) } == """
         lostorder sweep: vary one value of a scenario, and find where designs change places
 
         usage: lostorder sweep FILE [options]
@@ -160,15 +173,19 @@ struct HelpTests {
         value above which another design loses fewer orders than below.
         '-' in place of FILE is standard input.
 
-          --seed NUMBER      take this seed, not the scenario's
-          --users NUMBER     let so many users meet every design
-          --set PATH=VALUE   put this value into the scenario first; may be given several times
-          --workers NUMBER   run on so many threads; results do not depend on it
-          --time-limit TIME  end after so long (10m) with what is known by then, and with 2
-          --format FORMAT    print text (default), json or csv
-          --out FOLDER       write results into this folder (default: results)
-          --quiet            print only the outcome and what is wrong
-          --help             explain the command and end
+          --seed NUMBER        take this seed, not the scenario's
+          --users NUMBER       let so many users meet every design
+          --set PATH=VALUE     put this value into the scenario first; may be given several times
+          --workers NUMBER     run on so many threads; results do not depend on it
+          --time-limit TIME    end after so long (10m) with what is known by then, and with 2
+          --format FORMAT      print text (default), json or csv
+          --out FOLDER         write results into this folder (default: results)
+          --quiet              print only the outcome and what is wrong
+          --language LANGUAGE  write text and pages in English (en, default) or Chinese (zh)
+          --help               explain the command and end
+
+        examples
+          lostorder sweep scenarios/spinner.json --users 2000 --quiet
 
         """)
   }
@@ -176,7 +193,7 @@ struct HelpTests {
   @Test("the help of shrink says what a case is good for")
   func shrink() {
     #expect(
-      Subcommand.named("shrink").map(Help.of) == """
+      Subcommand.named("shrink").map { Help.of($0) } == """
         lostorder shrink: make a small case of a lost order, from which nothing can be removed
 
         usage: lostorder shrink FILE [options]
@@ -199,7 +216,11 @@ struct HelpTests {
           --name NAME              call the case so (default: after the scenario, the design and the user)
           --out FOLDER             write the case into this folder
           --quiet                  print only the outcome and what is wrong
+          --language LANGUAGE      write text and pages in English (en, default) or Chinese (zh)
           --help                   explain the command and end
+
+        examples
+          lostorder shrink scenarios/zero-loss.json --design zero-loss-1.0 --users 1e4 --out cases
 
         """)
   }
@@ -207,19 +228,24 @@ struct HelpTests {
   @Test("the help of explain tells what can be explained, and in what languages")
   func explain() {
     #expect(
-      Subcommand.named("explain").map(Help.of) == """
+      Subcommand.named("explain").map { Help.of($0) } == """
         lostorder explain: tell what a key, fault, axis, drop point, rule or word means
 
         usage: lostorder explain [KEY] [options]
 
         A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one
         of its parameters (crash.reopens), an axis (retry.delays) or one of its values (onCallback),
-        a built-in design, a metric, how a charge ends, a drop point, a distribution, or a word of the
-        glossary. It may be one word of a term (sale), its name in StoreKit (finishTransaction), or in
-        Chinese as in the articles (掉单). Without a KEY all of them are listed.
+        a group of axes (retry), a column of a table, a built-in design, a metric, how a charge ends,
+        a drop point, a distribution, or a word of the glossary. It may be one word of a term (sale),
+        its name in StoreKit (finishTransaction), or Chinese as in the articles and the trade (掉单,
+        先下单, 钥匙串). Without a KEY all of them are listed.
 
           --language LANGUAGE  write text and pages in English (en, default) or Chinese (zh)
           --help               explain the command and end
+
+        examples
+          lostorder explain patience
+          lostorder explain retry
 
         """)
   }
@@ -227,7 +253,7 @@ struct HelpTests {
   @Test("the help of benchmark explains the benchmarks of the engine")
   func benchmark() {
     #expect(
-      Subcommand.named("benchmark").map(Help.of) == """
+      Subcommand.named("benchmark").map { Help.of($0) } == """
         lostorder benchmark: measure how fast this machine runs a scenario
 
         usage: lostorder benchmark [FILE] [options]
@@ -237,12 +263,16 @@ struct HelpTests {
         Of the micro-journey 5,000,000 users are played unless --users says how many.
         '-' in place of FILE is standard input.
 
-          --users NUMBER    let so many users meet every design
-          --seed NUMBER     take this seed, not the scenario's
-          --set PATH=VALUE  put this value into the scenario first; may be given several times
-          --journey         measure the engine alone: the micro-journey that engines are compared by
-          --hold            measure the calendar alone: the hold model with 16 pending events
-          --help            explain the command and end
+          --users NUMBER       let so many users meet every design
+          --seed NUMBER        take this seed, not the scenario's
+          --set PATH=VALUE     put this value into the scenario first; may be given several times
+          --journey            measure the engine alone: the micro-journey that engines are compared by
+          --hold               measure the calendar alone: the hold model with 16 pending events
+          --language LANGUAGE  write text and pages in English (en, default) or Chinese (zh)
+          --help               explain the command and end
+
+        examples
+          lostorder benchmark --hold
 
         """)
   }
@@ -250,12 +280,16 @@ struct HelpTests {
   @Test("the help of a command without options is short")
   func faults() {
     #expect(
-      Subcommand.named("faults").map(Help.of) == """
+      Subcommand.named("faults").map { Help.of($0) } == """
         lostorder faults: list the faults with their parameters and sources
 
         usage: lostorder faults [options]
 
-          --help  explain the command and end
+          --language LANGUAGE  write text and pages in English (en, default) or Chinese (zh)
+          --help               explain the command and end
+
+        examples
+          lostorder faults
 
         """)
   }

@@ -117,8 +117,9 @@ import Testing
     let lines = ending.output.split(separator: "\n").map(String.init)
     #expect(
       lines.filter { !$0.hasPrefix(" ") } == [
-        "keys of a scenario", "distributions", "faults", "parameters of faults", "axes of designs",
-        "values of axes", "built-in designs", "metrics", "outcomes of charges", "kinds of loss",
+        "keys of a scenario", "distributions", "faults", "parameters of faults", "groups of axes",
+        "axes of designs", "values of axes", "built-in designs", "metrics", "columns of tables",
+        "outcomes of charges", "kinds of loss",
         "flags of cases", "drop points", "rules", "words",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
@@ -253,8 +254,8 @@ import Testing
       .map(String.init)
     #expect(
       lines.filter { !$0.hasPrefix(" ") } == [
-        "场景的键", "分布", "异常", "异常的参数", "方案的维度", "维度的取值", "内置方案", "指标", "扣款的结局",
-        "掉单的类别", "用例的标记", "掉单点", "规则", "术语",
+        "场景的键", "分布", "异常", "异常的参数", "各组维度", "方案的维度", "维度的取值", "内置方案", "指标", "表的列",
+        "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "规则", "术语",
       ])
     #expect(lines.contains("  undelivered 未发货；crossed 串单；misdelivered 发错账号"))
     #expect(lines.contains { $0.hasPrefix("  crash 崩溃；appKill 杀 App；") })
@@ -281,4 +282,59 @@ import Testing
         == "lostorder: there is nothing to explain about '掉单问题';"
         + " 'lostorder explain' lists everything; did you mean 'lost' or 'lost order'?\n")
   }
+
+  /// What a word is, by the heads of its explanations.
+  private func heads(_ words: String...) throws -> [String] {
+    try Executable.run(list: ["explain"] + words).output.split(separator: "\n")
+      .map(String.init).filter { !$0.hasPrefix(" ") }
+  }
+
+  @Test("a group of axes or keys shows what it holds, a line each, and an example")
+  func groups() throws {
+    #expect(
+      try Executable.run("explain", "retry").output == """
+        retry: group of axes
+          how failed deliveries are tried again
+
+          retry.delays      the waits between tries: n are n + 1 tries (C7)
+          retry.repeatLast  whether the last wait, then above 0, is repeated for ever (C7)
+          retry.timeout     how long a reply is waited for (C7)
+          retry.resumeOn    when waiting records are tried again (C8)
+          retry.then        what happens when the tries are used up (C7, C9)
+
+          written  in an object of 'designs', nested or with a dot
+          example  "retry": { "delays": ["1s", "2s", "4s"], "resumeOn": ["launch", "network"] }
+          source   DesignAxes
+
+        """)
+    for (word, part) in [
+      ("records", "records.in"), ("binding", "binding.item"), ("server", "server.dedupe"),
+      ("catalog", "catalog.price"), ("behavior", "behavior.patience"), ("designs", "designs.vary"),
+    ] {
+      let text = try Executable.run("explain", word).output
+      #expect(text.contains("\n  \(part) ") && text.contains("\n  example  "), "\(word)")
+    }
+    #expect(try heads("vary") == ["designs.vary: key of a scenario"])
+    #expect(try Executable.run("explain", "vary").output.contains("  example "))
+  }
+
+  @Test("the columns of tables are explained by what stands over them")
+  func columns() throws {
+    #expect(try heads("lost", "sales") == ["lost sales: column of a table"])
+    #expect(try heads("p99 time") == ["p99 time: column of a table"])
+    #expect(try heads("mis-delivered") == ["mis-delivered: column of a table"])
+    #expect(try heads("only B") == ["only B: column of a table"])
+    #expect(
+      try Executable.run("explain", "lost sales").output.contains("  metric  lostSaleRate\n"))
+  }
+
+  @Test(
+    "Chinese words of the trade find what they mean",
+    arguments: [
+      ("漏单", "lost order: word"), ("先下单", "timing=orderFirst: value of an axis"),
+      ("钥匙串", "records.in=keychain: value of an axis"), ("闪退", "crash: fault"),
+      ("先付款", "timing=purchaseFirst: value of an axis"), ("换机", "newDevice: fault"),
+      ("未成交", "lost sales: column of a table"),
+    ])
+  func trade(word: String, head: String) throws { #expect(try heads(word).contains(head)) }
 }

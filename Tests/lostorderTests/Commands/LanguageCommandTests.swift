@@ -202,9 +202,5 @@ struct LanguageCommandTests {
     #expect(
       ArgumentsTests.message("run", "a.json", "--language", "fr")
         == "'fr' is not a value of '--language'; expected en or zh")
-    #expect(
-      ArgumentsTests.message("funnel", "a.json", "--language", "zh")
-        == "unknown option '--language';"
-        + " expected --seed, --users, --set, --workers, --time-limit, --format or --help")
   }
 }

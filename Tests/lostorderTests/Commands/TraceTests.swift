@@ -286,4 +286,36 @@ struct TraceTests {
     let case0 = try Executable.run("run", "scenarios/cases/F0.json", "--out", folder.path)
     #expect(case0.code == 0 && !case0.output.contains("lostorder trace"))
   }
+
+  @Test("a user who is not in the scenario is refused, unless the run had so many")
+  func users() throws {
+    let words = ["trace", "scenarios/first.json", "--design", "zero-loss-1.0", "--user"]
+    let refused = try Executable.run(list: words + ["100000"])
+    #expect(refused.code == 64 && refused.output == "")
+    #expect(
+      refused.errors
+        == "lostorder: --user: there is no user 100000 among 100000; expected one from 0 to 99999,"
+        + " or --users as the run had them\n")
+    for more in [["99999"], ["0:7"], ["100000", "--users", "1e6"]] {
+      #expect(try Executable.run(list: words + more).code == 0)
+    }
+    let chinese = try Executable.run(list: words + ["100000", "--language", "zh"])
+    #expect(chinese.errors.contains("没有用户 100000"))
+  }
+
+  @Test("the command that replays a user of a longer run has as many users")
+  func longer() throws {
+    let folder = try Scratch()
+    try folder.write(
+      """
+      { "name": "s", "users": 5, "sampling": "plain", "designs": ["naive"],
+        "faults": [{ "fault": "crash", "probability": 0.01, "at": "charge" }] }
+      """, "s.json")
+    let run = try Executable.run("run", "s.json", "--users", "2000", in: folder.path)
+    let command = try #require(run.output.split(separator: "\n").last)
+    #expect(command.hasSuffix(" --users 2000"))
+    let line = command.split(separator: " ").dropFirst().joined(separator: " ")
+    let traced = try Executable.run(list: [], in: folder.path, shell: "exec \"$0\" " + line)
+    #expect(traced.code == 0 && traced.output.contains(": lost, "))
+  }
 }

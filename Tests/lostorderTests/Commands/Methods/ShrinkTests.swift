@@ -1,6 +1,7 @@
 import Experiments
 import Foundation
 import PurchaseWorld
+import Reports
 import Testing
 import lostorder
 
@@ -167,5 +168,29 @@ struct ShrinkTests {
       Loss(.crossed, .wrongRecord).unsettled("a: naive, user 7, seed 1")
         == "a: naive, user 7, seed 1: lost, crossed, drop point wrongRecord: no case was found that"
         + " loses an order in this way")
+  }
+
+  @Test("where no case is found for one loser the next is tried, and that is said")
+  func resists() throws {
+    var said = "", tried: [UInt64] = []
+    let work = { (user: UInt64) throws(Refusal) -> ExitCode in
+      tried.append(user)
+      if user < 9 { throw Refusal("user \(user) resists", user == 5 ? .badScenario : .undecided) }
+      return .holds
+    }
+    let found = try Losers.untilOneYields(
+      [3, 7, 9, 11], stop: StopSign(), .en, { said += $0 }, work)
+    #expect(found == .holds && tried == [3, 7, 9])
+    #expect(
+      said == "lostorder: user 3 resists\nthe next who loses one is user 7\n"
+        + "lostorder: user 7 resists\nthe next who loses one is user 9\n")
+    // The last one, what is no resistance, and whoever asks for the end, end it.
+    for (users, last) in [([3, 7], 7), ([5, 9], 5)] as [([UInt64], UInt64)] {
+      tried = []
+      #expect(throws: Refusal.self) {
+        try Losers.untilOneYields(users, stop: StopSign(), .zh, { _ in }, work)
+      }
+      #expect(tried.last == last)
+    }
   }
 }

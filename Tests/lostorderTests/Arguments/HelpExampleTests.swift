@@ -1,0 +1,57 @@
+import Foundation
+import Reports
+import Testing
+import lostorder
+
+/// The examples of helps, and their Chinese.
+@Suite("Examples and languages of helps") struct HelpExampleTests {
+  @Test("every help has one or two examples, and they can be run", arguments: Subcommand.names)
+  func examples(name: String) throws {
+    let subcommand = try #require(Subcommand.named(name))
+    #expect((1...2).contains(subcommand.examples.count))
+    let folder = try Scratch()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/scenarios", withDestinationPath: Executable.package + "/scenarios")
+    for example in subcommand.examples {
+      #expect(Help.of(subcommand).contains("\n  \(example)\n"))
+      #expect(example.contains("lostorder \(name)"))
+      let ending = try Executable.run(
+        list: [example], in: folder.path,
+        shell: "PATH=\"$(dirname \"$0\"):$PATH\" exec bash -c \"$1\"")
+      // A verdict other than "pass" is an answer, too.
+      #expect((0...2).contains(ending.code), "\(example): \(ending.errors)")
+    }
+  }
+
+  @Test("helps are whole in Chinese, and nothing is translated that no help says")
+  func chinese() {
+    let known = Set(Chinese.own.help.keys)
+    #expect(Help.phrases.subtracting(known).sorted() == [])
+    #expect(known.subtracting(Help.phrases).sorted() == [])
+    for (phrase, translation) in Chinese.own.help {
+      #expect(translation.contains(/\p{Han}/) || !phrase.contains(/[a-z]{3} [a-z]{3}/), "\(phrase)")
+    }
+  }
+
+  @Test(
+    "no help in Chinese speaks English but for names", arguments: ["", "run", "explore", "new"])
+  func strangers(name: String) throws {
+    let ending = try Executable.run(
+      list: ["help"] + (name.isEmpty ? [] : [name]) + ["--language", "zh"])
+    #expect(ending.code == 0 && ending.errors == "")
+    // Two words of English behind each other are a phrase; usages and examples have none.
+    let lines = ending.output.split(separator: "\n").filter { !$0.contains("lostorder ") }
+    let phrases = lines.flatMap { $0.matches(of: /[a-z]{2,} [a-z]{2,} [a-z]{2,}/) }
+    #expect(phrases.map { String($0.0) } == [])
+    #expect(ending.output.contains("用法: lostorder "))
+  }
+
+  @Test("the help of a command is the same by each way to ask for it, in each language")
+  func ways() throws {
+    for language in Language.allCases.map(\.rawValue) {
+      let told = try Executable.run("help", "sweep", "--language", language).output
+      #expect(try Executable.run("sweep", "--help", "--language", language).output == told)
+      #expect(try Executable.run("--help", "sweep", "--language", language).output == told)
+    }
+  }
+}

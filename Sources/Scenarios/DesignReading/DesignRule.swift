@@ -91,12 +91,17 @@ package struct DesignRule: Sendable {
   }
 }
 
+extension RecordRules {
+  /// Whether records are made before anything is bound: at `purchased` one is made of what was bound (C3).
+  fileprivate var areMadeUnbound: Bool { at.contains(.payment) || at.contains(.purchasing) }
+}
+
 extension BindingRules.ItemSource {
   /// Whether anything in a design puts an item or order where this source looks for it.
   func isFed(in design: Design) -> Bool {
     switch self {
     case .payload: design.payload == .order || design.payload == .intent
-    case .record: !design.records.at.isEmpty
+    case .record: design.records.areMadeUnbound
     case .product: true
     case .latestOrder: design.timing == .orderFirst
     }
@@ -108,7 +113,7 @@ extension BindingRules.AccountSource {
   func isFed(in design: Design) -> Bool {
     switch self {
     case .payload: design.payload == .account || design.payload == .intent
-    case .record: !design.records.at.isEmpty
+    case .record: design.records.areMadeUnbound
     case .order: design.timing == .orderFirst
     case .session: true
     }

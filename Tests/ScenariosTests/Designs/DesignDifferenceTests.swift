@@ -90,6 +90,11 @@ import Testing
     #expect(tied.parts.count == plain.parts.count - 2)
   }
 
+  @Test func `C3: records made at purchased hold what was bound, so they feed no source`() throws {
+    let tied = try difference("zhangtielei", "zero-loss-1.0", tyingSources: true)
+    #expect(names(tied).contains { $0.contains("records.at") && $0.contains("binding.item") })
+  }
+
   @Test func `sources that stay fed tie nothing`() throws {
     let plain = try difference("zero-loss-1.0", "zero-loss-1.2", tyingSources: true)
     #expect(!plain.hasUnfedSources && plain.parts.count == 1)

@@ -82,7 +82,8 @@ let package = Package(
     tests(of: "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"]),
     tests(of: "Statistics"),
     tests(
-      of: "Experiments", ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"]),
+      of: "Experiments",
+      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Reports"]),
     tests(
       of: "Reports",
       [

@@ -12,8 +12,10 @@ package struct Books: Bookkeeping {
 
   /// The ledgers, in the order of the designs.
   package private(set) var ledgers: [Ledger]
-  /// The joint counts of lost orders for the pairs of the scenario.
+  /// The users who tell the designs of the scenario's pairs apart.
   package private(set) var comparison: ComparisonLedger
+  /// The joint sums of every two designs.
+  package private(set) var joint: JointLedger
 
   private let shape: Shape
   /// The ledgers of comparisons, in the order of their claims.
@@ -28,7 +30,8 @@ package struct Books: Bookkeeping {
     let designs = scenario.designs
     shape = Shape(scenario)
     ledgers = Array(repeating: Ledger(shape), count: designs.count)
-    comparison = ComparisonLedger(scenario.pairs, by: scenario.comparedShare)
+    comparison = ComparisonLedger(scenario.pairs)
+    joint = JointLedger(scenario)
     pairs = scenario.expectations.enumerated().compactMap { PairLedger($1, $0, designs) }
     let asked = pairs.enumerated().flatMap { index, pair in
       [(pair.lower, 2 * index), (pair.upper, 2 * index + 1)].map { (pair, design: $0, note: $1) }
@@ -40,7 +43,7 @@ package struct Books: Bookkeeping {
       places.append(first..<first + asked.count)
     }
     notes = Array(repeating: Note(), count: asked.count)
-    meetings = Meetings(designs: designs.count, by: scenario.comparedShare)
+    meetings = Meetings(scenario)
     count = UserCount(shape)
     productCount = count
   }
@@ -50,17 +53,16 @@ package struct Books: Bookkeeping {
   @inline(__always)
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     ledgers[design].add(outcome, of: user, using: &count)
-    if !comparison.pairs.isEmpty && count.whole(.chargesAndAutoRefunds) > 0 {
-      meetings.add(outcome, count, design: design, of: user)
-    }
+    if ledgers.count > 1 { meetings.add(outcome, count, design: design, of: user) }
     for place in places[design] {
       notes[questions[place].note] = note(questions[place], outcome)
     }
   }
 
   package mutating func endUser() {
-    if meetings.isCharged {
-      comparison.add(meetings)
+    if ledgers.count > 1 {
+      joint.add(meetings)
+      if meetings.hasLost { comparison.add(meetings) }
       meetings.reset()
     }
     for index in pairs.indices {
@@ -99,6 +101,7 @@ package struct Books: Bookkeeping {
     for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
     for claim in left.pairs.indices { left.pairs[claim].moments += right.pairs[claim].moments }
     left.comparison += right.comparison
+    left.joint += right.joint
   }
 }
 

@@ -51,7 +51,9 @@ package struct ComparisonFinding: Hashable, Sendable {
     let adjusted = Holm.adjusted(tests.map(\.pValue))
     return indices.map { index in
       let (pair, test) = (results.books[0].comparison.pairs[index].pair, tests[index])
-      let moments = results.sampled { $0.comparison.moments(ofPair: index, $0.ledgers) }.ofLosses
+      guard let moments = results.moments(0, of: pair)?.ofLosses else {
+        preconditionFailure("designs that are compared have joint sums")
+      }
       var finding = ComparisonFinding(
         first: results.scenario.designs[pair.first].name,
         second: results.scenario.designs[pair.second].name,

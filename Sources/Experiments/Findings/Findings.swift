@@ -47,6 +47,8 @@ package struct Findings: OfScenario {
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
+  /// What the run decides; nil until it is drawn, and where there is nothing to decide.
+  package var conclusion: Conclusion?
   /// What came of the precision that was asked for; nil when none was.
   package var precision: PrecisionFinding?
   /// What makes the run say less than it seems to.

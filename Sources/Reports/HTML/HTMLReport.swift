@@ -59,7 +59,8 @@ package struct HTMLReport {
       findings.isCase
       ? [endings, lives, expectations, scenario, reproduction]
       : [
-        rates, pairs, dropPoints, faults, delivery, retries, money, expectations, scenario,
+        conclusion, rates, pairs, dropPoints, faults, delivery, retries, money, expectations,
+        scenario,
         reproduction,
       ].compactMap(\.self)
     let links = sections.map { "<a href=\"#\($0.name)\">\($0.title.escapingMarkup)</a>" }
@@ -104,6 +105,18 @@ package struct HTMLReport {
     </figure>
 
     """
+  }
+
+  /// What the run decides.
+  private var conclusion: Section? {
+    guard let conclusion = findings.conclusion else { return nil }
+    let text = ConclusionText(conclusion, language)
+    let rows = text.parts.map { part in
+      "<dt>\(part.label.escapingMarkup)</dt><dd>\(part.text.escapingMarkup)</dd>\n"
+    }
+    return Section(
+      name: "conclusion", title: language("Conclusion"), note: text.certainty ?? "",
+      body: "<dl class=\"conclusion\">\n\(rows.joined())</dl>\n")
   }
 
   private var scenario: Section {

@@ -52,6 +52,12 @@ package enum MarkdownReport {
     let findings = record.findings
     var lines = ["## \(findings.name.escapingMarkdown): \(findings.verdict.rawValue)", ""]
     if !findings.title.isEmpty { lines += [findings.title.escapingMarkdown, ""] }
+    if let conclusion = findings.conclusion {
+      lines +=
+        ConclusionText(conclusion).parts.map { part in
+          "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
+        } + [""]
+    }
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
     if !findings.isCase { lines += table(record) }

@@ -14,13 +14,14 @@ package struct RunReport {
     (self.findings, self.hasColor, self.language) = (findings, hasColor, language)
   }
 
-  /// The whole report: what ran, the tables, every claim, the verdict.
+  /// The whole report: what ran, what it decides, the tables, every claim, the verdict.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
     if findings.users == 0 { return [head, [summary]].page }
     let tables = findings.isCase ? [endings + legendOfEndings] : rateTables
     let claims = shownClaims.map { claim($0) }
-    return ([head] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
+    let decided = findings.conclusion.map { ConclusionText($0, language).lines() } ?? []
+    return ([head, decided] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
 
   private var rateTables: [[String]] {

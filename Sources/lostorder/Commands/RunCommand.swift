@@ -127,7 +127,8 @@ extension Call {
     try results.prepare(name: scenario.name, for: Folder.ownFiles)
     var played = play(input)
     if arguments.has(.exact) { played.method = .clopperPearson }
-    let findings = Findings(played)
+    var findings = Findings(played)
+    findings.conclusion = conclusion(of: findings)
     let record = RunRecord(findings, path: input.path, replay: input.tracing)
     if record.isEmpty { return record }
     let report = RunReport(findings, hasColor: console.hasColor, language)
@@ -148,6 +149,14 @@ extension Call {
     let texts = [summary, page] + tables
     try results.write(Array(zip(Folder.ownFiles, texts)), name: scenario.name)
     return record
+  }
+
+  /// What a run decides, with its leading design changed axis by axis.
+  private func conclusion(of findings: Findings) -> Conclusion? {
+    guard let conclusion = Conclusion(findings) else { return nil }
+    guard let trials = AxisTrials(conclusion, of: findings) else { return conclusion }
+    let played = Runner(trials.scenario, stop: console.stop).run(workers: workers)
+    return Conclusion(findings, trials: trials.findings(played))
   }
 
   private func total(_ verdicts: [Verdict]) -> String {

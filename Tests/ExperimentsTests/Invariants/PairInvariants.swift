@@ -39,7 +39,7 @@ struct PairInvariants {
           user[first].fates.count, of: user[first].charges, and: user[second].fates.count,
           of: user[second].charges)
       }
-      if books.comparison.moments(ofPair: index, books.ledgers) != moments {
+      if books.joint.moments(0, of: counts.pair, books.ledgers) != moments {
         found.append("moments")
       }
       let both = users.count { !$0[first].fates.isEmpty && !$0[second].fates.isEmpty }

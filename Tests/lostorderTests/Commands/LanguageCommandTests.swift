@@ -51,6 +51,16 @@ struct LanguageCommandTests {
     names.formUnion(FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue))
     names.formUnion(["delivered", "recovered", "rescued", "lost", "refunded"])
     names.formUnion(LogEvent.allCases.map(\.name))
+    // A conclusion names axes and their values.
+    let designs = ["naive", "keep-1", "zero-loss-1.2"].compactMap {
+      BuiltInDesign.named($0)?.design
+    }
+    for (from, to) in designs.flatMap({ from in designs.map { (from, $0) } }) {
+      for axis in DesignDifference(from: from, to: to).parts.flatMap(\.axes) {
+        names.formUnion(
+          [axis.name] + (axis.from + "+" + axis.to).split(separator: "+").map { String($0) })
+      }
+    }
     return names
   }()
 

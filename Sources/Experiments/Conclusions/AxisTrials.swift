@@ -1,0 +1,160 @@
+import PurchaseWorld
+package import Scenarios
+import Statistics
+
+/// What each axis is worth in a scenario: every design is turned into the leading one, an axis at a time.
+///
+/// A way leads through the axes in their order, another one back through them, so that of two axes which
+/// replace each other both are seen to matter; axes that a rule ties change together. Designs that lose
+/// fewer orders come first, as long as there is room. The leading design is also played with the order
+/// created at the other time.
+package struct AxisTrials: Sendable {
+  /// One change of a design, of which everything else stays.
+  package struct Step: Hashable, Sendable {
+    /// The axes that change, with their values before and after.
+    package var axes: [DesignDifference.Part.Axis]
+    /// The design that is on its way, by name.
+    package var from: String
+    /// The designs before and after, by index.
+    package var pair: DesignPair
+  }
+
+  /// What came of the trials.
+  package struct Findings: Sendable {
+    /// A step, and how the design behind it compares with the one before it by each objective.
+    package struct Effect: Sendable {
+      package var step: Step
+      package var relations: [Relation?]
+    }
+
+    /// The effects of the steps towards the leading design.
+    package var effects: [Effect]
+    /// The leading design with the order created at the other time.
+    package var timing: Effect
+    /// How many users met each design.
+    package var users: Int
+    /// The designs that stayed where they are because there would be too many, by name.
+    package var left: [String]
+  }
+
+  /// The most designs that are played, and the lives for which a trial has time.
+  package static let mostDesigns = 200, mostRuns = 4_000_000
+
+  private let steps: [Step], timing: Step
+  private let left: [String]
+  /// The place of each objective of the conclusion among those of the trials; nil: what the store of the
+  /// leading design does not know.
+  private let objectives: [Int?]
+  /// The leading design, then those on the ways, for the users of the run.
+  package let scenario: Scenario
+
+  /// Plans the trials of a run; nil where it was cut short.
+  package init?(_ conclusion: Conclusion, of findings: Experiments.Findings) {
+    let name = conclusion.standings[conclusion.lead].name
+    guard findings.cut == nil,
+      let lead = findings.scenario.designs.first(where: { $0.name == name })
+    else { return nil }
+    var ways = Ways(lead)
+    let turned = DesignDifference(from: lead, to: lead.withOtherTiming)
+    timing = ways.step(
+      turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
+    var left: [String] = []
+    let nearest = (conclusion.best + conclusion.others).compactMap { place in
+      findings.scenario.designs.first { $0.name == conclusion.standings[place].name }
+    }
+    for design in nearest where design.store == lead.store && design != lead {
+      if !ways.lead(design, most: AxisTrials.mostDesigns) { left.append(design.name) }
+    }
+    (steps, self.left) = (ways.steps.filter { [timing] in $0 != timing }, left)
+    var scenario = findings.scenario
+    scenario.designs = ways.designs
+    scenario.comparedPairs = ways.steps.map(\.pair)
+    (scenario.expectations, scenario.precision, scenario.publishedLadder) = ([], nil, [])
+    let users = AxisTrials.mostRuns / scenario.designs.count
+    scenario.users = min(findings.users, max(users, scenario.fewestUsers ?? 0))
+    self.scenario = scenario
+    objectives = conclusion.objectives.map { objective in
+      scenario.objectives.firstIndex { $0.isSame(as: objective) }
+    }
+  }
+
+  /// Compares what came of the trials.
+  /// - Parameter results: those of ``scenario``.
+  /// - Returns: nil where not all users were played.
+  package func findings(_ results: Results) -> Findings? {
+    guard results.cut == nil else { return nil }
+    let comparisons = (steps.count + 1) * objectives.count
+    let confidence = results.certainty.confidence.shared(by: comparisons)
+    let effect = { (step: Step) in
+      Findings.Effect(
+        step: step,
+        relations: objectives.map { objective in
+          objective.flatMap { results.relation($0, of: step.pair, confidence) }
+        })
+    }
+    return Findings(
+      effects: steps.map(effect), timing: effect(timing), users: results.users, left: left)
+  }
+
+  /// The ways to the leading design, each design and each step once.
+  private struct Ways {
+    private(set) var designs: [Design]
+    private(set) var steps: [Step] = []
+
+    init(_ lead: Design) { designs = [lead] }
+
+    /// Leads a design there in the order of the axes, and in the other order.
+    /// - Parameter most: how many designs there may be.
+    /// - Returns: whether there was room for it.
+    mutating func lead(_ design: Design, most: Int) -> Bool {
+      let difference = DesignDifference(from: design, to: designs[0], tyingSources: true)
+      let parts = difference.parts.indices
+      guard designs.count + 2 * parts.count <= most else { return false }
+      for order in [Array(parts), parts.reversed()] {
+        var taken: UInt64 = 0
+        for part in order {
+          let before = difference.hybrid(taking: taken)
+          taken |= 1 << UInt64(part)
+          _ = step(
+            difference.parts[part].axes, from: before, to: difference.hybrid(taking: taken),
+            of: design.name)
+        }
+      }
+      return true
+    }
+
+    mutating func step(
+      _ axes: [DesignDifference.Part.Axis], from before: Design, to after: Design, of name: String
+    ) -> Step {
+      let step = Step(axes: axes, from: name, pair: DesignPair(index(of: before), index(of: after)))
+      if !steps.contains(where: { $0.pair == step.pair }) { steps.append(step) }
+      return step
+    }
+
+    /// The place of a design, whatever its name.
+    private mutating func index(of design: Design) -> Int {
+      var design = design
+      design.name = designs[0].name
+      if let index = designs.firstIndex(where: { other in
+        design.name = other.name
+        return other == design
+      }) {
+        return index
+      }
+      design.name = "\(designs[0].name) \(designs.count)"
+      designs.append(design)
+      return designs.count - 1
+    }
+  }
+}
+
+extension Design {
+  /// The same with the order created at the other time; a payload that needs an order becomes the intent,
+  /// which tells item and account as an order does.
+  fileprivate var withOtherTiming: Design {
+    var other = self
+    other.timing = timing == .orderFirst ? .purchaseFirst : .orderFirst
+    if other.timing == .purchaseFirst && payload == .order { other.payload = .intent }
+    return other
+  }
+}

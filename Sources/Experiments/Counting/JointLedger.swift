@@ -1,0 +1,180 @@
+import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// What a conclusion weighs designs by: fewer is better.
+package enum Objective: Hashable, Sendable {
+  /// Lost orders; where a store refunds by itself, those that it refunded before the right goods too (G10).
+  case lostOrders(Share)
+  case lostSales
+  case doubleCharges
+  /// What the order system books and the store does not pay, by user. [000]
+  case badDebt
+  /// Goods for which the store gave the money back by itself (G10).
+  case refundsAfterDelivery
+
+  package var metric: Metric {
+    switch self {
+    case .lostOrders(let share): .share(share)
+    case .lostSales: .share(.lostSale)
+    case .doubleCharges: .share(.doubleCharge)
+    case .badDebt: .badDebt
+    case .refundsAfterDelivery: .share(.autoRefundedAfterDelivery)
+    }
+  }
+
+  /// Whether another is the same, or the same where no store refunds by itself.
+  func isSame(as other: Objective) -> Bool {
+    if case .lostOrders = self, case .lostOrders = other { return true }
+    return self == other
+  }
+
+  /// What a user adds to the objective, and to the whole of which it is a share.
+  func count(_ user: UserCount) -> Int {
+    if case .share(let share) = metric { user.rows[share.rawValue] } else { user.badDebtAmount }
+  }
+
+  func whole(_ wholes: Meetings.Wholes) -> Int {
+    // Money is compared as the mean of a user, so that every user counts once.
+    if case .share(let share) = metric { wholes.count(share.base) } else { 1 }
+  }
+}
+
+extension Scenario {
+  /// What its designs are weighed by, lost orders first.
+  package var objectives: [Objective] {
+    [.lostOrders(comparedShare), .lostSales, .doubleCharges, .badDebt]
+      + (designs.contains(where: \.store.refundsItself) ? [.refundsAfterDelivery] : [])
+  }
+
+  /// The pairs of designs whose joint sums are kept: every two, or where these would be too many those
+  /// that are compared.
+  fileprivate var jointPairs: [DesignPair] {
+    if designs.count > JointLedger.mostDesigns { return pairs }
+    return designs.indices.flatMap { first in
+      designs.indices.dropFirst(first + 1).map { DesignPair(first, $0) }
+    }
+  }
+}
+
+/// The joint sums of designs over the same users, two by two, for every objective.
+///
+/// Of most users all designs count the same, so they are added once for all pairs.
+package struct JointLedger: Hashable, Sendable {
+  /// So many designs are all compared with each other.
+  package static let mostDesigns = 40
+
+  /// Σn₁n₂, Σn₁d₂, Σd₁n₂ and Σd₁d₂ over users, with n of d counted of a user.
+  private struct Sums: Hashable, Sendable {
+    var counts: Int128 = 0, ofFirst: Int128 = 0, ofSecond: Int128 = 0, wholes: Int128 = 0
+
+    mutating func add(_ first: (count: Int, whole: Int), _ second: (count: Int, whole: Int)) {
+      wholes += Int128(first.whole) * Int128(second.whole)
+      if first.count == 0 && second.count == 0 { return }
+      counts += Int128(first.count) * Int128(second.count)
+      ofFirst += Int128(first.count) * Int128(second.whole)
+      ofSecond += Int128(first.whole) * Int128(second.count)
+    }
+
+    static func += (left: inout Sums, right: Sums) {
+      left.counts += right.counts
+      left.ofFirst += right.ofFirst
+      left.ofSecond += right.ofSecond
+      left.wholes += right.wholes
+    }
+  }
+
+  /// The sums of users under whom all designs count the same, by objective.
+  private var alike: [Sums]
+  /// The wholes of users of whom nothing else is counted: Σd².
+  private var plain = Meetings.Wholes()
+  private var plainUsers = 0
+  /// The sums of the others, by objective, then by pair.
+  private var apart: [Sums]
+
+  private let objectives: [Objective], designs: Int
+  private let pairs: [DesignPair]
+
+  package init(_ scenario: Scenario) {
+    (objectives, designs, pairs) = (
+      scenario.objectives, scenario.designs.count, scenario.jointPairs
+    )
+    alike = Array(repeating: Sums(), count: objectives.count)
+    apart = Array(repeating: Sums(), count: objectives.count * pairs.count)
+  }
+
+  /// Adds a user whom every design has met.
+  @inline(__always) mutating func add(_ meetings: Meetings) {
+    guard let common = meetings.common else { return addApart(meetings) }
+    plainUsers += 1
+    plain.charges += common.charges * common.charges
+    plain.intents += common.intents * common.intents
+    plain.wishes += common.wishes * common.wishes
+    plain.chargesAndAutoRefunds += common.chargesAndAutoRefunds * common.chargesAndAutoRefunds
+  }
+
+  @inline(never) private mutating func addApart(_ meetings: Meetings) {
+    for objective in objectives.indices {
+      let first = meetings.note(objective, under: 0)
+      let isAlike = (1..<designs).allSatisfy { meetings.note(objective, under: $0) == first }
+      if isAlike {
+        alike[objective].add(first, first)
+        continue
+      }
+      for (place, pair) in pairs.enumerated() {
+        apart[objective * pairs.count + place].add(
+          meetings.note(objective, under: pair.first), meetings.note(objective, under: pair.second))
+      }
+    }
+  }
+
+  /// The joint sums of two designs for an objective, by its place among those of the scenario.
+  /// - Parameter ledgers: the ledgers of the designs, over the same users.
+  /// - Returns: nil if there are none of these two.
+  package func moments(_ objective: Int, of pair: DesignPair, _ ledgers: [Ledger]) -> PairMoments? {
+    guard let place = pairs.firstIndex(where: { $0.matches(pair) }) else { return nil }
+    var moments = PairMoments()
+    let subject = objectives[objective]
+    moments.first = ledgers[pair.first].moments(subject)
+    moments.second = ledgers[pair.second].moments(subject)
+    var sums = alike[objective]
+    sums.wholes += Int128(subject.metric == .badDebt ? plainUsers : plain.count(subject.base))
+    sums += apart[objective * pairs.count + place]
+    moments.numerators = sums.counts
+    let isTurned = pairs[place] != pair
+    moments.firstNumerators = isTurned ? sums.ofSecond : sums.ofFirst
+    moments.secondNumerators = isTurned ? sums.ofFirst : sums.ofSecond
+    moments.denominators = sums.wholes
+    return moments
+  }
+
+  package static func += (left: inout JointLedger, right: JointLedger) {
+    precondition(left.pairs == right.pairs, "ledgers that merge compare the same")
+    for place in left.alike.indices { left.alike[place] += right.alike[place] }
+    for place in left.apart.indices { left.apart[place] += right.apart[place] }
+    left.plainUsers += right.plainUsers
+    left.plain.charges += right.plain.charges
+    left.plain.intents += right.plain.intents
+    left.plain.wishes += right.plain.wishes
+    left.plain.chargesAndAutoRefunds += right.plain.chargesAndAutoRefunds
+  }
+}
+
+extension Objective {
+  fileprivate var base: Base {
+    guard case .share(let share) = metric else { return .intents }
+    return share.base
+  }
+}
+
+extension Ledger {
+  /// What an objective counts over all users; of money each user counts once.
+  fileprivate func moments(_ objective: Objective) -> RatioMoments {
+    if case .share(let share) = objective.metric { return moments(share) }
+    let tally = all
+    let debt = tally.money.badDebt
+    return RatioMoments(
+      numerators: debt, denominators: users, numeratorSquares: tally.badDebtSquares,
+      products: Int128(debt), denominatorSquares: Int128(users))
+  }
+}

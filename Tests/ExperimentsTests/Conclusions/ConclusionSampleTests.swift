@@ -1,0 +1,293 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Reports
+import Scenarios
+import Statistics
+import Testing
+import TestSupport
+
+/// Every sentence of a conclusion against the lives of its users, played one by one and counted here.
+@Suite struct ConclusionSampleTests {
+  private static let batch = 75
+  private static let batches = Nightly.isOn ? 16 : 4
+
+  @Test("what a conclusion says is what the users met", arguments: 0..<batches)
+  func random(batch: Int) throws {
+    var said: Set<String> = []
+    for number in batch * Self.batch..<(batch + 1) * Self.batch {
+      var scenarios = RandomScenarios(number: 10_000 + number)
+      var scenario = scenarios.next().scenario
+      guard !scenario.isCase else { continue }
+      (scenario.sampling, scenario.precision) = (.plain, nil)
+      scenario.users = 300
+      let findings = Findings(Runner(scenario).run(workers: 1))
+      guard findings.cut == nil, let first = Conclusion(findings) else { continue }
+      let trials = AxisTrials(first, of: findings)
+      let played = trials.flatMap { $0.findings(Runner($0.scenario).run(workers: 1)) }
+      guard let conclusion = Conclusion(findings, trials: played) else { continue }
+      var reader = ConclusionReader(conclusion, scenario, trials)
+      let wrong = try reader.mistakes()
+      if !wrong.isEmpty {
+        Issue.record("scenario \(10_000 + number): \(wrong.joined(separator: "\n"))")
+      }
+      said.formUnion(reader.said)
+    }
+    let missing = Set(ConclusionReader.checks).subtracting(said)
+    #expect(missing == [], "the scenarios never say this")
+  }
+}
+
+/// Reads a conclusion as a person would who has played every user.
+struct ConclusionReader {
+  /// The labels of the parts that are checked.
+  static let checks = [
+    "best", "of these", "lose more", "trade-off", "Pareto front", "axes that count", "for the rest",
+    "axes that do not", "timing", "floor", "undecided",
+  ]
+
+  private let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
+  private let parts: [ConclusionText.Part]
+  private(set) var said: Set<String> = []
+  private var wrong: [String] = []
+
+  init(_ conclusion: Conclusion, _ scenario: Scenario, _ trials: AxisTrials?) {
+    (self.conclusion, self.scenario, self.trials) = (conclusion, scenario, trials)
+    parts = ConclusionText(conclusion).parts
+  }
+
+  /// What one user adds to an objective under a design.
+  private typealias Note = (count: Int, whole: Int)
+
+  /// The notes of all users under some designs: by design, by objective, by user.
+  private func notes(_ designs: [Design], _ scenario: Scenario) throws -> [[[Note]]] {
+    let shape = Shape(scenario)
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var (outcome, count) = (Outcome(), UserCount(shape))
+    let objectives = scenario.objectives
+    return try designs.map { design in
+      var notes = objectives.map { _ in [Note]() }
+      for number in 0..<scenario.users {
+        scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
+        try stage.playOut(design, of: user, into: &outcome)
+        count.count(outcome, product: nil, shape: shape)
+        for (index, objective) in objectives.enumerated() {
+          switch objective.metric {
+          case .share(let share):
+            notes[index].append((count.rows[share.rawValue], count.whole(share.base)))
+          default: notes[index].append((count.badDebtAmount, 1))
+          }
+        }
+      }
+      return notes
+    }
+  }
+
+  /// The ratio of the sums; of money the sum.
+  private func value(_ notes: [Note], _ objective: Objective) -> Double {
+    let count = Double(notes.reduce(0) { $0 + $1.count })
+    let whole = Double(max(1, notes.reduce(0) { $0 + $1.whole }))
+    return objective.metric == .badDebt ? count : count / whole
+  }
+
+  /// How many standard errors the second lies above the first, and whether there is enough to tell: many
+  /// users who differ, and of whom there is much to count.
+  private func distance(
+    _ first: [Note], _ second: [Note]
+  ) -> (errors: Double, isTelling: Bool, isNothing: Bool) {
+    let ratio = { (notes: [Note]) in
+      Double(notes.reduce(0) { $0 + $1.count }) / Double(max(1, notes.reduce(0) { $0 + $1.whole }))
+    }
+    let (r1, r2) = (ratio(first), ratio(second))
+    let (d1, d2) = (first.reduce(0) { $0 + $1.whole }, second.reduce(0) { $0 + $1.whole })
+    let residuals = zip(first, second).map { first, second in
+      (Double(second.count) - r2 * Double(second.whole)) / Double(max(1, d2))
+        - (Double(first.count) - r1 * Double(first.whole)) / Double(max(1, d1))
+    }
+    let spread = residuals.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    let users = zip(first, second).count { $0.count != $1.count }
+    return (r1 == r2 ? 0 : (r2 - r1) / spread, users >= 30 && min(d1, d2) >= 100, min(d1, d2) == 0)
+  }
+
+  private mutating func check(_ holds: Bool, _ label: String, _ words: String) {
+    if !holds { wrong.append("\(label): \(words)") }
+  }
+
+  private func text(_ label: String) -> String? { parts.first { $0.label == label }?.text }
+
+  /// What the conclusion says and the users did not meet.
+  mutating func mistakes() throws -> [String] {
+    for part in parts {
+      said.insert(part.label)
+      check(Self.checks.contains(part.label), part.label, "nobody checks this")
+    }
+    let designs = conclusion.standings.map { standing in
+      scenario.designs.first { $0.name == standing.name } ?? scenario.designs[0]
+    }
+    let notes = try notes(designs, scenario)
+    let rates = notes.map { value($0[0], conclusion.objectives[0]) }
+    let lowest = rates.indices.min { (rates[$0], $0) < (rates[$1], $1) } ?? 0
+    check(conclusion.lowest == lowest, "best", "\(designs[lowest].name) loses least")
+    checkGroups(designs, notes, rates)
+    checkTrade(designs, notes)
+    checkFloor(designs)
+    if let trials { try checkTrials(trials) }
+    return wrong
+  }
+
+  /// The group of the best and the others, by the errors between them.
+  private mutating func checkGroups(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
+    let low = conclusion.lowest
+    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let best = text("best") ?? ""
+    for (place, design) in designs.enumerated() {
+      let found = distance(notes[low][0], notes[place][0])
+      let isNamed = best.contains(design.name + " " + perMille(rates[place]) + " ‰")
+      if conclusion.standings[place].isBest {
+        // Exact limits reach further than normal ones, the more so the fewer users tell.
+        check(
+          found.errors < 2.5 * z || !found.isTelling, "best",
+          "\(design.name) is no tie: \(found), \(z)")
+        let isListed = conclusion.best.count == 1 || conclusion.best.firstIndex(of: place)! > 5
+        check(isNamed || isListed, "best", "\(design.name) is not named")
+      } else {
+        check(found.errors > 0.9 * z, "lose more", "\(design.name) is no worse: \(found), \(z)")
+        check(!isNamed, "best", "\(design.name) is named")
+        let more = design.name + " +" + perMille(rates[place] - rates[low]) + " ‰"
+        let isListed = conclusion.others.count > 7
+        check(text("lose more")?.contains(more) ?? isListed, "lose more", "without \(more)")
+      }
+    }
+    for place in conclusion.best.dropFirst() {
+      let isSame = zip(notes[conclusion.lead][0], notes[place][0]).allSatisfy { $0 == $1 }
+      let words = "\(designs[conclusion.lead].name) and \(designs[place].name) lost the very same"
+      let isSaid = text("undecided")?.contains(words) ?? false
+      check(!isSaid || isSame, "undecided", words)
+    }
+  }
+
+  /// What others have less of, and who is beaten.
+  private mutating func checkTrade(_ designs: [Design], _ notes: [[[Note]]]) {
+    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let lead = conclusion.lead
+    for (index, objective) in conclusion.objectives.enumerated() {
+      for place in designs.indices where place != lead {
+        let order = conclusion.relation(index, from: lead, to: place)?.order
+        let found = distance(notes[lead][index], notes[place][index])
+        let words = "\(designs[place].name), \(objective.metric.name), \(found) \(z)"
+        switch order {
+        case .fewer: check(found.errors < -0.9 * z, "trade-off", "\(words) is not less")
+        case .more: check(found.errors > 0.9 * z, "trade-off", "\(words) is not more")
+        case .undecided, nil:
+          let isFar = found.errors.magnitude > 2.5 * z && found.isTelling
+          check(!isFar || objective.metric == .badDebt, "trade-off", "\(words) is decided")
+        }
+        let size = value(notes[place][index], objective) - value(notes[lead][index], objective)
+        let told = designs[place].name + " -" + amount(-size, objective)
+        if index > 0, order != .fewer, size < 0, objective.metric != .badDebt {
+          check(!(text("trade-off")?.contains(told) ?? false), "trade-off", "says \(told)")
+        }
+      }
+    }
+    for (place, standing) in conclusion.standings.enumerated() {
+      let beaters = designs.indices.filter { other in
+        guard other != place else { return false }
+        let orders = conclusion.objectives.indices.map {
+          conclusion.relation($0, from: place, to: other)?.order
+        }
+        return orders.contains(.fewer) && !orders.contains(.more)
+      }
+      check((standing.beatenBy == nil) == beaters.isEmpty, "Pareto front", standing.name)
+    }
+  }
+
+  private mutating func checkFloor(_ designs: [Design]) {
+    let results = Findings(Runner(scenario).run(workers: 1))
+    let rates = designs.compactMap { design -> Double? in
+      guard let found = results.designs.first(where: { $0.name == design.name }) else { return nil }
+      let lost = LossKind.allCases.reduce(0) { sum, kind in
+        sum + found.tally.counts(kind)[DropPoint.allCases.firstIndex(of: .neverReopened)!]
+      }
+      return Double(lost) / Double(found.tally.total(.charges))
+    }
+    let least = rates.min() ?? 0
+    let text = text("floor") ?? ""
+    check(
+      least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "floor", text)
+  }
+
+  /// The steps of the trials, played again.
+  private mutating func checkTrials(_ trials: AxisTrials) throws {
+    guard let findings = conclusion.trials else { return }
+    let designs = trials.scenario.designs
+    let notes = try notes(designs, trials.scenario)
+    let comparisons = (findings.effects.count + 1) * conclusion.objectives.count
+    let z = Confidence.standard.shared(by: comparisons).z
+    let idle = text("axes that do not") ?? ""
+    for effect in findings.effects + [findings.timing] {
+      let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])
+      for (index, objective) in trials.scenario.objectives.enumerated() {
+        let found = distance(before[index], after[index])
+        let names = effect.step.axes.map(\.name).joined(separator: "+")
+        let words =
+          "\(names) from \(effect.step.from), \(objective.metric.name), \(found) \(z)"
+        switch effect.relations[index]?.order {
+        case .fewer: check(found.errors < -0.9 * z, "axes that count", "\(words) is not less")
+        case .more: check(found.errors > 0.9 * z, "axes that count", "\(words) is not more")
+        case .undecided, nil:
+          let isFar = found.errors.magnitude > 2.5 * z && found.isTelling
+          check(!isFar || objective.metric == .badDebt, "axes that do not", "\(words) is decided")
+          continue
+        }
+        for axis in effect.step.axes where effect.step != findings.timing.step {
+          let isIdle = idle.contains(axis.name + ",") || idle.contains(axis.name + " (")
+          check(!isIdle, "axes that do not", words)
+        }
+      }
+    }
+    try checkTold(findings, notes)
+  }
+
+  /// What is said of axes is one of the steps, with its number.
+  private mutating func checkTold(_ findings: AxisTrials.Findings, _ notes: [[[Note]]]) throws {
+    for (label, objectives) in [
+      ("axes that count", 0..<1), ("for the rest", 1..<conclusion.objectives.count),
+    ] {
+      guard let text = text(label), text.contains(" (from ") else { continue }
+      let known = findings.effects.flatMap { effect -> [String] in
+        let axes = effect.step.axes.map { "\($0.name) \($0.from) → \($0.to)" }
+        return objectives.prefix { $0 < notes[0].count }.map { index in
+          let objective = conclusion.objectives[index]
+          let size =
+            value(notes[effect.step.pair.second][index], objective)
+            - value(notes[effect.step.pair.first][index], objective)
+          let number = (size < 0 ? "-" : "+") + amount(size.magnitude, objective)
+          return "\(axes.joined(separator: " + ")) \(number) (from \(effect.step.from))"
+        }
+      }
+      var rest = text
+      for words in known.sorted(by: { $0.count > $1.count }) {
+        rest = rest.replacing(words, with: "")
+      }
+      check(!rest.contains(" (from "), label, "says what no step did: \(rest)")
+    }
+    let timing = text("timing") ?? ""
+    check(timing.contains("timing "), "timing", "is not named")
+  }
+
+  private func amount(_ size: Double, _ objective: Objective) -> String {
+    objective.metric == .badDebt ? counted(Int(size.rounded())) : perMille(size) + " ‰"
+  }
+
+  private func counted(_ number: Int) -> String {
+    var (digits, groups) = (String(number), [String]())
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: ",")
+  }
+
+  private func perMille(_ share: Double) -> String { Numerals.perMille(share) }
+}

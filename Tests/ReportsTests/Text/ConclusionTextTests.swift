@@ -1,0 +1,113 @@
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Reports
+
+@Suite("ConclusionText")
+struct ConclusionTextTests {
+  /// Plays a scenario, tries the axes, and says what came of it.
+  static func text(
+    _ designs: String, faults: String, users: Int = 4_000, language: Language = .en
+  ) throws -> [String: String] {
+    let scenario = try Told.scenario(
+      """
+      { "name": "told", "users": \(users), "sampling": "plain",
+        "catalog": [ { "product": "p", "price": 600, "items": ["a", "b"] } ],
+        "designs": \(designs), "faults": \(faults) }
+      """)
+    let findings = Findings(Runner(scenario).run(workers: 1))
+    var conclusion = try #require(Conclusion(findings))
+    if let trials = AxisTrials(conclusion, of: findings) {
+      let tried = trials.findings(Runner(trials.scenario).run(workers: 1))
+      conclusion = try #require(Conclusion(findings, trials: tried))
+    }
+    let parts = ConclusionText(conclusion, language).parts
+    return Dictionary(uniqueKeysWithValues: parts.map { ($0.label, $0.text) })
+  }
+
+  static let crash = #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#
+
+  @Test("the best design, what others lose more, and the axis that it hangs on are named")
+  func best() throws {
+    let told = try ConclusionTextTests.text(
+      """
+      [ { "name": "late", "extends": "keep-2", "observer": "purchase" },
+        { "name": "early", "extends": "keep-2" } ]
+      """, faults: ConclusionTextTests.crash)
+    #expect(told["best"]?.hasPrefix("fewest lost orders: early, 0.00 ‰ (") == true)
+    let more = try #require(told["lose more"])
+    #expect(more.hasPrefix("than early: late +"))
+    let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
+    #expect(
+      told["axes that count"]
+        == "observer purchase → launch \(loss.replacing("+", with: "-")) (from late)")
+    #expect(told["axes that do not"] == nil && told["undecided"] == nil && told["of these"] == nil)
+    #expect(told["Pareto front"] == "early; 1 design is beaten in something and better in nothing")
+    #expect(told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: ") == true)
+  }
+
+  @Test("designs that lose the same are a tie, and no number of users is promised for them")
+  func tie() throws {
+    let told = try ConclusionTextTests.text(
+      """
+      [ { "name": "one", "extends": "keep-2" },
+        { "name": "two", "extends": "keep-2", "ui": "blocking" } ]
+      """, faults: ConclusionTextTests.crash)
+    #expect(
+      told["best"]
+        == "fewest lost orders: one 0.00 ‰, two 0.00 ‰; 4,000 users cannot tell them apart")
+    #expect(told["lose more"] == nil)
+    #expect(told["undecided"] == "one and two lost the very same orders")
+    #expect(told["axes that do not"]?.hasPrefix("ui (as far as 4,000 users show)") == true)
+    #expect(told["axes that count"] == "none moves lost orders by itself")
+  }
+
+  @Test("of a difference that is not decided it is said how many users would decide it")
+  func undecided() throws {
+    let told = try ConclusionTextTests.text(
+      """
+      [ { "name": "late", "extends": "keep-2", "observer": "purchase" },
+        { "name": "early", "extends": "keep-2" } ]
+      """, faults: ConclusionTextTests.crash, users: 4)
+    let open = try #require(told["undecided"])
+    #expect(open.contains(/^about [0-9,]+ users would tell early from late$/), "\(open)")
+  }
+
+  @Test("one design alone is named without a trade-off or a front, its timing is tried")
+  func alone() throws {
+    let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
+    #expect(told["best"]?.hasPrefix("fewest lost orders: naive, ") == true)
+    #expect(told["trade-off"] == nil && told["Pareto front"] == nil && told["lose more"] == nil)
+    #expect(told["timing"]?.hasPrefix("naive with timing ") == true)
+  }
+
+  @Test("orders that are lost under every design because nobody comes back are the floor")
+  func floor() throws {
+    let told = try ConclusionTextTests.text(
+      #"["naive", "keep-2"]"#,
+      faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
+    #expect(
+      told["floor"]
+        == "no order is lost under every design because the app is never opened again")
+  }
+
+  @Test("lines keep within the columns, and no number stands apart from its unit")
+  func lines() throws {
+    let scenario = try Told.scenario(
+      """
+      { "name": "told", "users": 2000, "catalog": [ { "product": "p" } ],
+        "designs": ["naive", "keep-1", "keep-2", "zero-loss-1.0", "zero-loss-1.2", "leo"],
+        "faults": \(ConclusionTextTests.crash) }
+      """)
+    let conclusion = try #require(Conclusion(Findings(Runner(scenario).run(workers: 1))))
+    for language in Language.allCases {
+      for columns in [60, 80, 100] {
+        let lines = ConclusionText(conclusion, language).lines(columns: columns).dropFirst()
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+        #expect(lines.allSatisfy { !$0.contains(/^ *‰/) })
+      }
+    }
+  }
+}

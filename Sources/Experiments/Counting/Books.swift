@@ -61,7 +61,7 @@ package struct Books: Bookkeeping {
 
   package mutating func endUser() {
     if ledgers.count > 1 {
-      joint.add(meetings)
+      joint.add(&meetings)
       if meetings.hasLost { comparison.add(meetings) }
       meetings.reset()
     }

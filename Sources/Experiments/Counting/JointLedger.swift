@@ -33,11 +33,6 @@ package enum Objective: Hashable, Sendable {
   func count(_ user: UserCount) -> Int {
     if case .share(let share) = metric { user.rows[share.rawValue] } else { user.badDebtAmount }
   }
-
-  func whole(_ wholes: Meetings.Wholes) -> Int {
-    // Money is compared as the mean of a user, so that every user counts once.
-    if case .share(let share) = metric { wholes.count(share.base) } else { 1 }
-  }
 }
 
 extension Scenario {
@@ -68,8 +63,10 @@ package struct JointLedger: Hashable, Sendable {
   private struct Sums: Hashable, Sendable {
     var counts: Int128 = 0, ofFirst: Int128 = 0, ofSecond: Int128 = 0, wholes: Int128 = 0
 
-    mutating func add(_ first: (count: Int, whole: Int), _ second: (count: Int, whole: Int)) {
-      wholes += Int128(first.whole) * Int128(second.whole)
+    /// Adds a user of whom a whole has been added for both designs.
+    @inline(__always)
+    mutating func add(_ first: Meetings.Note, _ second: Meetings.Note, beyond common: Int) {
+      wholes += Int128(first.whole * second.whole - common * common)
       if first.count == 0 && second.count == 0 { return }
       counts += Int128(first.count) * Int128(second.count)
       ofFirst += Int128(first.count) * Int128(second.whole)
@@ -84,8 +81,8 @@ package struct JointLedger: Hashable, Sendable {
     }
   }
 
-  /// The sums of users under whom all designs count the same, by objective.
-  private var alike: [Sums]
+  /// Σd² of what most designs count alike, by objective.
+  private var alike: [Int128]
   /// The wholes of users of whom nothing else is counted: Σd².
   private var plain = Meetings.Wholes()
   private var plainUsers = 0
@@ -94,18 +91,20 @@ package struct JointLedger: Hashable, Sendable {
 
   private let objectives: [Objective], designs: Int
   private let pairs: [DesignPair]
+  private let hasAllPairs: Bool
 
   package init(_ scenario: Scenario) {
     (objectives, designs, pairs) = (
       scenario.objectives, scenario.designs.count, scenario.jointPairs
     )
-    alike = Array(repeating: Sums(), count: objectives.count)
+    hasAllPairs = designs <= JointLedger.mostDesigns
+    alike = Array(repeating: 0, count: objectives.count)
     apart = Array(repeating: Sums(), count: objectives.count * pairs.count)
   }
 
   /// Adds a user whom every design has met.
-  @inline(__always) mutating func add(_ meetings: Meetings) {
-    guard let common = meetings.common else { return addApart(meetings) }
+  @inline(__always) mutating func add(_ meetings: inout Meetings) {
+    guard let common = meetings.common else { return addApart(&meetings) }
     plainUsers += 1
     plain.charges += common.charges * common.charges
     plain.intents += common.intents * common.intents
@@ -113,19 +112,45 @@ package struct JointLedger: Hashable, Sendable {
     plain.chargesAndAutoRefunds += common.chargesAndAutoRefunds * common.chargesAndAutoRefunds
   }
 
-  @inline(never) private mutating func addApart(_ meetings: Meetings) {
+  /// Adds what most designs count alike for all pairs, and the pairs of the others for themselves.
+  @inline(never) private mutating func addApart(_ meetings: inout Meetings) {
     for objective in objectives.indices {
-      let first = meetings.note(objective, under: 0)
-      let isAlike = (1..<designs).allSatisfy { meetings.note(objective, under: $0) == first }
-      if isAlike {
-        alike[objective].add(first, first)
-        continue
-      }
+      meetings.note(objective)
+      alike[objective] += Int128(meetings.mostCommonWhole * meetings.mostCommonWhole)
+      if !meetings.others.isEmpty { addOthers(objective * pairs.count, meetings) }
+    }
+  }
+
+  private mutating func addOthers(_ start: Int, _ meetings: borrowing Meetings) {
+    let common = meetings.mostCommonWhole
+    guard hasAllPairs else {
       for (place, pair) in pairs.enumerated() {
-        apart[objective * pairs.count + place].add(
-          meetings.note(objective, under: pair.first), meetings.note(objective, under: pair.second))
+        apart[start + place].add(
+          meetings.notes[pair.first], meetings.notes[pair.second], beyond: common)
+      }
+      return
+    }
+    for (index, design) in meetings.others.enumerated() {
+      // Its pairs with earlier ones of the others have been added there.
+      var passed = 0
+      for earlier in 0..<design {
+        if passed < index && meetings.others[passed] == earlier {
+          passed += 1
+          continue
+        }
+        apart[start + placeOfPair(earlier, design)].add(
+          meetings.notes[earlier], meetings.notes[design], beyond: common)
+      }
+      for later in design + 1..<designs {
+        apart[start + placeOfPair(design, later)].add(
+          meetings.notes[design], meetings.notes[later], beyond: common)
       }
     }
+  }
+
+  /// The place of a pair where every two designs are one, in their order.
+  @inline(__always) private func placeOfPair(_ first: Int, _ second: Int) -> Int {
+    first * (2 * designs - first - 1) / 2 + second - first - 1
   }
 
   /// The joint sums of two designs for an objective, by its place among those of the scenario.
@@ -137,9 +162,9 @@ package struct JointLedger: Hashable, Sendable {
     let subject = objectives[objective]
     moments.first = ledgers[pair.first].moments(subject)
     moments.second = ledgers[pair.second].moments(subject)
-    var sums = alike[objective]
+    var sums = apart[objective * pairs.count + place]
+    sums.wholes += alike[objective]
     sums.wholes += Int128(subject.metric == .badDebt ? plainUsers : plain.count(subject.base))
-    sums += apart[objective * pairs.count + place]
     moments.numerators = sums.counts
     let isTurned = pairs[place] != pair
     moments.firstNumerators = isTurned ? sums.ofSecond : sums.ofFirst

@@ -26,12 +26,19 @@ package struct Meetings: Sendable {
     var fate: Fate?
   }
 
+  /// What the user counts for an objective under a design, and of how much.
+  struct Note: Hashable, Sendable { var count = 0, whole = 0 }
+
   private(set) var user: UInt64 = 0
   private var all: [Meeting]
   /// What was counted for each objective, design by design; of designs that are marked.
   private var counts: [Int]
   /// Whether any design is marked, and whether the user lost an order under one.
   private(set) var isMarked = false, hasLost = false
+
+  /// The notes for the objective that was asked for last, the whole that most designs have (if more than half
+  /// have it, else any), and the designs that count something or have another one.
+  private(set) var notes: [Note], mostCommonWhole = 0, others: [Int] = []
 
   private let objectives: [Objective]
   /// The row of what is called lost: asked at every user.
@@ -41,6 +48,8 @@ package struct Meetings: Sendable {
     objectives = scenario.objectives
     row = scenario.comparedShare.rawValue
     all = Array(repeating: Meeting(), count: scenario.designs.count)
+    notes = Array(repeating: Note(), count: scenario.designs.count)
+    others.reserveCapacity(scenario.designs.count)
     counts = Array(repeating: 0, count: objectives.count * scenario.designs.count)
   }
 
@@ -81,13 +90,27 @@ package struct Meetings: Sendable {
     return all[0].wholes
   }
 
-  /// What counts for an objective under a design, and of how much.
-  func note(_ objective: Int, under design: Int) -> (count: Int, whole: Int) {
-    let meeting = all[design]
-    return (
-      meeting.isMarked ? counts[design * objectives.count + objective] : 0,
-      objectives[objective].whole(meeting.wholes)
-    )
+  /// Notes what the user counts for an objective, by its place, under every design.
+  mutating func note(_ objective: Int) {
+    if case .share(let share) = objectives[objective].metric {
+      let base = share.base
+      for design in all.indices { notes[design].whole = all[design].wholes.count(base) }
+    } else {
+      // Money is compared as the mean of a user, so that every user counts once.
+      for design in all.indices { notes[design].whole = 1 }
+    }
+    var (common, votes) = (0, 0)
+    for design in all.indices {
+      notes[design].count = all[design].isMarked ? counts[design * objectives.count + objective] : 0
+      // R. S. Boyer and J. S. Moore's vote: of more than half the designs it finds the whole.
+      if votes == 0 { common = notes[design].whole }
+      votes += notes[design].whole == common ? 1 : -1
+    }
+    mostCommonWhole = common
+    others.removeAll(keepingCapacity: true)
+    for design in notes.indices where notes[design].count != 0 || notes[design].whole != common {
+      others.append(design)
+    }
   }
 
   /// How the first lost order under a design ended; nil: none was lost.

@@ -69,7 +69,8 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(SweepDraft.fields, SweepDraft())
     try expectRows(DesignAxes.all, Design(name: ""))
     try expectRows(PrecisionDraft.fields, PrecisionDraft())
-    try expectRows([UpdateDraft.field], DesignHead())
+    try expectRows(
+      [UpdateDraft.field] + DesignHead.fields.filter { $0.name == "abstract" }, DesignHead())
     try expectRows(UpdateDraft.fields, UpdateDraft())
   }
 

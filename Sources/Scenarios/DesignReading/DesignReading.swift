@@ -5,8 +5,10 @@ import PurchaseWorld
 struct DesignReading {
   /// The designs that can be named and extended without being declared.
   let builtIn: [Design]
-  /// The designs of the file so far.
+  /// The designs of the file so far that are played.
   private(set) var designs: [Design] = []
+  /// The abstract ones so far, which others extend.
+  private var parents: [Design] = []
   /// The names of designs that are declared but wrong; empty for one without a name.
   private var unreadable: [String] = []
   private var names: Set<String> = []
@@ -20,9 +22,13 @@ struct DesignReading {
   mutating func read(_ value: FileValue) {
     guard let list = value.list(.other("a list of designs")) else { return }
     if list.isEmpty { value.report("an empty list of designs", expected: "at least one design") }
-    for element in list where designs.count <= DesignReading.most { readElement(element) }
-    if designs.count > DesignReading.most {
+    for element in list where names.count <= DesignReading.most { readElement(element) }
+    if names.count > DesignReading.most {
       value.report(meaning: "more than \(DesignReading.most) designs", expected: "fewer")
+    }
+    if designs.isEmpty, unreadable.isEmpty, !parents.isEmpty {
+      value.report(
+        meaning: "every design is abstract", expected: "at least one that is played")
     }
     readUpdates()
   }
@@ -50,7 +56,14 @@ struct DesignReading {
     if let name = value.json.string, !names.contains(name), names.isEmpty || mayBeUnreadable(name) {
       return nil
     }
-    return value.index(among: names, "design")
+    return value.index(among: names, "design", because: unplayed(value))
+  }
+
+  /// Why a name cannot be that of a design that is played; nil if it is not of an abstract one.
+  func unplayed(_ value: FileValue) -> String? {
+    parents.first { $0.name == value.json.string }.map {
+      "design \($0.name.quoted) is abstract, so it is not played"
+    }
   }
 
   /// Reads one element of the list: a name or an object.
@@ -69,9 +82,9 @@ struct DesignReading {
     add(builtIn[index], from: value)
   }
 
-  private mutating func add(_ design: Design, from value: FileValue) {
+  private mutating func add(_ design: Design, isAbstract: Bool = false, from value: FileValue) {
     if names.insert(design.name).inserted {
-      designs.append(design)
+      if isAbstract { parents.append(design) } else { designs.append(design) }
     } else {
       value.report(
         meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
@@ -93,9 +106,14 @@ struct DesignReading {
     for axis in axes { axis.field.read(axis.value, &design) }
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
     let update = head.updates.map { UpdateDraft($0) }
+    if head.isAbstract {
+      head.updates?.report(
+        meaning: "an abstract design is not played, so no app is updated from it",
+        expected: "'updates' in the designs that extend it")
+    }
     if base != nil, value.log.count == before {
       let first = designs.count
-      addMembers(of: grid, around: design, from: value, axes)
+      addMembers(of: grid, around: design, isAbstract: head.isAbstract, from: value, axes)
       if let update { updates.append((update, first..<designs.count)) }
     } else {
       unreadable.append(design.name)
@@ -105,7 +123,7 @@ struct DesignReading {
   /// The design on which another is based: every axis at its default unless it extends one.
   private func base(_ head: DesignHead) -> Design? {
     guard let value = head.extends, let name = value.json.string else { return Design(name: "") }
-    let known = builtIn + designs
+    let known = builtIn + parents + designs
     let names = known.map(\.name)
     if !names.contains(name), mayBeUnreadable(name) { return nil }
     return value.index(
@@ -115,17 +133,20 @@ struct DesignReading {
   }
 
   /// Adds every member of a grid; a rule that several members break is reported for the first.
+  ///
+  /// What is not played may break rules: whoever extends it must not.
   private mutating func addMembers(
-    of grid: Grid, around design: Design, from value: FileValue, _ axes: [GivenAxis]
+    of grid: Grid, around design: Design, isAbstract: Bool, from value: FileValue,
+    _ axes: [GivenAxis]
   ) {
-    var kept = DesignRule.all
+    var kept = isAbstract ? [] : DesignRule.all
     for member in grid.members(around: design) {
       kept.removeAll { rule in
         let isBroken = rule.tie.isBroken(member)
         if isBroken { rule.report(member, from: value, axes + grid.axes) }
         return isBroken
       }
-      add(member, from: value)
+      add(member, isAbstract: isAbstract, from: value)
     }
   }
 
@@ -169,6 +190,7 @@ struct DesignHead {
   var title: String?
   var from: [String]?
   var extends: FileValue?
+  var isAbstract = false
   var vary: FileValue?
   var updates: FileValue?
 
@@ -177,6 +199,8 @@ struct DesignHead {
     Field("title", .line, \.title, "what the design is, for people"),
     Field("from", .list(of: .line), \.from, "where the design comes from"),
     Field("extends", .named, \.extends, "the design whose axes are the defaults"),
+    .boolean(
+      "abstract", \.isAbstract, "whether the design is there to be extended, and is not played"),
     Field(
       "vary", .later(.other("an object of lists")), \.vary, "axes and the values they take in turn"),
     UpdateDraft.field,

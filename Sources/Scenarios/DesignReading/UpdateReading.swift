@@ -47,7 +47,7 @@ struct UpdateDraft {
     if !known.contains(where: { $0.name == name }), reading.mayBeUnreadable(name) { return nil }
     let new = to.index(
       among: known.map(\.name), "design", most: 30,
-      otherwise: "a built-in design or one of this file"
+      otherwise: "a built-in design or one of this file", because: reading.unplayed(to)
     ).map { known[$0] }
     guard let new else { return nil }
     if updating.contains(name) {

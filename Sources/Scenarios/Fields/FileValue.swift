@@ -191,13 +191,15 @@ package struct FileValue {
   /// - Parameter most: how many names are listed. A grid can have hundreds of members; a list of all would hide
   ///   the rest of the message.
   /// - Parameter many: what is expected instead of more names.
+  /// - Parameter reason: why the name is none of them, if that is known.
   func index(
-    among names: [String], _ what: String, most: Int = 20, otherwise many: String? = nil
+    among names: [String], _ what: String, most: Int = 20, otherwise many: String? = nil,
+    because reason: String? = nil
   ) -> Int? {
     guard let name = text() else { return nil }
     return names.firstIndex(of: name)
       ?? report(
-        meaning: "unknown \(what) \(name.quoted)",
+        meaning: reason ?? "unknown \(what) \(name.quoted)",
         expected: names.count > most ? many ?? "a \(what) of this file" : names.choice,
         suggestion: NearestName.of(name, among: names))
   }

@@ -1,3 +1,5 @@
+import PurchaseWorld
+
 /// A `precision` while it is read.
 package struct PrecisionDraft {
   private var halfWidth: Double?
@@ -30,8 +32,8 @@ package struct PrecisionDraft {
   static let shape = ValueShape.object(
     KeySet(fields, PrecisionDraft(), rules: [.exactlyOne(goals), .notBoth("until", "design")]))
 
-  /// Reads a `precision` among designs of such names; nil after it has reported what is wrong.
-  static func read(_ value: FileValue, designs: [String]) -> Precision? {
+  /// Reads a `precision` among some designs; nil after it has reported what is wrong.
+  static func read(_ value: FileValue, designs: DesignReading) -> Precision? {
     var draft = PrecisionDraft()
     guard value.read(fields, into: &draft) else { return nil }
     let given = goals.filter(value.has)
@@ -47,7 +49,7 @@ package struct PrecisionDraft {
       return design.report(
         "a design has no meaning with 'until'", expected: "a precision without it")
     }
-    precision.design = design.index(among: designs, "design").map { designs[$0] }
+    precision.design = designs.index(of: design).map { designs.designs[$0].name }
     return precision.design == nil ? nil : precision
   }
 

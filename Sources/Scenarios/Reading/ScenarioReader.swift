@@ -115,9 +115,7 @@ package enum ScenarioReader {
     scenario.population.script = draft.plan?.plan(catalog, scenario.population.conditions)
     (scenario.designs, scenario.comparedPairs) = (designs.designs, pairs.pairs)
     (scenario.expectations, scenario.sampling) = (expectations.expectations, draft.sampling?.value)
-    scenario.precision = draft.precision.flatMap {
-      PrecisionDraft.read($0, designs: designs.designs.map(\.name))
-    }
+    scenario.precision = draft.precision.flatMap { PrecisionDraft.read($0, designs: designs) }
     return scenario
   }
 }

@@ -220,6 +220,8 @@ extension RandomScenarios {
         "extends": base.map { JSONOutput.string($0) },
         // Designs that update have random lives of their own, for what holds of both holds of neither.
         "updates": .none,
+        // What is not played has no lives.
+        "abstract": .none,
         "vary": happens(2) ? variation(besides: axes, read: store) : .none,
       ])
     return .object(head + (happens(8) ? axes : nested(axes)))

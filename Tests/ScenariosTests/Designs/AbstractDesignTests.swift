@@ -1,0 +1,113 @@
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// A design that others extend and that is not played.
+@Suite struct AbstractDesignTests {
+  private static let designs = #"""
+    { "name": "team", "abstract": true, "payload": "order", "ledger": true },
+    { "name": "teams", "extends": "team", "timing": "orderFirst" },
+    { "name": "other", "extends": "team", "payload": "account" }
+    """#
+
+  private func text(_ designs: String = designs, _ more: String = "") -> String {
+    #"{ "name": "s", "designs": [\#(designs)]\#(more) }"#
+  }
+
+  /// What is wrong with the designs and some members, without the file and the line.
+  private func wrong(_ designs: String = designs, _ more: String = "") -> [String] {
+    problems(text(designs, more)).map {
+      String($0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: ""))
+    }
+  }
+
+  @Test func `an abstract design is extended and not played`() throws {
+    let read = try #require(scenario(text()))
+    #expect(read.designs.map(\.name) == ["teams", "other"])
+    #expect(read.designs.map(\.ledger) == [true, true])
+    #expect(read.designs[0].payload == .order && read.designs[1].payload == .account)
+    #expect(read.pairs == [DesignPair(0, 1)])
+  }
+
+  @Test func `what is not abstract is played, whether it says so or not`() throws {
+    let read = try #require(scenario(text(#"{ "name": "a", "abstract": false }, "naive""#)))
+    #expect(read.designs.map(\.name) == ["a", "naive"])
+    #expect(read.designs[0] == Design(name: "a"))
+  }
+
+  @Test func `an abstract design may be half of one, and whoever extends it may not`() {
+    // An order as payload needs an order before the payment.
+    let half = #"{ "name": "half", "abstract": true, "payload": "order" }"#
+    #expect(
+      wrong(half + #", { "name": "whole", "extends": "half" }"#) == [
+        "designs[1]: design 'whole' hands an order to the store before it has one (purchaseFirst); "
+          + "expected timing orderFirst, or another payload"
+      ])
+  }
+
+  @Test func `every member of an abstract grid can be extended`() throws {
+    let grid =
+      #"{ "name": "g", "abstract": true, "vary": { "records.in": ["memory", "sandbox"] } }"#
+    let read = try #require(
+      scenario(text(grid + #", { "name": "a", "extends": "g records.in=sandbox" }"#)))
+    #expect(read.designs.map(\.name) == ["a"])
+    #expect(read.designs[0].records.place == .sandbox)
+  }
+
+  @Test func `a value of a parent can be swept`() throws {
+    let sweep = #", "sweep": { "value": "designs[0].ledger", "values": [true, false] }"#
+    let points = try #require(scenario(text(AbstractDesignTests.designs, sweep))?.sweep?.points)
+    #expect(points.map { $0.scenario.designs.map(\.ledger) } == [[true, true], [false, false]])
+  }
+
+  @Test(arguments: [
+    (#""reference": "team""#, "reference"),
+    (#""compare": [["team", "other"]]"#, "compare[0][0]"),
+    (#""expect": [{ "design": "team", "metric": "lostRate", "max": 0.5 }]"#, "expect[0].design"),
+    (#""precision": { "halfWidth": 0.1, "design": "team" }"#, "precision.design"),
+  ])
+  func `the name of an abstract design is refused with the nearest played one`(
+    members: String, path: String
+  ) {
+    #expect(
+      wrong(AbstractDesignTests.designs, ", " + members) == [
+        "\(path): design 'team' is abstract, so it is not played; "
+          + "expected one of teams or other; did you mean 'teams'?"
+      ])
+  }
+
+  @Test func `no app is updated from or to an abstract design`() {
+    let from = #"{ "name": "a", "abstract": true, "updates": { "atVisit": 2, "to": "naive" } }"#
+    #expect(
+      wrong(from + #", "leo""#) == [
+        "designs[0].updates: an abstract design is not played, so no app is updated from it; "
+          + "expected 'updates' in the designs that extend it"
+      ])
+    let to = #"{ "name": "b", "updates": { "atVisit": 2, "to": "team" } }"#
+    #expect(
+      wrong(AbstractDesignTests.designs + ", " + to) == [
+        "designs[3].updates.to: design 'team' is abstract, so it is not played; "
+          + "expected a built-in design or one of this file; did you mean 'teams'?"
+      ])
+  }
+
+  @Test func `one design at least is played, and names are taken by abstract ones too`() {
+    #expect(
+      wrong(#"{ "name": "a", "abstract": true }"#) == [
+        "designs: every design is abstract; expected at least one that is played"
+      ])
+    #expect(
+      wrong(#"{ "name": "a", "abstract": true }, { "name": "a" }, "naive""#).first
+        == "designs[1]: design 'a' is there twice; expected each design once")
+    #expect(
+      wrong(#"{ "name": "a", "abstract": 1 }, "naive""#) == [
+        "designs[0].abstract: 1 is not true or false; expected true or false"
+      ])
+  }
+
+  @Test func `the key is explained`() throws {
+    let found = try #require(Explanation.of("abstract").first)
+    #expect(found.name == "designs.abstract" && found.group == .key)
+  }
+}

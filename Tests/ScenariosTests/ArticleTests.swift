@@ -71,6 +71,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(PrecisionDraft.fields, PrecisionDraft())
     try expectRows(
       [UpdateDraft.field] + DesignHead.fields.filter { $0.name == "abstract" }, DesignHead())
+    try expectRows(ItemDraft.fields, ItemDraft())
     try expectRows(UpdateDraft.fields, UpdateDraft())
   }
 

@@ -62,22 +62,20 @@ struct WrittenLife: Hashable {
   /// The life with a part of the catalog; as it is if a wish is for something else.
   func selling(where isKept: ((index: Int, product: Int)) -> Bool) -> WrittenLife {
     let catalog = conditions.catalog
-    var part = Catalog(products: [], items: catalog.items)
-    part.items = []
+    var (products, items): ([Catalog.Product], [Catalog.Item]) = ([], [])
     var places = Array(repeating: -1, count: catalog.items.count)
     for (index, product) in catalog.products.enumerated() {
       var kept = product
       kept.items = product.items.filter { isKept(($0, index)) }.map { item in
-        places[item] = part.items.count
-        let name = catalog.items[item].name
-        part.items.append(Catalog.Item(name: name, product: part.products.count))
+        places[item] = items.count
+        items.append(Catalog.Item(name: catalog.items[item].name, product: products.count))
         return places[item]
       }
-      if !kept.items.isEmpty { part.products.append(kept) }
+      if !kept.items.isEmpty { products.append(kept) }
     }
     guard script.intents.allSatisfy({ places[$0.item] >= 0 }) else { return self }
     return changed { life in
-      life.conditions.catalog = part
+      life.conditions.catalog = Catalog(products: products, items: items)
       for index in script.intents.indices {
         life.script.intents[index].item = places[script.intents[index].item]
       }

@@ -18,50 +18,6 @@ package struct Conditions: Hashable, Sendable {
   package init(catalog: Catalog) { self.catalog = catalog }
 }
 
-/// The products that the store sells and the items for which they stand.
-package struct Catalog: Hashable, Sendable {
-  /// How long a finished transaction stays in the receipt (S6).
-  package enum ProductType: String, CaseIterable, BitwiseCopyable, Sendable {
-    /// Leaves the receipt when finished.
-    case consumable
-    /// Stays in the receipt for good.
-    case nonRenewing
-  }
-
-  /// What the store sells (`iap_product_id`); with several items it is *many-to-one*.
-  package struct Product: Hashable, Sendable {
-    package var name: String
-    package var type: ProductType
-    /// The price at which the company lists and books it, in minor units.
-    package var price: Int
-    /// What the store takes for it, in minor units; the same unless somebody changed one of the two.
-    package var storePrice: Int
-    /// The indices of its items in ``Catalog/items``, at least one.
-    package var items: [Int]
-    package init(name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int])
-    {
-      (self.name, self.type, self.items) = (name, type, items)
-      (self.price, self.storePrice) = (price, storePrice ?? price)
-    }
-  }
-
-  /// What a user wants (业务 id).
-  package struct Item: Hashable, Sendable {
-    package var name: String
-    /// The index of its product in ``Catalog/products``.
-    package var product: Int
-    package init(name: String, product: Int) { (self.name, self.product) = (name, product) }
-  }
-
-  package var products: [Product]
-  package var items: [Item]
-
-  package init(products: [Product], items: [Item]) {
-    precondition(!items.isEmpty, "a catalog has an item")
-    (self.products, self.items) = (products, items)
-  }
-}
-
 /// What the device takes.
 package struct DeviceConditions: Hashable, Sendable {
   /// From the opening of the app to its readiness.

@@ -93,7 +93,7 @@ package struct Population: Sendable {
       user.plan.append(contentsOf: script.plan)
     } else {
       for purchase in 0..<purchasesPerUser {
-        let item = user.draws.choice(of: conditions.catalog.items.count, .item, purchase)
+        let item = conditions.catalog.item(user.draws, purchase)
         let pays = !user.draws.happens(conditions.behavior.cancels, .cancels, purchase)
         enterPurchase(purchase, item: item, pays: pays, into: &user)
         drawFaults(of: purchase, into: &user)
@@ -107,7 +107,7 @@ package struct Population: Sendable {
       let product = conditions.catalog.items[user.intents[intent].item].product
       let items = conditions.catalog.products[product].items
       let other = user.intents.count
-      user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
+      user.reconsider(intent, for: conditions.catalog.item(among: items, user.draws, intent))
       if user.intents.count > other { drawFaults(of: other, into: &user) }
     }
   }

@@ -89,14 +89,18 @@ extension Population {
   private var wishes: [Wish] {
     let (behavior, catalog) = (conditions.behavior, conditions.catalog)
     let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
-    let each = 1 / Double(catalog.items.count)
     return catalog.items.indices.flatMap { item in
+      let each = Double(catalog.items[item].weight) / Double(catalog.weight)
       let alike = [item] + catalog.others(than: item)
-      let thinksAgain = each * cancels * reconsiders / Double(alike.count)
+      let thinksAgain = each * cancels * reconsiders / Double(catalog.weight(of: alike))
       return [
         Wish(item: item, pays: true, share: each * (1 - cancels)),
         Wish(item: item, pays: false, share: each * cancels * (1 - reconsiders)),
-      ] + alike.map { Wish(item: item, pays: false, later: $0, share: thinksAgain) }
+      ]
+        + alike.map { later in
+          let share = thinksAgain * Double(catalog.items[later].weight)
+          return Wish(item: item, pays: false, later: later, share: share)
+        }
     }.filter { $0.share > 0 }
   }
 }

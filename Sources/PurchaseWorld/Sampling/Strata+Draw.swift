@@ -33,8 +33,9 @@ extension Strata {
     while !user.strikesLeft.isEmpty {
       let (intent, strikes) = user.strikesLeft.removeFirst()
       let other = user.intents.count
-      let items = population.conditions.catalog.others(than: user.intents[intent].item)
-      user.reconsider(intent, for: items[user.draws.choice(of: items.count, .otherItem, intent)])
+      let catalog = population.conditions.catalog
+      let others = catalog.others(than: user.intents[intent].item)
+      user.reconsider(intent, for: catalog.item(among: others, user.draws, intent))
       strike(other, strikes, stratum.strikes, of: population, into: &user)
     }
   }

@@ -3,7 +3,8 @@ internal import EventEngine
 /// What one purchase of a user is about: who means to make it, how it ends and for what.
 ///
 /// A backend that makes an order late, and knows only the product, makes it for the product's first
-/// item (B1). The other items of a product differ by no more than their names, so one stands for all.
+/// item (B1). The other items of a product differ by no more than their names and how often they are
+/// wanted, so one stands for all.
 struct Wish: Hashable, Sendable {
   /// Whether the user is not logged in (C10).
   let isGuest: Bool
@@ -41,7 +42,8 @@ extension Strata {
         for (item, standIn) in wishes.standIns.enumerated() {
           let part = users * kinds[kind.rawValue] * wishes.share(of: item, kind)
           let first =
-            kind == .paysForOther && !wishes.isFirst[item] ? 1 / Double(wishes.others[item]) : 0
+            kind == .paysForOther && !wishes.isFirst[item]
+            ? Double(wishes.firsts[item]) / Double(wishes.others[item]) : 0
           for (paysForFirst, share) in [(false, 1 - first), (true, first)] {
             let wish = Wish(isGuest: isGuest, kind: kind, item: standIn, paysForFirst: paysForFirst)
             if item == standIn { all.append(wish) }
@@ -63,8 +65,10 @@ struct WishTable: Sendable {
     let end: UInt64
     /// The place of the wish: of its kind, or what its item adds.
     let place: Int
-    /// How many items there are of which the first may be the one that is paid for; 0 if it cannot be.
+    /// The weight of the items of which the first may be the one that is paid for; 0 if it cannot be.
     var others = 0
+    /// The weight of the first of them.
+    var first = 0
   }
 
   private var kinds: [Row] = []
@@ -93,7 +97,7 @@ struct WishTable: Sendable {
           let canPayForFirst = each == .paysForOther && !wishes.isFirst[item]
           return Row(
             end: end, place: 2 * wishes.standIns[item],
-            others: canPayForFirst ? wishes.others[item] : 0)
+            others: canPayForFirst ? wishes.others[item] : 0, first: wishes.firsts[item])
         })
     }
     guest = strata.wishPlaces / 2
@@ -107,8 +111,8 @@ struct WishTable: Sendable {
     let wanted = draws.bits(.item, 0) >> 12
     var item = 0
     while wanted >= items[kind][item].end { item += 1 }
-    let others = items[kind][item].others
-    let paysForFirst = others > 0 && draws.choice(of: others, .otherItem, 0) == 0
+    let (others, first) = (items[kind][item].others, items[kind][item].first)
+    let paysForFirst = others > 0 && draws.choice(of: others, .otherItem, 0) < first
     return kinds[kind].place + items[kind][item].place + (paysForFirst ? 1 : 0)
       + (isGuest ? guest : 0)
   }
@@ -129,9 +133,4 @@ extension Population {
       user.reconsider(0, for: others[wish.paysForFirst ? 0 : others.count - 1])
     }
   }
-}
-
-extension Catalog {
-  /// The other items of an item's product, in their order.
-  func others(than item: Int) -> [Int] { products[items[item].product].items.filter { $0 != item } }
 }

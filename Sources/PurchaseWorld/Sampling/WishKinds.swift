@@ -21,8 +21,10 @@ struct WishKinds: Sendable {
   let standIns: [Int]
   /// Whether each is the first of its product.
   let isFirst: [Bool]
-  /// How many other items the product of each item has.
+  /// Of each item what the other items of its product weigh together.
   let others: [Int]
+  /// Of each item what the first item of its product weighs.
+  let firsts: [Int]
 
   init(_ behavior: Behavior, _ catalog: Catalog) {
     let products = catalog.items.map { catalog.products[$0.product] }
@@ -30,17 +32,20 @@ struct WishKinds: Sendable {
       item == product.items[0] ? item : product.items[1]
     }
     isFirst = products.enumerated().map { item, product in item == product.items[0] }
-    let siblings = products.map(\.items.count)
-    others = siblings.map { $0 - 1 }
-    let same = siblings.map { 1 / Double($0) }
-    let other = siblings.map { Double($0 - 1) / Double($0) }
-    let count = Double(siblings.count)
+    let weights = catalog.items.map(\.weight)
+    let productWeights = catalog.products.map { catalog.weight(of: $0.items) }
+    let siblings = catalog.items.map { productWeights[$0.product] }
+    others = zip(siblings, weights).map { $0 - $1 }
+    firsts = products.map { catalog.items[$0.items[0]].weight }
+    let alike = weights.map { Double($0) }
+    let same = zip(alike, siblings).map { $0 * $0 / Double($1) }
+    let other = zip(alike, zip(others, siblings)).map { $0 * Double($1.0) / Double($1.1) }
+    let count = Double(catalog.weight)
     let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     shares = [
       cancels * (1 - reconsiders), 1 - cancels, cancels * reconsiders * same.reduce(0, +) / count,
       cancels * reconsiders * other.reduce(0, +) / count,
     ]
-    let alike = Array(repeating: 1.0, count: siblings.count)
     items = [alike, alike, same, other].map { weights in
       let whole = weights.reduce(0, +)
       var sum = 0.0

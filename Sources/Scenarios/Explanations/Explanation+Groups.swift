@@ -39,6 +39,8 @@ extension Explanation {
   package static let examples: [String: String] = [
     "catalog":
       #""catalog": [{ "product": "tier.500", "price": 50000, "items": ["series-a", "series-b"] }]"#,
+    "catalog.items":
+      #""catalog": [{ "product": "p", "items": ["a", { "item": "b", "weight": 3 }] }]"#,
     "device": #""device": { "launch": "2s" }"#,
     "store": #""store": { "callback": "200ms" }"#,
     "backend": #""backend": { "verify": { "lognormal": { "median": "500ms", "sigma": 1 } } }"#,

@@ -21,9 +21,11 @@ extension FileValue {
       var draft = ProductDraft()
       element.read(ProductDraft.fields, into: &draft)
       let product = name(draft.name, of: "product", in: &productNames)
-      let names = (draft.items ?? [draft.name]).map { name($0, of: "item", in: &itemNames) }
       let first = items.count
-      items += names.map { Catalog.Item(name: $0, product: products.count) }
+      items += (draft.items ?? [ItemDraft(name: draft.name)]).map { item in
+        let name = name(item.name, of: "item", in: &itemNames)
+        return Catalog.Item(name: name, product: products.count, weight: item.weight)
+      }
       products.append(
         Catalog.Product(
           name: product, type: draft.type, price: draft.price, storePrice: draft.storePrice,
@@ -43,11 +45,13 @@ extension Catalog {
   var output: JSONOutput {
     .array(
       products.map { product in
-        let names = product.items.map { items[$0].name }
+        let own = product.items.map { items[$0] }
         var draft = ProductDraft(type: product.type, price: product.price)
         draft.name = Given(value: product.name)
         if product.storePrice != product.price { draft.storePrice = product.storePrice }
-        if names != [product.name] { draft.items = names.map { Given(value: $0) } }
+        if own.map(\.name) != [product.name] || own[0].weight != 1 {
+          draft.items = own.map { ItemDraft(name: Given(value: $0.name), weight: $0.weight) }
+        }
         return .object(ProductDraft.fields.members(of: draft, unlike: ProductDraft()))
       })
   }
@@ -59,7 +63,7 @@ struct ProductDraft {
   var type = Catalog.ProductType.consumable
   var price = 600
   var storePrice: Int?
-  var items: [Given<String>?]?
+  var items: [ItemDraft]?
 
   private static let prices = 0...100_000_000
 
@@ -77,16 +81,48 @@ struct ProductDraft {
   ]
 }
 
-extension Form<[Given<String>?]> {
-  /// The names of a product's items, with where they stand.
+/// An item while it is read: a name, or an object.
+struct ItemDraft {
+  var name: Given<String>?
+  var weight = 1
+
+  static let fields: [Field<ItemDraft>] = [
+    Field("item", .label, given: \.name, "the name of the item").required,
+    .integer(
+      "weight", 1...1_000_000, \.weight,
+      "how often it is wanted: with 3, three times as often as an item with 1"
+    ).withoutCases(wanting: "taps in 'plan'"),
+  ]
+}
+
+extension Form<[ItemDraft]> {
+  /// The items of a product, with where their names stand.
   fileprivate static var items: Form {
-    Form(
-      .list(of: .text), shape: .list(.value(.label), 1...FileValue.longestList),
-      write: { .array($0.compactMap { $0?.value.map { .string($0) } }) }
+    let kind = ValueKind.other("a list of items")
+    let item = ValueShape.any(of: [
+      .value(.label), .object(KeySet(ItemDraft.fields, ItemDraft())),
+    ])
+    return Form(
+      kind, shape: .list(item, 1...FileValue.longestList),
+      write: { items in
+        .array(
+          items.compactMap { item in
+            item.weight == 1
+              ? item.name?.value.map { .string($0) }
+              : .object(ItemDraft.fields.members(of: item, unlike: ItemDraft()))
+          })
+      }
     ) { value in
-      guard let list = value.list(.list(of: .text)) else { return nil }
+      guard let list = value.list(kind) else { return nil }
       if list.isEmpty { value.report("an empty list of items", expected: "at least one item") }
-      return list.compactMap { place in place.label().map { Given(value: $0, place: place) } }
+      return list.compactMap { place in
+        var draft = ItemDraft()
+        guard place.json.members != nil else {
+          draft.name = place.label().map { Given(value: $0, place: place) }
+          return draft.name == nil ? nil : draft
+        }
+        return place.read(ItemDraft.fields, into: &draft) ? draft : nil
+      }
     }
   }
 }

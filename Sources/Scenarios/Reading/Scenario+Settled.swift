@@ -25,6 +25,7 @@ extension Scenario {
     for luck in [\Behavior.cancels, \.reconsiders, \.neverReturns, \.guests] {
       population.conditions.behavior[keyPath: luck] = drawn[keyPath: luck]
     }
+    population.conditions.catalog = self.population.conditions.catalog
     population.purchasesPerUser = self.population.purchasesPerUser
     population.faults = self.population.faults.filter { kinds.contains($0.kind) }.map { rate in
       with(rate) { $0.cells = cells }
@@ -59,6 +60,7 @@ extension Conditions {
     for field in ConditionFields.behavior { field.settle(&settled.behavior) }
     settled.behavior.between = nil
     (settled.behavior.cancels, settled.behavior.reconsiders) = (.never, .never)
+    settled.catalog = catalog.unweighted
     settled.behavior.evicted = behavior.evicted == .never ? .never : .always
     if !behavior.reacts.shares.contains(1) { settled.behavior.reacts = Reactions() }
     // Only the expectations of scenarios have deadlines.

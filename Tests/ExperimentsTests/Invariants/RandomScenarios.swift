@@ -114,7 +114,10 @@ extension RandomScenarios {
   /// One to four products with one to three items.
   private mutating func catalog() -> JSONOutput {
     let products = (0...luck.next(4)).map { product in
-      let items = (0...luck.next(3)).map { JSONOutput.string("item \(product).\($0) 物品") }
+      let items = (0...luck.next(3)).map { item in
+        let name = JSONOutput.string("item \(product).\(item) 物品")
+        return happens(4) ? ["item": name, "weight": .integer(1 + luck.next(9))] : name
+      }
       return JSONOutput.object(
         members(
           of: ProductDraft.fields, in: "catalog",

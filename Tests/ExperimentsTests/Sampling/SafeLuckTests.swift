@@ -317,6 +317,7 @@ extension Strata {
     let canPayForFirst = drawn.kind == .paysForOther && !wishes.isFirst[item]
     return Wish(
       isGuest: isGuest, kind: drawn.kind, item: wishes.standIns[item],
-      paysForFirst: canPayForFirst && draws.choice(of: wishes.others[item], .otherItem, 0) == 0)
+      paysForFirst: canPayForFirst
+        && draws.choice(of: wishes.others[item], .otherItem, 0) < wishes.firsts[item])
   }
 }

@@ -210,6 +210,26 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       "77: catalog[0].items: an empty list of items; expected at least one item"
     ),
     (
+      #"[{ "product": "p", "items": "a" }]"#,
+      "77: catalog[0].items: 'a' does not fit here; expected a list of items"
+    ),
+    (
+      #"[{ "product": "p", "items": ["a", 5] }]"#,
+      "83: catalog[0].items[1]: 5 is not a text; expected a text"
+    ),
+    (
+      #"[{ "product": "p", "items": ["a", { "weight": 2 }] }]"#,
+      "83: catalog[0].items[1]: 'item' is missing; expected a text"
+    ),
+    (
+      #"[{ "product": "p", "items": [{ "item": "a", "weight": 0 }] }]"#,
+      "103: catalog[0].items[0].weight: 0 is out of range; expected a whole number from 1 to 1000000"
+    ),
+    (
+      #"[{ "product": "p", "items": ["a", { "item": "a", "weight": 2 }] }]"#,
+      "93: catalog[0].items[1].item: item 'a' is there twice; expected a name of its own"
+    ),
+    (
       #"[{ "product": "p" }, { "product": "p", "items": ["a"] }]"#,
       "83: catalog[1].product: product 'p' is there twice; expected a name of its own"
     ),

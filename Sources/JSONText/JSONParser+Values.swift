@@ -23,10 +23,11 @@ extension JSONParser {
         at: start, "the number '\(text.prefix(40))' is too large",
         expected: "a number of at most 1.8e308")
     }
-    if index == end { return JSONNumber(double: double, integer: Int(text)) }
+    if index == end { return JSONNumber(double: double, integer: Int(text), text: text) }
     // Above 2⁵³ a double may stand for several whole numbers, so the text is not exactly one.
     let isExact = double.magnitude <= 0x1p53
-    return JSONNumber(double: double, integer: isExact ? Int(exactly: double) : nil)
+    return JSONNumber(
+      double: double, integer: isExact ? Int(exactly: double) : nil, text: text)
   }
 
   private mutating func takeDigits() throws(JSONProblem) {

@@ -51,7 +51,14 @@ package struct JSONNumber: Hashable, Sendable {
   package var double: Double
   /// The exact value if the number is whole and an `Int` can hold it exactly.
   package var integer: Int?
-  package init(double: Double, integer: Int?) { (self.double, self.integer) = (double, integer) }
+  /// The number as the text writes it: all of its digits.
+  package var text: String
+
+  /// - Parameter text: without it, the shortest digits that read back to the same number.
+  package init(double: Double, integer: Int?, text: String? = nil) {
+    (self.double, self.integer) = (double, integer)
+    self.text = text ?? integer.map(String.init) ?? double.description
+  }
 }
 
 /// A place in a text: line and column, both from 1; columns count Unicode scalars.

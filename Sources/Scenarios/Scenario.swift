@@ -4,6 +4,8 @@ package import PurchaseWorld
 package struct Scenario: Sendable {
   /// The name; it is the folder of the results: letters, digits, `-`, `_` and `.`, not leading.
   package var name: String
+  /// The currency of its amounts; nil where they are minor units of any.
+  package var currency: Currency?
   /// What the scenario shows, for people; empty when not given.
   package var title = ""
   /// The seed of all luck.

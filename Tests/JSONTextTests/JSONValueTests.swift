@@ -59,13 +59,17 @@ private func number(_ text: String) -> JSONNumber? {
   }
 
   @Test func `whole numbers are exact integers and others are the nearest double`() {
-    #expect(number("9223372036854775807") == JSONNumber(double: 0x1p63, integer: .max))
-    #expect(number("9223372036854775808") == JSONNumber(double: 0x1p63, integer: nil))
-    #expect(number("-12") == JSONNumber(double: -12, integer: -12))
-    #expect(number("1e3") == JSONNumber(double: 1000, integer: 1000))
-    #expect(number("0.5") == JSONNumber(double: 0.5, integer: nil))
-    #expect(number("1e300") == JSONNumber(double: 1e300, integer: nil))
-    #expect(number("1e-999") == JSONNumber(double: 0, integer: 0))
+    #expect(
+      number("9223372036854775807")
+        == JSONNumber(double: 0x1p63, integer: .max, text: "9223372036854775807"))
+    #expect(
+      number("9223372036854775808")
+        == JSONNumber(double: 0x1p63, integer: nil, text: "9223372036854775808"))
+    #expect(number("-12") == JSONNumber(double: -12, integer: -12, text: "-12"))
+    #expect(number("1e3") == JSONNumber(double: 1000, integer: 1000, text: "1e3"))
+    #expect(number("0.5") == JSONNumber(double: 0.5, integer: nil, text: "0.5"))
+    #expect(number("1e300") == JSONNumber(double: 1e300, integer: nil, text: "1e300"))
+    #expect(number("1e-999") == JSONNumber(double: 0, integer: 0, text: "1e-999"))
   }
 
   @Test func `a byte order mark is skipped and has no column`() throws {

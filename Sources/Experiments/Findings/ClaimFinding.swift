@@ -17,6 +17,8 @@ package struct ClaimFinding: Hashable, Sendable {
   package var expectation: Expectation
   /// The name of the product to which the claim is restricted; nil for all.
   package var product: String?
+  /// The currency of amounts; nil where they are minor units.
+  package var currency: Currency?
   package var evidence: Evidence, verdict: Verdict
 }
 
@@ -95,7 +97,7 @@ extension Results {
       let (evidence, verdict) = decide(expectation, pair) ?? (.nothing, .inconclusive)
       return ClaimFinding(
         expectation: expectation, product: expectation.product.map { products[$0].name },
-        evidence: evidence, verdict: verdict)
+        currency: scenario.currency, evidence: evidence, verdict: verdict)
     }
   }
 

@@ -198,6 +198,7 @@ extension HTMLReport {
   }
 
   var money: Section {
+    let currency = findings.scenario.currency
     let rows = findings.designs.compactMap { design -> ForestPlot.Row? in
       let money = design.tally.money
       let charged = Double(money.charged)
@@ -209,22 +210,24 @@ extension HTMLReport {
         name: design.name, share: share, words: Numerals.estimate(share, language),
         isReference: design.name == reference,
         note: language(
-          "bad debt {0} of {1} charged", Numerals.count(money.badDebt),
-          Numerals.count(money.charged)))
+          "bad debt {0} of {1} charged", Numerals.amount(money.badDebt, currency),
+          Numerals.amount(money.charged, currency)))
     }
     let plot = ForestPlot(
       rows: rows.sorted { ($0.share?.value ?? 0) < ($1.share?.value ?? 0) },
       title: language("lost money per mille of what was charged"),
       label: language("Money in lost orders per mille of what the store took, by design"))
-    let reasons = Column.amounts([
-      (language("of it refunded goods"), \.refundedGoods), (language("duplicates"), \.duplicates),
-      (language("price differences"), \.priceDifferences),
-    ])
+    let reasons = Column.amounts(
+      [
+        (language("of it refunded goods"), \.refundedGoods), (language("duplicates"), \.duplicates),
+        (language("price differences"), \.priceDifferences),
+      ], currency)
     let table = Table(
       findings.designs,
       [.design(language("design"))]
         + Column.money(
-          language, byItself: findings.haveAutoRefunds ? language("refunded by itself") : nil)
+          language, currency,
+          byItself: findings.haveAutoRefunds ? language("refunded by itself") : nil)
         + reasons)
     return Section(
       name: "money", title: language("Money"),
@@ -232,7 +235,8 @@ extension HTMLReport {
         "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
           + " the order system books and the store does not pay: refunds after delivery, duplicates,"
           + " wrong list prices.") + butRefunds,
-      body: figure(plot.svg, table, language("Money in minor units")))
+      body: figure(plot.svg, table, language("Money in {0}", Numerals.unit(of: currency, language)))
+    )
   }
 
   var expectations: Section {

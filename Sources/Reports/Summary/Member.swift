@@ -232,6 +232,7 @@ extension JSONOutput {
     .object(present: [
       "name": .string(ran.name), "title": .string(ran.title), "case": isCase.map { .bool($0) },
       "seed": .integer(Int(clamping: ran.seed)), "users": .integer(isCase == true ? 1 : ran.users),
+      "currency": (ran.currency?.code).map { .string($0) },
       "set": settings(ran),
     ])
   }

@@ -139,6 +139,9 @@ package enum SummaryJSON {
       $0.isCase ? nil : $0.precision
     }.optional,
     .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
+    .text("currency", "of which amounts are minor units (ISO 4217), if the scenario says it") {
+      $0.scenario.currency?.code
+    }.optional,
   ]
 
   /// A part of the population with the users who were drawn from it, in whole digits of its weight.

@@ -199,7 +199,7 @@ extension AttributionReport {
       (.numbers("±"), !isCertain),
     ]
     let whole = { (name: String, rate: Int, revenue: Int) in
-      [name, "", "", hundredths(rate), "", "", Numerals.count(revenue), ""]
+      [name, "", "", hundredths(rate), "", "", money(revenue), ""]
     }
     let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }
       .sorted { (axes.shares[$0].rate.value, $0) < (axes.shares[$1].rate.value, $1) }
@@ -214,8 +214,8 @@ extension AttributionReport {
         signed(rounded.shares[place], hundredths),
         half(share.rate.interval, most: .infinity) { Numerals.fixed($0 * 1_000, digits: 2) },
         Numerals.fixed(share.rateOrderError * 1_000, digits: 2),
-        signed(share.revenue, Numerals.count),
-        half(share.revenueInterval, most: 9e17) { Numerals.count(Int($0.rounded())) },
+        signed(share.revenue, money),
+        half(share.revenueInterval, most: 9e17) { money(Int($0.rounded())) },
       ]
       // Axes that a rule ties stand below each other; the first line has their numbers.
       return share.axes.enumerated().map { index, axis in
@@ -238,7 +238,8 @@ extension AttributionReport {
       "below 0 less is lost. They add up to the difference, to the last unit."
         + " \(Numerals.count(axes.hybrids)) designs played.",
     ]
-    if !found.isCase { lines.append("±: half of the 95 % interval. Revenue in minor units.") }
+    let unit = Numerals.unit(of: found.scenario.currency)
+    if !found.isCase { lines.append("±: half of the 95 % interval. Revenue in \(unit).") }
     if axes.sampledOrders != nil {
       lines.append("orders' error: the standard error that random orders leave; ± has it in it.")
     }
@@ -255,6 +256,7 @@ extension AttributionReport {
     return lines
   }
 
+  private func money(_ units: Int) -> String { Numerals.money(units, found.scenario.currency) }
   private func hundredths(_ units: Int) -> String { Numerals.fixed(Double(units) / 100, digits: 2) }
 
   private func signed(_ number: Int, _ text: (Int) -> String) -> String {

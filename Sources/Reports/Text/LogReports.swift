@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
+import Scenarios
 import Statistics
 
 /// What the clients of a run logged: the funnel and the ladder of retries.
@@ -88,8 +89,9 @@ package struct DigestReport {
   private var legend: [String] {
     language(
       "Counts of iap_… moments by day of simulated time, the day of the start being 1; abnormal users\n"
-        + "logged a failure, a retry, a transaction without an item or a ticket; recovered: minor units of\n"
-        + "the orders that a retry or a later launch brought back."
+        + "logged a failure, a retry, a transaction without an item or a ticket; recovered: {0} of\n"
+        + "the orders that a retry or a later launch brought back.",
+      Numerals.unit(of: digest.scenario.currency, language)
     ).lines
   }
 
@@ -119,6 +121,7 @@ package struct DigestReport {
     }.filter { row in
       row.day.recovered != 0 || LogEvent.allCases.contains { row.day.funnel.count($0) != 0 }
     }
+    let currency = digest.scenario.currency
     let counted = events.map { event, header in
       Column<(number: Int, day: DayCount, total: Int)>.counts(header) { $0.day.funnel.count(event) }
     }
@@ -126,8 +129,8 @@ package struct DigestReport {
       rows,
       [.numbers(language("day")) { String($0.number + 1) }] + counted + [
         .counts(language("abnormal\nusers"), \.day.funnel.abnormalUsers),
-        .counts(language("recovered\nthat day"), \.day.recovered),
-        .counts(language("in\ntotal"), \.total),
+        .cells(language("recovered\nthat day")) { .money($0.day.recovered, currency) },
+        .cells(language("in\ntotal")) { .money($0.total, currency) },
       ])
     return rows.isEmpty ? [language("nothing was logged")] : table.lines
   }

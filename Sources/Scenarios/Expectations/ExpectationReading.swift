@@ -8,12 +8,14 @@ struct ExpectationReading {
   /// The names of the products; nil when the catalog is wrong.
   private let products: [String]?
   private let horizon: Delay
+  /// The currency of bounds of money; nil where they are minor units.
+  private let currency: Currency?
   private(set) var expectations: [Expectation] = []
   /// The distinct deadlines, ascending.
   private(set) var deadlines: [Delay] = []
 
-  init(designs: DesignReading, catalog: Catalog?, horizon: Delay) {
-    (self.designs, self.horizon) = (designs, horizon)
+  init(designs: DesignReading, catalog: Catalog?, horizon: Delay, currency: Currency?) {
+    (self.designs, self.horizon, self.currency) = (designs, horizon, currency)
     products = catalog?.products.map(\.name)
   }
 
@@ -87,7 +89,7 @@ struct ExpectationReading {
   }
 
   private func margin(_ draft: ExpectationDraft, _ metric: Metric) -> Expectation.Margin? {
-    let by = draft.by.map(metric.unit.form.read) ?? 0
+    let by = draft.by.map(bound(metric)) ?? 0
     guard let factor = draft.factor else { return by.map { .difference($0) } }
     if draft.by != nil {
       factor.place?.report("'by' and 'factor' are both given", expected: "one of them")
@@ -102,11 +104,11 @@ struct ExpectationReading {
     if draft.min == nil, draft.max == nil {
       return value.report("no bound is given", expected: "'min', 'max' or both")
     }
-    let bound = metric.unit.form.read
-    let (min, max) = (draft.min.flatMap(bound), draft.max.flatMap(bound))
+    let (min, max) = (draft.min.flatMap(bound(metric)), draft.max.flatMap(bound(metric)))
     if let min, let max, min > max {
+      let (least, most) = (draft.min?.words ?? "", draft.max?.words ?? "")
       draft.max?.report(
-        meaning: "max \(max.words) is below min \(min.words)", expected: "min at most max")
+        meaning: "max \(most) is below min \(least)", expected: "min at most max")
     }
     guard let design else { return nil }
     // No share is above 1, and nothing but a debt falls below 0.
@@ -118,6 +120,12 @@ struct ExpectationReading {
           concern: .meaning))
     }
     return .range(metric, design: design, min: min, max: max)
+  }
+
+  /// How a bound of a metric is read: of money in minor units, of a time in seconds.
+  private func bound(_ metric: Metric) -> (FileValue) -> Double? {
+    guard metric.unit == .money, let currency else { return metric.unit.form.read }
+    return { $0.amount(0...Int.max, in: currency).map(Double.init) }
   }
 
   /// Reads the metric; a deadline alone is the metric of late deliveries.

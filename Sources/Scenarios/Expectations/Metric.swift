@@ -32,7 +32,10 @@ package enum Metric: Hashable, Sendable {
       switch self {
       case .share: Form(.probability, shape: .value(.number(0...1))) { $0.number(0...1) }
       case .money:
-        Form(.other("minor units of money, 0 or more"), shape: .value(.number(Unit.amounts))) {
+        Form(
+          .other("an amount of money, 0 or more: in the currency, or in minor units"),
+          shape: .value(.number(Unit.amounts))
+        ) {
           $0.number(Unit.amounts)
         }
       case .time: Form(.duration) { $0.duration()?.seconds }

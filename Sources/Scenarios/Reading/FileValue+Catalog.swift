@@ -3,7 +3,8 @@ import PurchaseWorld
 
 extension FileValue {
   /// Reads the catalog: products with their items; all names are different.
-  func catalog() -> Catalog? {
+  /// - Parameter currency: that of the prices; nil where they are minor units.
+  func catalog(in currency: Currency?) -> Catalog? {
     guard let elements = list(.other("a list of products")) else { return nil }
     let before = log.count
     if elements.isEmpty { report("an empty catalog", expected: "at least one product") }
@@ -18,7 +19,7 @@ extension FileValue {
       return name
     }
     for element in elements {
-      var draft = ProductDraft()
+      var draft = ProductDraft(currency: currency)
       element.read(ProductDraft.fields, into: &draft)
       let product = name(draft.name, of: "product", in: &productNames)
       let first = items.count
@@ -28,7 +29,8 @@ extension FileValue {
       }
       products.append(
         Catalog.Product(
-          name: product, type: draft.type, price: draft.price, storePrice: draft.storePrice,
+          name: product, type: draft.type, price: draft.price ?? ProductDraft.usualPrice,
+          storePrice: draft.storePrice,
           items: Array(first..<items.count)))
     }
     return log.count == before ? Catalog(products: products, items: items) : nil
@@ -42,12 +44,13 @@ extension Catalog {
     items: [Item(name: "item", product: 0)])
 
   /// The products as the format writes them; what is as by default is left out.
-  var output: JSONOutput {
+  func output(in currency: Currency?) -> JSONOutput {
     .array(
       products.map { product in
         let own = product.items.map { items[$0] }
-        var draft = ProductDraft(type: product.type, price: product.price)
+        var draft = ProductDraft(currency: currency, type: product.type)
         draft.name = Given(value: product.name)
+        if product.price != ProductDraft.usualPrice { draft.price = product.price }
         if product.storePrice != product.price { draft.storePrice = product.storePrice }
         if own.map(\.name) != [product.name] || own[0].weight != 1 {
           draft.items = own.map { ItemDraft(name: Given(value: $0.name), weight: $0.weight) }
@@ -59,26 +62,43 @@ extension Catalog {
 
 /// A product while it is read.
 struct ProductDraft {
+  /// The currency of its prices; nil where they are minor units.
+  var currency: Currency?
   var name: Given<String>?
   var type = Catalog.ProductType.consumable
-  var price = 600
+  var price: Int?
   var storePrice: Int?
   var items: [ItemDraft]?
 
-  private static let prices = 0...100_000_000
+  /// The price of what says none, in minor units.
+  static let usualPrice = 600
 
   static let shape = ValueShape.named("product", .object(KeySet(fields, ProductDraft())))
 
   static let fields: [Field<ProductDraft>] = [
     Field("product", .label, given: \.name, "the name of the product (`iap_product_id`)").required,
     Field("type", .word, \.type, "whether a finished transaction leaves the receipt (S6)"),
-    .integer("price", prices, \.price, "the price at which it is listed, in minor units"),
-    Field(
-      "storePrice", .integer(prices), \.storePrice,
-      "what the store takes for it, in minor units; without it, the price"),
+    price("price", \.price, "the price at which it is listed: in the currency, or in minor units")
+      .otherwise("600 minor units"),
+    price(
+      "storePrice", \.storePrice,
+      "what the store takes for it, written alike; without it, the price"),
     Field(
       "items", .items, \.items, "what the product stands for; without it, one item of its name"),
   ]
+
+  private static func price(
+    _ name: String, _ place: Place<ProductDraft, Int?>, _ summary: String
+  ) -> Field<ProductDraft> {
+    let prices = 0...100_000_000
+    let kind = ValueKind.number(0...Double(prices.upperBound))
+    return Field(
+      name, kind, summary,
+      write: { draft in draft[keyPath: place].map { .amount($0, in: draft.currency) } }
+    ) { value, draft in
+      if let units = value.amount(prices, in: draft.currency) { draft[keyPath: place] = units }
+    }
+  }
 }
 
 /// An item while it is read: a name, or an object.

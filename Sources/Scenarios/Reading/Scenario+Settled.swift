@@ -35,8 +35,10 @@ extension Scenario {
 
   /// The same designs for another population, with nothing expected.
   private func bare(_ population: Population, users: Int) -> Scenario {
-    Scenario(
+    var bare = Scenario(
       name: name, title: title, seed: seed, users: users, population: population, designs: designs)
+    bare.currency = currency
+    return bare
   }
 }
 

@@ -7,8 +7,7 @@ package struct ScenarioDraft {
   /// What is known of it so far.
   var scenario = Scenario(
     name: "", population: Population(conditions: Conditions(catalog: .standard)))
-  /// Whether the catalog is right, so that names can be looked up in it.
-  var isCatalogKnown = true
+  var catalog: FileValue?
   var faults: FileValue?
   var designs: FileValue?
   var reference: FileValue?
@@ -61,16 +60,16 @@ package struct ScenarioDraft {
       "horizon", .durationAboveZero, \.conditions.horizon,
       "when the run ends and the charges are judged"),
     Field(
+      "currency", .currency, \.scenario.currency,
+      "the currency of all amounts of the file; without it they are minor units"),
+    Field(
       "catalog", .other("a list of products"), "what is for sale",
       shape: { _ in .list(ProductDraft.shape, 1...FileValue.longestList) },
       write: {
-        $0.conditions.catalog == .standard ? JSONOutput?.none : $0.conditions.catalog.output
+        $0.conditions.catalog == .standard
+          ? JSONOutput?.none : $0.conditions.catalog.output(in: $0.scenario.currency)
       }
-    ) { value, draft in
-      let catalog = value.catalog()
-      draft.isCatalogKnown = catalog != nil
-      draft.conditions.catalog = catalog ?? .standard
-    },
+    ) { $1.catalog = $0 },
     .object("device", \.conditions.device, ConditionFields.device, "what the device takes"),
     .object("store", \.conditions.store, ConditionFields.store, "how the store behaves"),
     .object("backend", \.conditions.backend, ConditionFields.backend, "how fast the backend is"),

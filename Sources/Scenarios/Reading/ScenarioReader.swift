@@ -99,17 +99,22 @@ package enum ScenarioReader {
 
   /// Reads what could not be read before the rest was known.
   private static func scenario(from draft: ScenarioDraft) -> Scenario {
-    let catalog = draft.isCatalogKnown ? draft.conditions.catalog : nil
+    var scenario = draft.scenario
+    // Prices are read by the currency, which may stand behind them.
+    let catalog =
+      draft.catalog.map { $0.catalog(in: scenario.currency) }
+      ?? scenario.population.conditions.catalog
+    if let catalog { scenario.population.conditions.catalog = catalog }
     var designs = DesignReading(extending: BuiltInDesign.all.map(\.design))
     if let value = draft.designs { designs.read(value) }
     var pairs = PairReading(designs: designs)
     if let value = draft.reference { pairs.readReference(value) }
     if let value = draft.pairs { pairs.readPairs(value) }
     var expectations = ExpectationReading(
-      designs: designs, catalog: catalog, horizon: draft.conditions.horizon)
+      designs: designs, catalog: catalog, horizon: draft.conditions.horizon,
+      currency: scenario.currency)
     if let value = draft.expectations { expectations.read(value) }
     for list in [draft.faults, draft.plan] { list?.checkStores(of: designs.designs) }
-    var scenario = draft.scenario
     scenario.population.conditions.deadlines = expectations.deadlines
     scenario.population.faults = draft.faults?.faultRates(draft.conditions.behavior) ?? []
     scenario.population.script = draft.plan?.plan(catalog, scenario.population.conditions)

@@ -70,6 +70,7 @@ extension RandomScenarios {
       "users": .integer(20 + luck.next(21)),
       "purchasesPerUser": .integer(1 + luck.next(4)),
       "horizon": .string(length(at: "horizon").words),
+      "currency": maybe(6) { .string($0.one(of: ["EUR", "JPY", "KWD"])) },
       "catalog": maybe(14) { $0.catalog() },
       "device": .object(members(of: ConditionFields.device, in: "device")),
       "store": .object(members(of: ConditionFields.store, in: "store")),
@@ -123,6 +124,8 @@ extension RandomScenarios {
           of: ProductDraft.fields, in: "catalog",
           [
             "product": .string("tier.\(product)"),
+            "price": maybe(12) { .integer($0.luck.next(2_000)) },
+            "storePrice": maybe(4) { .integer($0.luck.next(2_000)) },
             "items": maybe(12) { _ in .array(items) },
           ]))
     }

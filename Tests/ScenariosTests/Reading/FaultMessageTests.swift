@@ -74,8 +74,8 @@ private let kinds =
     (
       #"{ "fault": "accountSwitch", "probability": 0 }], "behavior": { "accounts": 1 }, "x": ["#,
       "129: unknown key 'x'; expected one of $schema, format, name, title, seed, users, "
-        + "purchasesPerUser, horizon, catalog, device, store, backend, behavior, faults, outages, "
-        + "designs, reference, compare, plan, publishedLadder, expect, sampling, precision or"
+        + "purchasesPerUser, horizon, currency, catalog, device, store, backend, behavior, faults, "
+        + "outages, designs, reference, compare, plan, publishedLadder, expect, sampling, precision or"
         + " sweep"
     ),
   ])

@@ -25,8 +25,8 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       + "sk2-revenuecat, sk2-rn-iap, play-naive, play-sample, play-ack-first, play-server-ack, "
       + "play-rtdn, play-revenuecat, play-rn-iap or play-flutter"
     let keys =
-      "$schema, format, name, title, seed, users, purchasesPerUser, horizon, catalog, device, "
-      + "store, backend, behavior, faults, outages, designs, reference, compare, plan, "
+      "$schema, format, name, title, seed, users, purchasesPerUser, horizon, currency, catalog, "
+      + "device, store, backend, behavior, faults, outages, designs, reference, compare, plan, "
       + "publishedLadder, expect, sampling, precision or sweep"
     #expect(
       problems(text) == [
@@ -248,8 +248,16 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
     (
       #"[{ "product": "p", "price": 6.5 }]"#,
-      "77: catalog[0].price: 6.5 is not a whole number; "
-        + "expected a whole number from 0 to 100000000"
+      "77: catalog[0].price: 6.5 is not a whole number of minor units; "
+        + "expected a whole number, or a 'currency' that has decimals"
+    ),
+    (
+      #"[{ "product": "p", "price": -1 }]"#,
+      "77: catalog[0].price: -1 is out of range; expected a number from 0 to 100000000"
+    ),
+    (
+      #"[{ "product": "p", "storePrice": "5" }]"#,
+      "82: catalog[0].storePrice: '5' is not a number; expected a number from 0 to 100000000"
     ),
   ])
   func `products and items have names of their own`(catalog: String, line: String) {

@@ -86,7 +86,8 @@ import Testing
     let keys = try members("$defs", "case", "properties").map(\.key)
     #expect(
       keys == [
-        "$schema", "format", "name", "title", "seed", "horizon", "catalog", "device", "store",
+        "$schema", "format", "name", "title", "seed", "horizon", "currency", "catalog", "device",
+        "store",
         "backend", "behavior", "outages", "designs", "plan", "publishedLadder", "expect",
       ])
   }

@@ -29,7 +29,9 @@ extension Column<Findings.DesignFindings> {
 
   /// What is told of the money; tables of pages tell the reasons of bad debt, too.
   /// - Parameter byItself: the title over what the store refunded by itself; nil where none does.
-  static func money(_ language: Language, byItself: String?) -> [Column] {
+  static func money(
+    _ language: Language, _ currency: Currency?, byItself: String?
+  ) -> [Column] {
     let refunds: [(String, KeyPath<Money, Int>)] =
       byItself.map { [($0, \.refundedByItself)] } ?? []
     return amounts(
@@ -37,7 +39,7 @@ extension Column<Findings.DesignFindings> {
         (language("charged"), \.charged), (language("delivered"), \.delivered),
         (language("recovered"), \.recovered), (language("rescued"), \.rescued),
         (language("lost"), \.lost), (language("refunded"), \.refunded),
-      ] + refunds + [(language("bad debt"), \.badDebt)])
+      ] + refunds + [(language("bad debt"), \.badDebt)], currency)
   }
 
   /// What the store refunded by itself, before and after the right goods; none where no store of the
@@ -52,8 +54,12 @@ extension Column<Findings.DesignFindings> {
       }
   }
 
-  static func amounts(_ amounts: [(title: String, amount: KeyPath<Money, Int>)]) -> [Column] {
-    amounts.map { title, amount in counts(title) { $0.tally.money[keyPath: amount] } }
+  static func amounts(
+    _ amounts: [(title: String, amount: KeyPath<Money, Int>)], _ currency: Currency?
+  ) -> [Column] {
+    amounts.map { title, amount in
+      cells(title) { .money($0.tally.money[keyPath: amount], currency) }
+    }
   }
 }
 
@@ -108,16 +114,16 @@ extension RunReport {
   /// What became of the money under each design. [000]
   var money: [String] {
     let byItself = findings.haveAutoRefunds ? language("refunded\nby itself") : nil
-    let columns = Column.money(language, byItself: byItself)
+    let columns = Column.money(language, findings.scenario.currency, byItself: byItself)
     return Table(findings.designs, [.design(language("money"))] + columns).lines
   }
 
   var legendOfMoney: [String] {
     language(
-      "Money in minor units: what the store took, by the class of its charge. Bad debt is what the"
+      "Money in {0}: what the store took, by the class of its charge. Bad debt is what the"
         + " order\n"
         + "system books and the store does not pay: refunds after delivery, duplicates, wrong list"
-        + " prices."
+        + " prices.", Numerals.unit(of: findings.scenario.currency, language)
     ).lines
   }
 

@@ -1,4 +1,5 @@
 import JSONText
+import Scenarios
 
 /// A table for people: heads, and a cell a head in every row. Text and pages set it, each in its way.
 package struct Table {
@@ -33,6 +34,10 @@ package struct Table {
 
     static func count(_ number: Int) -> Cell {
       Cell(text: Numerals.count(number), key: Double(number))
+    }
+
+    static func money(_ units: Int, _ currency: Currency?) -> Cell {
+      Cell(text: Numerals.money(units, currency), key: Double(units))
     }
 
     static func share(_ share: Double?) -> Cell {

@@ -77,7 +77,7 @@ struct ClaimText {
     guard case .number(let estimate) = finding.evidence else {
       return (language("has nothing to measure"), "")
     }
-    let value = digits(estimate.value, unit) + (unit == .share ? " ‰" : "")
+    let value = digits(estimate.value, unit) + (unit == .share ? " ‰" : unit == .money ? code : "")
     let interval = estimate.interval
     if interval.low == interval.high { return (value, "") }
     return (value, language("{0} to {1}", digits(interval.low, unit), digits(interval.high, unit)))
@@ -96,17 +96,22 @@ struct ClaimText {
   private func bound(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
     case .share: Numerals.short(value * 1_000) + " ‰"
+    case .money where finding.currency != nil: digits(value, unit) + code
     case .money: Numerals.short(value)
     case .time: Numerals.exact(Delay(roundingSeconds: max(0, value)))
     }
   }
 
-  /// A number, of a share without its unit.
+  /// What stands behind an amount of money: its currency, if there is one.
+  private var code: String { finding.currency.map { " " + $0.code } ?? "" }
+
+  /// A number, of a share and of money without its unit.
   private func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
     case .share: Numerals.signedPerMille(value)
     case .money:
-      value.magnitude >= 9e18 ? language("beyond count") : Numerals.count(Int(value.rounded()))
+      value.magnitude >= 9e18
+        ? language("beyond count") : Numerals.money(Int(value.rounded()), finding.currency)
     case .time: value == -.infinity ? language("unknown") : Numerals.time(seconds: value, language)
     }
   }

@@ -1,5 +1,6 @@
 import EventEngine
 import Experiments
+import Scenarios
 import Statistics
 
 package enum Numerals {
@@ -7,6 +8,23 @@ package enum Numerals {
   static func count(_ number: Int) -> String {
     let reversed = Array(String(number.magnitude).reversed()).blocks(of: 3).joined(separator: ",")
     return (number < 0 ? "-" : "") + String(reversed.reversed())
+  }
+
+  /// An amount of money without its unit: with the decimals of its currency, or in minor units.
+  static func money(_ units: Int, _ currency: Currency?) -> String {
+    guard let currency, currency.decimals > 0 else { return count(units) }
+    let (whole, fraction) = currency.decimal(units)
+    return (units < 0 ? "-" : "") + count(Int(whole)) + "." + fraction
+  }
+
+  /// What amounts of money are counted in.
+  static func unit(of currency: Currency?, _ language: Language = .en) -> String {
+    currency?.code ?? language("minor units")
+  }
+
+  /// An amount of money with its currency, if there is one: 1,234.50 EUR.
+  static func amount(_ units: Int, _ currency: Currency?) -> String {
+    money(units, currency) + (currency.map { " " + $0.code } ?? "")
   }
 
   /// The most faults of a life; one alone may be told as a bound, too.

@@ -1,0 +1,61 @@
+import Experiments
+import JSONText
+import Scenarios
+import Testing
+
+@testable import Reports
+
+/// Amounts of money as reports print them.
+@Suite("Amounts in a currency") struct CurrencyReportTests {
+  private func findings(_ currency: String, price: String) throws -> Findings {
+    let scenario = try Told.scenario(
+      """
+      { "name": "sold", "users": 1000, "sampling": "plain", \(currency)
+        "catalog": [ { "product": "p", "price": \(price) } ], "designs": [ "naive", "keep-3" ],
+        "faults": [ { "fault": "crash", "probability": 0.5, "at": "callback" } ],
+        "expect": [
+          { "design": "keep-3", "metric": "lostRevenue", "min": 1 },
+          { "metric": "lostRevenue", "of": "keep-3", "below": "naive", "by": 1.00 } ] }
+      """)
+    return Findings(Runner(scenario).run(workers: 1))
+  }
+
+  private func page(_ findings: Findings) -> String {
+    HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }.text
+  }
+
+  @Test("An amount has its currency's decimals, and its code where it stands alone")
+  func amounts() {
+    let (euro, yen, dinar) = (Currency(code: "EUR"), Currency(code: "JPY"), Currency(code: "KWD"))
+    #expect(Numerals.amount(123_450, euro) == "1,234.50 EUR")
+    #expect(Numerals.amount(-5, euro) == "-0.05 EUR")
+    #expect(Numerals.amount(123_450, yen) == "123,450 JPY")
+    #expect(Numerals.amount(123_450, dinar) == "123.450 KWD")
+    #expect(Numerals.amount(123_450, nil) == "123,450")
+    #expect(Numerals.amount(.max, euro) == "92,233,720,368,547,758.07 EUR")
+  }
+
+  @Test("Text, page and Markdown print a currency; files for programs keep minor units and name it")
+  func reports() throws {
+    let euros = try findings(#""currency": "EUR","#, price: "1234.50")
+    let minor = try findings("", price: "123450")
+    let lost = euros.designs[0].tally.money.lost
+    #expect(lost > 0 && lost == minor.designs[0].tally.money.lost)
+    let (text, plain) = (RunReport(euros).text, RunReport(minor).text)
+    #expect(text.contains("Money in EUR: what the store took"))
+    #expect(text.contains(Numerals.money(lost, Currency(code: "EUR"))))
+    #expect(text.contains("lostRevenue 0.00 EUR (0.00 to 3,692.70), expected at least 1.00 EUR"))
+    #expect(text.contains(", expected at least 1.00 EUR"))
+    #expect(plain.contains("Money in minor units: what the store took"))
+    #expect(plain.contains(Numerals.count(lost)) && !plain.contains("EUR"))
+    let euroPage = page(euros)
+    #expect(euroPage.contains("Money in EUR") && euroPage.contains(" EUR of "))
+    #expect(!page(minor).contains("EUR"))
+    #expect(RunReport(euros, .zh).text.contains("金额以EUR计"))
+    let record = RunRecord(euros, path: "sold.json") { _, _ in "" }
+    #expect(MarkdownReport.text([(record, [])]).contains("1.00 EUR"))
+    let summary = SummaryJSON.output(euros).line
+    #expect(summary.contains(#""currency": "EUR""#) && summary.contains(#""lost": \#(lost)"#))
+    #expect(!SummaryJSON.output(minor).line.contains("currency"))
+  }
+}

@@ -8,6 +8,8 @@ protocol ClientHost: PartHost, ~Copyable {
   var client: Client { get set }
   /// A wait between tries, by its place among those of all designs.
   func delay(at place: Int) -> Delay
+  /// Where between its shortest and its longest the wait after a try ends, from 0 to 1 (C7).
+  mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double
   /// Counts a moment in the client's own log, of which nothing is read back. [000]
   mutating func log(_ event: LogEvent)
   /// A try has failed, on a rung of the ladder of retries from 0.

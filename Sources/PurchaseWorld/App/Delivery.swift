@@ -294,7 +294,14 @@ extension ClientHost where Self: ~Copyable {
     }
     client.tasks[task].retries += 1
     client.tasks[task].state = .waitsForRetry
-    wake(task, after: delay(at: min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1)))
+    let delay = delay(at: min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1))
+    wake(task, after: design.retry.jitter == .none ? delay : jittered(delay, after: task))
+  }
+
+  /// A wait of which a part is left to luck (C7).
+  private mutating func jittered(_ delay: Delay, after task: TaskID) -> Delay {
+    let place = jitter(after: client.tasks[task].mark, of: client.tasks[task].transaction)
+    return design.retry.jitter.wait(delay, at: place)
   }
 
   /// The tries are used up (C7, C9).

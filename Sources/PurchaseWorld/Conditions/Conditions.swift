@@ -11,6 +11,9 @@ package struct Conditions: Hashable, Sendable {
   package var store = StoreConditions()
   package var backend = BackendConditions()
   package var behavior = Behavior()
+  /// Where between its shortest and its longest every wait with jitter ends, from 0 to 1 (C7); nil where
+  /// luck decides each anew. The format has no key for it: it is a half where there is no luck.
+  package var jitter: Double?
   /// Outages that strike all users at the same instant.
   package var outages: [Outage] = []
   /// Delays within which charges must be delivered to be counted (metric `within`), ascending.

@@ -116,8 +116,29 @@ package struct RetryRules: Hashable, Sendable {
     case drop = "the transaction is finished and its record wiped (C7)"
   }
 
+  /// How much of a wait is left to luck (C7): the terms are those of M. Brooker, "Exponential Backoff And
+  /// Jitter", AWS Architecture Blog, 2015.
+  package enum Jitter: String, AxisValue {
+    case none = "nothing: every wait is as long as `retry.delays` says (C7)"
+    case full = "all of it: a wait is anything up to its delay, all alike (C7)"
+    case equal = "half of it: a wait is half its delay, and anything up to the other half (C7)"
+
+    /// A wait, at a place between its shortest and its longest, from 0 to 1.
+    func wait(_ delay: Delay, at place: Double) -> Delay {
+      let most = delay.microseconds
+      let least =
+        switch self {
+        case .none: most
+        case .full: Int64(0)
+        case .equal: most / 2
+        }
+      return Delay(microseconds: least + Int64((Double(most - least) * place).rounded()))
+    }
+  }
+
   /// The waits between tries: n delays are n + 1 tries.
   package var delays: [Delay] = []
+  package var jitter = Jitter.none
   /// Whether the last delay is repeated for ever; it is then above 0.
   package var repeatLast = false
   /// How long the client waits for a reply.

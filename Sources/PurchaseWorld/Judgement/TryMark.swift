@@ -11,6 +11,8 @@ struct TryMark: BitwiseCopyable {
 
   init(number: Int32, isRetry: Bool) { (self.number, self.isRetry) = (number, isRetry) }
 
+  /// Which of all tries of its payment it is.
+  static func number(_ mark: TryMark) -> Int { Int(mark.number) }
   /// Whether it is the first try of all.
   static func isFirst(_ mark: TryMark) -> Bool { mark.number == 1 }
 

@@ -101,6 +101,10 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   mutating func wake(_ task: TaskID, after delay: Delay) {
     calendar.schedule(.retry(task), after: delay)
   }
+  mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double {
+    // No life has as many events as there are numbers of tries.
+    conditions.jitter ?? luck.level(.jitter, transaction.place << 20 | TryMark.number(mark))
+  }
   @inline(__always) mutating func log(_ event: LogEvent) {
     if keepsLog { log.add(event, at: now) }
   }

@@ -92,6 +92,9 @@ package enum DesignAxes {
     Field(
       "retry.delays", .list(of: .duration), \.retry.delays,
       "the waits between tries: n are n + 1 tries (C7)"),
+    .word(
+      "retry.jitter", \.retry.jitter,
+      "how much of each wait is left to luck, so that clients do not all come back at once (C7)"),
     .boolean(
       "retry.repeatLast", \.retry.repeatLast,
       "whether the last wait, then above 0, is repeated for ever (C7)"),

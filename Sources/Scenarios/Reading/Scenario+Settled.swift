@@ -63,6 +63,7 @@ extension Conditions {
     settled.behavior.between = nil
     (settled.behavior.cancels, settled.behavior.reconsiders) = (.never, .never)
     settled.catalog = catalog.unweighted
+    settled.jitter = 0.5
     settled.behavior.evicted = behavior.evicted == .never ? .never : .always
     if !behavior.reacts.shares.contains(1) { settled.behavior.reacts = Reactions() }
     // Only the expectations of scenarios have deadlines.

@@ -27,6 +27,7 @@ package struct ScenarioDraft {
     scenario.users = 1
     for field in ScenarioDraft.fields { field.settle(&self) }
     conditions.behavior.evicted = .always
+    conditions.jitter = 0.5
   }
 
   package var conditions: Conditions {

@@ -104,6 +104,32 @@ struct SafeLuckTests {
     }
   }
 
+  @Test("C7: of a wait with jitter nothing is proven, and what is proven beside it holds")
+  func jittered() throws {
+    let design = try design("keep-3")
+    var jittered = design
+    jittered.retry.jitter = .full
+    for found in try play(scenario([jittered]), users: 600) { #expect(found.losers.isEmpty) }
+    // Everybody's first try fails, so that everybody waits.
+    let text = """
+      { "name": "out", "users": 9000, "sampling": "stratified", "designs": ["keep-3"],
+        "faults": [ { "fault": "crash", "probability": 0.01 } ],
+        "outages": [ { "of": "storeCheck", "from": "0s", "lasts": "33s" } ] }
+      """
+    var waiting = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    waiting.population.conditions.behavior.sheet = .constant(.seconds(8))
+    waiting.population.conditions.store.processing = .constant(.seconds(2))
+    var shares: [Double] = []
+    for design in [design, jittered] {
+      waiting.population.stratify()
+      waiting.population.proveSafety(under: [design])
+      let strata = try #require(waiting.population.strata).all
+      let calm = try #require(strata.indices.first { strata[$0].strikes == .none })
+      shares.append(try #require(waiting.population.safeLuck).share(of: calm))
+    }
+    #expect(shares[0] > 0.9 && shares[1] == 0)
+  }
+
   @Test("A backend that guesses the item is right about the first of a product only")
   func guessedItem() throws {
     var guessing = try design("keep-3")

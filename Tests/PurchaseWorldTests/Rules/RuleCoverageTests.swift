@@ -42,7 +42,7 @@ import TestSupport
       "onAlreadyOwned": words(Design.AlreadyOwnedResponse.self),
       "reconnect": words(Design.ReconnectRule.self),
       "completes": words(ServerRules.Completion.self),
-      "missedReplay": ["updates", "query"],
+      "missedReplay": ["updates", "query"], "jitter": words(RetryRules.Jitter.self),
     ]
     let names = try TestNames.wordsByName()
     let missing = axes.flatMap { axis, values in

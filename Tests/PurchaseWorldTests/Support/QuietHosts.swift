@@ -10,6 +10,7 @@ extension QuietClientHost where Self: ~Copyable {
   var now: Instant { .start }
   mutating func note(_ moment: Trace.Moment) {}
   func delay(at place: Int) -> Delay { .zero }
+  mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double { 0 }
   mutating func log(_ event: LogEvent) {}
   mutating func logFailure(rung: Int) {}
   var process: ProcessID { 1 }

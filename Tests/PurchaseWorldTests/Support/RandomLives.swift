@@ -112,6 +112,7 @@ extension RandomLives {
     retry.timeout = one(of: [15, 2, 0.7])
     retry.resumeOn = RetryRules.Triggers(rawValue: UInt8(below(8)))
     retry.ending = one(of: RetryRules.Ending.allCases)
+    retry.jitter = one(of: RetryRules.Jitter.allCases)
     return retry
   }
 

@@ -248,6 +248,7 @@ private let table = articles + storeDesigns
           "queue": "perTransaction",
           "retry": {
             "delays": [],
+            "jitter": "none",
             "repeatLast": false,
             "timeout": "15s",
             "resumeOn": ["launch"],

@@ -297,6 +297,8 @@ import Testing
           how failed deliveries are tried again
 
           retry.delays      the waits between tries: n are n + 1 tries (C7)
+          retry.jitter      how much of each wait is left to luck, so that clients do not all come back at
+                            once (C7)
           retry.repeatLast  whether the last wait, then above 0, is repeated for ever (C7)
           retry.timeout     how long a reply is waited for (C7)
           retry.resumeOn    when waiting records are tried again (C8)

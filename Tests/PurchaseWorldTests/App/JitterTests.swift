@@ -1,0 +1,78 @@
+import EventEngine
+import Testing
+import TestSupport
+
+@testable import PurchaseWorld
+
+/// Waits between tries of which a part is left to luck (C7).
+@Suite("Jitter of retries")
+struct JitterTests {
+  private let outage = fault(.storeCheckOutage(lasts: 60), at: .callback)
+
+  private func ladder(_ jitter: RetryRules.Jitter) -> Design {
+    Design.plain.with {
+      $0.retry.delays = [1.0, 2.0]
+      $0.retry.jitter = jitter
+    }
+  }
+
+  /// When the first three tries are made, each of which fails after 900 ms.
+  private func tries(
+    _ jitter: RetryRules.Jitter, _ number: UInt64 = 0, in conditions: Conditions = .cases
+  ) -> [Double] {
+    var user = person([tap(1)], [outage], in: conditions)
+    user.draws = Draws(seed: 1, user: number)
+    let life = playToHorizon(ladder(jitter), user, in: conditions)
+    return Array(life.times(.sent(.verify, transaction: 0)).prefix(3))
+  }
+
+  /// Where between its shortest and its longest the wait after a try of the first payment ends.
+  private func place(_ number: UInt64, after attempt: Int) -> Double {
+    Draws(seed: 1, user: number).level(.jitter, attempt)
+  }
+
+  private func expect(_ times: [Double], _ first: Double, _ second: Double) {
+    let exact = [31.2, 32.1 + first, 32.1 + first + 0.9 + second]
+    for (time, exact) in zip(times, exact) { #expect(abs(time - exact) < 2e-6) }
+    #expect(times.count == 3)
+  }
+
+  @Test("C7: jitter none waits as long as the delays say", arguments: [UInt64(0), 5, 9])
+  func none(user: UInt64) { #expect(tries(.none, user) == [31.2, 33.1, 36]) }
+
+  @Test("C7: jitter full waits anything up to the delay", arguments: [UInt64(0), 5, 9])
+  func full(user: UInt64) {
+    expect(tries(.full, user), place(user, after: 1), 2 * place(user, after: 2))
+  }
+
+  @Test(
+    "C7: jitter equal waits half the delay, and up to the other half", arguments: [UInt64(0), 5])
+  func equal(user: UInt64) {
+    expect(tries(.equal, user), 0.5 + place(user, after: 1) / 2, 1 + place(user, after: 2))
+  }
+
+  @Test("C7: without luck a wait with jitter is the mean of what could be drawn")
+  func settled() {
+    let settled = Conditions.cases.with { $0.jitter = 0.5 }
+    expect(tries(.none, in: settled), 1, 2)
+    expect(tries(.full, in: settled), 0.5, 1)
+    expect(tries(.equal, in: settled), 0.75, 1.5)
+  }
+
+  @Test("C7: jitter full and equal reach both ends, all waits alike, and each wait is drawn anew")
+  func spread() {
+    let users = 0..<UInt64(400)
+    let full = users.map { tries(.full, $0)[1] - 32.1 }
+    let equal = users.map { tries(.equal, $0)[1] - 32.1 }
+    #expect(full.allSatisfy { $0 >= -1e-6 && $0 <= 1 + 1e-6 })
+    #expect(equal.allSatisfy { $0 >= 0.5 - 1e-6 && $0 <= 1 + 1e-6 })
+    #expect(full.contains { $0 < 0.02 } && full.contains { $0 > 0.98 })
+    #expect(equal.contains { $0 < 0.51 } && equal.contains { $0 > 0.99 })
+    // A uniform draw has the deviation 0.289.
+    let noise = 4.5 * 0.289 / 20
+    let (fullMean, equalMean) = (full.reduce(0.0, +) / 400, equal.reduce(0.0, +) / 400)
+    #expect(abs(fullMean - 0.5) < noise)
+    #expect(abs(equalMean - 0.75) < noise / 2)
+    #expect(users.allSatisfy { place($0, after: 1) != place($0, after: 2) })
+  }
+}

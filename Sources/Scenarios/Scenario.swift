@@ -40,10 +40,9 @@ package struct Scenario: Sendable {
   package var pairs: [DesignPair] {
     if isCase { return [] }
     if let comparedPairs { return comparedPairs }
-    if precision?.goal != .decided { return DesignPair.each(of: designs.indices, against: 0) }
-    return designs.indices.flatMap { first in
-      designs.indices.dropFirst(first + 1).map { DesignPair(first, $0) }
-    }
+    return precision?.goal == .decided
+      ? DesignPair.everyTwo(of: designs.indices)
+      : DesignPair.each(of: designs.indices, against: 0)
   }
 
   /// By what designs are compared, in pairs, sweeps and attributions: by lost orders; where a design is on
@@ -111,6 +110,11 @@ package struct DesignPair: Hashable, Sendable {
   /// Whether another pair has the same designs, in whatever order.
   package func matches(_ other: DesignPair) -> Bool {
     self == other || (first == other.second && second == other.first)
+  }
+
+  /// Every two of some designs, in their order.
+  package static func everyTwo(of designs: Range<Int>) -> [DesignPair] {
+    designs.flatMap { first in designs.dropFirst(first + 1).map { DesignPair(first, $0) } }
   }
 
   /// Each of some designs against one of them, in their order.

@@ -8,7 +8,8 @@ package import Scenarios
 /// neighbouring values share their luck, and their difference is known better than either.
 package struct SweepPlan: Sendable {
   package let scenario: Scenario, sweep: Sweep
-  /// What is compared: every two of at most four designs; of more, the first with each other.
+  /// What is compared: the pairs that the scenario asks for, as in a run; without any, every two of at
+  /// most four designs, and of more the first with each other.
   package let pairs: [DesignPair]
 
   /// Plans the sweep of a scenario; nil when it has none.
@@ -16,8 +17,9 @@ package struct SweepPlan: Sendable {
     guard let sweep = scenario.sweep else { return nil }
     (self.scenario, self.sweep) = (scenario, sweep)
     let all = scenario.designs.indices
-    let references = all.count <= 4 ? all : all.prefix(1)
-    pairs = references.flatMap { first in all.dropFirst(first + 1).map { DesignPair(first, $0) } }
+    pairs =
+      scenario.comparedPairs
+      ?? (all.count <= 4 ? DesignPair.everyTwo(of: all) : DesignPair.each(of: all, against: 0))
   }
 
   /// The scenario to be played for a value, with a claim for each pair, so that joint sums are counted.

@@ -125,6 +125,34 @@ struct SweepTests {
       ])
   }
 
+  @Test(
+    "the pairs of reference and compare are those of a run",
+    arguments: [
+      (#""reference": "leo""#, [[1, 0], [1, 2], [1, 3], [1, 4]]),
+      (#""compare": [["ledger", "leo"], ["naive", "leo"]]"#, [[4, 1], [0, 1]]),
+      (
+        #""reference": "naive", "compare": [["leo", "ledger"]]"#,
+        [[0, 1], [0, 2], [0, 3], [0, 4], [1, 4]]
+      ),
+    ])
+  func askedPairs(asked: String, pairs: [[Int]]) throws {
+    let text = """
+      { "name": "s", "designs": ["naive", "leo", "keep-1", "keep-2", "ledger"], \(asked),
+        "users": 20, "sweep": { "value": "horizon", "values": ["1d", "2d"] } }
+      """
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    let plan = try #require(SweepPlan(scenario))
+    #expect(plan.pairs.map { [$0.first, $0.second] } == pairs)
+    #expect(plan.pairs == scenario.pairs)
+    let points = plan.sweep.points.indices.map { index in
+      SweepFindings.Point(
+        Runner(plan.scenario(at: index)).run(workers: 1), at: plan.sweep.points[index])
+    }
+    let findings = SweepFindings(plan, points)
+    #expect(findings.comparisons.map(\.pair) == plan.pairs)
+    #expect(findings.points.allSatisfy { $0.differences.count == pairs.count })
+  }
+
   @Test("a scenario without a sweep has no plan")
   func without() {
     #expect(SweepPlan(HandMade.scenario()) == nil)

@@ -13,6 +13,8 @@ package struct Ledger: Hashable, Sendable {
   package private(set) var events = 0
   /// Which declarations of faults struck, by index, as bits.
   package private(set) var struck: UInt64 = 0
+  /// How many intents that wanted to pay met an outage; counted where the scenario declares one.
+  package private(set) var metOutage = 0
   /// What clients logged.
   package private(set) var funnel = Funnel()
   /// The counts of users in no product's ``own``: all, or those who met several products.
@@ -78,6 +80,9 @@ package struct Ledger: Hashable, Sendable {
       guard shape.splitsProducts else { return shared.add(course, count, outcome) }
       return own[outcome.intents[0].product].add(course, count, outcome)
     }
+    if shape.hasOutages {
+      metOutage += outcome.intents.count { $0.wantsToPay && $0.flags.contains(.metOutage) }
+    }
     count.count(outcome, product: nil, shape: shape)
     // Whoever lost something has a row above 0.
     if count.hasRows { addLosses(outcome, of: user) }
@@ -105,6 +110,7 @@ package struct Ledger: Hashable, Sendable {
     left.users += right.users
     left.events += right.events
     left.struck |= right.struck
+    left.metOutage += right.metOutage
     left.funnel += right.funnel
     left.shared += right.shared
     left.ladder += right.ladder

@@ -18,6 +18,8 @@ package struct Shape: Hashable, Sendable {
   private var storePrices, listPrices: [Int]
   /// How many purchases each user makes.
   private var purchases: Int
+  /// Whether something is out for all users at once.
+  private(set) var hasOutages: Bool
 
   /// Takes the shape from the conditions of a scenario.
   /// - Parameter purchases: how many purchases each user makes, at least 1.
@@ -25,7 +27,7 @@ package struct Shape: Hashable, Sendable {
     let sold = conditions.catalog.products
     (products, deadlines) = (sold.count, conditions.deadlines)
     (storePrices, listPrices) = (sold.map(\.storePrice), sold.map(\.price))
-    self.purchases = purchases
+    (self.purchases, hasOutages) = (purchases, !conditions.outages.isEmpty)
   }
 
   /// What one more user could add to an amount, in minor units: every purchase at the dearest price.

@@ -113,6 +113,16 @@ package struct Findings: OfScenario {
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
 
+  /// Of each design the share of intents that wanted to pay of which a request failed by an outage; empty
+  /// without outages, in a case, and where nobody wanted to pay.
+  package var metOutages: [Double] {
+    guard !isCase, !scenario.population.conditions.outages.isEmpty else { return [] }
+    return designs.compactMap { design in
+      let wishes = design.tally.expectation { $0.total(.wishes) }
+      return wishes > 0 ? design.ledger.expectation(\.metOutage) / wishes : nil
+    }
+  }
+
   /// Whether some design's store refunds by itself, so that a lost-order rate does not say it all (G10).
   package var haveAutoRefunds: Bool { designs.contains(where: \.refundsItself) }
 

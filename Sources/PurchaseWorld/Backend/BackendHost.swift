@@ -48,6 +48,8 @@ protocol BackendHost: OutsideHost, ~Copyable {
   /// They have been handed out, for the charge named or for that of the entry used.
   mutating func credit(
     _ goods: Goods, entry: TransactionID, named: TransactionID, by request: RequestID?)
+  /// A request has failed because of what is out for all (section 7, `outages`).
+  mutating func metOutage(_ call: Call)
   /// An asynchronous verification has ended, and how it failed if it did (B3).
   mutating func endedCheck(of transaction: TransactionID, _ failure: DropPoint?)
   /// A new record is in its place; a later change is told by the next.

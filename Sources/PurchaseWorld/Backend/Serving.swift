@@ -54,6 +54,7 @@ extension BackendHost where Self: ~Copyable {
     if request(index).call.changesRecords { return changeRecords(index, request(index)) }
     guard request(index).process == livingProcess else { return endWork(on: index) }
     guard !isLost(index), !isOut(.backend) else {
+      if !isLost(index) { noteOutage(.backend, of: index) }
       endWork(on: index)
       loseMessage(of: index)
       return
@@ -88,12 +89,20 @@ extension BackendHost where Self: ~Copyable {
   /// Whether something is out now, for this user or for all (section 7, `outages`).
   @inline(__always) func isOut(_ target: Outage.Target) -> Bool {
     let end = target == .backend ? backend.state.outUntil : backend.state.checkOutUntil
-    if now < end { return true }
+    return now < end || isOutForAll(target)
+  }
+
+  @inline(__always) private func isOutForAll(_ target: Outage.Target) -> Bool {
     for index in backend.outages.indices where backend.outages[index].target == target {
       let outage = backend.outages[index]
       if now >= outage.from && now < outage.from + outage.lasts { return true }
     }
     return false
+  }
+
+  /// A request that reached the backend has failed: its wish has met an outage, if there is one.
+  mutating func noteOutage(_ target: Outage.Target, of index: RequestID) {
+    if isOutForAll(target) { metOutage(request(index).call) }
   }
 
   /// Answers a request.
@@ -115,6 +124,7 @@ extension BackendHost where Self: ~Copyable {
       let (answer, others) = verify(request(index), index)
       return conclude(index, checked: answer, alsoDelivered: others)
     }
+    noteOutage(.storeCheck, of: index)
     let isAsynchronous = wasAccepted(index)
     if design.server.onCheckError == .rejected {
       conclude(index, checked: .rejected)

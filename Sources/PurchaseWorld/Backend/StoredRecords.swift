@@ -29,7 +29,10 @@ extension BackendHost where Self: ~Copyable {
     endWork(on: index)
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
       now >= backend.state.tokenExpiredUntil || request.session.isDevice
-    else { return lostChange(request.call) }
+    else {
+      if request.process == livingProcess, !isLost(index) { noteOutage(.backend, of: index) }
+      return lostChange(request.call)
+    }
     switch request.call.asker {
     case .writing(let record):
       if backend.storedRecords[record].storedAt == nil {

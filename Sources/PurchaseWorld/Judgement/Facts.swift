@@ -52,6 +52,11 @@ extension JudgeHost where Self: ~Copyable {
     judge.intents[intent].flags.insert(flag)
   }
 
+  /// A request has failed because of what is out for all.
+  mutating func metOutage(_ call: Call) {
+    if let intent = intent(of: call) { flag(intent, .metOutage) }
+  }
+
   /// The client has ended a tap, or a flow, without a payment (C1, B1, C2).
   mutating func endedTap(_ flag: IntentFlags, of flow: FlowID?) {
     let intent = flow.map { judge.flows[$0].intent } ?? judge.state.tap.intent

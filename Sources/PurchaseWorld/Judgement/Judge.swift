@@ -60,7 +60,7 @@ struct JudgedIntent {
 
   func add(to print: inout StateHasher) {
     print.add(
-      UInt64(UInt32(bitPattern: charges)) << 32 | StateHasher.byte(flags)
+      UInt64(UInt32(bitPattern: charges)) << 32 | StateHasher.byte(flags.subtracting(.metOutage))
         | StateHasher.byte(recordLoss) << 8 | UInt64(UInt16(truncatingIfNeeded: open)) << 16)
     print.add(Int(autoRefunds))
   }

@@ -122,4 +122,6 @@ package struct IntentFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package static let blocked = IntentFlags(rawValue: 8)
   /// The user wrote to support (P3).
   package static let ticket = IntentFlags(rawValue: 16)
+  /// A request for it failed because of what was out for all users (section 7, `outages`).
+  package static let metOutage = IntentFlags(rawValue: 32)
 }

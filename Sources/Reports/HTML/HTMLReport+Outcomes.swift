@@ -59,7 +59,7 @@ extension HTMLReport {
             ? [
               language("Lost here includes orders that Play refunded before the right goods came.")
             ]
-            : [])),
+            : []) + RunReport(findings, language).outages),
       body: figure(
         plot.svg, table,
         language(

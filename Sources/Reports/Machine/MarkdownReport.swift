@@ -61,6 +61,8 @@ package enum MarkdownReport {
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
     if !findings.isCase { lines += table(record) }
+    let outages = RunReport(findings).outages
+    if !outages.isEmpty { lines += [outages.joined(separator: " ").escapingMarkdown, ""] }
     for example in examples {
       lines += [
         "<details><summary>\(example.title.escapingMarkup)</summary>", "",

@@ -39,7 +39,12 @@ extension SummaryJSON {
       .count("plainUsers") { told in
         if told.findings.isPlain { return nil }
         return told.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
-      }.optional
+      }.optional,
+      .count("metOutage", "intents that wanted to pay and met an outage, if one is declared") {
+        told in
+        let hasOutages = !told.findings.scenario.population.conditions.outages.isEmpty
+        return hasOutages ? told.design.ledger.count(\.metOutage) : nil
+      }.optional,
     ] + tally.map { member in member.of { $0.counts } } + [
       .object("funnel", funnel) { $0.design.ledger.funnel },
       .counts("ladder") { $0.design.ledger.ladder.failures },

@@ -28,7 +28,7 @@ package struct RunReport {
     let hint = language("'lostorder compare FILE A B' lists users who tell two designs apart.")
     return [rates, legendOfRates]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
-      + [money, legendOfMoney, products, sample]
+      + [money, legendOfMoney, products, outages, sample]
   }
 
   /// The report in one line, and a line for each claim that does not hold.
@@ -112,6 +112,29 @@ package struct RunReport {
           "\(findings.users)", design.escapingControls)
       }
     }
+  }
+
+  /// How much of what was bought met the declared outages; none where there are none.
+  var outages: [String] {
+    guard let least = findings.metOutages.min(), let most = findings.metOutages.max() else {
+      return []
+    }
+    let (low, high) = (Numerals.percent(ofAll: least), Numerals.percent(ofAll: most))
+    let text =
+      if most == 0 {
+        language(
+          "Outages met no purchase: of no intent that wanted to pay did a request fail by one.\n"
+            + "'behavior.starts' spreads the users over the run.")
+      } else if low == high {
+        language(
+          "Outages met {0} of purchases: of so many intents that wanted to pay a request failed by one.",
+          low)
+      } else {
+        language(
+          "Outages met {0} to {1} of purchases, by design: of so many intents that wanted to pay a\n"
+            + "request failed by one.", low, high)
+      }
+    return text.lines
   }
 
   /// How the users were drawn and why the run ended, a line each; none for users who were all drawn alike, as many as were asked for.

@@ -338,6 +338,45 @@ import TestSupport
     }
   }
 
+  @Test("an outage marks the wishes of which a request failed by it; a fault marks none")
+  func metOutage() {
+    let flags = { (outage: Outage?, faults: [PlannedFault]) -> IntentFlags in
+      let conditions = Conditions.cases.with { $0.outages = outage.map { [$0] } ?? [] }
+      return play(.plain, [tap(1)], faults, in: conditions).flags()
+    }
+    for target in [Outage.Target.backend, .storeCheck] {
+      let met = Outage(of: target, from: .start + 30, lasts: 10)
+      #expect(flags(met, []).contains(.metOutage))
+      let before = Outage(of: target, from: .start, lasts: 30)
+      let after = Outage(of: target, from: .start + 33, lasts: 30)
+      for missed in [before, after] { #expect(!flags(missed, []).contains(.metOutage)) }
+    }
+    let own = fault(.backendOutage(lasts: 20), at: .callback)
+    #expect(!flags(nil, [own]).contains(.metOutage))
+    // What is lost on the way to the backend at 31.35 meets nothing; the check that ends at 31.85 does.
+    let (onTheWay, arrived) = (
+      fault(.networkLoss(lasts: 20), at: .callback, after: 0.1),
+      fault(.networkLoss(lasts: 20), at: .callback, after: 0.3)
+    )
+    let backend = Outage(of: .backend, from: .start + 31, lasts: 10)
+    #expect(!flags(backend, [onTheWay]).contains(.metOutage))
+    let check = Outage(of: .storeCheck, from: .start + 31.6, lasts: 10)
+    #expect(flags(check, [arrived]).contains(.metOutage))
+  }
+
+  @Test("an outage marks the wish whose record could not be written")
+  func metOutageByRecord() {
+    let writing = Design.recordKeeper.with { $0.records.place = .server }
+    let flags = { (lasts: Delay) -> IntentFlags in
+      let conditions = Conditions.cases.with {
+        $0.outages = [Outage(of: .backend, from: .start + 10, lasts: lasts)]
+      }
+      return play(writing, [tap(1)], in: conditions).flags()
+    }
+    #expect(flags(15).contains(.metOutage))
+    #expect(!flags(5).contains(.metOutage))
+  }
+
   @Test("fault outages strike all users at the same instant")
   func sharedOutages() {
     let outage = Outage(of: .backend, from: .start + 30, lasts: 60)

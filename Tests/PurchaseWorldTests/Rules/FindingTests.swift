@@ -64,6 +64,7 @@ import TestSupport
     #expect(purchaseFirst.fates == [.lost(.undelivered, .hungBehindUnfinished)])
     let orderFirst = play(.orderCarrier, in: out)
     #expect(orderFirst.fates.isEmpty)
-    #expect(orderFirst.outcome.intents[0].wantsToPay && orderFirst.flags() == .noOrder)
+    #expect(
+      orderFirst.outcome.intents[0].wantsToPay && orderFirst.flags() == [.noOrder, .metOutage])
   }
 }

@@ -1,3 +1,5 @@
+import EventEngine
+import PurchaseWorld
 import Scenarios
 import Testing
 
@@ -14,5 +16,10 @@ import Testing
     #expect((read.sweep != nil) == (template == .sweep))
     #expect(!read.expectations.isEmpty)
     #expect(text.contains(#""$schema": "schema.json""#))
+    // Who all came at once would meet no outage but by a later visit.
+    let conditions = read.population.conditions
+    for outage in conditions.outages {
+      #expect(.start + conditions.behavior.starts.quantile(0.9) > outage.from)
+    }
   }
 }

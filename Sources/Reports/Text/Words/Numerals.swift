@@ -98,6 +98,11 @@ package enum Numerals {
     return text
   }
 
+  /// A share of all in per cent with two digits behind the point; what would round to nothing is "<0.01".
+  static func percent(ofAll share: Double) -> String {
+    (share > 0 && share < 0.000_05 ? "<0.01" : fixed(share * 100, digits: 2)) + " %"
+  }
+
   static func percent(_ confidence: Double) -> String { short(confidence * 100) + " %" }
 
   /// A time as the format writes it, in the largest unit of which it is a whole number: 1h, 90s.

@@ -1,0 +1,96 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Reports
+
+/// How much of what was bought met the declared outages, as reports tell it.
+@Suite("Outages in reports") struct OutageReportTests {
+  /// Users who all open the app at the start and pay half a minute later.
+  private func findings(_ outages: String, _ more: String = "") throws -> Findings {
+    let scenario = try Told.scenario(
+      """
+      { "name": "out", "users": 400, "sampling": "plain", "store": { "processing": "2s" },
+        "behavior": { "sheet": "8s", "starts": { "uniform": { "from": "0s", "to": "100s" } } },
+        \(more) \(outages) "designs": [ "naive", "keep-2" ] }
+      """)
+    return Findings(Runner(scenario).run(workers: 1))
+  }
+
+  private func page(_ findings: Findings) -> String {
+    HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }.text
+  }
+
+  private func markdown(_ findings: Findings) -> String {
+    MarkdownReport.text([(RunRecord(findings, path: "out.json") { _, _ in "" }, [])])
+  }
+
+  @Test("An outage that meets all, or a part, is told with its share in every report")
+  func told() throws {
+    let all = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#)
+    #expect(all.metOutages == [1, 1])
+    let words = "Outages met 100.00 % of purchases"
+    #expect(RunReport(all).text.contains(words))
+    #expect(page(all).contains(words) && markdown(all).contains(words))
+    #expect(RunReport(all, .zh).text.contains("100.00 % 的购买遇到了"))
+    // Of 100 s about 40 are left to those who verify behind the outage, 31.35 s after they came.
+    let part = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "91350ms" }],"#)
+    let verified = part.metOutages[0]
+    #expect(abs(verified - 0.6) < 4.5 * (0.24 / 400).squareRoot())
+    let met = part.designs[0].ledger.count(\.metOutage)
+    #expect(Double(met) / 400 == verified)
+    #expect(SummaryJSON.output(part).line.contains(#""metOutage": \#(met)"#))
+    // Keep-2 asks for its order 10 s before it verifies, so it meets it with more of them.
+    #expect(part.metOutages[1] > verified)
+    #expect(RunReport(part).text.contains("of purchases, by design: of so many intents"))
+  }
+
+  @Test("An outage that meets nobody is told, and how to change that")
+  func none() throws {
+    let late = try findings(#""outages": [{ "of": "backend", "from": "13d", "lasts": "1h" }],"#)
+    #expect(late.metOutages == [0, 0])
+    #expect(RunReport(late).text.contains("Outages met no purchase"))
+    #expect(RunReport(late).text.contains("'behavior.starts' spreads the users over the run."))
+  }
+
+  @Test("Without an outage nothing is said or counted, and a fault is no outage")
+  func without() throws {
+    let fault = #""faults": [{ "fault": "backendOutage", "probability": 1, "at": "tap" }],"#
+    for quiet in [try findings(""), try findings("", fault)] {
+      #expect(quiet.metOutages == [])
+      #expect(!RunReport(quiet).text.contains("Outages") && !page(quiet).contains("Outages"))
+      #expect(!markdown(quiet).contains("Outages"))
+      #expect(!SummaryJSON.output(quiet).line.contains("metOutage"))
+    }
+  }
+
+  @Test("Only those who wanted to pay count, and strata weigh them")
+  func payers() throws {
+    let outage = #""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#
+    let cancels = try Told.scenario(
+      """
+      { "name": "out", "users": 2000, "sampling": "stratified",
+        "behavior": { "cancels": 0.5 }, \(outage)
+        "faults": [{ "fault": "crash", "probability": 0.01 }], "designs": [ "keep-2" ] }
+      """)
+    let found = Findings(Runner(cancels).run(workers: 1))
+    #expect(!found.isPlain)
+    #expect(abs(found.metOutages[0] - 1) < 1e-9)
+    // Only those whose app died buy within the outage, and the sample has many more of them than there are.
+    let crashes = try Told.scenario(
+      """
+      { "name": "out", "users": 2000, "sampling": "stratified",
+        "outages": [{ "of": "backend", "from": "30m", "lasts": "1h" }],
+        "faults": [
+          { "fault": "crash", "probability": 0.01, "at": "charge", "reopens": "40m" } ],
+        "designs": [ "keep-2" ] }
+      """)
+    let rare = Findings(Runner(crashes).run(workers: 1))
+    #expect(!rare.isPlain)
+    #expect(abs(rare.metOutages[0] - 0.01) < 1e-9)
+    #expect(RunReport(rare).text.contains("Outages met 1.00 % of purchases"))
+    #expect(Findings(Runner(crashes).run(workers: 3)).metOutages == rare.metOutages)
+  }
+}

@@ -1,5 +1,5 @@
 import PurchaseWorld
-import Scenarios
+package import Scenarios
 package import Statistics
 
 /// What a run decides: which designs lose fewest orders, what that costs, and what it hangs on.
@@ -32,6 +32,8 @@ package struct Conclusion: Sendable {
   package let users: Int, level: Double
   /// How many comparisons of two designs share the error.
   package let comparisons: Int
+  /// Of which amounts of money are; nil where they are minor units.
+  package let currency: Currency?
   /// What one change of the leading design makes of it; nil: not tried.
   package let trials: AxisTrials.Findings?
 
@@ -77,6 +79,7 @@ package struct Conclusion: Sendable {
     }
     floor = charging.map { findings.designs[$0].tally.neverReopened }.min() ?? 0
     (self.lowest, self.comparisons) = (lowest, comparisons)
+    currency = results.scenario.currency
     (users, level, self.trials) = (findings.users, findings.level, trials)
   }
 

@@ -111,7 +111,7 @@ package struct ConclusionText {
   /// How much a difference is, without its sign.
   private func size(_ difference: Estimate) -> String {
     difference.unit == .money
-      ? Numerals.count(Int(difference.value.magnitude.rounded()))
+      ? Numerals.amount(Int(difference.value.magnitude.rounded()), conclusion.currency)
       : Numerals.perMille(difference.value.magnitude) + " ‰"
   }
 

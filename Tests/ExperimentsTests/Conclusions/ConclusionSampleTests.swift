@@ -175,7 +175,7 @@ struct ConclusionReader {
       for place in designs.indices where place != lead {
         let order = conclusion.relation(index, from: lead, to: place)?.order
         let found = distance(notes[lead][index], notes[place][index])
-        let words = "\(designs[place].name), \(objective.metric.name), \(found) \(z)"
+        let words = "\(designs[place].name) of \(designs.count), \(objective.metric.name), \(found) \(z) \(String(describing: conclusion.relation(index, from: lead, to: place)))"
         switch order {
         case .fewer: check(found.errors < -0.9 * z, "trade-off", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "trade-off", "\(words) is not more")
@@ -277,7 +277,18 @@ struct ConclusionReader {
   }
 
   private func amount(_ size: Double, _ objective: Objective) -> String {
-    objective.metric == .badDebt ? counted(Int(size.rounded())) : perMille(size) + " ‰"
+    objective.metric == .badDebt ? money(Int(size.rounded())) : perMille(size) + " ‰"
+  }
+
+  private func money(_ units: Int) -> String {
+    guard let currency = scenario.currency else { return counted(units) }
+    var (whole, decimals) = (units, "")
+    for _ in 0..<currency.decimals {
+      decimals = String(whole % 10) + decimals
+      whole /= 10
+    }
+    let number = counted(whole) + (decimals.isEmpty ? "" : "." + decimals)
+    return number + " " + currency.code
   }
 
   private func counted(_ number: Int) -> String {

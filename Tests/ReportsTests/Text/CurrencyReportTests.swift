@@ -51,11 +51,32 @@ import Testing
     let euroPage = page(euros)
     #expect(euroPage.contains("Money in EUR") && euroPage.contains(" EUR of "))
     #expect(!page(minor).contains("EUR"))
-    #expect(RunReport(euros, .zh).text.contains("金额以EUR计"))
+    #expect(RunReport(euros, .zh).text.contains("金额单位：EUR。"))
     let record = RunRecord(euros, path: "sold.json") { _, _ in "" }
     #expect(MarkdownReport.text([(record, [])]).contains("1.00 EUR"))
     let summary = SummaryJSON.output(euros).line
     #expect(summary.contains(#""currency": "EUR""#) && summary.contains(#""lost": \#(lost)"#))
     #expect(!SummaryJSON.output(minor).line.contains("currency"))
+  }
+
+  @Test("A conclusion tells bad debt in the currency")
+  func conclusions() throws {
+    let told = { (currency: String, price: String) throws -> [String] in
+      let scenario = try Told.scenario(
+        """
+        { "name": "owed", "users": 1000, "sampling": "plain", \(currency)
+          "catalog": [ { "product": "p", "price": \(price) } ],
+          "designs": [ "keep-3",
+            { "name": "again", "extends": "keep-3", "server.dedupe": "none", "ledger": false } ],
+          "faults": [ { "fault": "duplicateCallback", "probability": 0.5 },
+            { "fault": "replyLoss", "probability": 0.5 } ] }
+        """)
+      let conclusion = try #require(Conclusion(Findings(Runner(scenario).run(workers: 1))))
+      return ConclusionText(conclusion).parts.map(\.text).filter { $0.contains("bad debt") }
+    }
+    let euros = try told(#""currency": "EUR","#, "4.99")
+    let sum = /[+-]?[0-9,]+\.[0-9]{2} EUR/
+    #expect(euros.contains { $0.firstMatch(of: sum) != nil })
+    #expect(try told("", "499").allSatisfy { !$0.contains("EUR") })
   }
 }

@@ -34,7 +34,7 @@ import Testing
     let words = "Outages met 100.00 % of purchases"
     #expect(RunReport(all).text.contains(words))
     #expect(page(all).contains(words) && markdown(all).contains(words))
-    #expect(RunReport(all, .zh).text.contains("100.00 % 的购买遇到了"))
+    #expect(RunReport(all, .zh).text.contains("100.00 % 的购买遇到了 'outages' 所写的故障"))
     // Of 100 s about 40 are left to those who verify behind the outage, 31.35 s after they came.
     let part = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "91350ms" }],"#)
     let verified = part.metOutages[0]

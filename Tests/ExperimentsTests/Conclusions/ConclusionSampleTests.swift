@@ -91,8 +91,8 @@ struct ConclusionReader {
     return objective.metric == .badDebt ? count : count / whole
   }
 
-  /// How many standard errors the second lies above the first, and whether there is enough to tell: many
-  /// users who differ, and of whom there is much to count.
+  /// How many standard errors the second lies above the first, and whether there is enough to tell: the
+  /// hundred users who differ for whom a normal law will do, and of whom there is much to count.
   private func distance(
     _ first: [Note], _ second: [Note]
   ) -> (errors: Double, isTelling: Bool, isNothing: Bool) {
@@ -107,7 +107,7 @@ struct ConclusionReader {
     }
     let spread = residuals.reduce(0) { $0 + $1 * $1 }.squareRoot()
     let users = zip(first, second).count { $0.count != $1.count }
-    return (r1 == r2 ? 0 : (r2 - r1) / spread, users >= 30 && min(d1, d2) >= 100, min(d1, d2) == 0)
+    return (r1 == r2 ? 0 : (r2 - r1) / spread, users >= 100 && min(d1, d2) >= 100, min(d1, d2) == 0)
   }
 
   private mutating func check(_ holds: Bool, _ label: String, _ words: String) {
@@ -175,7 +175,8 @@ struct ConclusionReader {
       for place in designs.indices where place != lead {
         let order = conclusion.relation(index, from: lead, to: place)?.order
         let found = distance(notes[lead][index], notes[place][index])
-        let words = "\(designs[place].name) of \(designs.count), \(objective.metric.name), \(found) \(z) \(String(describing: conclusion.relation(index, from: lead, to: place)))"
+        let words =
+          "\(designs[place].name) of \(designs.count), \(objective.metric.name), \(found) \(z)"
         switch order {
         case .fewer: check(found.errors < -0.9 * z, "trade-off", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "trade-off", "\(words) is not more")

@@ -203,6 +203,8 @@ package struct Tally: Hashable, Sendable {
   /// where those count too.
   private var autoRefunds = Sums()
   private var drops = Array(repeating: 0, count: DropTable.count)
+  /// The rescued charges, by the drop point at which they would have been lost, in its order.
+  private var rescues = Array(repeating: 0, count: DropPoint.allCases.count)
   /// Minor units by the class in which charges ended.
   package private(set) var money = Money()
   /// Σx² of the minor units that a user lost, had recovered, and made of bad debt.
@@ -238,6 +240,9 @@ package struct Tally: Hashable, Sendable {
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
     drops[LossSet.place(of: kind, point)]
   }
+
+  /// How many charges were rescued that would have been lost at a drop point.
+  package func rescued(from point: DropPoint) -> Int { rescues[point.place] }
 
   package func moments(_ share: Share) -> RatioMoments {
     moments(row: share.rawValue, of: share.base)
@@ -305,6 +310,7 @@ package struct Tally: Hashable, Sendable {
     if case .takenBack(let kind) = charge.fate { return addRefund(kind) }
     times.add(charge.deliveredAfter)
     if case .lost(let kind, let point) = charge.fate { drops[LossSet.place(of: kind, point)] += 1 }
+    if let point = charge.rescuedFrom { rescues[point.place] += 1 }
   }
 
   @inline(never) private mutating func addRefund(_ kind: TakenBack) {
@@ -321,6 +327,7 @@ package struct Tally: Hashable, Sendable {
       left.rows[row].products += right.rows[row].products
     }
     for index in left.drops.indices { left.drops[index] += right.drops[index] }
+    for index in left.rescues.indices { left.rescues[index] += right.rescues[index] }
     left.refunded += right.refunded
     left.autoRefunds += right.autoRefunds
     for kind in left.autoRefunded.indices { left.autoRefunded[kind] += right.autoRefunded[kind] }

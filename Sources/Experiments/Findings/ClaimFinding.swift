@@ -144,7 +144,13 @@ extension Results {
   }
 
   private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
-    let ledger = ledger(index(of: design))
+    estimate(metric, of: index(of: design), product: product)
+  }
+
+  /// A metric of a design, by index, as claims bound it; nil where there is nothing to measure.
+  /// - Parameter product: the product that counts, by index; nil for all.
+  package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
+    let ledger = ledger(design)
     let estimate =
       if case .failedRetryRate(let retry) = metric { ledger.ladder.rate(retry: retry) } else {
         ledger.tally(product: product).estimate(

@@ -116,6 +116,14 @@ extension SampledTally {
       points.map { point in { (tally: Tally) in tally.count(kind, point) } }, makingUp: total)
   }
 
+  /// The number of charges that a human set right, by the drop point at which they would have been lost.
+  package var rescuesByPoint: [Int] {
+    let (points, total) = (DropPoint.allCases, count(.rescued))
+    if total == 0 { return points.map { _ in 0 } }
+    return counts(
+      points.map { point in { (tally: Tally) in tally.rescued(from: point) } }, makingUp: total)
+  }
+
   /// Minor units by the class in which charges ended.
   package var money: Money { Money(map(\.money)) }
 

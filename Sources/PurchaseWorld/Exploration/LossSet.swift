@@ -60,5 +60,6 @@ extension LossKind { fileprivate var place: Int { Int(unsafeBitCast(self, to: UI
 
 extension DropPoint {
   package static let count = allCases.count
-  fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  /// Its place among all, from 0.
+  package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

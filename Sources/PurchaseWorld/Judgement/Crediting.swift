@@ -73,6 +73,9 @@ extension JudgeHost where Self: ~Copyable {
   /// The right goods have come; nobody misses them any more.
   @inline(never) mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
     precondition(judge.payments[transaction].right == nil, "a charge is delivered first only once")
+    if fate == .rescued, case .lost(_, let point) = self.fate(of: transaction) {
+      judge.payments[transaction].rescuedFrom = point
+    }
     judge.payments[transaction].right = fate
     judge.payments[transaction].rightAt = now
     if !isRefunded(transaction) { closeCharge(of: judge.payments[transaction].intent) }

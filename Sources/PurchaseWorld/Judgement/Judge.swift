@@ -105,6 +105,9 @@ struct JudgedPayment {
   var drop: DropPoint?
   /// What had come of it when the store took it back by itself (G10).
   var takenBack: TakenBack?
+  /// Where it would have been lost without the human who set it right (C9, P3); nil if nobody did.
+  /// No future depends on it, and no exploration tells of it, so states are alike without it.
+  var rescuedFrom: DropPoint?
 
   func add(to print: inout StateHasher) {
     print.add(intent, tapProcess)

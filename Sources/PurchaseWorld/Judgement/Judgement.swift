@@ -15,7 +15,7 @@ extension JudgeHost where Self: ~Copyable {
         chargedAt: chargedAt(charge), fate: fate(of: charge),
         deliveredAfter: isRight ? payment.rightAt - chargedAt(charge) : nil,
         afterRelaunch: isRight && payment.isAfterRelaunch, duplicateDelivery: payment.duplicate,
-        wrongBeside: isRight && payment.wrongBeside)
+        wrongBeside: isRight && payment.wrongBeside, rescuedFrom: payment.rescuedFrom)
       outcome.charges.put(judged, at: number.place)
     }
     outcome.charges.cut(to: charges.count)

@@ -38,6 +38,9 @@ package struct ChargeOutcome: Hashable, Sendable {
   package var duplicateDelivery = false
   /// Whether wrong goods or a wrong account were served beside the right ones.
   package var wrongBeside = false
+  /// Of a rescued charge the drop point at which it would have been lost without the rescue, as its state
+  /// was then; nil for all others.
+  package var rescuedFrom: DropPoint?
 }
 
 /// The one class in which a charge ends (section 8).

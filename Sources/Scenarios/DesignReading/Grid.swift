@@ -1,4 +1,4 @@
-import JSONText
+package import JSONText
 import PurchaseWorld
 
 /// The axes that a design varies, and the values that each takes.
@@ -68,7 +68,7 @@ struct Grid {
 
 extension JSONOutput {
   /// The value of an axis in a few words, as in the name of a member of a grid.
-  var label: String {
+  package var label: String {
     switch self {
     case .string(let text): text
     case .array(let elements):

@@ -1,4 +1,4 @@
-import JSONText
+package import JSONText
 package import PurchaseWorld
 
 /// What a design object says under `updates`, until the design that it names is known.
@@ -84,7 +84,7 @@ extension Design {
   fileprivate var hasServerRecords: Bool { records.place == .server }
 
   /// What a design object says under `updates`, every default among it; nil if the design does not.
-  var updateOutput: JSONOutput? {
+  package var updateOutput: JSONOutput? {
     update.map { update in
       .object(present: [
         "atVisit": .integer(update.visit), "to": .string(update.design.name),

@@ -254,7 +254,9 @@ import TestSupport
     #expect(life.fates == [.rescued])
     #expect(life.deliveries == [70.65])
     #expect(life.outcome.charges[0].fate.countsAsLost, "a rescue counts as lost")
+    #expect(life.outcome.charges[0].rescuedFrom == .hungBehindUnfinished)
     let never = play(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)])
     #expect(never.fates == [.recovered], "the next callback, at the second visit")
+    #expect(never.outcome.charges[0].rescuedFrom == nil)
   }
 }

@@ -155,6 +155,7 @@ import TestSupport
     let rescued = play(.plain, [tap(1)], [offline], in: resolves)
     #expect(rescued.fates == [.rescued])
     #expect(rescued.deliveries == [60])
+    #expect(rescued.outcome.charges[0].rescuedFrom == .hungBehindUnfinished)
   }
 
   @Test("P3: the reaction nothing does nothing")

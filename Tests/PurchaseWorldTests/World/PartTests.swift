@@ -115,7 +115,7 @@ struct PartTests {
     #expect(try unseen(RequestCounts()) { $0.add(to: &$1) } == [])
     #expect(try unseen(JudgedIntent()) { $0.add(to: &$1) } == [])
     let payment = JudgedPayment(intent: 0, pays: true, tapProcess: 1)
-    #expect(try unseen(payment) { $0.add(to: &$1) } == [])
+    #expect(try unseen(payment) { $0.add(to: &$1) } == ["rescuedFrom"], "explorations do not ask")
     let call = Call(.verification(task: 0), product: 0, account: 0)
     let request = Request(
       call: call, session: 0, process: 1, sentAt: .start, latency: .zero, check: .zero, losses: 0)

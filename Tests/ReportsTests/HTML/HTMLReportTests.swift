@@ -19,6 +19,7 @@ struct HTMLReportTests {
       "catalog": [ { "product": "p", "price": 100, "items": [\(JSONOutput.string(item).line)] } ],
       "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" },
         { "fault": "payloadLoss", "probability": 0.1 },
+        { "fault": "networkLoss", "probability": 0.03, "at": "tap", "lasts": "1d" },
         { "fault": "networkLoss", "probability": 0.1, "at": "callback", "lasts": "1h" } ],
       "expect": [ { "design": "naive", "metric": "lostRate", "min": 0.05 },
         { "metric": "lostRate", "of": "keep-2", "below": "naive" } ] }
@@ -50,18 +51,19 @@ struct HTMLReportTests {
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
     #expect(
       names == [
-        "rates", "pairs", "drops", "faults", "delivery", "retries", "money", "expectations",
-        "scenario", "reproduction",
+        "rates", "tradeoff", "designs", "pairs", "drops", "faults", "delivery", "retries", "money",
+        "expectations", "scenario", "reproduction",
       ])
-    for part in page.split(separator: "<section ").dropFirst().prefix(7) {
+    for part in page.split(separator: "<section ").dropFirst().prefix(9)
+    where !part.hasPrefix("id=\"designs\"") {
       #expect(part.matches(of: /<svg class="chart wide"/).count == 1, "\(part.prefix(20))")
       #expect(part.matches(of: /<svg class="chart narrow"/).count == 1)
       #expect(part.contains("<table>"))
     }
     let rates = page.split(separator: "<section ")[1]
-    #expect(rates.matches(of: /<circle class="mark/).count == 2 * 3)
+    #expect(rates.matches(of: /<path class="mark m/).count == 2 * 3)
     #expect(rates.contains("the dashed line is naive"))
-    let heat = page.split(separator: "<section ")[4]
+    let heat = page.split(separator: "<section ")[6]
     #expect(heat.matches(of: /<rect class="cell/).count == 2 * 3 * 3)
     // The share and the number of charges, in both charts and in the table.
     #expect(heat.matches(of: /<text [^>]*class="cellnumber/).count == 2 * 2 * 3 * 3)
@@ -99,6 +101,129 @@ struct HTMLReportTests {
     #expect(!outside.contains("@import") && !outside.contains("src="))
   }
 
+  /// The part of a page with a name.
+  private static func part(_ name: String, of page: String) throws -> Substring {
+    try #require(page.split(separator: "<section ").first { $0.hasPrefix("id=\"\(name)\"") })
+  }
+
+  @Test("every chart and table lists the designs in one order, those that lose least first")
+  func order() throws {
+    let page = try HTMLReportTests.page(HTMLReportTests.plain)
+    for name in ["rates", "tradeoff", "designs", "faults", "delivery", "money"] {
+      let part = try HTMLReportTests.part(name, of: page)
+      let table = try #require(part.split(separator: "<tbody>").dropFirst().first)
+      let rows = table.prefix(while: { _ in true }).matches(
+        of: /<th scope="row">(?:<svg.*?<\/svg>)?([^<]*)</)
+      #expect(rows.map { String($0.1) } == ["keep-2", "keep-1", "naive"], "\(name)")
+    }
+  }
+
+  @Test("a design has one colour and one shape on the whole page, by its place in the scenario")
+  func colours() throws {
+    let page = try HTMLReportTests.page(HTMLReportTests.plain)
+    let keys = page.matches(
+      of: /<svg class="key"[^>]*><path class="m(\d)" d="([^"]*)"\/><\/svg>([^<]*)</)
+    let looks = Dictionary(grouping: keys) { String($0.3) }.mapValues { matches in
+      Set(matches.map { "\($0.1) \($0.2)" })
+    }
+    #expect(looks.keys.sorted() == ["keep-1", "keep-2", "naive"])
+    #expect(looks.values.allSatisfy { $0.count == 1 })
+    #expect(Set(looks.values).count == 3)
+    #expect(looks["naive"]?.first?.hasPrefix("0 ") == true, "the first of the scenario")
+    // In the plot of rates, too, naive is drawn in the first colour, though it stands last.
+    let rates = try HTMLReportTests.part("rates", of: page)
+    let marks = rates.matches(of: /<path class="mark m(\d)[^>]*><title>([a-z0-9-]+):/)
+    #expect(marks.prefix(3).map { "\($0.2) \($0.1)" } == ["keep-2 2", "keep-1 1", "naive 0"])
+  }
+
+  @Test("no name is cut: long ones go on below themselves, in charts at either width")
+  func names() throws {
+    let long = "a-design-with-a-name-that-is-longer-than-there-is-room-beside-any-chart-of-a-page"
+    let text = HTMLReportTests.plain.replacing(
+      "\"keep-2\"],", with: "{ \"name\": \"\(long)\", \"extends\": \"keep-2\" }],"
+    ).replacing("\"of\": \"keep-2\"", with: "\"of\": \"\(long)\"")
+    let page = try HTMLReportTests.page(text)
+    for name in ["rates", "tradeoff", "drops", "faults", "money"] {
+      let part = try HTMLReportTests.part(name, of: page)
+      for chart in part.matches(of: /<svg class="chart [a-z]+".*?\n<\/svg>/.dotMatchesNewlines()) {
+        let texts = chart.0.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { String($0.1) }
+        #expect(!texts.contains { $0.contains("…") }, "\(name)")
+        // A design that loses nothing is in no bar.
+        if name != "drops" { #expect(texts.joined().contains(long), "\(name)") }
+      }
+    }
+  }
+
+  @Test("every metric that an expectation bounds has a chart, with what is allowed marked")
+  func metrics() throws {
+    let text = HTMLReportTests.plain.replacing(
+      "\"expect\": [",
+      with: """
+        "expect": [ { "design": "keep-1", "metric": "recoveredRate", "max": 0.9 },
+          { "design": "keep-1", "metric": "deliveryP99", "max": "20d" },
+          { "metric": "lostRevenue", "of": "keep-2", "below": "naive" },
+          { "design": "keep-1", "metric": "lateRate", "within": "1h", "max": 0.5 },
+        """)
+    let part = try HTMLReportTests.part("metrics", of: HTMLReportTests.page(text))
+    let titles = part.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
+    #expect(titles == ["recoveredRate", "deliveryP99", "lostRevenue", "lateRate within 1h"])
+    #expect(part.matches(of: /<figure>/).count == 4)
+    // Both widths show the bound of each range, and a comparison has none.
+    #expect(part.matches(of: /<line class="limit"/).count == 2 * 3)
+    #expect(part.contains("20 d") || part.contains("never"))
+    let rates = try HTMLReportTests.part("rates", of: HTMLReportTests.page(HTMLReportTests.plain))
+    #expect(rates.matches(of: /<line class="limit"/).count == 2)
+  }
+
+  @Test("the table of designs has the axes in which they differ and no others")
+  func designTable() throws {
+    let page = try HTMLReportTests.page(HTMLReportTests.plain)
+    let part = try HTMLReportTests.part("designs", of: page)
+    let heads = part.matches(of: /<button type="button">([^<]*)<\/button>/).map { String($0.1) }
+    #expect(heads.first == "design" && heads.contains("finish") && heads.contains("observer"))
+    #expect(!heads.contains("store") && !heads.contains("guest"))
+    #expect(part.contains("title=\"when a transaction is finished"))
+  }
+
+  @Test("P3: what a human set right is drawn where it would have been lost else")
+  func rescued() throws {
+    let text = HTMLReportTests.plain.replacing(
+      "\"catalog\"",
+      with: """
+        "behavior": { "notices": "1m", "supportResolves": 1,
+          "reacts": { "nothing": 0, "support": 1 } }, "catalog"
+        """)
+    let findings = try HTMLReportTests.findings(text)
+    let naive = findings.designs[0].tally
+    let rescues = naive.rescuesByPoint
+    #expect(naive.count(.rescued) > 0 && rescues.reduce(0, +) == naive.count(.rescued))
+    let most = try #require(DropPoint.allCases.max { rescues[$0.place] < rescues[$1.place] })
+    let drops = try HTMLReportTests.part("drops", of: HTMLReportTests.page(text))
+    #expect(drops.contains("class=\"rescue\"") && drops.contains(most.rawValue))
+    #expect(drops.contains("of these rescued") && drops.contains("of them rescued by a human"))
+  }
+
+  @Test("English and Chinese pages draw the same lives")
+  func languages() throws {
+    let scenario = try Told.scenario(HTMLReportTests.plain)
+    let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
+    let lives = Language.allCases.map { language in
+      let examples = (0..<400).map { number -> HTMLReport.Example in
+        let user = UInt64(number)
+        let subject = Told.story(
+          scenario, design: scenario.designs[0], number: user, language)
+        return (design: "naive", user: user, story: subject)
+      }
+      let page = HTMLReport(
+        findings, source: "", examples: examples, language: language, run: "run"
+      ) { "play \($0) \($1)" }.text
+      #expect(page.utf8.count < 2_000_000, "a page has room for so many lives only")
+      return page.matches(of: /<pre>(play naive \d+)<\/pre>/).map { String($0.1) }
+    }
+    #expect(lives[0] == lives[1])
+    #expect(lives[0].count > 20 && lives[0].count < 400)
+  }
+
   @Test("the same findings give the same page")
   func same() throws {
     #expect(
@@ -115,7 +240,7 @@ struct HTMLReportTests {
       run: "run it"
     ) { design, _ in "play \(design)" }.text
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
-    #expect(names == ["endings", "lives", "expectations", "scenario", "reproduction"])
+    #expect(names == ["endings", "lives", "designs", "expectations", "scenario", "reproduction"])
     #expect(page.contains("the order is lost under 2 of 2 designs."))
     #expect(page.contains("lost, undelivered, ") && page.contains("class=\"lostorder\""))
     #expect(page.contains("<pre>run it\nplay naive</pre>"))

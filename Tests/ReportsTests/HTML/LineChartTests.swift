@@ -20,7 +20,10 @@ struct LineChartTests {
       #expect(PageParts.style.contains(".l\(colour) { stroke: "))
     }
     for colour in 0..<ShareBars.colours {
-      #expect(PageParts.style.contains(".c\(colour) { fill: var(--c\(colour)) }"))
+      #expect(PageParts.style.contains(".p\(colour) { fill: #"))
+    }
+    for colour in 0..<DesignMark.colours {
+      #expect(PageParts.style.contains(".m\(colour) { fill: var(--c"))
     }
     for step in 0...HeatMap.steps {
       #expect(PageParts.style.contains(".h\(step) { fill: var(--h\(step)) }"))

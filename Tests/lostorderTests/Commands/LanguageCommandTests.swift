@@ -51,6 +51,9 @@ struct LanguageCommandTests {
     names.formUnion(FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue))
     names.formUnion(["delivered", "recovered", "rescued", "lost", "refunded"])
     names.formUnion(LogEvent.allCases.map(\.name))
+    // The designs of a page by their axes, and metrics by the keys that they need.
+    names.formUnion(DesignAxes.all.flatMap { [$0.name] + $0.meanings.map(\.word) })
+    names.formUnion(["true", "false", "none", "updates", "within", "retry"])
     // A conclusion names axes and their values.
     let designs = ["naive", "keep-1", "zero-loss-1.2"].compactMap {
       BuiltInDesign.named($0)?.design

@@ -1,20 +1,25 @@
 import Experiments
+import Scenarios
 import Statistics
 
-/// Shares with their intervals, one below the other on a common axis.
+/// Numbers with their intervals, one below the other on a common axis.
 struct ForestPlot: Chart {
   struct Row {
     var name: String
     /// What is subtracted from it, if anything.
     var less: String?
-    /// The share or the difference of shares; nil where there is nothing to measure.
-    var share: Estimate?
+    /// How the design looks; nil where a row is of more than one.
+    var mark: DesignMark?
+    /// The number; nil where there is nothing to measure.
+    var value: Estimate?
     /// The number and its interval in words.
     var words: String
     /// Whether others are compared with it.
     var isReference = false
     /// More to read when the pointer rests on the row.
     var note = ""
+    /// What is expected of it: the least and the most, where there are any.
+    var limits: [Double] = []
   }
 
   var rows: [Row]
@@ -22,22 +27,52 @@ struct ForestPlot: Chart {
   /// Whether numbers are differences, which lie on both sides of 0.
   var isSigned = false
   var label: String
+  /// Of which the numbers are that are money; nil where they are minor units.
+  var currency: Currency?
+  var language = Language.en
 
   func draw(on canvas: inout Canvas) {
-    let step = canvas.isNarrow ? 40.0 : 26
-    let (left, right) = canvas.isNarrow ? (8.0, canvas.width - 14) : (190, canvas.width - 200)
-    let ends = rows.flatMap { row in row.perMille.map { [$0.value, $0.low, $0.high] } ?? [] }
+    let (left, right) = canvas.isNarrow ? (8.0, canvas.width - 14) : (210, canvas.width - 200)
+    let ends = rows.flatMap { row in
+      (row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []) + row.limits
+    }.map { $0 * factor }
+    let isSigned = isSigned || ends.contains { $0 < 0 }
     let scale =
       isSigned
       ? Scale.signed(around: ends, from: left, to: right)
       : Scale.decades(around: ends, from: left, to: right)
-    let (top, bottom) = (8.0, 8 + step * Double(rows.count))
-    if let scale { axis(scale, top: top, bottom: bottom, on: &canvas) }
-    for (number, row) in rows.enumerated() {
-      let y = top + step * (Double(number) + (canvas.isNarrow ? 0.72 : 0.5))
-      draw(row, y: y, scale, on: &canvas, left: left, right: right)
+    var bottom = 8.0
+    let places = rows.map { row in
+      let lines = row.lines(in: canvas)
+      let height =
+        canvas.isNarrow ? 25 + 15 * Double(lines.count) : max(26, 11 + 15 * Double(lines.count))
+      let top = bottom
+      bottom += height
+      return (row: row, lines: lines, top: top, height: height)
+    }
+    if let scale { axis(scale, top: 8, bottom: bottom, on: &canvas) }
+    for place in places {
+      let y =
+        canvas.isNarrow ? place.top + place.height - 11 : place.top + place.height / 2
+      names(place.row, place.lines, top: place.top, y: y, on: &canvas, left: left, right: right)
+      if let scale { draw(place.row, y: y, scale, on: &canvas, left: left, right: right) }
     }
     canvas.height = bottom + 42
+  }
+
+  /// By what a number is multiplied before it is shown: shares are per mille, money in its currency.
+  private var factor: Double {
+    switch rows.lazy.compactMap(\.value?.unit).first ?? .share {
+    case .share: 1_000
+    case .money: (0..<(currency?.decimals ?? 0)).reduce(1) { factor, _ in factor / 10 }
+    case .time: 1
+    }
+  }
+
+  private var isOfTimes: Bool { rows.lazy.compactMap(\.value?.unit).first == .time }
+
+  private func tick(_ value: Double) -> String {
+    isOfTimes ? Numerals.time(seconds: value, language) : ForestPlot.tick(value)
   }
 
   /// Draws the axis under the plot, which lies between two heights, with lines through it.
@@ -47,7 +82,7 @@ struct ForestPlot: Chart {
       let x = scale.position(tick.value)
       canvas.line(x, top, to: x, bottom, tick.value == 0 ? "zero" : tick.isMajor ? "grid" : "minor")
       guard tick.isMajor else { continue }
-      let text = ForestPlot.tick(tick.value)
+      let text = self.tick(tick.value)
       let half = Double(Markup.width(text, size: 11)) / 2
       // A label that would lie upon the one before is left out.
       let place = min(max(x, half), canvas.width - half)
@@ -56,33 +91,46 @@ struct ForestPlot: Chart {
       free = place + half
     }
     canvas.text(title, x: (scale.start + scale.end) / 2, y: bottom + 34, "axis", .middle)
-    guard let reference = rows.first(where: \.isReference)?.perMille?.value else { return }
-    let x = scale.position(reference)
+    guard let reference = rows.first(where: \.isReference)?.value?.value else { return }
+    let x = scale.position(reference * factor)
     canvas.line(x, top, to: x, bottom, "reference")
   }
 
-  private func draw(
-    _ row: Row, y: Double, _ scale: Scale?, on canvas: inout Canvas, left: Double, right: Double
+  private func names(
+    _ row: Row, _ lines: [String], top: Double, y: Double, on canvas: inout Canvas, left: Double,
+    right: Double
   ) {
     let style = row.isReference ? "name strong" : "name"
-    let title = row.label + ": " + row.words + (row.note.isEmpty ? "" : "; " + row.note)
     if canvas.isNarrow {
-      canvas.text(row.label(width: 190), x: left, y: y - 12, style)
-      canvas.text(row.words, x: canvas.width - 4, y: y - 12, "number", .end)
+      let middle = top + 4 + 7.5 * Double(lines.count)
+      canvas.name(lines, x: left, middle: middle, style)
+      canvas.text(row.words, x: canvas.width - 4, y: top + 15, "number", .end)
     } else {
-      canvas.text(row.label(width: 170), x: left - 14, y: y + 4, style, .end)
+      canvas.name(lines, x: left - 14, middle: y, style, .end)
       canvas.text(row.words, x: right + 14, y: y + 4, "number")
     }
-    guard let scale, let share = row.perMille else { return }
-    let (low, high) = (scale.position(share.low), scale.position(share.high))
-    canvas.line(low, y, to: high, y, "interval")
-    for x in share.low > scale.domain.lowerBound ? [low, high] : [high] {
+  }
+
+  private func draw(
+    _ row: Row, y: Double, _ scale: Scale, on canvas: inout Canvas, left: Double, right: Double
+  ) {
+    let title = row.label + ": " + row.words + (row.note.isEmpty ? "" : "; " + row.note)
+    for limit in row.limits {
+      let x = scale.position(limit * factor)
+      canvas.line(x, y - 9, to: x, y + 9, "limit")
+    }
+    guard let value = row.value else { return }
+    let shown = value.value * factor
+    let (low, high) = (value.interval.low * factor, value.interval.high * factor)
+    let (start, end) = (scale.position(low), scale.position(high))
+    canvas.line(start, y, to: end, y, "interval")
+    for x in low > scale.domain.lowerBound ? [start, end] : [end] where high < .infinity {
       canvas.line(x, y - 4, to: x, y + 4, "interval")
     }
-    let isOff = scale.kind == .logarithmic && share.value < scale.domain.lowerBound
-    canvas.circle(
-      x: scale.position(share.value), y: y, radius: 4.5,
-      isOff ? "mark hollow" : row.isReference ? "mark strong" : "mark", title: title)
+    let isOff = scale.hides(shown) || shown == .infinity
+    let style = [row.isReference ? "strong" : "", isOff ? "hollow" : ""].filter { !$0.isEmpty }
+    canvas.mark(
+      row.mark, x: scale.position(shown), y: y, style.joined(separator: " "), title: title)
     // A place to rest the pointer that is as large as the row.
     canvas.box(x: left, y: y - 11, width: right - left, height: 22, "target", title: title)
   }
@@ -94,18 +142,12 @@ struct ForestPlot: Chart {
 }
 
 extension ForestPlot.Row {
-  fileprivate var perMille: (value: Double, low: Double, high: Double)? {
-    share.map { ($0.value * 1_000, $0.interval.low * 1_000, $0.interval.high * 1_000) }
-  }
-
   fileprivate var label: String { less.map { name + " − " + $0 } ?? name }
 
-  /// The name with both its parts to be seen, cut where there is no room.
-  fileprivate func label(width: Int) -> String {
-    guard let less, Markup.width(label, size: 13) > width else {
-      return Markup.cut(label, width: width, size: 13)
-    }
-    let half = (width - Markup.width(" − ", size: 13)) / 2
-    return [name, less].map { Markup.cut($0, width: half, size: 13) }.joined(separator: " − ")
+  /// The name, whole, in lines for which there is room beside the plot, or in a narrow window beside the
+  /// number above it.
+  fileprivate func lines(in canvas: Canvas) -> [String] {
+    let room = canvas.isNarrow ? Int(canvas.width) - Markup.width(words, size: 13) - 20 : 192
+    return Markup.wrapped(label, width: max(90, room), size: 13)
   }
 }

@@ -18,6 +18,8 @@ package struct Table {
   package struct Head {
     var title: String
     var style: Style
+    /// What a page shows when the pointer rests on it.
+    var note = ""
 
     package static func words(_ title: String) -> Head { Head(title: title, style: .words) }
     package static func numbers(_ title: String) -> Head { Head(title: title, style: .numbers) }

@@ -61,6 +61,12 @@ struct ClaimText {
   }
 
   private func name(_ metric: Metric) -> String {
+    ClaimText.name(metric, product: finding.product, language)
+  }
+
+  /// What a metric is called, with what it needs to be one.
+  /// - Parameter product: the product that counts, by name; nil for all.
+  static func name(_ metric: Metric, product: String?, _ language: Language) -> String {
     let text =
       switch metric {
       case .lateRate(let within): language("{0} within {1}", metric.name, Numerals.exact(within))
@@ -69,7 +75,7 @@ struct ClaimText {
         .badDebt:
         metric.name
       }
-    guard let product = finding.product else { return text }
+    guard let product else { return text }
     return language("{0} of {1}", text, product.escapingControls)
   }
 
@@ -77,10 +83,15 @@ struct ClaimText {
     guard case .number(let estimate) = finding.evidence else {
       return (language("has nothing to measure"), "")
     }
-    let value = digits(estimate.value, unit) + (unit == .share ? " ‰" : unit == .money ? code : "")
+    let value = number(estimate.value, unit)
     let interval = estimate.interval
     if interval.low == interval.high { return (value, "") }
     return (value, language("{0} to {1}", digits(interval.low, unit), digits(interval.high, unit)))
+  }
+
+  /// A number with its unit.
+  private func number(_ value: Double, _ unit: Estimate.Unit) -> String {
+    digits(value, unit) + (unit == .share ? " ‰" : unit == .money ? code : "")
   }
 
   private func limits(_ min: Double?, _ max: Double?, _ unit: Estimate.Unit) -> String {
@@ -105,13 +116,31 @@ struct ClaimText {
   /// What stands behind an amount of money: its currency, if there is one.
   private var code: String { finding.currency.map { " " + $0.code } ?? "" }
 
-  /// A number, of a share and of money without its unit.
   private func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
+    ClaimText.digits(value, unit, finding.currency, language)
+  }
+
+  /// A number and its interval in words, without their unit.
+  static func words(_ found: Estimate, _ currency: Currency?, _ language: Language) -> String {
+    let digits = { (value: Double) -> String in
+      ClaimText.digits(value, found.unit, currency, language)
+    }
+    let (value, interval) = (digits(found.value), found.interval)
+    return interval.low == interval.high
+      ? value
+      : language(
+        "{0} ({1})", value, language("{0} to {1}", digits(interval.low), digits(interval.high)))
+  }
+
+  /// A number, of a share and of money without its unit.
+  private static func digits(
+    _ value: Double, _ unit: Estimate.Unit, _ currency: Currency?, _ language: Language
+  ) -> String {
     switch unit {
     case .share: Numerals.signedPerMille(value)
     case .money:
       value.magnitude >= 9e18
-        ? language("beyond count") : Numerals.money(Int(value.rounded()), finding.currency)
+        ? language("beyond count") : Numerals.money(Int(value.rounded()), currency)
     case .time: value == -.infinity ? language("unknown") : Numerals.time(seconds: value, language)
     }
   }

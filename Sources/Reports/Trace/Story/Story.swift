@@ -49,6 +49,13 @@ package struct Story: Sendable {
   /// What the store itself keeps of the charges.
   let records: StoreRecords
 
+  /// How many moments a drawing of it shows; visits that are the same again are one.
+  var drawnMoments: Int {
+    StoryPart.parts(of: events).reduce(0) { sum, part in
+      if case .visit(let events) = part { sum + events.count } else { sum + 1 }
+    }
+  }
+
   /// Tells a life.
   /// - Parameter plan: what was planned for the user, as the scenario format writes it: a list.
   /// - Parameter store: the store under which it was lived.

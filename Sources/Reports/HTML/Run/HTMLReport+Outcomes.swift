@@ -4,69 +4,8 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// How many orders are lost, against which design, and where; what it costs, and whether it is as expected.
+/// Against which design orders are lost, and where; what it costs, and whether it is as expected.
 extension HTMLReport {
-  var rates: Section {
-    let rows = ranked.map { name, rate, tally in
-      let (lost, charges) = (tally.count(.lost), tally.total(.charges))
-      return ForestPlot.Row(
-        name: name, share: rate, words: Numerals.estimate(rate, language),
-        isReference: name == reference,
-        note: language.clauses(
-          [language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges))]
-            + autoRefunds(of: tally)))
-    }
-    let level = Numerals.percent(findings.level)
-    let plot = ForestPlot(
-      rows: rows,
-      title: findings.haveAutoRefunds
-        ? language("lost or auto-refunded orders per mille of charges")
-        : language("lost orders per mille of charges"),
-      label: language(
-        "Lost orders per mille of charges, by design, with their {0} intervals", level))
-    let table = Table(
-      findings.designs,
-      [
-        .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
-        .rate(language("lost ‰"), .lost),
-      ]
-        + Column.autoRefunded(
-          language("auto-refunded ‰"), afterGoods: language("the same after goods ‰"),
-          if: findings.haveAutoRefunds) + [
-          .rate(language("crossed ‰"), .crossed),
-          .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
-          .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
-          .rate(language("double charges ‰"), .doubleCharge),
-          .rate(language("duplicates ‰"), .duplicate),
-          .interval(language("interval of lost ‰"), language),
-          .time(language("median time"), 0.5, language),
-          .time(language("p99 time"), 0.99, language),
-        ])
-    return Section(
-      name: "rates", title: language("Lost orders"),
-      note: language.sentences(
-        [
-          rows.contains(where: \.isReference)
-            ? language(
-              "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
-                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level,
-              reference)
-            : language(
-              "Per mille of charges, with {0} intervals, the least first."
-                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level)
-        ]
-          + (findings.haveAutoRefunds
-            ? [
-              language("Lost here includes orders that Play refunded before the right goods came.")
-            ]
-            : []) + RunReport(findings, language).outages),
-      body: figure(
-        plot.svg, table,
-        language(
-          "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
-            + " else of charges")))
-  }
-
   /// What a picture of lost orders alone leaves out; empty where no store refunds by itself (G10).
   var butRefunds: String {
     findings.haveAutoRefunds
@@ -75,22 +14,17 @@ extension HTMLReport {
           + " have been lost.") : ""
   }
 
-  /// What stands beside a lost-order rate that automatic refunds make smaller (G10).
-  private func autoRefunds(of tally: SampledTally) -> [String] {
-    let refunds = tally.count(.autoRefunded)
-    return refunds == 0 ? [] : [language("{0} auto-refunded", Numerals.count(refunds))]
-  }
-
   /// The designs in pairs; nil when none are compared.
   var pairs: Section? {
     let comparisons = findings.comparisons
     guard !comparisons.isEmpty else { return nil }
     // What is subtracted from every design is said once.
     let shared = comparisons.allSatisfy { $0.first == comparisons[0].first }
-    let sorted = comparisons.sorted { ($0.difference?.value ?? 0) < ($1.difference?.value ?? 0) }
+    let sorted = comparisons.sorted { order(of: $0) < order(of: $1) }
     let rows = sorted.map { pair in
       ForestPlot.Row(
-        name: pair.second, less: shared ? nil : pair.first, share: pair.difference,
+        name: pair.second, less: shared ? nil : pair.first, mark: mark(pair.second),
+        value: pair.difference,
         words: pair.difference.map { Numerals.signedEstimate($0, language) }
           ?? language("nobody was charged"),
         note: language(
@@ -136,62 +70,83 @@ extension HTMLReport {
       "p (Holm)",
     ]
     let table = Table(
-      findings.comparisons,
-      [.words("A", \.first), .words("B", \.second)]
+      sorted,
+      [.markup("A") { marked($0.first) }, .markup("B") { marked($0.second) }]
         + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
     return Section(
       name: "pairs", title: language("Paired differences"),
       note: language.sentences(
-        [note + test]
-          + (haveRefunds
-            ? [
-              language("Lost here includes orders that Play refunded before the right goods came.")
-            ]
-            : [])),
+        [note + test] + wordsOnRefunds),
       body: figure(plot.svg, table, language("Pairs of designs over the same users")))
   }
 
+  /// The places of the designs of a pair, the second one's first: rows are in the order of designs.
+  private func order(of pair: ComparisonFinding) -> (Int, Int) {
+    let place = { (name: String) in designs.firstIndex { $0.name == name } ?? designs.count }
+    return (place(pair.second), place(pair.first))
+  }
+
   var dropPoints: Section? {
-    let designs = ranked.filter { $0.tally.count(.lost) > 0 }
+    let designs = designs.filter { $0.tally.count(.lost) > 0 }
     guard !designs.isEmpty else { return nil }
     let places = commonPlaces(designs.map(\.tally))
     let told = places.prefix(ShareBars.colours - 1)
     let rows = designs.enumerated().map { index, design in
-      let parts = told.map { $0.counts[index] }
+      let parts = told.map { $0.parts[index] }
+      // Scaled counts are rounded one by one, so the parts may exceed the whole by some.
+      let rest = max(0, design.tally.count(.lost) - parts.reduce(0) { $0 + $1.all })
+      let rate = design.tally.rate(.lost).map { Numerals.perMille($0.value) } ?? "–"
       return ShareBars.Row(
-        name: design.name,
-        // Scaled counts are rounded one by one, so the parts may exceed the whole by some.
-        parts: parts + [max(0, design.tally.count(.lost) - parts.reduce(0, +))],
-        words: "\(design.tally.rate(.lost).map { Numerals.perMille($0.value) } ?? "–") ‰")
+        name: design.name, mark: mark(design.name), parts: parts + [ShareBars.Part(lost: rest)],
+        words: "\(rate) ‰")
     }
     let bars = ShareBars(
       parts: told.map(\.name) + [language("all else")], rows: rows, language: language,
       label: language("The lost orders of each design by their drop points"))
+    let isRescued = places.contains { $0.parts.contains { $0.rescued > 0 } }
     let table = Table(
       Array(designs.enumerated()),
-      [.words(language("design"), \.element.name)]
-        + places.map { place in .counts(place.name) { place.counts[$0.offset] } })
+      [.markup(language("design")) { marked($0.element.name) }]
+        + places.flatMap { place in
+          let lost = Column<(offset: Int, element: Findings.DesignFindings)>.counts(place.name) {
+            place.parts[$0.offset].all
+          }
+          guard place.parts.contains(where: { $0.rescued > 0 }) else { return [lost] }
+          return [
+            lost, .counts(language("of these rescued")) { place.parts[$0.offset].rescued },
+          ]
+        })
     return Section(
       name: "drops", title: language("Where orders are lost"),
       note: language(
         "The drop point is the earliest moment after which a lost order could not come right"
           + " ('lostorder explain' tells each). Each bar is all lost orders of a design.")
+        + (isRescued
+          ? language(
+            " What a human set right in the end is hatched, where it would have been lost else.")
+          : "")
         + butRefunds,
       body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 
-  /// One place where orders are lost, a drop point or a rescue, and how many each design loses there.
-  private typealias Place = (name: String, counts: [Int])
+  /// A drop point, and how many orders each design loses there.
+  private typealias Place = (name: String, parts: [ShareBars.Part])
 
   /// The places where anything was lost, the most frequent in the share of a design first.
   private func commonPlaces(_ tallies: [SampledTally]) -> [Place] {
     let kinds = tallies.map { tally in LossKind.allCases.map(tally.counts) }
-    let points = DropPoint.allCases.enumerated().map { place, point in
-      (language.named(point.rawValue), kinds.map { $0.reduce(0) { $0 + $1[place] } })
+    let rescues = tallies.map(\.rescuesByPoint)
+    let all: [Place] = DropPoint.allCases.map { point in
+      (
+        language.named(point.rawValue),
+        zip(kinds, rescues).map { lost, rescued in
+          ShareBars.Part(
+            lost: lost.reduce(0) { $0 + $1[point.place] }, rescued: rescued[point.place])
+        }
+      )
     }
-    let all: [Place] = points + [(language.named("rescued"), tallies.map { $0.count(.rescued) })]
     let weighed = all.map { place in
-      zip(place.counts, tallies).reduce(0) { $0 + Double($1.0) / Double($1.1.count(.lost)) }
+      zip(place.parts, tallies).reduce(0) { $0 + Double($1.0.all) / Double($1.1.count(.lost)) }
     }
     return all.indices.filter { weighed[$0] > 0 }
       .sorted { (-weighed[$0], $0) < (-weighed[$1], $1) }.map { all[$0] }
@@ -199,7 +154,7 @@ extension HTMLReport {
 
   var money: Section {
     let currency = findings.scenario.currency
-    let rows = findings.designs.compactMap { design -> ForestPlot.Row? in
+    let rows = designs.compactMap { design -> ForestPlot.Row? in
       let money = design.tally.money
       let charged = Double(money.charged)
       guard charged > 0, let lost = design.lostRevenue else { return nil }
@@ -207,15 +162,15 @@ extension HTMLReport {
         lost.value / charged,
         Interval(low: lost.interval.low / charged, high: lost.interval.high / charged), .share)
       return ForestPlot.Row(
-        name: design.name, share: share, words: Numerals.estimate(share, language),
+        name: design.name, mark: mark(design.name), value: share,
+        words: Numerals.estimate(share, language),
         isReference: design.name == reference,
         note: language(
           "bad debt {0} of {1} charged", Numerals.amount(money.badDebt, currency),
           Numerals.amount(money.charged, currency)))
     }
     let plot = ForestPlot(
-      rows: rows.sorted { ($0.share?.value ?? 0) < ($1.share?.value ?? 0) },
-      title: language("lost money per mille of what was charged"),
+      rows: rows, title: language("lost money per mille of what was charged"),
       label: language("Money in lost orders per mille of what the store took, by design"))
     let reasons = Column.amounts(
       [
@@ -223,8 +178,8 @@ extension HTMLReport {
         (language("price differences"), \.priceDifferences),
       ], currency)
     let table = Table(
-      findings.designs,
-      [.design(language("design"))]
+      designs,
+      [.marked(language("design"), self)]
         + Column.money(
           language, currency,
           byItself: findings.haveAutoRefunds ? language("refunded by itself") : nil)
@@ -232,7 +187,7 @@ extension HTMLReport {
     return Section(
       name: "money", title: language("Money"),
       note: language(
-        "Money in lost orders per mille of what the store took, the least first. Bad debt is what"
+        "Money in lost orders per mille of what the store took. Bad debt is what"
           + " the order system books and the store does not pay: refunds after delivery, duplicates,"
           + " wrong list prices.") + butRefunds,
       body: figure(plot.svg, table, language("Money in {0}", Numerals.unit(of: currency, language)))

@@ -7,7 +7,8 @@ extension Table {
   /// - Parameter caption: what it shows, for readers of screens.
   func html(_ caption: String) -> String {
     let head = heads.map { head in
-      "<th scope=\"col\"\(head.style == .numbers ? " class=\"n\"" : "")>"
+      "<th scope=\"col\"\(head.style == .numbers ? " class=\"n\"" : "")"
+        + (head.note.isEmpty ? ">" : " title=\"\(head.note.escapingMarkup)\">")
         + "<button type=\"button\">\(head.title.escapingMarkup)</button></th>"
     }
     let body = rows.map { row in
@@ -86,14 +87,23 @@ package enum Markup {
 
 /// How pages and drawings look and what they do.
 ///
-/// The colours of parts (`.c0` …) and curves (`.l0` …) are those of M. Okabe and K. Ito, "Color
-/// universal design" (2008), which people with any colour vision can tell apart. Yellow lines are hard
-/// to see on paper; the grey of the rest takes their place.
+/// The colours of designs, as marks (`.m0` …) and curves (`.l0` …), are those of M. Okabe and K. Ito,
+/// "Color universal design" (2008), which people with any colour vision can tell apart. Yellow lines are
+/// hard to see on paper; grey takes their place. Parts of a whole (`.p0` …) have the light scheme of P. Tol,
+/// "Colour schemes" (SRON technical note, 2021), so that none looks like a design.
 enum PageParts {
   /// How pages look: light and dark, on wide and narrow windows and on paper.
   static let style = text(Resource.pageStyle)
   /// What a page does beyond showing: tables sort, links open what they lead to.
   static let script = text(Resource.pageScript)
+  /// The hatch over what a human set right.
+  static let patterns = """
+    <svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>
+    <pattern id="rescue" width="6" height="6" patternUnits="userSpaceOnUse" \
+    patternTransform="rotate(45)"><rect width="2.2" height="6" class="hatch"/></pattern>
+    </defs></svg>
+
+    """
   /// How drawings of lives look, on pages and alone.
   static let drawingStyle = text(Resource.drawingStyle)
 

@@ -11,101 +11,72 @@ package struct HTMLReport {
   /// The number of the user is 0 in a case.
   package typealias Example = (design: String, user: UInt64, story: Story)
 
-  /// How many bytes of drawings a page has, about.
-  package static let mostDrawings = 1_100_000
+  typealias Section = HTMLPage.Section
+
+  /// How many moments a page draws: a little more than a megabyte of them. Counted are moments and not
+  /// bytes, so that pages in all languages draw the same lives.
+  package static let mostMoments = 2_300
 
   let findings: Findings
+  /// The designs that charged anybody, in the order of ``ranked``, then the others: their order in every
+  /// chart and table.
+  let designs: [Findings.DesignFindings]
   let examples: [Example]
   private let source: String
   let language: Language
   private let run: String
   let replay: (_ design: String, _ user: UInt64) -> String
+  /// What else was found of the scenario, behind the sections of the run.
+  private let methods: [HTMLPage.Section]
 
   /// - Parameter source: the text of the scenario's file.
   /// - Parameter examples: the lives to draw; those for which there is no room are left out.
   /// - Parameter language: that of all that is said on the page; drawn lives are told in their own.
+  /// - Parameter methods: what sweeps, attributions, explorations and searches found.
   /// - Parameter run: the command that ran.
   /// - Parameter replay: the command that plays a user under a design.
   package init(
     _ findings: Findings, source: String, examples: [Example], language: Language = .en,
-    run: String, replay: @escaping (_ design: String, _ user: UInt64) -> String
+    methods: [HTMLPage.Section] = [], run: String,
+    replay: @escaping (_ design: String, _ user: UInt64) -> String
   ) {
     (self.findings, self.source, self.examples) = (findings, source, examples)
     (self.language, self.run, self.replay) = (language, run, replay)
-  }
-
-  struct Section {
-    /// The name by which links lead to it.
-    var name: String
-    var title: String
-    /// What it shows and how to read it.
-    var note: String
-    /// Markup.
-    var body: String
-
-    var html: String {
-      """
-      <section id="\(name)" aria-labelledby="\(name)-title">
-      <h2 id="\(name)-title">\(title.escapingMarkup)</h2>
-      \(note.isEmpty ? "" : "<p class=\"note\">\(note.escapingMarkup)</p>")
-      \(body)</section>
-
-      """
-    }
+    self.methods = methods
+    let ranked = HTMLReport.ranked(findings)
+    designs =
+      ranked.map(\.design)
+      + findings.designs.filter { design in !ranked.contains { $0.design.name == design.name } }
   }
 
   package var text: String {
     let sections =
       findings.isCase
-      ? [endings, lives, expectations, scenario, reproduction]
-      : [
-        conclusion, rates, pairs, dropPoints, faults, delivery, retries, money, expectations,
-        scenario,
-        reproduction,
-      ].compactMap(\.self)
-    let links = sections.map { "<a href=\"#\($0.name)\">\($0.title.escapingMarkup)</a>" }
-    return """
-      <!DOCTYPE html>
-      <html lang="\(language.rawValue)">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="generator" content="lostorder \(Version.current)">
-      <title>\(findings.heading.escapingMarkup)</title>
-      <link rel="icon" href="data:,">
-      <style>
-      \(PageParts.style)
-      \(PageParts.drawingStyle)
-      </style>
-      </head>
-      <body>
-      <header>
-      <h1>\(findings.heading.escapingMarkup)</h1>
-      <p class="sub">\(findings.subtitle(language).escapingMarkup)</p>
-      <p class="verdict \(findings.verdict.rawValue)">\
-      \(language("<b>{0}</b>: {1}", findings.verdict.word(language), verdict.escapingMarkup))</p>
-      </header>
-      <nav aria-label="\(language("parts of this report"))">\(links.joined(separator: "\n"))</nav>
-      <main>
-      \(sections.map(\.html).joined())</main>
-      <script>
-      \(PageParts.script)
-      </script>
-      </body>
-      </html>
-
-      """
+      ? [endings, lives, designTable, expectations] + methods.map(Optional.init)
+        + [scenario, reproduction]
+      : [conclusion, rates, tradeOff, metrics, designTable, pairs, dropPoints, faults, delivery]
+        + [retries, money] + methods.map(Optional.init)
+        + [expectations, scenario, reproduction]
+    return HTMLPage(
+      language: language, heading: findings.heading, subtitle: findings.subtitle(language),
+      verdict: (
+        findings.verdict.rawValue,
+        language("<b>{0}</b>: {1}", findings.verdict.word(language), verdict.escapingMarkup)
+      ), sections: sections.compactMap(\.self)
+    ).text
   }
 
   func figure(_ svg: String, _ table: Table, _ caption: String) -> String {
-    """
-    <figure>
-    \(svg)<details><summary>\(language("as a table"))</summary>
-    \(table.html(caption))</details>
-    </figure>
-
-    """
+    Section.figure(svg, table, caption, language)
   }
+
+  /// How a design looks on the whole page: by its place in the scenario.
+  func mark(_ name: String) -> DesignMark? {
+    findings.designs.firstIndex { $0.name == name }.map { DesignMark($0) }
+  }
+
+  /// The name of a design behind its mark, as markup; a name of another kind alone.
+  func marked(_ name: String) -> String { (mark(name)?.svg ?? "") + name.escapingMarkup }
 
   /// What the run decides.
   private var conclusion: Section? {
@@ -200,16 +171,36 @@ package struct HTMLReport {
     ]
   }
 
+  /// A design that charged somebody, with the rate by which it is compared.
+  typealias Ranked = (
+    name: String, rate: Estimate, tally: SampledTally, design: Findings.DesignFindings
+  )
+
   /// The designs that charged anybody with the rates by which they are compared, the least first: of lost
   /// orders, automatic refunds included where a store makes any (G10).
-  var ranked: [(name: String, rate: Estimate, tally: SampledTally)] {
-    let share = findings.haveAutoRefunds ? Share.lostOrAutoRefunded : .lost
-    return findings.designs.compactMap { design in
+  var ranked: [Ranked] { HTMLReport.ranked(findings) }
+
+  private static func ranked(_ findings: Findings) -> [Ranked] {
+    findings.designs.compactMap { design in
       let tally = design.tally
-      return tally.rate(share).map { (design.name, $0, tally) }
+      return tally.rate(findings.scenario.comparedShare).map { (design.name, $0, tally, design) }
     }.sorted { $0.rate.value < $1.rate.value }  // Stable by the order of the scenario.
   }
 
   /// The design with which others are compared: the first of the pairs, else the first of all.
   var reference: String { findings.comparisons.first?.first ?? findings.designs[0].name }
+}
+
+extension Column {
+  /// Cells that are the markup of a page already.
+  static func markup(_ title: String, _ markup: @escaping Text) -> Self {
+    set(.markup, title, markup)
+  }
+}
+
+extension Column<Findings.DesignFindings> {
+  /// The name of each design behind its mark.
+  static func marked(_ title: String, _ report: HTMLReport) -> Column {
+    markup(title) { report.marked($0.name) }
+  }
 }

@@ -13,9 +13,11 @@ extension HTMLReport {
     let drawn = drawings
     let names = kinds.map { language.named($0.rawValue) }
     let map = HeatMap(
-      rows: findings.designs.map(\.name), columns: names,
-      cells: findings.designs.map { design in names.enumerated().map { cell(design, $1, $0, drawn) }
-      },
+      rows: designs.map { design in
+        HeatMap.Row(
+          name: design.name, mark: mark(design.name),
+          cells: names.enumerated().map { cell(design, $1, $0, drawn) })
+      }, columns: names,
       label: language(
         "Lost orders per mille of the charges of struck users, by design and kind of fault"))
     let struck = names.enumerated().map { place, name in
@@ -25,7 +27,7 @@ extension HTMLReport {
         return cell
       }
     }
-    let table = Table(findings.designs, [.design(language("design"))] + struck)
+    let table = Table(designs, [.marked(language("design"), self)] + struck)
     let caption = language(
       "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
         + " of these charges")
@@ -70,12 +72,12 @@ extension HTMLReport {
 
   /// As many of the examples as there is room for.
   private var drawings: [Drawing] {
-    var room = HTMLReport.mostDrawings
+    var room = HTMLReport.mostMoments
     return examples.compactMap { example in
-      let svg = SequenceDrawing.svg(example.story, isStyled: false)
-      guard svg.utf8.count <= room else { return nil }
-      room -= svg.utf8.count
-      return (example, svg)
+      let moments = example.story.drawnMoments
+      guard moments <= room else { return nil }
+      room -= moments
+      return (example, SequenceDrawing.svg(example.story, isStyled: false))
     }
   }
 
@@ -117,21 +119,21 @@ extension HTMLReport {
 
   var delivery: Section? {
     let times = HTMLReport.times
-    let told = findings.designs.compactMap { design in
+    let told = designs.compactMap { design in
       let tally = design.tally
       return tally.undelivered(after: times).flatMap { curve in
-        tally.undelivered(after: marks.map(\.delay)).map { (design.name, curve, $0) }
+        tally.undelivered(after: marks.map(\.delay)).map { (design, curve, $0) }
       }
     }
     guard !told.isEmpty else { return nil }
     let table = Table(
       told,
-      [.words(language("design"), \.0)]
+      [.markup(language("design")) { marked($0.0.name) }]
         + marks.enumerated().map { place, mark in .cells(mark.label) { .share($0.2[place]) } })
     let chart = LineChart(
-      series: told.map { name, curve, _ in
+      series: told.map { design, curve, _ in
         LineChart.Series(
-          name: name,
+          name: design.name,
           points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= HTMLReport.least })
       },
       x: LineChart.Axis(
@@ -181,7 +183,7 @@ extension HTMLReport {
 
   var retries: Section? {
     let published = findings.publishedLadder
-    let ladders = findings.designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
+    let ladders = designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
     let climbing = ladders.filter { $0.failures.count > 1 }
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
@@ -209,15 +211,15 @@ extension HTMLReport {
     let ladder = Table(
       (published.isEmpty ? [] : [(language("published"), published)]) + ladders,
       [
-        .words(language("design"), \.name),
+        .markup(language("design")) { marked($0.name) },
         .counts(language("first tries")) { $0.failures.first ?? 0 },
       ] + shares)
     let events = LogEvent.allCases.filter { event in
       findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
     }
     let funnel = Table(
-      findings.designs,
-      [.design(language("design"))]
+      designs,
+      [.marked(language("design"), self)]
         + events.map { event in .counts(event.name) { $0.ledger.funnel.count(event) } }
         + [.counts(language("abnormal users"), \.ledger.funnel.abnormalUsers)])
     return Section(

@@ -1,0 +1,130 @@
+import Experiments
+import Statistics
+
+/// Designs by two shares at once, with the intervals of both and the front of those that none beats.
+struct ScatterPlot: Chart {
+  struct Point {
+    var name: String
+    var mark: DesignMark
+    var x: Estimate, y: Estimate
+    /// Whether no other is better in one and no worse in any.
+    var isOnFront: Bool
+    /// What is shown when the pointer rests on it.
+    var words: String
+  }
+
+  var points: [Point]
+  var xTitle: String, yTitle: String
+  /// What the line through the front is called.
+  var frontTitle: String
+  var label: String
+
+  func draw(on canvas: inout Canvas) {
+    let isNarrow = canvas.isNarrow
+    let (left, right) = isNarrow ? (46.0, canvas.width - 10) : (70, canvas.width - 250)
+    let (top, bottom) = (14.0, isNarrow ? 264.0 : 394)
+    let across = ScatterPlot.scale(points.map(\.x), from: left, to: right)
+    let up = ScatterPlot.scale(points.map(\.y), from: bottom, to: top)
+    grid(across, up, on: &canvas)
+    front(across, up, on: &canvas)
+    for point in points { draw(point, across, up, on: &canvas) }
+    let end = legend(on: &canvas, from: isNarrow ? bottom + 62 : top + 8)
+    canvas.height = max(bottom + 44, end + 8)
+  }
+
+  /// An axis of shares per mille: logarithmic if they span more than a decade, else from 0.
+  private static func scale(_ shares: [Estimate], from start: Double, to end: Double) -> Scale {
+    let values = shares.map { $0.value * 1_000 }
+    let highs = shares.map { $0.interval.high * 1_000 }
+    let most = highs.max() ?? 1
+    let least = values.filter { $0 > 0 }.min() ?? most
+    if most > 10 * least,
+      let scale = Scale.decades(around: values + highs, most: 5, from: start, to: end)
+    {
+      return scale
+    }
+    return Scale(.linear, 0...max(most * 1.06, 1e-6), from: start, to: end)
+  }
+
+  private func grid(_ across: Scale, _ up: Scale, on canvas: inout Canvas) {
+    let (top, bottom) = (up.end, up.start)
+    for tick in across.ticks where tick.isMajor {
+      let place = across.position(tick.value)
+      canvas.line(place, top, to: place, bottom, "grid")
+      canvas.text(ForestPlot.tick(tick.value), x: place, y: bottom + 16, "tick", .middle)
+    }
+    for tick in up.ticks where tick.isMajor {
+      let place = up.position(tick.value)
+      canvas.line(across.start, place, to: across.end, place, "grid")
+      canvas.text(ForestPlot.tick(tick.value), x: across.start - 6, y: place + 4, "tick", .end)
+    }
+    canvas.text(xTitle, x: (across.start + across.end) / 2, y: bottom + 36, "axis", .middle)
+    let height = ((top + bottom) / 2)
+    canvas.text(
+      yTitle, x: canvas.isNarrow ? 10 : 16, y: height, "axis", .middle,
+      attributes: " transform=\"rotate(-90 \(canvas.isNarrow ? 10 : 16) \(height.pixels))\"")
+  }
+
+  /// The front as stairs: what lies above and right of them is beaten.
+  private func front(_ across: Scale, _ up: Scale, on canvas: inout Canvas) {
+    let sorted = points.filter(\.isOnFront).sorted {
+      ($0.x.value, $0.y.value) < ($1.x.value, $1.y.value)
+    }
+    guard sorted.count > 1 else { return }
+    var path = ""
+    var lowest = Double.infinity
+    for point in sorted where point.y.value < lowest {
+      let (x, y) = (across.position(point.x.value * 1_000), up.position(point.y.value * 1_000))
+      if path.isEmpty {
+        path = "M\(x.pixels) \(y.pixels)"
+      } else {
+        path += "H\(x.pixels)V\(y.pixels)"
+      }
+      lowest = point.y.value
+    }
+    canvas.path(path, "front")
+  }
+
+  private func draw(_ point: Point, _ across: Scale, _ up: Scale, on canvas: inout Canvas) {
+    let position = { (scale: Scale, share: Double) in scale.position(share * 1_000) }
+    let (x, y) = (position(across, point.x.value), position(up, point.y.value))
+    canvas.line(
+      position(across, point.x.interval.low), y, to: position(across, point.x.interval.high), y,
+      "whisker l\(point.mark.colour)")
+    canvas.line(
+      x, position(up, point.y.interval.low), to: x, position(up, point.y.interval.high),
+      "whisker l\(point.mark.colour)")
+    let isOff = across.hides(point.x.value * 1_000) || up.hides(point.y.value * 1_000)
+    canvas.mark(
+      point.mark, x: x, y: y, size: 5.5, isOff ? "hollow" : "",
+      title: "\(point.name): \(point.words)")
+  }
+
+  /// The names beside a wide chart and under a narrow one; returns how far it reaches.
+  private func legend(on canvas: inout Canvas, from start: Double) -> Double {
+    let left = canvas.isNarrow ? 0 : canvas.width - 236
+    let width = Int(canvas.width - left) - 20
+    var y = start
+    for point in points {
+      let lines = Markup.wrapped(point.name, width: width, size: 12)
+      canvas.mark(point.mark, x: left + 6, y: y - 4, size: 4.5)
+      for line in lines {
+        canvas.text(line, x: left + 18, y: y, point.isOnFront ? "legend strong" : "legend")
+        y += 15
+      }
+      y += 4
+    }
+    guard points.filter(\.isOnFront).count > 1 else { return y }
+    canvas.path("M\(left.pixels) \((y - 4).pixels)h12", "front")
+    for line in Markup.wrapped(frontTitle, width: width, size: 12) {
+      canvas.text(line, x: left + 18, y: y, "legend quiet")
+      y += 15
+    }
+    return y
+  }
+}
+
+extension Scale {
+  /// Whether a number lies below a logarithmic axis, and so at its end.
+  func hides(_ value: Double) -> Bool { kind == .logarithmic && value < domain.lowerBound }
+}

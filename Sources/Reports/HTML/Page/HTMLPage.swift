@@ -1,0 +1,80 @@
+import JSONText
+import Scenarios
+
+/// A page that needs nothing else: a heading, a verdict, links to its sections, and these.
+package struct HTMLPage {
+  /// A part of a page: what it shows and how to read it, then the thing itself.
+  package struct Section: Sendable {
+    /// The name by which links lead to it.
+    var name: String
+    var title: String
+    /// What it shows and how to read it.
+    var note: String
+    /// Markup.
+    var body: String
+
+    fileprivate var html: String {
+      """
+      <section id="\(name)" aria-labelledby="\(name)-title">
+      <h2 id="\(name)-title">\(title.escapingMarkup)</h2>
+      \(note.isEmpty ? "" : "<p class=\"note\">\(note.escapingMarkup)</p>")
+      \(body)</section>
+
+      """
+    }
+
+    /// A chart with the table of the numbers behind it, folded away.
+    static func figure(
+      _ svg: String, _ table: Table, _ caption: String, _ language: Language
+    ) -> String {
+      """
+      <figure>
+      \(svg)<details><summary>\(language("as a table"))</summary>
+      \(table.html(caption))</details>
+      </figure>
+
+      """
+    }
+  }
+
+  var language: Language
+  var heading: String
+  var subtitle: String
+  /// What came of it all: a class of `report.css`, and markup; nil where nothing is judged.
+  var verdict: (style: String, markup: String)?
+  var sections: [Section]
+
+  var text: String {
+    let links = sections.map { "<a href=\"#\($0.name)\">\($0.title.escapingMarkup)</a>" }
+    let box = verdict.map { "<p class=\"verdict \($0.style)\">\($0.markup)</p>\n" } ?? ""
+    return """
+      <!DOCTYPE html>
+      <html lang="\(language.rawValue)">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="generator" content="lostorder \(Version.current)">
+      <title>\(heading.escapingMarkup)</title>
+      <link rel="icon" href="data:,">
+      <style>
+      \(PageParts.style)
+      \(PageParts.drawingStyle)
+      </style>
+      </head>
+      <body>
+      <header>
+      <h1>\(heading.escapingMarkup)</h1>
+      <p class="sub">\(subtitle.escapingMarkup)</p>
+      \(box)</header>
+      <nav aria-label="\(language("parts of this report"))">\(links.joined(separator: "\n"))</nav>
+      <main>
+      \(sections.map(\.html).joined())</main>
+      \(PageParts.patterns)<script>
+      \(PageParts.script)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+}

@@ -116,20 +116,20 @@ struct JSONParser {
       elements.append(try each(&self))
       skipSpace()
       if take(end) { return elements }
-      if !take(",") { throw unexpected("',' or '\(end)'") }
+      if !take(",") { throw unexpected("',' or '\(String(end))'") }
       skipSpace()
     }
   }
 
   /// The problem of a byte that does not fit, in words.
-  func unexpected(_ expected: String) -> JSONProblem {
-    let found =
+  func unexpected(_ expected: Phrase) -> JSONProblem {
+    let found: Phrase =
       switch next {
       case nil: "the text ends here"
       case UInt8(ascii: "/"): "unexpected '/' (JSON has no comments)"
       case UInt8(ascii: "'"): "unexpected single quote (JSON has double quotes only)"
       case .some(let byte) where byte > 0x20 && byte < 0x7F:
-        "unexpected '\(Character(Unicode.Scalar(byte)))'"
+        "unexpected '\(String(Unicode.Scalar(byte)))'"
       case .some(let byte) where byte < 0x80:
         "unexpected control character (byte 0x\(String(byte, radix: 16, uppercase: true)))"
       default: "unexpected character outside of a text"

@@ -77,11 +77,11 @@ package struct TextPosition: Hashable, Comparable, Sendable {
 package struct JSONProblem: Error, Hashable, Sendable {
   package var position: TextPosition
   /// What is wrong there, lower case, without a full stop.
-  package var what: String
+  package var what: Phrase
   /// What could stand there, lower case, without a full stop.
-  package var expected: String
+  package var expected: Phrase
 
-  package init(at position: TextPosition, _ what: String, expected: String) {
+  package init(at position: TextPosition, _ what: Phrase, expected: Phrase) {
     (self.position, self.what, self.expected) = (position, what, expected)
   }
 }

@@ -9,6 +9,7 @@ signal(SIGPIPE, SIG_IGN)
 for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
   _ = open("/dev/null", O_RDONLY)
 }
-let console = Console.standard
-let code = console.run(Array(CommandLine.arguments.dropFirst()))
+let words = Array(CommandLine.arguments.dropFirst())
+let console = Console.standard(Arguments.languageAsked(in: words))
+let code = console.run(words)
 exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)

@@ -9,7 +9,8 @@ private func problem(_ bytes: [UInt8]) -> String {
     _ = try JSONValue.parse(bytes)
     return ""
   } catch {
-    return "\(error.position.line):\(error.position.column): \(error.what); \(error.expected)"
+    return
+      "\(error.position.line):\(error.position.column): \(error.what.english); \(error.expected.english)"
   }
 }
 

@@ -18,16 +18,6 @@ package enum Journey: String, CaseIterable, Sendable {
     scenario.isCase ? [.planned] : [.one, .two, .cancelled]
   }
 
-  /// What the user does, for people.
-  package var words: String {
-    switch self {
-    case .one: "one purchase"
-    case .two: "two purchases of one product, a minute apart"
-    case .cancelled: "a purchase, and a minute later another of the same product that is cancelled"
-    case .planned: "the taps of the plan"
-    }
-  }
-
   /// The taps in a scenario, without faults. The last items of a product are bought: a backend that
   /// guesses takes the first (B6).
   package func script(in scenario: Scenario) -> Population.Script {

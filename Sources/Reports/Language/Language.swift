@@ -1,4 +1,5 @@
 package import JSONText
+package import PurchaseWorld
 import Resources
 package import Scenarios
 
@@ -20,7 +21,7 @@ package enum Language: String, CaseIterable, Sendable {
   }
 
   /// A phrase in this language, with its places; one that has no translation stays English.
-  func translated(_ phrase: String) -> String {
+  package func translated(_ phrase: String) -> String {
     self == .en ? phrase : Chinese.own.phrases[phrase] ?? phrase
   }
 
@@ -55,7 +56,7 @@ package enum Language: String, CaseIterable, Sendable {
     self == .en ? command : command + " --language " + rawValue
   }
 
-  /// A phrase that others put together; its words are keys of translations, as literals are.
+  /// A phrase that is not said where it stands; its words are keys of translations, as literals are.
   package func text(of phrase: Phrase) -> String {
     switch phrase {
     case .verbatim(let text): text
@@ -63,6 +64,29 @@ package enum Language: String, CaseIterable, Sendable {
       Phrase.filled(translated(words), arguments.map { text(of: $0) })
     case .list(let parts): parts.map { text(of: $0) }.joined(separator: self == .zh ? "、" : ", ")
     }
+  }
+
+  /// A mistake in a file, on one line.
+  package func line(_ problem: Problem) -> String { text(of: problem.line).escapingControls }
+
+  /// A fault with its parameters: their names, and their values as the scenario format writes them; what
+  /// happens by chance has none.
+  package func words(
+    _ kind: FaultKind, _ parameters: [(name: String, value: String?)]
+  ) -> String {
+    list(
+      [named(kind.rawValue)]
+        + parameters.map { name, value in
+          // Whatever parameters there are, their names with a place for the value are phrases.
+          guard let value else { return translated(name) }
+          return Phrase.filled(translated(name + " {0}"), [named(value)])
+        })
+  }
+
+  /// A fault with all its parameters.
+  /// - Parameter store: the store that it strikes, which decides what is not said.
+  package func words(_ fault: Fault, in store: Design.StoreKind = .storeKit1) -> String {
+    words(fault.kind, FaultCatalog.parameters(of: fault, in: store))
   }
 
   /// What a name that can be explained is called where it is not a word of this language; nil in English.
@@ -152,7 +176,7 @@ package struct Chinese: Sendable {
     return members
   }
 
-  private static func problem(_ position: TextPosition, _ expected: String) -> JSONProblem {
+  private static func problem(_ position: TextPosition, _ expected: Phrase) -> JSONProblem {
     JSONProblem(at: position, "this cannot be translated by", expected: expected)
   }
 }

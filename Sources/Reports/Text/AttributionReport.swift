@@ -9,36 +9,39 @@ package struct AttributionReport {
   private typealias Counted = (words: String, count: Attribution.Count)
 
   private let found: Attribution
+  private let language: Language
   private let replay: (_ design: String) -> String
 
-  private static let legend = [
-    "lost: orders lost or rescued, ‰ of charges; user: the first one to whom it happened.",
-    "but for: the orders that would not have been lost without this one planned fault, everything",
-    "else left as it was. An order that needed several faults counts for each, so these rows overlap",
-    "and do not add up; 'exactly' splits all lost orders by the set of faults they needed, and does.",
-    "no single fault: without any one of its faults another was enough. no fault: lost even without",
-    "any planned fault, by the design, by what users do, or in an outage of the scenario.",
-  ]
-
-  private static let legendOfRefunds = [
-    "refunded: by Play itself, before the right goods came, as the order would have been lost else."
-  ]
+  private var legend: [String] {
+    let text = language(
+      "lost: orders lost or rescued, ‰ of charges; user: the first one to whom it happened.\n"
+        + "but for: the orders that would not have been lost without this one planned fault, everything\n"
+        + "else left as it was. An order that needed several faults counts for each, so these rows overlap\n"
+        + "and do not add up; 'exactly' splits all lost orders by the set of faults they needed, and does.\n"
+        + "no single fault: without any one of its faults another was enough. no fault: lost even without\n"
+        + "any planned fault, by the design, by what users do, or in an outage of the scenario.")
+    let refunds = language(
+      "refunded: by Play itself, before the right goods came, as the order would have been lost else."
+    )
+    return text.lines + (isOfRefunds ? [refunds] : [])
+  }
 
   /// - Parameter replay: the command that plays a user of a design again, without the user.
-  package init(_ found: Attribution, replay: @escaping (_ design: String) -> String) {
-    (self.found, self.replay) = (found, replay)
-  }
+  package init(
+    _ found: Attribution, _ language: Language = .en,
+    replay: @escaping (_ design: String) -> String
+  ) { (self.found, self.language, self.replay) = (found, language, replay) }
 
   /// The whole report: an overview, where and why each design lost, what each axis buys.
   package var text: String {
-    let head = [[found.heading, found.subtitle()], found.designs.count > 1 ? overview : []]
-    let refunds = isOfRefunds ? AttributionReport.legendOfRefunds : []
-    return (head + found.designs.map(block) + [AttributionReport.legend + refunds, axes]).page
+    let head = [
+      [found.heading, found.subtitle(language)], found.designs.count > 1 ? overview : [],
+    ]
+    return (head + found.designs.map(block) + [legend, axes]).page
   }
 
   /// Whether automatic refunds count like lost orders (`Scenario.comparedShare`).
   private var isOfRefunds: Bool { found.scenario.comparedShare != .lost }
-  private var lost: String { isOfRefunds ? "lost or refunded" : "lost" }
 
   package var shortText: String { [overview, axes].page }
   private var axes: [String] { found.axes.map(lines) ?? [] }
@@ -47,13 +50,16 @@ package struct AttributionReport {
   private var overview: [String] {
     Table(
       found.designs,
-      [.words("design", \.name)] + counted(\.all) + [
-        .words("mostly at\ndrop point") {
-          first(of: $0.ways.map { ($0.way.words.point ?? "rescued", $0.count) }, $0)
+      [.words(language("design"), \.name)] + counted(\.all) + [
+        .words(language("mostly at\ndrop point")) { design in
+          let points = design.ways.map { ways in
+            let (kind, point) = ways.way.words(language)
+            return (point ?? kind, ways.count)
+          }
+          return first(of: points, design)
         },
-        .words("mostly but for\nthis fault") {
-          let others = [("no single fault", $0.noSingleFault), ("no fault", $0.noFault)]
-          return first(of: $0.causes.map { (fault($0.declaration), $0.count) } + others, $0)
+        .words(language("mostly but for\nthis fault")) {
+          first(of: $0.causes.map { (fault($0.declaration), $0.count) } + others($0), $0)
         },
       ]
     ).lines
@@ -69,15 +75,24 @@ package struct AttributionReport {
   }
 
   private func fault(_ declaration: Int) -> String {
-    "\(found.faults[declaration].rawValue) [\(declaration)]"
+    "\(language.named(found.faults[declaration].rawValue)) [\(declaration)]"
+  }
+
+  /// What was lost for want of no single fault.
+  private func others(_ design: Attribution.DesignLosses) -> [Counted] {
+    [
+      (language("no single fault"), design.noSingleFault), (language("no fault"), design.noFault),
+    ]
   }
 
   private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
-    let orders = Column<Row>.counts(isOfRefunds ? "lost or\nrefunded" : "lost") { count($0).orders }
+    let orders = Column<Row>.counts(
+      isOfRefunds ? language("lost or\nrefunded") : language("lost")
+    ) { count($0).orders }
     if found.isCase { return [orders] }
     return [
       orders, .numbers("‰") { count($0).rate.map { Numerals.perMille($0.value) } ?? "" },
-      .numbers("95 %\ninterval") {
+      .numbers(language("95 %\ninterval")) {
         guard let interval = count($0).rate?.interval else { return "" }
         return Numerals.perMille(interval.low) + "–" + Numerals.perMille(interval.high)
       },
@@ -86,29 +101,37 @@ package struct AttributionReport {
 
   /// The column of the first user of a number of lost orders; none for a case.
   private func user<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
-    found.isCase ? [] : [.numbers("user") { count($0).firstUsers.first.map(String.init) ?? "" }]
+    found.isCase
+      ? [] : [.numbers(language("user")) { count($0).firstUsers.first.map(String.init) ?? "" }]
   }
 
   private func block(_ design: Attribution.DesignLosses) -> [String] {
-    let charges = Numerals.count(design.charges)
+    let (name, charges) = (design.name.escapingControls, Numerals.count(design.charges))
+    let orders = Numerals.count(design.all.orders)
+    let lost = isOfRefunds ? language("lost or refunded") : language("lost")
     let head =
-      "\(design.name.escapingControls): \(Numerals.count(design.all.orders)) of \(charges)"
-      + " \(design.charges == 1 ? "charge" : "charges") \(lost)"
+      design.charges == 1
+      ? language("{0}: {1} of {2} charge {3}", name, orders, charges, lost)
+      : language("{0}: {1} of {2} charges {3}", name, orders, charges, lost)
     guard let user = design.all.firstUsers.first else { return [head] }
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
-    let lists = idle.isEmpty ? [] : [TextBlock.wrapped("no lost order needed", idle)]
+    let lists =
+      idle.isEmpty ? [] : [TextBlock.wrapped(language("no lost order needed:"), idle, language)]
     let number = found.isCase ? "" : " --user \(user)"
     let parts = [ways(design), causes(design), exactly(design)] + lists
+    let command = language.command(replay(design.name).escapingControls + number)
     return [head] + parts.flatMap { [""] + $0.map { "  " + $0 } }
-      + ["", "  replay: \(replay(design.name).escapingControls)\(number)"]
+      + ["", "  " + language("replay: {0}", command)]
   }
 
   private func ways(_ design: Attribution.DesignLosses) -> [String] {
     Table(
       design.ways,
       [
-        .words("\(lost) as") { $0.way.words.kind },
-        .words("drop point") { $0.way.words.point ?? "–" },
+        .words(isOfRefunds ? language("lost or refunded as") : language("lost as")) {
+          $0.way.words(language).kind
+        },
+        .words(language("drop point")) { $0.way.words(language).point ?? "–" },
       ] + counted(\.count) + user(\.count)
     ).lines
   }
@@ -118,8 +141,9 @@ package struct AttributionReport {
       .sorted { (-$0.count.orders, $0.declaration) < (-$1.count.orders, $1.declaration) }
     return Table(
       causes,
-      [.words("but for") { fault($0.declaration) }] + counted(\.count) + [
-        .counts("alone", \.alone), .counts("with\nothers") { $0.count.orders - $0.alone },
+      [.words(language("but for")) { fault($0.declaration) }] + counted(\.count) + [
+        .counts(language("alone"), \.alone),
+        .counts(language("with\nothers")) { $0.count.orders - $0.alone },
       ] + user(\.count)
     ).lines
   }
@@ -133,21 +157,23 @@ package struct AttributionReport {
     let sets = design.exactly.prefix(AttributionReport.mostSets).map { needs in
       (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
     }.filter { $0.count.orders > 0 }
-    let others: [Counted] = [
-      ("more than three faults", design.more), ("no single fault", design.noSingleFault),
-      ("no fault", design.noFault), ("all", design.all),
-    ]
+    let others =
+      [(language("more than three faults"), design.more)] + others(design)
+      + [(language("all"), design.all)]
     var table = Table(
       sets + others.filter { $0.count.orders > 0 },
-      [.words("exactly", \.words)] + counted(\.count) + [
-        .numbers(isOfRefunds ? "of\nall" : "of all\nlost") { part($0.count.orders) }
+      [.words(language("exactly"), \.words)] + counted(\.count) + [
+        .numbers(isOfRefunds ? language("of\nall") : language("of all\nlost")) {
+          part($0.count.orders)
+        }
       ] + user(\.count))
     let rest = design.exactly.dropFirst(AttributionReport.mostSets)
     if !rest.isEmpty {
       let orders = rest.reduce(0) { $0 + $1.count.orders }
       let rate = Numerals.perMille(Double(orders) / Double(design.charges))
       let user = rest.flatMap(\.count.firstUsers).min().map(String.init) ?? ""
-      let (words, count) = ("\(rest.count) other sets", Numerals.count(orders))
+      let words = language("{0} other sets", "\(rest.count)")
+      let count = Numerals.count(orders)
       let row =
         found.isCase ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
       table.rows.insert(row.map(Table.Cell.text), at: sets.count)
@@ -157,19 +183,25 @@ package struct AttributionReport {
 }
 
 enum TextBlock {
-  /// A heading and words after it, with commas between them, in lines of up to 96 characters.
-  static func wrapped(_ heading: String, _ words: [String]) -> [String] {
-    let pieces = words.enumerated().map { $1 + ($0 + 1 < words.count ? "," : "") }
-    return wrapped(heading + ":", pieces, most: 96, indentation: " ")
+  /// A heading and words after it, with commas between them, in lines of up to 96 columns.
+  static func wrapped(_ heading: String, _ words: [String], _ language: Language) -> [String] {
+    let pieces = words.enumerated().map { place, word in
+      place + 1 < words.count ? language.list([word, ""]) : word
+    }
+    return wrapped(
+      heading, pieces.map(\.withoutSpacesAtEnd), most: 96, indentation: " ")
   }
 
-  /// Words after a heading in lines of so many characters, the second and later ones indented.
+  /// Words after a heading in lines of so many columns, the second and later ones indented.
   static func wrapped(
     _ heading: String, _ words: [String], most: Int, indentation: String
   ) -> [String] {
     words.reduce(into: [heading]) { lines, word in
-      if lines[lines.count - 1].count + 1 + word.count > most { lines.append(indentation) }
-      lines[lines.count - 1] += " " + word
+      let last = lines[lines.count - 1]
+      if DisplayWidth.of(last) + 1 + DisplayWidth.of(word) > most { lines.append(indentation) }
+      // A mark of full width brings its own space.
+      let isClosed = DisplayWidth.of(lines[lines.count - 1].suffix(1).description) == 2
+      lines[lines.count - 1] += (isClosed ? "" : " ") + word
     }
   }
 }
@@ -177,12 +209,15 @@ enum TextBlock {
 /// What each axis buys between two designs.
 extension AttributionReport {
   private func lines(_ axes: AxisComparison) -> [String] {
-    let names = "from \(axes.from.escapingControls) to \(axes.to.escapingControls)"
-    if axes.shares.isEmpty { return ["what each axis buys \(names): they differ in no axis"] }
+    let (from, to) = (axes.from.escapingControls, axes.to.escapingControls)
+    if axes.shares.isEmpty {
+      return [language("what each axis buys from {0} to {1}: they differ in no axis", from, to)]
+    }
     let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
     let parts = [
-      ["what each axis buys \(names)"], table(axes).lines,
-      idle.isEmpty ? [] : TextBlock.wrapped("changes nothing here", idle), legend(axes),
+      [language("what each axis buys from {0} to {1}", from, to)], table(axes).lines,
+      idle.isEmpty ? [] : TextBlock.wrapped(language("changes nothing here:"), idle, language),
+      legend(axes),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -192,10 +227,11 @@ extension AttributionReport {
     let isSampled = axes.sampledOrders != nil
     let isCertain = found.isCase && !isSampled
     let columns: [(head: Table.Head, isShown: Bool)] = [
-      (.words("axis"), true), (.words("from"), true), (.words("to"), true),
-      (.numbers(isOfRefunds ? "lost or\nref. ‰" : "lost\n‰"), true), (.numbers("±"), !isCertain),
-      (.numbers("orders'\nerror"), isSampled),
-      (.numbers(isOfRefunds ? "revenue\nof these" : "lost\nrevenue"), true),
+      (.words(language("axis")), true), (.words(language("from")), true),
+      (.words(language("to")), true),
+      (.numbers(isOfRefunds ? language("lost or\nref. ‰") : language("lost\n‰")), true),
+      (.numbers("±"), !isCertain), (.numbers(language("orders'\nerror")), isSampled),
+      (.numbers(isOfRefunds ? language("revenue\nof these") : language("lost\nrevenue")), true),
       (.numbers("±"), !isCertain),
     ]
     let whole = { (name: String, rate: Int, revenue: Int) in
@@ -232,28 +268,33 @@ extension AttributionReport {
   }
 
   private func legend(_ axes: AxisComparison) -> [String] {
-    let orders = axes.sampledOrders.map { "\($0) random orders" } ?? "all orders"
-    var lines = [
-      "Shapley shares: the mean change when an axis is switched, over \(orders) of switching;",
-      "below 0 less is lost. They add up to the difference, to the last unit."
-        + " \(Numerals.count(axes.hybrids)) designs played.",
+    let orders =
+      axes.sampledOrders.map { language("{0} random orders", "\($0)") } ?? language("all orders")
+    var texts = [
+      language(
+        "Shapley shares: the mean change when an axis is switched, over {0} of switching;\n"
+          + "below 0 less is lost. They add up to the difference, to the last unit."
+          + " {1} designs played.", orders, Numerals.count(axes.hybrids))
     ]
-    let unit = Numerals.unit(of: found.scenario.currency)
-    if !found.isCase { lines.append("±: half of the 95 % interval. Revenue in \(unit).") }
+    if !found.isCase {
+      let unit = Numerals.unit(of: found.scenario.currency, language)
+      texts.append(language("±: half of the 95 % interval. Revenue in {0}.", unit))
+    }
     if axes.sampledOrders != nil {
-      lines.append("orders' error: the standard error that random orders leave; ± has it in it.")
+      texts.append(
+        language("orders' error: the standard error that random orders leave; ± has it in it."))
     }
     if axes.shares.contains(where: { $0.axes.count > 1 }) {
-      lines.append("An axis with '+' is switched together with the one above it.")
+      texts.append(language("An axis with '+' is switched together with the one above it."))
     }
     let most = max(axes.rates.from, axes.rates.to)
     if axes.hasUnfedSources, axes.shares.contains(where: { $0.rate.value.magnitude > most }) {
-      lines += [
-        "Some of the designs bind by sources that nothing feeds and lose nearly everything, so the",
-        "shares of those axes swing far and cancel; --tied switches such axes together.",
-      ]
+      texts.append(
+        language(
+          "Some of the designs bind by sources that nothing feeds and lose nearly everything, so the\n"
+            + "shares of those axes swing far and cancel; --tied switches such axes together."))
     }
-    return lines
+    return texts.flatMap(\.lines)
   }
 
   private func money(_ units: Int) -> String { Numerals.money(units, found.scenario.currency) }
@@ -266,6 +307,6 @@ extension AttributionReport {
   /// Half of an interval; any, where nothing bounds it.
   private func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String {
     let half = (interval.high - interval.low) / 2
-    return half < most ? text(half) : "any"
+    return half < most ? text(half) : language("any")
   }
 }

@@ -100,6 +100,9 @@ package struct ConclusionText {
     }
   }
 
+  /// Whether an objective is a number of things, of which there are fewer, and not an amount.
+  private func isCount(_ objective: Objective) -> Bool { objective != .badDebt }
+
   /// What an objective counts in the trials: of a sum it is told over how many users it is.
   private func tried(_ objective: Objective) -> String {
     guard objective == .badDebt, let users = conclusion.trials?.users else {
@@ -158,22 +161,25 @@ package struct ConclusionText {
   /// What other designs have less of than the leading one, and what they pay for it.
   private var tradeOff: Part? {
     guard conclusion.standings.count > 1 else { return nil }
-    var (clauses, none): ([String], [String]) = ([], [])
-    for objective in conclusion.objectives.indices.dropFirst() {
-      let words = words(conclusion.objectives[objective])
-      let rivals = rivals(objective)
+    var (clauses, none): ([String], [Objective]) = ([], [])
+    for (place, objective) in conclusion.objectives.enumerated().dropFirst() {
+      let rivals = rivals(place)
       if rivals.isEmpty {
-        none.append(words)
+        none.append(objective)
         continue
       }
-      let told = rivals.map { rival(objective, $0) }
+      let told = some(rivals.map { rival(place, $0) }, most: ConclusionText.mostRivals)
       clauses.append(
-        language("less {0} than {1}: {2}", words, lead, some(told, most: ConclusionText.mostRivals))
-      )
+        isCount(objective)
+          ? language("fewer {0} than {1}: {2}", words(objective), lead, told)
+          : language("less {0} than {1}: {2}", words(objective), lead, told))
     }
     if !none.isEmpty {
+      let list = language.list(none.map(words))
       clauses.append(
-        language("no design has less than {0} of: {1}", lead, language.list(none)))
+        none.allSatisfy(isCount)
+          ? language("no design has fewer than {0} of: {1}", lead, list)
+          : language("no design has less than {0} of: {1}", lead, list))
     }
     return Part(label: language("trade-off"), text: language.clauses(clauses))
   }

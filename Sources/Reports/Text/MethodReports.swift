@@ -11,33 +11,48 @@ package struct ExplorationReport {
   private let faults: Int
   /// The number of kinds of faults that were explored.
   private let kinds: Int
+  private let language: Language
   private let words: (Fault) -> String
   private let replay: ([PlannedFault]) -> String
 
   /// The most groups that are told of one drop point and one number of faults.
   private static let most = 8
 
+  /// - Parameter words: a fault with its parameters, in the language.
+  /// - Parameter replay: the command that plays placements again.
   package init(
     _ found: Exploration, of scenario: String, _ journey: Journey, faults: Int, kinds: Int,
-    words: @escaping (Fault) -> String, replay: @escaping ([PlannedFault]) -> String
+    _ language: Language = .en, words: @escaping (Fault) -> String,
+    replay: @escaping ([PlannedFault]) -> String
   ) {
     (self.found, self.scenario, self.journey) = (found, scenario, journey)
-    (self.faults, self.kinds, self.words, self.replay) = (faults, kinds, words, replay)
+    (self.faults, self.kinds, self.language) = (faults, kinds, language)
+    (self.words, self.replay) = (words, replay)
   }
 
-  package static let legend = [
-    "lost: placements that lose an order, need a human's help, or have Play refund it before the goods.",
-    "alike: of all placements, those that were not played, because a state was reached again from which",
-    "all had been explored. left out: where the exploration stopped, because some of the faults lose an",
-    "order by themselves. A set is minimal if no part of it loses; sets of the same kinds of faults share",
-    "an example.",
-  ]
+  package static func legend(_ language: Language) -> String {
+    language(
+      "lost: placements that lose an order, need a human's help, or have Play refund it before the goods.\n"
+        + "alike: of all placements, those that were not played, because a state was reached again from which\n"
+        + "all had been explored. left out: where the exploration stopped, because some of the faults lose an\n"
+        + "order by themselves. A set is minimal if no part of it loses; sets of the same kinds of faults share\n"
+        + "an example.")
+  }
 
   package var text: String {
+    let (steps, choices) = ("\(found.steps)", "\(found.choices.count)")
     let head = [
-      "\(scenario.escapingControls): \(found.design.escapingControls) with \(upTo) before any event",
-      "\(journey.words): \(found.steps) events without a fault; \(found.choices.count) faults of"
-        + " \(kinds) \(kinds == 1 ? "kind" : "kinds")",
+      language(
+        "{0}: {1} with {2} before any event", scenario.escapingControls,
+        found.design.escapingControls, upTo),
+      kinds == 1
+        ? language(
+          "{0}: {1} events without a fault; {2} faults of 1 kind", journey.words(language), steps,
+          choices)
+        : language(
+          "{0}: {1} events without a fault; {2} faults of {3} kinds", journey.words(language),
+          steps,
+          choices, "\(kinds)"),
     ]
     // The ways to lose an order, those that need the fewest faults first.
     let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.Way]()) { ways, way in
@@ -46,7 +61,7 @@ package struct ExplorationReport {
     return ([head, table.lines] + ways.map(block) + [[verdict]]).page
   }
 
-  private var upTo: String { Numerals.upTo(faults: faults) }
+  private var upTo: String { Numerals.upTo(faults: faults, language) }
 
   private var table: Table {
     let sizes = found.sizes.map { size in
@@ -55,7 +70,10 @@ package struct ExplorationReport {
       return ["\(size.faults)"]
         + [size.placements, size.lost, sets, size.alike, size.leftOut].map { Numerals.count($0) }
     }
-    let heads = ["faults", "placements", "lost", "minimal\nsets", "alike", "left out"]
+    let heads = [
+      language("faults"), language("placements"), language("lost"), language("minimal\nsets"),
+      language("alike"), language("left out"),
+    ]
     let unharmed = ["0", "1", found.unharmed.isEmpty ? "0" : "1", "", "", ""]
     return Table(heads.map(Table.Head.numbers), [unharmed] + sizes)
   }
@@ -63,53 +81,79 @@ package struct ExplorationReport {
   /// Why the exploration says nothing about lost orders; nil if it does.
   package var trouble: String? {
     if found.saysSomething { return nil }
-    if !found.hasCharge { return "\(journey.words): nobody was charged, so no order could be lost" }
-    let why = found.placements == 0 ? "can strike" : "changes anything"
-    return "\(journey.words): none of these faults \(why), so none could lose an order"
+    let journey = journey.words(language)
+    if !found.hasCharge {
+      return language("{0}: nobody was charged, so no order could be lost", journey)
+    }
+    return found.placements == 0
+      ? language("{0}: none of these faults can strike, so none could lose an order", journey)
+      : language("{0}: none of these faults changes anything, so none could lose an order", journey)
   }
 
   /// One line: whether an order can be lost.
-  package var verdict: String {
+  package var verdict: String { language("verdict: {0}", finding) }
+
+  private var finding: String {
     let design = found.design.escapingControls
-    if let cut = found.cut {
-      let gone = found.sizes.count == 1 ? "1 fault" : "\(found.sizes.count) faults"
-      let known = found.losesNothing ? "nothing is lost" : "orders are lost"
-      return "verdict: cannot tell: \(CutText.line(cut, users: nil, designs: []))"
-        + (found.sizes.isEmpty ? "" : "; \(known) with up to \(gone)")
-    }
+    if let cut = found.cut { return unknown(cut) }
     if !found.unharmed.isEmpty {
-      let ways = found.unharmed.ways.map(ExplorationReport.words).joined(separator: ", ")
-      let more = found.groups.isEmpty ? "" : "; with faults also otherwise"
-      return "verdict: \(design) loses an order without any fault (\(ways))\(more)"
+      let ways = language.list(found.unharmed.ways.map(words))
+      return found.groups.isEmpty
+        ? language("{0} loses an order without any fault ({1})", design, ways)
+        : language(
+          "{0} loses an order without any fault ({1}); with faults also otherwise", design, ways)
     }
-    if let trouble { return "verdict: cannot tell: \(trouble)" }
+    if let trouble { return language("cannot tell: {0}", trouble) }
+    let placements = Numerals.count(found.placements)
     if found.losesNothing {
-      if faults == 0 { return "verdict: no loss under \(design) without any fault" }
-      let these = kinds == 1 ? "this kind" : "these \(kinds) kinds"
-      return "verdict: no loss under \(design) with \(upTo) of \(these),"
-        + " \(Numerals.count(found.placements)) placements"
+      if faults == 0 { return language("no loss under {0} without any fault", design) }
+      return kinds == 1
+        ? language(
+          "no loss under {0} with {1} of this kind, {2} placements", design, upTo, placements)
+        : language(
+          "no loss under {0} with {1} of these {2} kinds, {3} placements", design, upTo,
+          "\(kinds)", placements)
     }
     let fewest = found.groups.map(\.kinds.count).min() ?? 0
     let ways = Set(found.groups.flatMap(\.losses.ways)).count
-    return "verdict: \(design) loses orders with \(fewest) \(fewest == 1 ? "fault" : "faults");"
-      + " \(Numerals.count(found.placements)) placements, \(ways) \(ways == 1 ? "way" : "ways")"
+    return language(
+      "{0} loses orders with {1}; {2} placements, {3}", design,
+      fewest == 1 ? language("1 fault") : language("{0} faults", "\(fewest)"), placements,
+      ways == 1 ? language("1 way") : language("{0} ways", "\(ways)"))
   }
 
-  private static func words(_ way: LossSet.Way) -> String {
-    let (kind, point) = way.words
-    return point.map { "\(kind), \($0)" } ?? kind
+  /// What is known of an exploration that was cut short.
+  private func unknown(_ cut: Cut) -> String {
+    let line = language("cannot tell: {0}", CutText.line(cut, users: nil, designs: [], language))
+    if found.sizes.isEmpty { return line }
+    let gone = Numerals.upTo(faults: found.sizes.count, isExact: false, language)
+    let known =
+      found.losesNothing
+      ? language("nothing is lost with {0}", gone) : language("orders are lost with {0}", gone)
+    return language.clauses([line, known])
+  }
+
+  private func words(_ way: LossSet.Way) -> String {
+    let (kind, point) = way.words(language)
+    return point.map { language.list([kind, $0]) } ?? kind
   }
 
   private func block(_ way: LossSet.Way) -> [String] {
     let groups = found.groups.filter { $0.losses.contains(way) }
     let sets = groups.reduce(0) { $0 + $1.count }
-    let count = "\(Numerals.count(sets)) minimal \(sets == 1 ? "set" : "sets")"
-    var lines = ["\(ExplorationReport.words(way)): \(count)"]
+    let count =
+      sets == 1
+      ? language("1 minimal set") : language("{0} minimal sets", Numerals.count(sets))
+    var lines = [language("{0}: {1}", words(way), count)]
     for size in found.sizes.map(\.faults) {
       let these = groups.filter { $0.kinds.count == size }
       for group in these.prefix(ExplorationReport.most) { lines += told(group) }
       let rest = these.dropFirst(ExplorationReport.most)
-      if !rest.isEmpty { lines.append("  … and \(rest.count) more combinations of \(size) faults") }
+      if !rest.isEmpty {
+        lines.append(
+          "  "
+            + language("… and {0} more combinations of {1} faults", "\(rest.count)", "\(size)"))
+      }
     }
     return lines
   }
@@ -117,57 +161,77 @@ package struct ExplorationReport {
   private func told(_ group: Exploration.Group) -> [String] {
     let plan = found.plan(group.example)
     let faults = zip(plan, group.example).map { planned, placement in
-      "\(words(planned.fault)) at \(Timeline.clock(placement.time)), before \(placement.kind.words)"
+      language(
+        "{0} at {1}, before {2}", words(planned.fault), Timeline.clock(placement.time),
+        placement.kind.words(language))
     }
-    let sets = group.count == 1 ? "" : " (\(Numerals.count(group.count)) sets)"
-    return ["  " + faults.joined(separator: "\n   + ") + sets, "    \(replay(plan))"]
+    let sets = group.count == 1 ? "" : language(" ({0} sets)", Numerals.count(group.count))
+    return [
+      "  " + faults.joined(separator: "\n   + ") + sets, "    " + language.command(replay(plan)),
+    ]
   }
 }
 
 extension LossSet.Way {
   /// How an order was lost, and its drop point; nil of a rescued one.
-  var words: (kind: String, point: String?) {
+  func words(_ language: Language) -> (kind: String, point: String?) {
+    let named = { (word: String) in language.named(word) }
+    return switch self {
+    case .lost(let kind, let point): (named(kind.rawValue), named(point.rawValue))
+    case .rescued: (named("rescued"), nil)
+    case .takenBack(let kind, let point):
+      (language("auto-refunded, {0}", named(kind.rawValue)), named(point.rawValue))
+    }
+  }
+}
+
+extension Journey {
+  /// What the user does.
+  func words(_ language: Language) -> String {
     switch self {
-    case .lost(let kind, let point): (kind.rawValue, point.rawValue)
-    case .rescued: ("rescued", nil)
-    case .takenBack(let kind, let point): ("auto-refunded, \(kind.rawValue)", point.rawValue)
+    case .one: language("one purchase")
+    case .two: language("two purchases of one product, a minute apart")
+    case .cancelled:
+      language("a purchase, and a minute later another of the same product that is cancelled")
+    case .planned: language("the taps of the plan")
     }
   }
 }
 
 extension StepKind {
-  package var words: String {
+  /// What comes next in a life.
+  func words(_ language: Language) -> String {
     switch self {
-    case .visit: "a visit begins"
-    case .leave: "the user may leave"
-    case .reopen: "the app is reopened"
-    case .ready: "the app is ready"
-    case .tap: "the user taps Buy"
-    case .patience: "the user's patience ends"
-    case .notice: "the user misses the goods"
-    case .loggedIn: "the user has logged in again"
-    case .guestLogin: "the guest logs in"
-    case .decide: "the user decides on the sheet"
-    case .interrupt: "the store interrupts the sheet"
-    case .resolve: "the user is done in the store"
-    case .charge: "the store takes the money"
-    case .purchasing: "the store calls back purchasing"
-    case .purchased: "the store calls back purchased"
-    case .purchasedAgain: "the store calls back purchased again"
-    case .result: "the purchase call ends"
-    case .update: "the store speaks of the purchase again"
-    case .lapse: "the purchase lapses"
-    case .serviceUp: "the service is there again"
-    case .notify: "the store tells the backend"
-    case .reconcile: "the backend fetches charges"
-    case .arrive: "a request reaches the backend"
-    case .checked: "the check of the receipt ends"
-    case .reply: "a reply reaches the app"
-    case .timeout: "a request times out"
-    case .retry: "the app tries again"
-    case .strike: "an earlier fault acts"
-    case .linkUp: "the link may come up"
-    case .switchBack: "the first account logs in again"
+    case .visit: language("a visit begins")
+    case .leave: language("the user may leave")
+    case .reopen: language("the app is reopened")
+    case .ready: language("the app is ready")
+    case .tap: language("the user taps Buy")
+    case .patience: language("the user's patience ends")
+    case .notice: language("the user misses the goods")
+    case .loggedIn: language("the user has logged in again")
+    case .guestLogin: language("the guest logs in")
+    case .decide: language("the user decides on the sheet")
+    case .interrupt: language("the store interrupts the sheet")
+    case .resolve: language("the user is done in the store")
+    case .charge: language("the store takes the money")
+    case .purchasing: language("the store calls back purchasing")
+    case .purchased: language("the store calls back purchased")
+    case .purchasedAgain: language("the store calls back purchased again")
+    case .result: language("the purchase call ends")
+    case .update: language("the store speaks of the purchase again")
+    case .lapse: language("the purchase lapses")
+    case .serviceUp: language("the service is there again")
+    case .notify: language("the store tells the backend")
+    case .reconcile: language("the backend fetches charges")
+    case .arrive: language("a request reaches the backend")
+    case .checked: language("the check of the receipt ends")
+    case .reply: language("a reply reaches the app")
+    case .timeout: language("a request times out")
+    case .retry: language("the app tries again")
+    case .strike: language("an earlier fault acts")
+    case .linkUp: language("the link may come up")
+    case .switchBack: language("the first account logs in again")
     }
   }
 }
@@ -179,6 +243,7 @@ package struct WeighingReport {
   private let sample: WeighedSample
   private let cells: Int
   private let designs: Int
+  private let language: Language
   private let replay: (Population.Script) -> String
 
   private static let most = 8
@@ -187,72 +252,78 @@ package struct WeighingReport {
   /// - Parameter designs: how many designs are judged together.
   package init(
     _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
-    among designs: Int = 1, replay: @escaping (Population.Script) -> String
+    among designs: Int = 1, _ language: Language = .en,
+    replay: @escaping (Population.Script) -> String
   ) {
     (self.weighing, self.sample, self.scenario) = (weighing, sample, scenario)
-    (self.cells, self.designs, self.replay) = (cells, designs, replay)
+    (self.cells, self.designs, self.language, self.replay) = (cells, designs, language, replay)
   }
 
-  package static let legend = [
-    "lost: orders lost, rescued, or refunded by Play before the right goods came, per mille of the",
-    "charges of these users. Weighed: every user and plan was played once, and counts as much as it",
-    "is likely. Drawn: as many users by chance, with their 95 % interval. All of them live in the",
-    "world of a case: delays that are not a fault's are their medians, and nobody reacts to missing",
-    "goods. So rates differ from those of 'run'.",
-  ]
+  package static func legend(_ language: Language) -> String {
+    language(
+      "lost: orders lost, rescued, or refunded by Play before the right goods came, per mille of the\n"
+        + "charges of these users. Weighed: every user and plan was played once, and counts as much as it\n"
+        + "is likely. Drawn: as many users by chance, with their 95 % interval. All of them live in the\n"
+        + "world of a case: delays that are not a fault's are their medians, and nobody reacts to missing\n"
+        + "goods. So rates differ from those of 'run'.")
+  }
 
   package var text: String {
     let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
+    let (lives, drawn) = (Numerals.count(weighing.whole.lives), Numerals.count(users))
     let head = [
-      "\(scenario.escapingControls): \(design) weighed with \(upTo) a user",
-      "\(Numerals.count(weighing.whole.lives)) lives weighed, drawn delays in \(cells)"
-        + " \(cells == 1 ? "part" : "parts"); \(Numerals.count(users)) users drawn",
+      language("{0}: {1} weighed with {2} a user", scenario.escapingControls, design, upTo),
+      cells == 1
+        ? language("{0} lives weighed, drawn delays in 1 part; {1} users drawn", lives, drawn)
+        : language(
+          "{0} lives weighed, drawn delays in {1} parts; {2} users drawn", lives, "\(cells)", drawn),
     ]
     return [head, table.lines, parts, [verdict]].page
   }
 
-  private var upTo: String { Numerals.upTo(faults: weighing.sizes.count - 1, isExact: false) }
+  private var upTo: String {
+    Numerals.upTo(faults: weighing.sizes.count - 1, isExact: false, language)
+  }
 
   private var table: Table {
-    let drawn = WeighingReport.drawn
     let row = { (name: String, size: Weighing.Size, moments: RatioMoments) in
       [
         name, Numerals.count(size.lives), Numerals.fixed(size.users * 100, digits: 3),
         size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
       ]
     }
-    // Without the noun: `up to 2`.
-    let name = upTo.split(separator: " ").dropLast().joined(separator: " ")
+    let name = language("up to {0}", "\(weighing.sizes.count - 1)")
     return Table(
       [
-        .numbers("faults"), .numbers("lives"), .numbers("% of\nusers"),
-        .numbers("lost ‰\nweighed"), .words("lost ‰\ndrawn"),
+        .numbers(language("faults")), .numbers(language("lives")),
+        .numbers(language("% of\nusers")), .numbers(language("lost ‰\nweighed")),
+        .words(language("lost ‰\ndrawn")),
       ],
       weighing.sizes.map { row("\($0.faults)", $0, sample.sizes[$0.faults]) }
         + (weighing.sizes.count > 1 ? [row(name, weighing.whole, sample.few)] : [])
-        + [["any", "", "100.000", "", drawn(sample.all)]])
+        + [[language("any"), "", "100.000", "", drawn(sample.all)]])
   }
 
   /// A rate in per mille with four digits behind the point.
   private static func rate(_ rate: Double) -> String { Numerals.fixed(rate * 1_000, digits: 4) }
 
-  private static func drawn(_ moments: RatioMoments) -> String {
-    Proportion(moments).map { Numerals.estimate($0.estimate) } ?? "–"
+  private func drawn(_ moments: RatioMoments) -> String {
+    Proportion(moments).map { Numerals.estimate($0.estimate, language) } ?? "–"
   }
 
   private var parts: [String] {
     guard !weighing.parts.isEmpty else { return [] }
     let told = weighing.parts.prefix(WeighingReport.most).flatMap { part in
       let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
-      let kinds = part.kinds.map(\.rawValue).joined(separator: " + ")
+      let kinds = part.kinds.map { language.named($0.rawValue) }.joined(separator: " + ")
       let rate = WeighingReport.rate(weighing.rate(of: part))
       let line = "  \(rate)  \(Numerals.fixed(share * 100, digits: 1)) %  "
-      return [line + (kinds.isEmpty ? "without a fault" : kinds)]
-        + (part.example.map { ["    \(replay($0))"] } ?? [])
+      return [line + (kinds.isEmpty ? language("without a fault") : kinds)]
+        + (part.example.map { ["    " + language.command(replay($0))] } ?? [])
     }
     let rest = weighing.parts.count - WeighingReport.most
-    return ["of these, per mille of charges and in percent:"] + told
-      + (rest > 0 ? ["  … and \(rest) more combinations of kinds"] : [])
+    return [language("of these, per mille of charges and in percent:")] + told
+      + (rest > 0 ? ["  " + language("… and {0} more combinations of kinds", "\(rest)")] : [])
   }
 
   /// One line: whether the two engines agree.
@@ -260,11 +331,13 @@ package struct WeighingReport {
     let rate = weighing.whole.rate.map(WeighingReport.rate) ?? "–"
     return switch sample.holds(weighing, among: designs) {
     case true?:
-      "verdict: the weighed \(rate) ‰ lies in the interval of the drawn users with \(upTo)"
+      language(
+        "verdict: the weighed {0} ‰ lies in the interval of the drawn users with {1}", rate, upTo)
     case false?:
-      "verdict: the weighed \(rate) ‰ lies outside the interval of the drawn users with"
-        + " \(upTo); so chance wills it in one run of twenty"
-    case nil: "verdict: nobody was charged, so there is nothing to weigh"
+      language(
+        "verdict: the weighed {0} ‰ lies outside the interval of the drawn users with {1};"
+          + " so chance wills it in one run of twenty", rate, upTo)
+    case nil: language("verdict: nobody was charged, so there is nothing to weigh")
     }
   }
 }

@@ -60,7 +60,7 @@ struct DesignReading {
   }
 
   /// Why a name cannot be that of a design that is played; nil if it is not of an abstract one.
-  func unplayed(_ value: FileValue) -> String? {
+  func unplayed(_ value: FileValue) -> Phrase? {
     parents.first { $0.name == value.json.string }.map {
       "design \($0.name.quoted) is abstract, so it is not played"
     }
@@ -95,7 +95,7 @@ struct DesignReading {
     var head = DesignHead()
     let before = value.log.count
     let axes = value.axes(members, into: &head)
-    if !value.has("name") { value.report("'name' is missing", expected: ValueKind.name.words) }
+    if !value.has("name") { value.report("'name' is missing", expected: ValueKind.name.phrase) }
     if let name = head.name?.value, builtIn.contains(where: { $0.name == name }) {
       head.name?.place?.report(
         meaning: "\(name.quoted) is a built-in design", expected: "a name of its own")

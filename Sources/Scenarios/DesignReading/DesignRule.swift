@@ -25,9 +25,9 @@ package struct AxisTie: Sendable {
 package struct DesignRule: Sendable {
   package let tie: AxisTie
   /// What a design does that breaks the rule.
-  private let what: @Sendable (Design) -> String
+  private let what: @Sendable (Design) -> Phrase
   /// What it should do.
-  private let expected: String
+  private let expected: Phrase
 
   package static let all =
     [
@@ -80,7 +80,7 @@ package struct DesignRule: Sendable {
       tie: AxisTie(axes: [axis, "store"]) {
         $0[keyPath: place] != plain && !stores.contains($0.store)
       }, what: { "has \(axis.quoted), which \($0.store.word) does not read" },
-      expected: "no \(axis.quoted), or store \(stores.map(\.word).joined(separator: " or "))")
+      expected: "no \(axis.quoted), or store \(.alternatives(stores.map(\.word)))")
   }
 
   /// Adds the problem at the first of the rule's axes, in their order, that the file gives, else at the design.

@@ -139,7 +139,7 @@ struct ExpectationReading {
     if name == Metric.failedRetry || draft.retry != nil { return failedRetry(draft, name, value) }
     if name == nil { return value.report("'metric' is missing", expected: "the name of a metric") }
     if name == Metric.late {
-      return value.report("'within' is missing", expected: ValueKind.duration.words)
+      return value.report("'within' is missing", expected: ValueKind.duration.phrase)
     }
     return Metric.plain.first { $0.name == name }
   }
@@ -151,7 +151,8 @@ struct ExpectationReading {
       return draft.metric?.report(
         "'\(name)' has no deadline", expected: "'within' without a metric")
     }
-    draft.retry?.place?.report("'retry' without its metric", expected: Metric.failedRetry)
+    draft.retry?.place?.report(
+      "'retry' without its metric", expected: .verbatim(Metric.failedRetry))
     guard let deadline = within.value else { return nil }
     if deadline > horizon {
       within.place?.report(
@@ -167,13 +168,14 @@ struct ExpectationReading {
     _ draft: ExpectationDraft, _ name: String?, _ value: FileValue
   ) -> Metric? {
     if name != Metric.failedRetry {
-      return draft.retry?.place?.report("'retry' without its metric", expected: Metric.failedRetry)
+      return draft.retry?.place?.report(
+        "'retry' without its metric", expected: .verbatim(Metric.failedRetry))
     }
     draft.product?.report(
       "retries are counted over all products", expected: "a claim without 'product'")
     guard let retry = draft.retry else {
       return value.report(
-        "'retry' is missing", expected: ValueKind.integer(ExpectationDraft.retries).words)
+        "'retry' is missing", expected: ValueKind.integer(ExpectationDraft.retries).phrase)
     }
     return retry.value.map { .failedRetryRate(retry: $0) }
   }
@@ -311,7 +313,7 @@ extension Form<[ExpectedCharge]> {
           if draft.outcome == .lost {
             return draft.kind?.place?.report(
               "a charge that is 'lost' was not delivered",
-              expected: LossKind.allCases.map(\.rawValue).choice)
+              expected: .choice(LossKind.allCases.map(\.rawValue)))
           }
           if let place = draft.dropPoint?.place {
             return place.report("what was delivered was not lost", expected: "no drop point")

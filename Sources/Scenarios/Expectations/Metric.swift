@@ -1,4 +1,5 @@
 package import EventEngine
+import JSONText
 
 /// A number that results report, and that expectations bound.
 package enum Metric: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import JSONText
 import PurchaseWorld
 
 /// The columns of tables, by what stands over them, without the unit. Those that are called like an ending

@@ -1,3 +1,4 @@
+package import JSONText
 import PurchaseWorld
 
 /// What one name of the format or of the results means: a key, a fault, an axis, a word.

@@ -72,7 +72,7 @@ struct SchemaWriter {
       list(["enum": .strings(words)], 0...FileValue.longestList) + ["uniqueItems": true]
     case .list(let element): list(schema(of: element), 0...FileValue.longestList)
     case .other("null"): ["type": "null"]
-    case .other: preconditionFailure("a key that takes \(kind.words) says its shape")
+    case .other: preconditionFailure("a key that takes \(kind.phrase.english) says its shape")
     }
   }
 
@@ -155,7 +155,8 @@ struct SchemaWriter {
       "type": "string",
       "pattern": .string("^\(condition)[0-9]+(\\.[0-9]+)?(\(units.joined(separator: "|")))$"),
       "description": .string(
-        "\(what): digits, perhaps with a fraction, and a unit (\(units.alternatives))."),
+        "\(what): digits, perhaps with a fraction, and a unit (\(Phrase.alternatives(units).english))."
+      ),
     ]
   }
 }
@@ -211,9 +212,9 @@ extension Key {
 
   private func words(inCase isCase: Bool) -> String {
     switch kind {
-    case .distribution where isCase: ValueKind.duration.words
+    case .distribution where isCase: ValueKind.duration.phrase.english
     case .probability where isCase: "0 or 1"
-    default: kind.words
+    default: kind.phrase.english
     }
   }
 }

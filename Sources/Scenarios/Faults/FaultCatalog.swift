@@ -114,7 +114,7 @@ extension Form<Replays> {
     ) { value in
       guard value.json.elements != nil else { return one.read(value).map { set([$0]) } }
       let words = list.read(value) ?? []
-      return words.isEmpty ? value.report("no replay", expected: list.kind.words) : set(words)
+      return words.isEmpty ? value.report("no replay", expected: list.kind.phrase) : set(words)
     }
   }
 }

@@ -113,7 +113,7 @@ extension FileValue {
       let stores = Design.StoreKind.allCases.filter(kind.isKnown).map(\.word)
       child(fault, "[\(place)]").child(member).report(
         meaning: "'\(kind.rawValue)' is a fault which no design's store knows",
-        expected: "a design with the store \(stores.joined(separator: " or "))")
+        expected: "a design with the store \(.alternatives(stores))")
     }
   }
 

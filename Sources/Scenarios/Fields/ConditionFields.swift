@@ -76,7 +76,7 @@ package enum ConditionFields {
   ]
 
   /// What a case has instead: its plan says when the user taps and what they decide.
-  private static let plan = "taps and decisions in 'plan'"
+  private static let plan: Phrase = "taps and decisions in 'plan'"
 }
 
 extension FileValue {

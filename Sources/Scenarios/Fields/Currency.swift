@@ -92,7 +92,7 @@ extension FileValue {
     let kind = ValueKind.number(Double(range.lowerBound)...Double(range.upperBound))
     guard let number = json.number else { return refuse(kind) }
     guard Double(range.lowerBound)...Double(range.upperBound) ~= number.double else {
-      return report("\(words) is out of range", expected: kind.words)
+      return report("\(words) is out of range", expected: kind.phrase)
     }
     guard let currency else {
       return number.integer

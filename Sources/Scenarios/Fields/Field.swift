@@ -60,7 +60,7 @@ package struct Field<Target>: Sendable {
   /// The same field, but not every value of it has a meaning.
   /// - Parameter isVoid: whether a target says nothing by what was read, in a case or in a scenario.
   func refusing(
-    _ what: String, expected: String,
+    _ what: Phrase, expected: Phrase,
     if isVoid: @escaping @Sendable (Target, _ isCase: Bool) -> Bool
   ) -> Field {
     with(self) { field in
@@ -75,7 +75,7 @@ package struct Field<Target>: Sendable {
   }
 
   /// The same field, but a case must not give it; it says what it wants in its place.
-  func withoutCases(wanting wanted: String) -> Field {
+  func withoutCases(wanting wanted: Phrase) -> Field {
     with(self) { field in
       field.isForCases = false
       field.read = { value, target in
@@ -159,7 +159,7 @@ extension FileValue {
       }
     }
     for field in fields where field.isRequired && !has(field.name) {
-      report("\(field.name.quoted) is missing", expected: field.kind.words)
+      report("\(field.name.quoted) is missing", expected: field.kind.phrase)
     }
     return log.count == before
   }
@@ -191,7 +191,7 @@ extension FileValue {
     let key = key(of: member)
     if log.isFull { return key.report("unknown key", expected: "a known one") }
     key.report(
-      "unknown key \(member.key.quoted)", expected: names.choice,
+      "unknown key \(member.key.quoted)", expected: .choice(names),
       suggestion: NearestName.of(member.key, among: names + more))
   }
 }

@@ -15,7 +15,7 @@ extension FileValue {
     guard members.count == 1, let member = members.first else {
       return report(
         "an object with \(members.count) keys is not a distribution",
-        expected: "exactly one of \(names.alternatives)")
+        expected: "exactly one of \(.alternatives(names))")
     }
     guard let name = key(of: member).choice(names, called: "distribution"),
       let family = DistributionFamily.all.first(where: { $0.name == name })

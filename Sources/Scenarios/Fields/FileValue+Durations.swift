@@ -15,10 +15,10 @@ extension FileValue {
     }
     guard let number = json.number?.double else { return refuse(.duration) }
     if number < 0 {
-      return report("\(words) is negative and has no unit", expected: ValueKind.duration.words)
+      return report("\(words) is negative and has no unit", expected: ValueKind.duration.phrase)
     }
     return report(
-      "\(words) has no unit", expected: ValueKind.duration.words, suggestion: words + "s")
+      "\(words) has no unit", expected: ValueKind.duration.phrase, suggestion: words.english + "s")
   }
 
   private func duration(from text: String) -> Delay? {
@@ -31,17 +31,17 @@ extension FileValue {
       text.first != "+"
     else { return refuse(.duration) }
     if text.first == "-" {
-      return report("\(text.quoted) is negative", expected: ValueKind.duration.words)
+      return report("\(text.quoted) is negative", expected: ValueKind.duration.phrase)
     }
     if unit.isEmpty {
       return report(
-        "\(text.quoted) has no unit", expected: ValueKind.duration.words,
+        "\(text.quoted) has no unit", expected: ValueKind.duration.phrase,
         suggestion: digits.count <= 40 ? digits + "s" : nil)
     }
     guard let (_, length) = Delay.units.first(where: { $0.name == unit }) else {
       return report(
         "\(text.quoted) has the unknown unit \(String(unit).quoted)",
-        expected: Delay.units.map(\.name).choice)
+        expected: .choice(Delay.units.map(\.name)))
     }
     let microseconds = (amount * Double(length)).rounded()
     if microseconds <= Double(Delay.longest.microseconds) {

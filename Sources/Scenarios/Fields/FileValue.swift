@@ -13,7 +13,7 @@ package struct FileValue {
   }
 
   func problem(
-    _ what: String, expected: String, suggestion: String? = nil, concern: Problem.Concern
+    _ what: Phrase, expected: Phrase, suggestion: String? = nil, concern: Problem.Concern
   ) -> Problem {
     Problem(
       file: log.file, position: json.position, path: path, what: what, expected: expected,
@@ -22,19 +22,19 @@ package struct FileValue {
 
   /// Adds a problem, of the form of this value unless told otherwise; the schema sees that too.
   package func report(
-    _ what: String, expected: String, suggestion: String? = nil,
+    _ what: Phrase, expected: Phrase, suggestion: String? = nil,
     concern: Problem.Concern = .structure
   ) { log.add(problem(what, expected: expected, suggestion: suggestion, concern: concern)) }
 
   /// Adds a problem of this value that only who reads the whole file can see.
-  package func report(meaning what: String, expected: String, suggestion: String? = nil) {
+  package func report(meaning what: Phrase, expected: Phrase, suggestion: String? = nil) {
     report(what, expected: expected, suggestion: suggestion, concern: .meaning)
   }
 
   /// Adds the problem that the value is not of a kind.
   package func refuse(_ kind: ValueKind) {
-    let what = kind.short.map { "\(words) is not \($0)" } ?? "\(words) does not fit here"
-    report(what, expected: kind.words)
+    let what: Phrase = kind.short.map { "\(words) is not \($0)" } ?? "\(words) does not fit here"
+    report(what, expected: kind.phrase)
   }
 
   /// The value of a member or of an element, seen from here.
@@ -51,12 +51,12 @@ package struct FileValue {
   }
 
   /// The value as the user wrote it, short.
-  package var words: String {
+  package var words: Phrase {
     switch json.content {
-    case .null: "null"
-    case .bool(let value): value ? "true" : "false"
-    case .number(let number): number.integer.map(String.init) ?? number.double.words
-    case .string(let text): text.quoted
+    case .null: .verbatim("null")
+    case .bool(let value): .verbatim(value ? "true" : "false")
+    case .number(let number): .verbatim(number.integer.map(String.init) ?? number.double.words)
+    case .string(let text): .verbatim(text.quoted)
     case .array: "a list"
     case .object: "an object"
     }
@@ -65,14 +65,14 @@ package struct FileValue {
   // A reading that has reported what is wrong returns nil.
 
   package func report<Value>(
-    _ what: String, expected: String, suggestion: String? = nil,
+    _ what: Phrase, expected: Phrase, suggestion: String? = nil,
     concern: Problem.Concern = .structure
   ) -> Value? {
     report(what, expected: expected, suggestion: suggestion, concern: concern)
     return nil
   }
 
-  package func report<Value>(meaning what: String, expected: String, suggestion: String? = nil)
+  package func report<Value>(meaning what: Phrase, expected: Phrase, suggestion: String? = nil)
     -> Value?
   {
     report(what, expected: expected, suggestion: suggestion, concern: .meaning)
@@ -115,7 +115,7 @@ package struct FileValue {
   package func name() -> String? {
     guard let text = json.string else { return refuse(.name) }
     if FileValue.isName(text) { return text }
-    return report("\(text.quoted) cannot be a name", expected: ValueKind.name.words)
+    return report("\(text.quoted) cannot be a name", expected: ValueKind.name.phrase)
   }
 
   /// Whether a text is safe as a folder: 1 to 100 ASCII letters, digits, `-`, `_`, `.`, no dot first.
@@ -142,27 +142,28 @@ package struct FileValue {
     guard let integer = number.integer else {
       if let inexact = Int(exactly: number.double), range.contains(inexact) {
         // Above 2⁵³ a number with a point or an exponent may stand for several.
-        return report(meaning: "\(words) may not be exact", expected: kind.words + " in digits")
+        return report(meaning: "\(words) may not be exact", expected: "\(kind.phrase) in digits")
       }
       let isWhole = number.double == number.double.rounded()
       return report(
-        "\(words) is \(isWhole ? "out of range" : "not a whole number")", expected: kind.words)
+        isWhole ? "\(words) is out of range" : "\(words) is not a whole number",
+        expected: kind.phrase)
     }
     if range.contains(integer) { return integer }
-    return report("\(integer) is out of range", expected: kind.words)
+    return report("\(integer) is out of range", expected: kind.phrase)
   }
 
   package func number(_ range: ClosedRange<Double>) -> Double? {
     guard let number = json.number?.double else { return refuse(.number(range)) }
     if range.contains(number) { return number }
-    return report("\(words) is out of range", expected: ValueKind.number(range).words)
+    return report("\(words) is out of range", expected: ValueKind.number(range).phrase)
   }
 
   /// Reads a probability; in a case 0 or 1.
   func chance() -> Chance? {
     guard let number = json.number?.double else { return refuse(.probability) }
     guard (0...1).contains(number) else {
-      return report("\(words) is not a probability", expected: ValueKind.probability.words)
+      return report("\(words) is not a probability", expected: ValueKind.probability.phrase)
     }
     if !log.isCase || number == 0 || number == 1 { return Chance(number) }
     return report("a probability of \(words) in a case", expected: "0 or 1")
@@ -172,13 +173,13 @@ package struct FileValue {
   /// - Parameter what: what the words are.
   /// - Parameter kind: what is expected, if it is more than the words.
   package func choice(
-    _ choices: [String], called what: String = "value", of kind: ValueKind? = nil
+    _ choices: [String], called what: Phrase = "value", of kind: ValueKind? = nil
   ) -> String? {
     let kind = kind ?? .choice(choices)
     guard let text = json.string else { return refuse(kind) }
     if choices.contains(text) { return text }
     return report(
-      "unknown \(what) \(text.quoted)", expected: kind.words,
+      "unknown \(what) \(text.quoted)", expected: kind.phrase,
       suggestion: NearestName.of(text, among: choices))
   }
 
@@ -193,14 +194,14 @@ package struct FileValue {
   /// - Parameter many: what is expected instead of more names.
   /// - Parameter reason: why the name is none of them, if that is known.
   func index(
-    among names: [String], _ what: String, most: Int = 20, otherwise many: String? = nil,
-    because reason: String? = nil
+    among names: [String], _ what: Phrase, most: Int = 20, otherwise many: Phrase? = nil,
+    because reason: Phrase? = nil
   ) -> Int? {
     guard let name = text() else { return nil }
     return names.firstIndex(of: name)
       ?? report(
         meaning: reason ?? "unknown \(what) \(name.quoted)",
-        expected: names.count > most ? many ?? "a \(what) of this file" : names.choice,
+        expected: names.count > most ? many ?? "a \(what) of this file" : .choice(names),
         suggestion: NearestName.of(name, among: names))
   }
 

@@ -203,7 +203,7 @@ extension Form {
   /// - Parameter what: what an element is called, with a space behind, that must not be there twice; nil
   ///   where it may.
   static func list<Element: Equatable & SendableMetatype>(
-    of form: Form<Element>, eachOnce what: String? = nil
+    of form: Form<Element>, eachOnce what: Phrase? = nil
   ) -> Form where Value == [Element] {
     let kind = ValueKind.list(of: form.kind)
     return Form(kind, write: { .array($0.compactMap(form.write)) }) { value in

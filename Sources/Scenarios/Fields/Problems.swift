@@ -17,23 +17,30 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the value, such as `designs[2].finish`; empty at the top level.
   package var path = ""
   /// What is wrong, lower case, without a full stop.
-  package var what: String
+  package var what: Phrase
   /// What was expected instead; nil when `what` says it all.
-  package var expected: String?
+  package var expected: Phrase?
   /// The nearest valid word, without quotes; nil when none is near.
   package var suggestion: String?
   package var concern = Concern.structure
 
-  /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`, on one line.
-  package var description: String {
-    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-    let parts = [
-      file + place + ": ", path.isEmpty ? "" : path + ": ", what,
-      expected.map { "; expected " + $0 } ?? "",
-      suggestion.map { "; did you mean \($0.quoted)?" } ?? "",
-    ]
-    return parts.joined().escapingControls
+  package init(
+    file: String, position: TextPosition? = nil, path: String = "", what: Phrase,
+    expected: Phrase? = nil, suggestion: String? = nil, concern: Concern = .structure
+  ) {
+    (self.file, self.position, self.path, self.what) = (file, position, path, what)
+    (self.expected, self.suggestion, self.concern) = (expected, suggestion, concern)
   }
+
+  /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`.
+  package var line: Phrase {
+    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
+    let start = file + place + ": " + (path.isEmpty ? "" : path + ": ")
+    return "\(start)\(what.wanting(expected, suggestion))"
+  }
+
+  /// The problem in English, on one line.
+  package var description: String { line.english.escapingControls }
 }
 
 /// All mistakes of one file, in order of position; never empty.
@@ -49,11 +56,14 @@ package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { list.map(\.description).joined(separator: "\n") }
 }
 
-extension [String] {
-  /// The words after "expected": `a`, or `one of a, b or c`.
-  var choice: String { Phrase.choice(self).english }
-  /// The words as a list for people: `a, b or c`.
-  var alternatives: String { Phrase.alternatives(self).english }
+extension Phrase {
+  /// What is wrong, with what was expected instead and the nearest name, if there are such.
+  package func wanting(_ expected: Phrase? = nil, _ suggestion: String? = nil) -> Phrase {
+    var phrase = self
+    if let expected { phrase = "\(phrase); expected \(expected)" }
+    if let suggestion { phrase = "\(phrase); did you mean \(suggestion.quoted)?" }
+    return phrase
+  }
 }
 
 /// The problems that one reading of one file has found so far.

@@ -1,3 +1,5 @@
+package import JSONText
+
 /// What kind of value a field takes: the one place from which messages and help take their words.
 package indirect enum ValueKind: Hashable, Sendable {
   /// A name that can be a folder: see ``FileValue/name()``.
@@ -23,11 +25,8 @@ package indirect enum ValueKind: Hashable, Sendable {
   /// Anything else, in a phrase that completes "expected …".
   case other(Phrase)
 
-  /// The kind in words that complete "expected …".
-  package var words: String { phrase.english }
-
   /// The kind in a phrase that completes "expected …".
-  var phrase: Phrase {
+  package var phrase: Phrase {
     switch self {
     case .name: "a name of at most 100 letters, digits, '-', '_' or '.', not beginning with '.'"
     case .text, .line, .label: "a text"
@@ -39,23 +38,19 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .integer(let range) where range.lowerBound == range.upperBound:
       .verbatim(String(range.lowerBound))
     case .integer(let range):
-      .words(
-        "a whole number from {0} to {1}",
-        [range.lowerBound, range.upperBound].map { .verbatim(String($0)) })
+      "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .number(let range):
-      .words(
-        "a number from {0} to {1}",
-        [range.lowerBound, range.upperBound].map { .verbatim($0.words) })
+      "a number from \(range.lowerBound.words) to \(range.upperBound.words)"
     case .choice(let words): .choice(words)
-    case .list(.choice(let words)): .words("a list of {0}", [.alternatives(words)])
+    case .list(.choice(let words)): "a list of \(.alternatives(words))"
     case .list(.duration): "a list of durations such as '5s'"
     case .list: "a list"
     case .other(let phrase): phrase
     }
   }
 
-  /// The kind in words that complete "is not …", if there are such.
-  var short: String? {
+  /// The kind in a phrase that completes "is not …", if there is one.
+  var short: Phrase? {
     switch self {
     case .name: "a name"
     case .text, .line, .label: "a text"
@@ -65,7 +60,7 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .integer: "a whole number"
     case .number: "a number"
     case .list: "a list"
-    case .boolean: words
+    case .boolean: phrase
     case .choice, .other: nil
     }
   }

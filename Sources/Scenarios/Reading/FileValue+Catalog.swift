@@ -10,7 +10,7 @@ extension FileValue {
     if elements.isEmpty { report("an empty catalog", expected: "at least one product") }
     var (products, items): ([Catalog.Product], [Catalog.Item]) = ([], [])
     var (productNames, itemNames): (Set<String>, Set<String>) = ([], [])
-    func name(_ given: Given<String>?, of what: String, in names: inout Set<String>) -> String {
+    func name(_ given: Given<String>?, of what: Phrase, in names: inout Set<String>) -> String {
       let name = given?.value ?? ""
       if !names.insert(name).inserted {
         given?.place?.report(

@@ -1,3 +1,4 @@
+import JSONText
 import PurchaseWorld
 
 /// A `precision` while it is read.
@@ -40,7 +41,7 @@ package struct PrecisionDraft {
     guard let goal = draft.goal, given.count == 1 else {
       return value.report(
         given.isEmpty ? "a precision without a goal" : "a precision with \(given.count) goals",
-        expected: goals.choice)
+        expected: .choice(goals))
     }
     var precision = Precision(goal)
     (precision.confidence, precision.atMost) = (draft.confidence, draft.atMost)

@@ -120,7 +120,7 @@ package struct ScenarioDraft {
   ]
 
   /// What a case has instead of luck.
-  private static let plan = "a plan for one user"
+  private static let plan: Phrase = "a plan for one user"
 }
 
 extension Form<UInt64> {

@@ -1,5 +1,5 @@
 import CLibrary
-import JSONText
+package import JSONText
 
 /// Reads the bytes of a scenario's file, if they are few enough to be one.
 package enum ScenarioFile {
@@ -38,18 +38,18 @@ package enum ScenarioFile {
   /// Reads the bytes of a file, after its kind and size have been looked at, or those of standard input.
   /// - Parameter wanted: what the file should be, as problems say it.
   package static func bytes(
-    of path: String, as wanted: String = "a scenario file"
+    of path: String, as wanted: Phrase = "a scenario file"
   ) throws(Problems) -> [UInt8] {
-    func refusal(_ what: String, expected: String = wanted) -> Problems {
+    func refusal(_ what: Phrase, expected: Phrase = wanted) -> Problems {
       Problems([Problem(file: path, what: what, expected: expected)])
     }
     /// What the system says about its last failure.
     func unreadable() -> Problems {
-      refusal("the file cannot be read (\(String(cString: strerror(errno)).lowercased()))")
+      refusal("the file cannot be read (\(SystemError.words(errno)))")
     }
     // A path with a NUL would be cut there and name another file.
     if path.isEmpty || path.utf8.contains(0) { throw refusal("this is not the name of a file") }
-    let most = "at most \(largest) bytes (16 MiB)"
+    let most: Phrase = "at most \(largest) bytes (16 MiB)"
     if path == standardInput {
       // Its kind does not matter: it may be a file, a pipe or a terminal.
       guard let bytes = contents(ofOpen: STDIN_FILENO) else { throw unreadable() }

@@ -1,4 +1,4 @@
-import JSONText
+package import JSONText
 
 /// A value that is put into a file before it is read, such as `behavior.patience=20s`.
 ///
@@ -25,13 +25,13 @@ package struct Setting: Hashable, Sendable {
     }
     if Setting.roots.contains(path.root) { return }
     throw Refused(
-      what: "would set \(path.root.quoted)", expected: Setting.roots.choice,
+      what: "would set \(path.root.quoted)", expected: .choice(Setting.roots),
       suggestion: NearestName.of(path.root, among: Setting.roots))
   }
 
   /// Why a text is no setting of any file.
   package struct Refused: Error {
-    package var what: String, expected: String
+    package var what: Phrase, expected: Phrase
     package var suggestion: String?
   }
 

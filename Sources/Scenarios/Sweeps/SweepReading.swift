@@ -17,7 +17,7 @@ struct SweepReading {
     guard let path = draft.path?.value, let place = draft.path?.place else { return nil }
     guard Sweep.roots.contains(path.root) else {
       place.report(
-        "\(path.root.quoted) cannot be swept", expected: Sweep.roots.choice,
+        "\(path.root.quoted) cannot be swept", expected: .choice(Sweep.roots),
         suggestion: NearestName.of(path.root, among: Sweep.roots))
       return nil
     }
@@ -79,12 +79,12 @@ struct SweepReading {
   ) {
     var shown = problem
     if !problem.path.isEmpty, problem.path != path.text {
-      shown.what = problem.path + ": " + problem.what
+      shown.what = "\(problem.path + ": ")\(problem.what)"
     }
     var origin = place
     if problem.position != place.json.position {
       origin = element.origin
-      shown.what = "with \(path.text) at \(element.words): " + shown.what
+      shown.what = "with \(path.text) at \(element.words): \(shown.what)"
     }
     (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
     if said.insert(shown).inserted { place.log.add(shown) }

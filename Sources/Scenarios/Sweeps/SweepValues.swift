@@ -13,7 +13,7 @@ struct SweepValues {
 
     var isWhole: Bool { place == place.rounded() }
     /// The value for messages, short.
-    var words: String { FileValue(json, origin.log).words }
+    var words: Phrase { FileValue(json, origin.log).words }
   }
 
   var scale: Sweep.Scale
@@ -36,7 +36,8 @@ extension SweepDraft {
       object.report("there are no values", expected: "'from', 'to' and 'steps', or 'values'")
     } else if isComplete, !missing.isEmpty {
       object.report(
-        missing.joined(separator: " and ") + (missing.count == 1 ? " is" : " are") + " missing",
+        missing.count == 1
+          ? "\(missing[0]) is missing" : "\(missing[0]) and \(missing[1]) are missing",
         expected: "'from', 'to' and 'steps'")
     }
     return ranged()
@@ -51,7 +52,7 @@ extension SweepDraft {
     if first.scale != last.scale {
       return to.report(
         meaning: "\(to.words) does not fit \(from.words)",
-        expected: areDurations ? ValueKind.duration.words : "a number")
+        expected: areDurations ? ValueKind.duration.phrase : "a number")
     }
     if last.amount <= first.amount {
       return to.report(
@@ -106,7 +107,7 @@ extension SweepDraft {
     let counts = SweepDraft.counts
     guard counts.contains(list.count) else {
       return value.report(
-        "\(list.count) value\(list.count == 1 ? "" : "s")",
+        list.count == 1 ? "1 value" : "\(list.count) values",
         expected: "\(counts.lowerBound) to \(counts.upperBound)")
     }
     let before = value.log.count

@@ -57,7 +57,7 @@ struct ValuePath {
     _ new: JSONValue, in json: JSONValue?, _ steps: ArraySlice<Step>, behind path: String,
     _ place: FileValue
   ) -> JSONValue? {
-    let words = json.map { FileValue($0, place.log).words } ?? ""
+    let words: Phrase = json.map { FileValue($0, place.log).words } ?? ""
     let position = json?.position ?? place.json.position
     switch steps.first {
     case nil: return new
@@ -71,7 +71,8 @@ struct ValuePath {
       guard index < elements.count else {
         let last = elements.count - 1
         return place.report(
-          meaning: "\(path.quoted) has \(elements.count) element\(last == 0 ? "" : "s")",
+          meaning: last == 0
+            ? "\(path.quoted) has 1 element" : "\(path.quoted) has \(elements.count) elements",
           expected: last < 0 ? "a list with elements" : last > 0 ? "[0] to [\(last)]" : "[0]")
       }
       let path = path + "[\(index)]"

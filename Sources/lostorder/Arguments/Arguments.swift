@@ -15,6 +15,15 @@ package struct Arguments: Sendable {
   package func number(_ option: Option) -> Int? { text(option).flatMap(Arguments.wholeNumber) }
   /// The language of what people read.
   var language: Language { choice(.language) ?? .en }
+
+  /// The language that is asked for in words that may be no right arguments: what is wrong with them is
+  /// said in it.
+  static func languageAsked(in words: [String]) -> Language {
+    let name = Option.language.name
+    let asked = zip(words, words.dropFirst()).first { $0.0 == name }?.1
+    let joined = words.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
+    return (asked ?? joined.map(String.init)).flatMap(Language.init) ?? .en
+  }
   /// What is put into files before they are read.
   var settings: [Setting] {
     (values[Option.set.name] ?? []).compactMap { try? Setting($0) }
@@ -50,9 +59,10 @@ package struct Arguments: Sendable {
     guard let first = words.first else { return nil }
     let isHelp = [Option.help.name, "-h"].contains(first)
     guard let subcommand = Subcommand.named(isHelp ? "help" : first) else {
+      let (options, names) = ([Option.help, .version].map(\.name), Subcommand.names)
       throw first.utf8.first == UInt8(ascii: "-")
-        ? unknown("option", first, among: [Option.help, .version].map(\.name))
-        : unknown("command", first, among: Subcommand.names)
+        ? unknown("unknown option \(first.quoted)", first, among: options)
+        : unknown("unknown command \(first.quoted)", first, among: names)
     }
     var arguments = Arguments(subcommand: subcommand)
     var rest = words.dropFirst()
@@ -77,7 +87,8 @@ package struct Arguments: Sendable {
     ).map(String.init)
     let name = parts[0] == "-h" ? Option.help.name : parts[0]
     guard let option = subcommand.options.first(where: { $0.name == name }) else {
-      throw Arguments.unknown("option", name, among: subcommand.options.map(\.name))
+      let names = subcommand.options.map(\.name)
+      throw Arguments.unknown("unknown option \(name.quoted)", name, among: names)
     }
     if values[name] != nil, !option.mayRepeat {
       throw Refusal("option '\(name)' is given twice")
@@ -88,32 +99,34 @@ package struct Arguments: Sendable {
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-      throw Refusal("option '\(name)' needs a value; expected \(option.usage)")
+      throw Refusal("option '\(name)' needs a value", expected: .verbatim(option.usage))
     }
     if case .setting = option.value { try check(setting: value, name) }
-    if let expected = Arguments.expected(instead: value, option.value) {
-      throw Refusal("\(value.quoted) is not a value of '\(name)'; expected \(expected)")
-    }
+    try Arguments.check(value, option)
     values[name, default: []].append(value)
   }
 
   private func check(setting value: String, _ name: String) throws(Refusal) {
     do throws(Setting.Refused) { _ = try Setting(value) } catch {
-      let question = error.suggestion.map { "; did you mean \($0.quoted)?" } ?? ""
-      throw Refusal("\(name): \(value.quoted) \(error.what); expected \(error.expected)\(question)")
+      throw Refusal(
+        "\(name): \(value.quoted) \(error.what)", expected: error.expected,
+        suggestion: error.suggestion)
     }
   }
 
-  /// What an option takes instead of a value; nil if it takes the value.
-  private static func expected(instead value: String, _ taken: Word) -> String? {
-    switch taken {
-    case .none, .text, .files, .known, .setting: nil
+  /// Refuses a value that an option does not take.
+  private static func check(_ value: String, _ option: Option) throws(Refusal) {
+    let what: Phrase = "\(value.quoted) is not a value of '\(option.name)'"
+    switch option.value {
+    case .none, .text, .files, .known, .setting: return
     case .choice(let words):
-      words.contains(value) ? nil : list(words) + NearestName.question(value, among: words)
-    case .time: time(value) != nil ? nil : "a whole number with a unit: ms, s, m, h or d (10m)"
+      if !words.contains(value) { throw unknown(what, value, among: words) }
+    case .time:
+      if time(value) != nil { return }
+      throw Refusal(what, expected: "a whole number with a unit: ms, s, m, h or d (10m)")
     case .number(let range):
-      wholeNumber(value).map(range.contains) == true
-        ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      if wholeNumber(value).map(range.contains) == true { return }
+      throw Refusal(what, expected: ValueKind.integer(range).phrase)
     }
   }
 
@@ -126,13 +139,8 @@ package struct Arguments: Sendable {
     }
   }
 
-  private static func unknown(_ kind: String, _ word: String, among names: [String]) -> Refusal {
-    let nearest = NearestName.question(word, among: names)
-    return Refusal("unknown \(kind) \(word.quoted); expected \(list(names))\(nearest)")
-  }
-
-  private static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "none" }
-    return names.dropLast().joined(separator: ", ") + " or " + last
+  private static func unknown(_ what: Phrase, _ word: String, among names: [String]) -> Refusal {
+    Refusal(
+      what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
   }
 }

@@ -68,8 +68,7 @@ package enum Help {
 
   /// Two columns, the left one as wide as its longest word.
   static func table(_ rows: [(String, String)]) -> String {
-    let width = rows.map(\.0.count).max() ?? 0
-    let gap = { String(repeating: " ", count: width - $0 + 2) }
-    return rows.map { "  \($0)\(gap($0.count))\($1)" }.joined(separator: "\n")
+    let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
+    return rows.map { "  \(DisplayWidth.padded($0, to: width))  \($1)" }.joined(separator: "\n")
   }
 }

@@ -1,4 +1,5 @@
-import Reports
+package import JSONText
+package import Reports
 import Scenarios
 
 /// What the command can be told to do: everything that is known of it.
@@ -9,7 +10,7 @@ package struct Subcommand: Sendable {
     var count = 0...1
     let value: Word
     /// What is asked for where one is missing.
-    var wanted = "a scenario file"
+    var wanted: Phrase = "a scenario file"
 
     static let none = Operands(usage: "", count: 0...0, value: .none)
     static let file = Operands(usage: "FILE", count: 1...1, value: .files)
@@ -50,7 +51,7 @@ extension Console {
   package func run(_ words: [String]) -> ExitCode {
     Page.$columns.withValue(columns) {
       do throws(Refusal) { return try obey(words) } catch {
-        complain(error.text)
+        complain(error.text(in: Arguments.languageAsked(in: words)))
         return error.code
       }
     }
@@ -73,24 +74,33 @@ extension Console {
 
 /// Why the command ends without what it was asked for, or without all of it.
 package struct Refusal: Error, Equatable {
-  package let text: String
-  package let code: ExitCode
-
-  init(text: String, _ code: ExitCode) { (self.text, self.code) = (text, code) }
-
-  /// One line, in the name of the program.
-  package init(_ message: String, _ code: ExitCode = .usage) {
-    self.init(text: "lostorder: \(message)\n", code)
+  private enum Said: Equatable {
+    case text(String)
+    case message(Phrase)
+    case problems([Problem])
   }
 
-  /// What is wrong with files, a line each.
-  init(problems: [String]) { self.init(text: problems.map { $0 + "\n" }.joined(), .badScenario) }
-}
+  private let said: Said
+  package let code: ExitCode
 
-extension NearestName {
-  /// What is asked behind a name that there is not; empty when no name is near.
-  static func question(_ name: String, among names: [String]) -> String {
-    of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  /// What is said in a language already.
+  init(text: String, _ code: ExitCode) { (said, self.code) = (.text(text), code) }
+
+  /// One line, in the name of the program: what is wrong, what was expected, and the nearest name.
+  package init(
+    _ what: Phrase, expected: Phrase? = nil, suggestion: String? = nil, _ code: ExitCode = .usage
+  ) { (said, self.code) = (.message(what.wanting(expected, suggestion)), code) }
+
+  /// What is wrong with files, a line each.
+  init(problems: [Problem]) { (said, code) = (.problems(problems), .badScenario) }
+
+  /// What is said, in lines.
+  package func text(in language: Language = .en) -> String {
+    switch said {
+    case .text(let text): text
+    case .message(let message): "lostorder: \(language.text(of: message))\n"
+    case .problems(let problems): problems.map { language.line($0) + "\n" }.joined()
+    }
   }
 }
 
@@ -108,8 +118,8 @@ extension Subcommand {
         "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
         "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
-        "With --language zh people read Chinese: what is printed, and report.html. Files for programs,",
-        "report.md and messages about mistakes in files stay English.",
+        "With --language zh people read Chinese: what is printed, and report.html. Files for programs",
+        "and report.md stay English.",
       ],
       examples: [
         "lostorder run scenarios/keep.json --users 2e4",

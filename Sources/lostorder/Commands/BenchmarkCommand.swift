@@ -52,15 +52,21 @@ extension Call {
     let (users, designs) = (scenario.users, scenario.designs.count)
     let runs = Double(users * designs)
     let engine = Numerals.fixed(loopRatio(), digits: 2)
-    let what = "\(scenario.name), \(users) users, \(designs) designs"
+    let what = language(
+      "{0}, {1} users, {2} designs, best of {3} turns", scenario.name, "\(users)", "\(designs)",
+      "\(Call.turns)")
     return [
-      ("scenario", "\(what), best of \(Call.turns) turns"),
-      ("runs a second, one worker", millions(runs / one)),
-      ("events a second, one worker", millions(Double(events) / one)),
-      ("runs a second, two workers", millions(runs / two)),
-      ("two workers against one", "\(Numerals.fixed(one / two, digits: 2)) times"),
-      ("engine's loop against a hand-written one", "\(engine) times the time"),
-    ] + precision + [("peak memory", "\(peakMemory >> 20) MB")]
+      (language("scenario"), what), (language("runs a second, one worker"), millions(runs / one)),
+      (language("events a second, one worker"), millions(Double(events) / one)),
+      (language("runs a second, two workers"), millions(runs / two)),
+      (
+        language("two workers against one"),
+        language("{0} times", Numerals.fixed(one / two, digits: 2))
+      ),
+      (
+        language("engine's loop against a hand-written one"), language("{0} times the time", engine)
+      ),
+    ] + precision + [(language("peak memory"), "\(peakMemory >> 20) MB")]
   }
 
   /// How many times as long the engine's loop takes as one written by hand; the best of 60 turns.
@@ -96,8 +102,11 @@ extension Call {
       scenario.sampling = sampling
       let (seconds, results) = measure { Runner(scenario).run(workers: 1) }
       let users = millions(Double(results.users + results.pilot))
-      let words = "\(users) users, \(Numerals.fixed(seconds, digits: 2)) s"
-      return (seconds, words + (results.isPrecise ? "" : ", and not reached"))
+      let time = language("{0} s", Numerals.fixed(seconds, digits: 2))
+      let words = [
+        language("{0} users", users), time, results.isPrecise ? nil : language("and not reached"),
+      ]
+      return (seconds, language.list(words.compactMap(\.self)))
     }
     // All turns are the same run; other work of the machine shows in so short a time, so the middle
     // of them counts.
@@ -106,9 +115,11 @@ extension Call {
     let plain = cost(.plain)
     let gain = Numerals.fixed(plain.seconds / stratified.seconds, digits: 1)
     return [
-      ("lost rate of \(scenario.designs[0].name) to ±0.01 ‰, plain", plain.words),
-      ("the same from strata", stratified.words),
-      ("strata against plain", "\(gain) times less time"),
+      (
+        language("lost rate of {0} to ±0.01 ‰, plain", scenario.designs[0].name), plain.words
+      ),
+      (language("the same from strata"), stratified.words),
+      (language("strata against plain"), language("{0} times less time", gain)),
     ]
   }
 
@@ -137,15 +148,17 @@ extension Call {
     let (time, _) = measure { journey.play(users: users) }
     let (tally, share) = (journey.tally, 1 / Double(users))
     let each = { (number: Int, digits: Int) in
-      Numerals.fixed(Double(number) * share, digits: digits) + " a user"
+      language("{0} a user", Numerals.fixed(Double(number) * share, digits: digits))
     }
     let wait = Numerals.fixed(tally.meanWait, digits: 3)
     return [
-      ("users", "\(users)"), ("delivered", each(tally.delivered, 4)),
-      ("crashed", each(tally.crashed, 4)), ("retries", each(tally.retries, 4)),
-      ("events", each(tally.events, 3)),
-      ("from the tap to the goods", "\(wait) s in the mean, without a crash"),
-      ("events a second", millions(Double(tally.events) / time)),
+      (language("users"), "\(users)"), (language("delivered"), each(tally.delivered, 4)),
+      (language("crashed"), each(tally.crashed, 4)), (language("retries"), each(tally.retries, 4)),
+      (language("events"), each(tally.events, 3)),
+      (
+        language("from the tap to the goods"),
+        language("{0} s in the mean, without a crash", wait)
+      ), (language("events a second"), millions(Double(tally.events) / time)),
     ]
   }
 
@@ -155,10 +168,16 @@ extension Call {
     let (time, ending) = measure { HoldModel.run(events: events, seed: seed) }
     let rate = Double(events) / ending.time / Double(HoldModel.pending)
     return [
-      ("events", "\(events)"), ("pending", "\(HoldModel.pending)"),
-      ("rate", "\(Numerals.fixed(rate, digits: 4)) a second for each pending"),
-      ("events a second", millions(Double(events) / time)),
+      (language("events"), "\(events)"), (language("pending"), "\(HoldModel.pending)"),
+      (
+        language("rate"),
+        language("{0} a second for each pending", Numerals.fixed(rate, digits: 4))
+      ), (language("events a second"), millions(Double(events) / time)),
     ]
+  }
+
+  private func millions(_ number: Double) -> String {
+    language("{0} million", Numerals.fixed(number / 1e6, digits: 2))
   }
 }
 
@@ -167,8 +186,4 @@ func measure<Found>(_ work: () -> Found) -> (seconds: Double, found: Found) {
   let start = ContinuousClock.now
   let found = work()
   return ((ContinuousClock.now - start) / .seconds(1), found)
-}
-
-private func millions(_ number: Double) -> String {
-  Numerals.fixed(number / 1e6, digits: 2) + " million"
 }

@@ -32,6 +32,9 @@ struct Call: Sendable {
   /// Prints what people read; nothing where a program reads what is printed.
   func tell(_ text: @autoclosure () -> String) { if form == .text { console.print(text()) } }
 
+  /// Says what is wrong with a file, or what it says in vain.
+  func complain(_ problem: Problem) { console.complain(language.line(problem) + "\n") }
+
   /// Prints results for programs as they stand in a file; nothing where people read.
   func print(json: @autoclosure () -> String, csv: @autoclosure () -> String = "") {
     switch form {
@@ -49,7 +52,7 @@ struct Call: Sendable {
   /// The scenario of a file, with the seed and the users that were asked for.
   /// - Parameter path: nil: the file that is named first.
   /// - Parameter what: what the file should be, as problems say it.
-  func input(_ path: String? = nil, as what: String = "a scenario file") throws(Refusal) -> Input {
+  func input(_ path: String? = nil, as what: Phrase = "a scenario file") throws(Refusal) -> Input {
     let path = path ?? arguments.operands[0]
     let read = ScenarioFiles([path], setting: arguments.settings, as: what)
     if let input = read.files.first { return prepared(input) }
@@ -68,14 +71,15 @@ struct Call: Sendable {
   func checkUsers(of input: Input) throws(Refusal) {
     guard let users = arguments.number(.users) else { return }
     let (file, scenario) = ("'\(input.path.escapingControls)'", input.scenario)
-    let wanted = "--users: \(users) users"
     if let fewest = scenario.fewestUsers, users < fewest {
-      throw Refusal("\(wanted) are too few for the strata of \(file); expected at least \(fewest)")
+      throw Refusal(
+        "--users: \(users) users are too few for the strata of \(file); expected at least \(fewest)"
+      )
     }
     if !scenario.isCase, users > scenario.mostUsers {
       throw Refusal(
-        "\(wanted) of \(file) could pay more than can be counted; expected at most"
-          + " \(scenario.mostUsers) at these prices")
+        "--users: \(users) users of \(file) could pay more than can be counted;"
+          + " expected at most \(scenario.mostUsers) at these prices")
     }
   }
 
@@ -83,8 +87,9 @@ struct Call: Sendable {
   func noteSample(of input: Input) {
     guard input.scenario.sampling == .stratified || input.scenario.precision != nil else { return }
     console.complain(
-      "\(input.path.escapingControls): users are drawn plainly; 'sampling' and 'precision' are for"
-        + " 'run' and 'compare'\n")
+      language(
+        "{0}: users are drawn plainly; 'sampling' and 'precision' are for 'run' and 'compare'",
+        input.path.escapingControls) + "\n")
   }
 
   /// Plays a scenario with its progress shown, and a report of the command if it should trap.
@@ -122,7 +127,7 @@ struct Call: Sendable {
     guard case .endless(let life) = cut, let user = life.user ?? (input.scenario.isCase ? 0 : nil),
       input.scenario.designs.contains(where: { $0.name == life.design })
     else { return "" }
-    return "  \(input.tracing(life.design, user))\n"
+    return "  \(language.command(input.tracing(life.design, user)))\n"
   }
 
   /// Shows what was found of work that may have been cut short: nothing if nobody was played. Where a
@@ -146,8 +151,9 @@ struct Call: Sendable {
   func design(_ name: String, of scenario: Scenario) throws(Refusal) -> Int {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
-    let nearest = NearestName.question(name, among: names)
-    throw Refusal("the scenario has no design \(name.quoted)\(nearest.escapingControls)")
+    throw Refusal(
+      "the scenario has no design \(name.quoted)",
+      suggestion: NearestName.of(name, among: names))
   }
 
   /// The index of the design that was asked for; nil where none was.

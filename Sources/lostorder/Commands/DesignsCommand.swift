@@ -10,7 +10,7 @@ extension Call {
     var names = arguments.operands[...]
     guard let first = names.first else {
       let rows = BuiltInDesign.all.map {
-        ($0.design.name, "\($0.title) [\($0.sources.joined(separator: ", "))]")
+        ($0.design.name, "\(language.translated($0.title)) [\($0.sources.joined(separator: ", "))]")
       }
       return console.show(Help.table(rows) + "\n")
     }
@@ -19,7 +19,8 @@ extension Call {
       throw Refusal("option '--set' needs a FILE; built-in designs are as they are")
     }
     if names.count > 2 {
-      throw Refusal("'designs' does not take \(names[2 + names.startIndex].quoted)")
+      throw Refusal(
+        "'\(arguments.subcommand.name)' does not take \(names[2 + names.startIndex].quoted)")
     }
     let found = try names.map { name throws(Refusal) in try design(called: name, among: own ?? []) }
     switch (found.count, own) {
@@ -41,12 +42,12 @@ extension Call {
   private func design(called name: String, among own: [Design]) throws(Refusal) -> Design {
     let builtIn = BuiltInDesign.all.map(\.design)
     if let design = (own + builtIn).first(where: { $0.name == name }) { return design }
-    let nearest = NearestName.question(name, among: (own + builtIn).map(\.name))
-    if own.isEmpty {
-      throw Refusal(
-        "there is no built-in design \(name.quoted); 'lostorder designs' lists them\(nearest)")
-    }
-    throw Refusal("the scenario has no design \(name.quoted)\(nearest.escapingControls)")
+    let names = (own + builtIn).map(\.name)
+    let what: Phrase =
+      own.isEmpty
+      ? "there is no built-in design \(name.quoted); 'lostorder designs' lists them"
+      : "the scenario has no design \(name.quoted)"
+    throw Refusal(what, suggestion: NearestName.of(name, among: names))
   }
 
   /// A design as its file could say it without `extends` and `vary`, but for the names of members of a

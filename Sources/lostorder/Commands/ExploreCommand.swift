@@ -22,7 +22,10 @@ extension Call {
     let strangers: [Option] =
       weighs ? [.journeyName, .expect, .unpruned] : [.cells, .seed, .users]
     if let stranger = strangers.first(where: arguments.has) {
-      throw Refusal("option '\(stranger.name)' \(weighs ? "does not go with" : "needs") '--weigh'")
+      throw Refusal(
+        weighs
+          ? "option '\(stranger.name)' does not go with '--weigh'"
+          : "option '\(stranger.name)' needs '--weigh'")
     }
     if arguments.number(.faults) == 0, arguments.text(.expect) == Expected.nothing.rawValue {
       throw Refusal("--expect none: no fault can strike; expected --faults of at least 1")
@@ -32,7 +35,8 @@ extension Call {
   private func expected() throws(Refusal) -> Expected? {
     guard let name = arguments.text(.expect) else { return nil }
     if let expected = Expected(rawValue: name) { return expected }
-    throw refusal(of: name, .expect, "a value", among: Expected.words)
+    throw refusal(
+      "\(name.quoted) is not a value of '\(Option.expect.name)'", name, among: Expected.words)
   }
 
   /// The kinds of faults that were asked for, in the order of the catalog; nil when none were.
@@ -41,7 +45,8 @@ extension Call {
     let all = FaultCatalog.all.map(\.kind)
     let asked = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     for name in asked where FaultKind(rawValue: name) == nil {
-      throw refusal(of: name, .kinds, "a fault", among: all.map(\.rawValue))
+      throw refusal(
+        "\(name.quoted) is not a fault of '\(Option.kinds.name)'", name, among: all.map(\.rawValue))
     }
     return all.filter { asked.contains($0.rawValue) }
   }
@@ -50,13 +55,15 @@ extension Call {
     let all = Journey.all(of: scenario)
     guard let name = arguments.text(.journeyName) else { return all }
     if let journey = all.first(where: { $0.rawValue == name }) { return [journey] }
-    throw refusal(of: name, .journeyName, "a journey", among: all.map(\.rawValue))
+    throw refusal(
+      "\(name.quoted) is not a journey of '\(Option.journeyName.name)'", name,
+      among: all.map(\.rawValue))
   }
 
   /// Says that the value of an option is none of those that it takes.
-  func refusal(of name: String, _ option: Option, _ what: String, among all: [String]) -> Refusal {
-    let expected = all.joined(separator: ", ") + NearestName.question(name, among: all)
-    return Refusal("\(name.quoted) is not \(what) of '\(option.name)'; expected one of \(expected)")
+  func refusal(_ what: Phrase, _ name: String, among all: [String]) -> Refusal {
+    Refusal(
+      what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
   }
 
   /// Says how long explorations may take, if that is more than five minutes; it asks nothing.
@@ -75,10 +82,11 @@ extension Call {
     }
     let time = seconds * times / Double(workers)
     guard time > 300 else { return }
-    console.complain(
-      "lostorder: \(name.escapingControls): up to \((count * times).words) placements, which take"
-        + " up to \(Progress.time(time)) unless many are alike; fewer --faults, --kinds or a"
-        + " --time-limit make it shorter\n")
+    let text = language(
+      "{0}: up to {1} placements, which take up to {2} unless many are alike;"
+        + " fewer --faults, --kinds or a --time-limit make it shorter", name.escapingControls,
+      (count * times).words, Progress.time(time))
+    console.complain("lostorder: \(text)\n")
   }
 }
 
@@ -91,6 +99,7 @@ struct ExploreCommand {
   let faults: Int
 
   var console: Console { call.console }
+  var language: Language { call.language }
   var scenario: Scenario { input.scenario }
   var isQuiet: Bool { call.arguments.has(.quiet) }
 
@@ -109,7 +118,7 @@ struct ExploreCommand {
         }
       }
     }
-    if !isQuiet { console.print("\n" + ExplorationReport.legend.joined(separator: "\n") + "\n") }
+    if !isQuiet { console.print("\n" + ExplorationReport.legend(language) + "\n") }
     let output = ExplorationJSON.output(
       explored, of: scenario.name, faults: faults, kinds: kinds,
       fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
@@ -130,7 +139,7 @@ struct ExploreCommand {
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1")
     if faults > 1 { call.announce([explorer], faults: faults, design.name) }
     let prunes = !call.arguments.has(.unpruned)
-    return Progress("\(scenario.name): \(design.name)", console).end { progress in
+    return Progress("\(scenario.name): \(design.name)", console, language).end { progress in
       explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
         // Sizes grow so fast that the last one is nearly all the work.
         [faults] size, share in if size == faults { progress.show(share) }
@@ -142,8 +151,8 @@ struct ExploreCommand {
     let script = journey.script(in: scenario)
     let conditions = scenario.settled(script).population.conditions
     return ExplorationReport(
-      found, of: scenario.name, journey, faults: faults, kinds: kinds.count,
-      words: { [store = found.store] in FaultCatalog.words($0, in: store) }
+      found, of: scenario.name, journey, faults: faults, kinds: kinds.count, language,
+      words: { [store = found.store] in language.words($0, in: store) }
     ) { plan in
       var script = script
       script.plan = plan
@@ -158,13 +167,13 @@ struct ExploreCommand {
   private var cells: Int { call.arguments.number(.cells) ?? 4 }
 
   func weigh() throws(Refusal) -> ExitCode {
-    if let problem = problem { throw Refusal("\(input.path.escapingControls): \(problem)") }
+    if let problem { throw Refusal("\(input.path.escapingControls + ": ")\(problem)") }
     try call.results.prepare(name: scenario.name, for: ["weighing.json"])
     var found: [(Weighing, WeighedSample)] = []
     do throws(Cut) {
       for design in designs { found.append(try weigh(design, isFirst: found.isEmpty)) }
     } catch { throw call.refusal(error, of: input) }
-    if !isQuiet { console.print("\n" + WeighingReport.legend.joined(separator: "\n") + "\n") }
+    if !isQuiet { console.print("\n" + WeighingReport.legend(language) + "\n") }
     let output = WeighingJSON.output(
       found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
     try call.results.write(output.text, name: scenario.name, file: "weighing.json")
@@ -173,7 +182,7 @@ struct ExploreCommand {
   }
 
   /// Why the scenario cannot be weighed; nil if it can.
-  private var problem: String? {
+  private var problem: Phrase? {
     if scenario.isCase {
       return "a case has no probabilities that could be weighed; expected a scenario"
     }
@@ -181,8 +190,7 @@ struct ExploreCommand {
       scenario.population.faults.contains { $0.kind == kind }
     }
     if !declared.isEmpty, !declared.contains(where: kinds.contains) {
-      return "declares none of these faults; expected one of "
-        + declared.map(\.rawValue).joined(separator: ", ")
+      return "declares none of these faults; expected one of \(.names(declared.map(\.rawValue)))"
     }
     let weigher = Weigher(designs[0], in: scenario, cells: cells, kinds: kinds)
     let (users, lives) = (weigher.users, weigher.lives(faults: faults))
@@ -197,16 +205,18 @@ struct ExploreCommand {
     let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
     BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
     let name = "\(scenario.name): \(design.name)"
-    let weighing = try Progress("\(name), weighed", console).end { progress throws(Cut) in
+    let weighing = try Progress(language("{0}, weighed", name), console, language).end {
+      progress throws(Cut) in
       try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
     }
-    let sample = try Progress("\(name), drawn", console).end { progress throws(Cut) in
+    let sample = try Progress(language("{0}, drawn", name), console, language).end {
+      progress throws(Cut) in
       try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
         progress.show($0)
       }
     }
     let report = WeighingReport(
-      weighing, sample, of: scenario.name, cells: cells, among: designs.count
+      weighing, sample, of: scenario.name, cells: cells, among: designs.count, language
     ) { script in input.command("trace", design.name) + " --plan " + plan(script).line.shellWord }
     let text = (isFirst ? "" : "\n") + report.text
     console.print(isQuiet ? "\(design.name.escapingControls): \(report.verdict)\n" : text)

@@ -19,9 +19,9 @@ extension Call {
   func trace() throws(Refusal) -> ExitCode {
     let form: TraceForm = arguments.choice(.format) ?? .text
     if arguments.has(.against), !TraceForm.comparing.contains(form) {
-      let names = TraceForm.comparing.map(\.rawValue).joined(separator: ", ")
+      let names = TraceForm.comparing.map(\.rawValue)
       throw Refusal(
-        "--against: '\(form.rawValue)' shows one design; expected a --format of \(names)")
+        "--against: '\(form.rawValue)' shows one design; expected a --format of \(.names(names))")
     }
     if arguments.has(.records), form != .json {
       throw Refusal("--records: '\(form.rawValue)' has no records; expected --format json")
@@ -63,7 +63,7 @@ extension Call {
       }
       let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")
       return try PlanFile.read(bytes, file: plan, for: scenario)
-    } catch { throw Refusal(problems: error.list.map(\.description)) }
+    } catch { throw Refusal(problems: error.list) }
   }
 
   /// The trace of one design, or of two side by side.
@@ -97,9 +97,8 @@ extension Call {
     guard let stratum = UserNumber.stratum(number) else {
       if number < scenario.mostPlayed || number >= UserNumber.pilot { return number }
       throw Refusal(
-        language(
-          "--user: there is no user {0} among {1}; expected one from 0 to {2}, or --users as the run"
-            + " had them", "\(number)", "\(scenario.mostPlayed)", "\(scenario.mostPlayed - 1)"))
+        "--user: there is no user \(number) among \(scenario.mostPlayed);"
+          + " expected one from 0 to \(scenario.mostPlayed - 1), or --users as the run had them")
     }
     let strata = Strata(scenario.population).all.count
     if stratum < strata { return number }
@@ -111,9 +110,10 @@ extension Call {
   func oneDesign(of scenario: Scenario) throws(Refusal) -> Design {
     if let index = try design(.design, of: scenario) { return scenario.designs[index] }
     if scenario.designs.count == 1 { return scenario.designs[0] }
+    let names = scenario.designs.map(\.name.escapingControls)
     throw Refusal(
-      "the scenario has \(scenario.designs.count) designs; expected --design with one of "
-        + scenario.designs.map(\.name).joined(separator: ", ").escapingControls)
+      "the scenario has \(scenario.designs.count) designs;"
+        + " expected --design with one of \(.names(names))")
   }
 
   func shrink() throws(Refusal) -> ExitCode {
@@ -136,20 +136,21 @@ extension Call {
     let subject = Subject(scenario: scenario, number: number)
     let name = arguments.text(.name) ?? name(of: subject, design)
     guard Scenario.canBeCalled(name) else {
-      throw Refusal("--name: \(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
+      throw Refusal("--name: \(name.quoted) cannot be a name", expected: ValueKind.name.phrase)
     }
     let options = " --user \(UserNumber.text(number)) --seed \(scenario.seed)"
     BugReport.prepare(reproducedBy: input.command("shrink", design.name) + options)
-    let story = subject.story(under: design)
+    let story = subject.story(under: design, language)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
     case .cut(let cut): throw refusal(cut, of: input)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
       throw Refusal("\(story.title.escapingControls) lost no order:\n\(ended)")
-    case .unsettled(let loss): throw Refusal(loss.unsettled(story.title), .undecided)
+    case .unsettled(let loss):
+      throw Refusal(.verbatim(loss.unsettled(story.title, language)), .undecided)
     case .shrunk(let minimal):
-      let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design)
-      let told = minimal.text(story.title) + Timeline.text(shrunk)
+      let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design, language)
+      let told = minimal.text(story.title, language) + Timeline.text(shrunk)
       console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)
       try write(minimal)
       return .holds
@@ -170,8 +171,8 @@ extension Call {
     losers.formUnion(ledger.losses.values.filter { Loss($0.fate) != nil }.map(\.user))
     if !losers.isEmpty { return Array(losers.sorted().prefix(Losers.most)) }
     throw Refusal(
-      "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order under"
-        + " \(design.name.quoted) for good; expected more users, another seed or a design",
+      "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order"
+        + " under \(design.name.quoted) for good; expected more users, another seed or a design",
       .undecided)
   }
 
@@ -180,7 +181,8 @@ extension Call {
     let file = minimal.scenario.name + ".json"
     try ResultsFolder(path: path).write(minimal.scenario.caseText, file: file)
     if arguments.has(.quiet) { return }
-    console.print("\nwritten; to run it:\n  lostorder run \((path + "/" + file).shellWord)\n")
+    let command = language.command("lostorder run \((path + "/" + file).shellWord)")
+    console.print("\n\(language("written; to run it:"))\n  \(command)\n")
   }
 
   private func name(of subject: Subject, _ design: Design) -> String {
@@ -207,7 +209,7 @@ package enum Losers {
       do throws(Refusal) { return try work(user) } catch {
         if error.code != .undecided || stop.cut != nil { throw error }
         let text = language("the next who loses one is user {0}", UserNumber.text(next))
-        complain(error.text + text + "\n")
+        complain(error.text(in: language) + text + "\n")
       }
     }
     return try work(users[users.count - 1])
@@ -258,49 +260,58 @@ struct Subject {
 extension MinimalCase {
   /// The loss and the case, before its story.
   /// - Parameter title: whose order was lost.
-  func text(_ title: String) -> String {
-    let other = "with the same kind at another drop point, \(loss.dropPoint.rawValue)"
-    let likeness = loss == original ? "in the same way" : other
+  func text(_ title: String, _ language: Language) -> String {
+    let taps = taps == 1 ? language("1 tap") : language("{0} taps", "\(taps)")
+    let faults = language(
+      "{0} (of {1})", faults == 1 ? language("1 fault") : language("{0} faults", "\(faults)"),
+      "\(faultsBefore)")
+    let size = language.list([taps, faults])
+    let likeness =
+      loss == original
+      ? language("a case loses an order in the same way: {0}", size)
+      : language(
+        "a case loses an order with the same kind at another drop point, {0}: {1}",
+        language.named(loss.dropPoint.rawValue), size)
+    let found = [language("found in {0} lives", "\(plays)"), settlement.words(language)]
     return """
-      \(title.escapingControls): \(original.words)
+      \(language("{0}: {1}", title.escapingControls, original.words(language)))
 
-      a case loses an order \(likeness): \(MinimalCase.count(taps, "tap")), \
-      \(MinimalCase.count(faults, "fault")) (of \(faultsBefore))
-      found in \(plays) lives\(settlement.words.map { ", " + $0 } ?? "")
+      \(likeness)
+      \(language.list(found.compactMap(\.self)))
 
       \(scenario.caseText)
 
       """
   }
-
-  private static func count(_ number: Int, _ what: String) -> String {
-    "\(number) \(what)\(number == 1 ? "" : "s")"
-  }
 }
 
 extension Loss {
-  fileprivate var words: String {
-    "\(isAutoRefunded ? "refunded by the store" : "lost"), \(kind.rawValue), drop point"
-      + " \(dropPoint.rawValue)"
+  fileprivate func words(_ language: Language) -> String {
+    let (kind, point) = (language.named(kind.rawValue), language.named(dropPoint.rawValue))
+    return isAutoRefunded
+      ? language("refunded by the store, {0}, drop point {1}", kind, point)
+      : language("lost, {0}, drop point {1}", kind, point)
   }
 
   /// What is said of a loss for which there is no case.
   /// - Parameter title: whose order was lost.
-  package func unsettled(_ title: String) -> String {
-    "\(title.escapingControls): \(words): no case was found that loses an order in this way"
+  package func unsettled(_ title: String, _ language: Language = .en) -> String {
+    language(
+      "{0}: {1}: no case was found that loses an order in this way", title.escapingControls,
+      words(language))
   }
 }
 
 extension Settlement {
   /// How the life was written down, in a few words; nil if it was written from the start.
-  fileprivate var words: String? {
+  fileprivate func words(_ language: Language) -> String? {
     switch self {
     case .written: nil
-    case .medians: "with every delay at its median"
-    case .drawnDelays: "with delays as the user drew them"
-    case .deaths: "with deaths of the process, which no fault brought, as faults"
-    case .moved: "with taps or faults at other times than the user's"
-    case .oneMoreFault: "with one more fault than the user met"
+    case .medians: language("with every delay at its median")
+    case .drawnDelays: language("with delays as the user drew them")
+    case .deaths: language("with deaths of the process, which no fault brought, as faults")
+    case .moved: language("with taps or faults at other times than the user's")
+    case .oneMoreFault: language("with one more fault than the user met")
     }
   }
 }

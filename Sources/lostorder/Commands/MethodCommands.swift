@@ -20,9 +20,12 @@ extension Call {
       scenario.designs.contains { $0.store == store }
     }
     if isSpace, stores.count > 1 {
+      let all = stores.dropFirst().reduce(Phrase.verbatim(stores[0].word)) {
+        "\($0) and \($1.word)"
+      }
       throw Refusal(
-        "\(path.quoted) sells on \(stores.map(\.word).joined(separator: " and ")); expected designs of"
-          + " one store, whose space is searched")
+        "\(path.quoted) sells on \(all);"
+          + " expected designs of one store, whose space is searched")
     }
     let designs = isSpace ? DesignSpace.designs(of: stores[0]) : scenario.designs
     var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
@@ -33,7 +36,7 @@ extension Call {
     announce(search)
     let found = find(search)
     if let cut = found.cut, found.losing.isEmpty { throw refusal(cut, users: 0, of: input) }
-    let report = SearchReport(found, isSpace: isSpace, words: { FaultCatalog.words($0) }) {
+    let report = SearchReport(found, isSpace: isSpace, language, words: { language.words($0) }) {
       design in
       input.command("explore", design.name) + " --faults \(search.faults + 1)"
     }
@@ -42,7 +45,7 @@ extension Call {
     try results.write(output.text, name: scenario.name, file: "search.json")
     if let cut = found.cut { throw refusal(cut, of: input) }
     if found.hasCharge { return .holds }
-    throw Refusal(text: cannotTell(input, "no user was charged"), .undecided)
+    throw Refusal(text: cannotTell(input, language("no user was charged")), .undecided)
   }
 
   /// Says how long the exploration of all candidates may take, if that is long; a few of them are
@@ -61,13 +64,13 @@ extension Call {
 
   private func find(_ search: Search) -> SearchFindings {
     let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
-    let (console, name) = (console, search.scenario.name)
+    let (console, language, name) = (console, language, search.scenario.name)
     defer { shown.withLock { $0?.progress.end() } }
     return search.run(workers: workers, stop: console.stop) { stage, share in
       shown.withLock { last in
         if last?.stage != stage {
           last?.progress.end()
-          last = (stage, Progress("\(name): \(stage.words)", console))
+          last = (stage, Progress("\(name): \(stage.words(language))", console, language))
         }
         last?.progress.show(share)
       }
@@ -102,7 +105,7 @@ extension Call {
     try results.prepare(name: scenario.name, for: ["attribution.json"])
     let found = attribution(of: input, only: only, from: from, to: to)
     return try show(found.cut, users: found.users, of: input) { () throws(Refusal) in
-      let report = AttributionReport(found) { design in
+      let report = AttributionReport(found, language) { design in
         input.command("trace", design) + (scenario.isCase ? "" : " --seed \(scenario.seed)")
       }
       tell(arguments.has(.quiet) ? report.shortText : report.text)
@@ -164,10 +167,11 @@ extension Call {
 }
 
 extension Search.Stage {
-  fileprivate var words: String {
+  fileprivate func words(_ language: Language) -> String {
     switch self {
-    case .exploring(let faults): "exploring, \(faults) \(faults == 1 ? "fault" : "faults")"
-    case .sampling(let round): "sampling, round \(round)"
+    case .exploring(1): language("exploring, 1 fault")
+    case .exploring(let faults): language("exploring, {0} faults", "\(faults)")
+    case .sampling(let round): language("sampling, round {0}", "\(round)")
     }
   }
 }

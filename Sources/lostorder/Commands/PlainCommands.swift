@@ -8,9 +8,10 @@ enum SchemaForm: String, CaseIterable { case scenario, summary }
 
 extension Call {
   func faults() -> ExitCode {
-    console.show(
-      "Every fault takes 'probability', 'at' (a moment) and 'after' (a duration) besides.\n\n"
-        + FaultCatalog.all.map(\.help).joined(separator: "\n"))
+    let head = language(
+      "Every fault takes 'probability', 'at' (a moment) and 'after' (a duration) besides.")
+    return console.show(
+      head + "\n\n" + FaultCatalog.all.map { $0.help(language) }.joined(separator: "\n"))
   }
 
   func explain() throws(Refusal) -> ExitCode {
@@ -25,18 +26,9 @@ extension Call {
       return console.show(found.map { language.text(of: $0) }.joined(separator: "\n"))
     }
     let near = Explanation.near(word, called: Language.names(of:)).map { "'\($0)'" }
-    guard let last = near.last else {
-      throw Refusal(
-        language(
-          "there is nothing to explain about {0}; 'lostorder explain' lists everything",
-          word.quoted))
-    }
-    let others = near.dropLast().joined(separator: ", ")
-    throw Refusal(
-      language(
-        "there is nothing to explain about {0}; 'lostorder explain' lists everything;"
-          + " did you mean {1}?", word.quoted,
-        others.isEmpty ? last : language("{0} or {1}", others, last)))
+    let what: Phrase =
+      "there is nothing to explain about \(word.quoted); 'lostorder explain' lists everything"
+    throw Refusal(near.isEmpty ? what : "\(what); did you mean \(.alternatives(near))?")
   }
 
   func schema() throws(Refusal) -> ExitCode {
@@ -45,8 +37,9 @@ extension Call {
     case .scenario: return console.show(ScenarioSchema.text)
     case .summary: return console.show(SummaryJSON.schema)
     case nil:
-      let nearest = NearestName.question(name, among: SchemaForm.words)
-      throw Refusal("\(name.quoted) has no schema; expected scenario or summary\(nearest)")
+      let (what, names): (Phrase, [String]) = ("\(name.quoted) has no schema", SchemaForm.words)
+      throw Refusal(
+        what, expected: .alternatives(names), suggestion: NearestName.of(name, among: names))
     }
   }
 
@@ -54,16 +47,24 @@ extension Call {
     if arguments.has(.structure) { return checkStructure() }
     let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
     if !arguments.has(.quiet) {
-      for path in read.schemas { console.print("\(path.escapingControls): a schema\n") }
+      for path in read.schemas {
+        console.print(language("{0}: a schema", path.escapingControls) + "\n")
+      }
       for input in read.files {
-        let scenario = input.scenario
-        console.print(
-          "\(input.path.escapingControls): \(scenario.isCase ? "case" : "scenario")"
-            + " '\(scenario.name)' is valid (designs: \(scenario.designs.count),"
-            + " expectations: \(scenario.expectations.count))\n")
+        let (path, scenario) = (input.path.escapingControls, input.scenario)
+        let (designs, claims) = ("\(scenario.designs.count)", "\(scenario.expectations.count)")
+        let text =
+          scenario.isCase
+          ? language(
+            "{0}: case '{1}' is valid (designs: {2}, expectations: {3})", path, scenario.name,
+            designs, claims)
+          : language(
+            "{0}: scenario '{1}' is valid (designs: {2}, expectations: {3})", path, scenario.name,
+            designs, claims)
+        console.print(text + "\n")
       }
     }
-    for line in read.problems + read.remarks { console.complain(line + "\n") }
+    for problem in read.problems + read.remarks { complain(problem) }
     return read.problems.isEmpty ? .holds : .badScenario
   }
 
@@ -72,10 +73,10 @@ extension Call {
     for path in arguments.operands {
       let problems = ScenarioFile.problems(of: path, setting: arguments.settings)
         .filter { $0.concern == .structure }
-      for problem in problems { console.complain(problem.description + "\n") }
+      for problem in problems { complain(problem) }
       if !problems.isEmpty { code = .badScenario }
       if !problems.isEmpty || arguments.has(.quiet) { continue }
-      console.print("\(path.escapingControls): the structure is valid\n")
+      console.print(language("{0}: the structure is valid", path.escapingControls) + "\n")
     }
     return code
   }
@@ -87,20 +88,25 @@ extension Call {
         "\(name.quoted) is what the schema beside scenarios is called; expected another name")
     }
     guard Scenario.canBeCalled(name) else {
-      throw Refusal("\(name.quoted) cannot be a name; expected \(ValueKind.name.words)")
+      throw Refusal("\(name.quoted) cannot be a name", expected: ValueKind.name.phrase)
     }
     let template: ScenarioTemplate = arguments.choice(.template) ?? .first
     let file = name + ".json"
     guard Folder.create(file, template.text(named: name)) else {
-      let isThere = errno == EEXIST
-      let reason = isThere ? "is there already, and stays as it is" : Folder.reason()
-      throw Refusal("'\(file)' \(isThere ? "" : "cannot be written: ")\(reason)", .cannotWrite)
+      let reason = errno
+      throw Refusal(
+        reason == EEXIST
+          ? "'\(file)' is there already, and stays as it is"
+          : "'\(file)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
     }
     let more = template == .sweep ? ["sweep"] : template == .case ? ["trace"] : []
-    let next = (["run"] + more).map { "  lostorder \($0) \(file)\n" }.joined()
-    console.print("written; its title says what to change, and to play it:\n" + next)
+    let next = (["run"] + more).map { "  \(language.command("lostorder \($0) \(file)"))\n" }
+      .joined()
+    console.print(
+      language("written; its title says what to change, and to play it:") + "\n" + next)
     if access("schema.json", F_OK) != 0 {
-      console.print("for an editor that completes keys:\n  lostorder schema > schema.json\n")
+      let head = language("for an editor that completes keys:")
+      console.print(head + "\n  lostorder schema > schema.json\n")
     }
     return .holds
   }
@@ -108,8 +114,8 @@ extension Call {
   func completions() throws(Refusal) -> ExitCode {
     let word = arguments.operands[0]
     guard let shell = Shell(rawValue: word) else {
-      let shells = Shell.words.joined(separator: ", ")
-      throw Refusal("there are no completions for \(word.quoted); expected one of \(shells)")
+      throw Refusal(
+        "there are no completions for \(word.quoted); expected one of \(.names(Shell.words))")
     }
     return console.show(shell.script, isForPrograms: true)
   }
@@ -119,20 +125,25 @@ extension Call {
     if let subcommand = Subcommand.named(word) {
       return console.show(Help.of(subcommand, language))
     }
-    let nearest = NearestName.question(word, among: Subcommand.names)
-    throw Refusal("there is no command \(word.quoted)\(nearest)")
+    throw Refusal(
+      "there is no command \(word.quoted)",
+      suggestion: NearestName.of(word, among: Subcommand.names))
   }
 }
 
 extension FaultDescription {
-  fileprivate var help: String {
+  fileprivate func help(_ language: Language) -> String {
     let sources = sources.isEmpty ? "" : " [\(sources)]"
     let defaults = defaults(Behavior())
-    let rows = [("at", "the moment to which it is tied, by default \"\(anchor)\"")]
+    let rows = [
+      ("at", language("the moment to which it is tied, by default {0}", "\"\(anchor)\""))
+    ]
     let parameters = parameters.map { field in
-      let value = field.value(in: defaults).map { ", by default " + $0.line } ?? ""
-      return (field.name, field.summary + value)
+      let value = field.value(in: defaults).map { language(", by default {0}", $0.line) } ?? ""
+      return (field.name, language.text(of: .words(field.summary)) + value)
     }
-    return "\(kind.rawValue): \(effect)\(sources)\n" + Help.table(rows + parameters) + "\n"
+    let head = language(
+      "{0}: {1}", language.named(kind.rawValue), language.text(of: .words(effect)))
+    return head + sources + "\n" + Help.table(rows + parameters) + "\n"
   }
 }

@@ -107,8 +107,9 @@ extension Call {
     for (index, point) in plan.sweep.points.enumerated() {
       let played = input.with(plan.scenario(at: index))
       BugReport.prepare(reproducedBy: played.reproducing("sweep"))
-      let name = "\(input.scenario.name) (\(index + 1) of \(plan.sweep.points.count))"
-      let results = Progress(name, console).end { progress in
+      let name = language(
+        "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
+      let results = Progress(name, console, language).end { progress in
         Runner(played.scenario, stop: console.stop).run(workers: workers) { progress.show($0) }
       }
       if let cut = results.cut { return (points, cut) }

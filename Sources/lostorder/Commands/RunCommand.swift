@@ -21,7 +21,7 @@ extension Call {
       throw Refusal("option '--tolerance' needs '--baseline'")
     }
     let baseline = try baseline()
-    for remark in read.remarks { console.complain(remark + "\n") }
+    read.remarks.forEach(complain)
     let quality = service == .gitlab ? ["codequality.json"] : []
     try results.prepare(for: ["junit.xml", "report.md"] + quality)
     var code = ExitCode.holds
@@ -75,7 +75,7 @@ extension Call {
       throw Refusal(
         "--baseline: results are written into \(path.quoted) too; expected another --out")
     }
-    var problems: [String] = []
+    var problems: [Problem] = []
     let baseline = SummaryFiles.read(path, &problems)
     guard problems.isEmpty else { throw Refusal(problems: problems) }
     return baseline
@@ -175,7 +175,7 @@ extension Call {
   /// `lostorder compare OLD NEW`: what changed between two runs, by their summaries.
   func compareRuns(_ old: String, _ new: String) throws(Refusal) -> ExitCode {
     let tolerance = try tolerance()
-    var problems: [String] = []
+    var problems: [Problem] = []
     let before = SummaryFiles.read(old, &problems)
     let after = SummaryFiles.read(new, &problems)
     guard problems.isEmpty else { throw Refusal(problems: problems) }
@@ -202,8 +202,8 @@ extension Call {
     guard let text = arguments.text(.tolerance) else { return 0 }
     if let number = Double(text), number >= 0, number <= 1_000 { return number / 1_000 }
     throw Refusal(
-      "\(text.quoted) is not a value of '--tolerance'; expected a number of per mille"
-        + " from 0 to 1000")
+      "\(text.quoted) is not a value of '--tolerance';"
+        + " expected a number of per mille from 0 to 1000")
   }
 }
 
@@ -216,7 +216,7 @@ extension RunRecord {
 
 /// The summaries at a place: one file, or those of the scenarios in a folder, by the names of these.
 enum SummaryFiles {
-  static func read(_ path: String, _ problems: inout [String]) -> [BaselineSummary] {
+  static func read(_ path: String, _ problems: inout [Problem]) -> [BaselineSummary] {
     var files = [path]
     if isFolder(path) {
       let folders = (Folder.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
@@ -224,7 +224,8 @@ enum SummaryFiles {
     }
     if files.isEmpty {
       problems.append(
-        "\(path.escapingControls): no summaries here; expected a folder with NAME/summary.json")
+        Problem(
+          file: path, what: "no summaries here", expected: "a folder with NAME/summary.json"))
     }
     var summaries: [BaselineSummary] = []
     for file in files {
@@ -233,11 +234,12 @@ enum SummaryFiles {
         let summary = try BaselineSummary(bytes, file: file)
         if summaries.contains(where: { $0.name == summary.name }) {
           problems.append(
-            "\(file.escapingControls): scenario.name: '\(summary.name)' has a summary already;"
-              + " expected one of each scenario")
+            Problem(
+              file: file, path: "scenario.name", what: "'\(summary.name)' has a summary already",
+              expected: "one of each scenario"))
         }
         summaries.append(summary)
-      } catch { problems += error.list.map(\.description) }
+      } catch { problems += error.list }
     }
     return summaries
   }

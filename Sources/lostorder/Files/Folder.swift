@@ -117,11 +117,6 @@ enum Folder {
     if stat(source, &information) == 0 { chmod(target, information.st_mode & 0o7777) }
   }
 
-  /// Why a call of the system failed, in words.
-  static func reason(_ error: Int32 = errno) -> String {
-    String(cString: strerror(error)).lowercased()
-  }
-
   /// Waits until the names in a folder lie on the disk.
   static func sync(_ folder: String) {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,5 +1,6 @@
 import CLibrary
 import JSONText
+import Scenarios
 
 /// The folder into which results are written: aside first, then moved into place.
 ///
@@ -142,8 +143,9 @@ package struct ResultsFolder {
     if information.st_mode & S_IFMT != S_IFDIR { throw failure("folder", folder, ENOTDIR) }
   }
 
-  private func failure(_ what: String, _ path: String, _ error: Int32 = errno) -> Refusal {
-    let reason = "'\(path.escapingControls)': \(Folder.reason(error))"
-    return Refusal("cannot write results: \(what) \(reason)", .cannotWrite)
+  private func failure(_ what: Phrase, _ path: String, _ error: Int32 = errno) -> Refusal {
+    Refusal(
+      "cannot write results: \(what) '\(path.escapingControls)': \(SystemError.words(error))",
+      .cannotWrite)
   }
 }

@@ -1,6 +1,8 @@
 import CLibrary
 package import Experiments
+import JSONText
 import Reports
+import Scenarios
 import Statistics
 import Synchronization
 
@@ -30,7 +32,9 @@ package struct Console: Sendable {
     (self.showsProgress, self.complain) = (showsProgress, complain)
   }
 
-  static var standard: Console {
+  /// The console of the process.
+  /// - Parameter language: in which it tells of what standard output refuses.
+  static func standard(_ language: Language) -> Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     let output = Output()
@@ -45,8 +49,8 @@ package struct Console: Sendable {
       output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
       output.isLost.store(true, ordering: .relaxed)
-      let reason = Folder.reason(error)
-      put("lostorder: cannot write results: standard output: \(reason)\n", to: STDERR_FILENO)
+      let refusal = Refusal("cannot write results: standard output: \(SystemError.words(error))")
+      put(refusal.text(in: language), to: STDERR_FILENO)
     }
     console.hasLostOutput = { output.isLost.load(ordering: .relaxed) }
     console.columns = columns(of: STDOUT_FILENO)

@@ -100,6 +100,6 @@ extension Problem {
       "a fault that is over at once", "latencies that are not longer",
       "a fault after which nobody is charged", "does not read", "hears of purchases by no route",
       "which no design's store knows",
-    ].contains { what.contains($0) } || what.contains(/makes \d retries$/)
+    ].contains { description.contains($0) } || description.contains(/makes \d retries; expected/)
   }
 }

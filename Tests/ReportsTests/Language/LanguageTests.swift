@@ -118,7 +118,9 @@ struct LanguageTests {
     let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(said).union(parameters)
     let known = Set(chinese.phrases.keys)
     #expect(used.subtracting(known).sorted() == [])
-    #expect(known.subtracting(used).sorted() == [])
+    // Messages are phrases where they stand; that each has its Chinese is tested with them.
+    let messages = try SourceLiteral.all(below: MessageTests.folders).map(\.phrase)
+    #expect(known.subtracting(used).subtracting(messages).sorted() == [])
     for (phrase, translation) in chinese.phrases {
       #expect(LanguageTests.places(phrase) == LanguageTests.places(translation), "\(phrase)")
       let signs = phrase.replacing(/\{[0-9]+\}|<[^>]*>/, with: "")

@@ -44,7 +44,7 @@ struct ChineseStoryTests {
     scenario.population.draw(0, seed: 1, into: &user)
     return StoryWords(
       language: language, catalog: scenario.population.conditions.catalog, wishes: user.intents,
-      faults: [(.refund, StoryWords.words(.refund, [], language))], charges: [],
+      faults: [(.refund, language.words(.refund, []))], charges: [],
       store: .storeKit1)
   }
 
@@ -133,19 +133,18 @@ struct ChineseStoryTests {
         // What happens by chance has no value.
         let values: [String?] = parameter.kind == .probability ? [nil] : ["1h", "callback"]
         for value in values {
-          let text = StoryWords.words(fault.kind, [(parameter.name, value)], .zh)
+          let text = Language.zh.words(fault.kind, [(parameter.name, value)])
           #expect(ChineseStoryTests.strangers(in: text) == [], "\(text)")
           #expect(text.hasPrefix(fault.kind.rawValue + " ") && text.contains("，"))
           said.insert(parameter.name)
         }
-        let english = StoryWords.words(fault.kind, [(parameter.name, values[0])], .en)
+        let english = Language.en.words(fault.kind, [(parameter.name, values[0])])
         #expect(english.hasPrefix("\(fault.kind.rawValue), \(parameter.name)"))
       }
     }
     #expect(said.count == 15)
     #expect(
-      StoryWords.words(
-        .payloadLoss, FaultCatalog.parameters(of: .payloadLoss(from: .relaunch)), .zh)
+      Language.zh.words(.payloadLoss(from: .relaunch))
         == "payloadLoss 透传丢失，从 relaunch 重启开始")
   }
 

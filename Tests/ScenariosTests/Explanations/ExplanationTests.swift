@@ -1,3 +1,4 @@
+import JSONText
 import PurchaseWorld
 import Scenarios
 import Testing

@@ -8,9 +8,9 @@ struct ArgumentsTests {
       _ = try Arguments.parse(words)
       return nil
     } catch {
-      #expect(error.text.hasPrefix("lostorder: ") && error.text.hasSuffix("\n"))
+      #expect(error.text().hasPrefix("lostorder: ") && error.text().hasSuffix("\n"))
       #expect(error.code == .usage)
-      return String(error.text.dropFirst("lostorder: ".count).dropLast())
+      return String(error.text().dropFirst("lostorder: ".count).dropLast())
     }
   }
 

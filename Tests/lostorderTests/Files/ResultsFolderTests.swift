@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 import lostorder
+import Reports
 
 /// Results that cannot be written: one clear message, code 74, and what was there stays.
 @Suite("ResultsFolder")
@@ -22,12 +23,15 @@ struct ResultsFolderTests {
   @Test("a folder that cannot be made is named")
   func unwritable() {
     let folder = ResultsFolder(path: "/dev/null/results")
-    #expect(
-      throws: Refusal(
-        "cannot write results: folder '/dev/null/results': not a directory", .cannotWrite)
-    ) {
+    let refusal = #expect(throws: Refusal.self) {
       try folder.write("{}", name: "small", file: "summary.json")
     }
+    #expect(refusal?.code == .cannotWrite)
+    #expect(
+      refusal?.text()
+        == "lostorder: cannot write results: folder '/dev/null/results': not a directory\n")
+    #expect(
+      refusal?.text(in: .zh) == "lostorder: 写不出结果：文件夹 '/dev/null/results'：不是文件夹\n")
   }
 
   @Test("a summary that cannot be written leaves the one before, and nothing beside it")

@@ -28,11 +28,11 @@ package enum Numerals {
   }
 
   /// The most faults of a life; one alone may be told as a bound, too.
-  static func upTo(faults: Int, isExact: Bool = true) -> String {
+  static func upTo(faults: Int, isExact: Bool = true, _ language: Language) -> String {
     switch faults {
-    case 0: "no fault"
-    case 1: isExact ? "1 fault" : "up to 1 fault"
-    default: "up to \(faults) faults"
+    case 0: language("no fault")
+    case 1: isExact ? language("1 fault") : language("up to 1 fault")
+    default: language("up to {0} faults", "\(faults)")
     }
   }
 

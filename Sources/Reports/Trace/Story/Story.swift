@@ -83,7 +83,7 @@ package struct Story: Sendable {
       language: language, catalog: conditions.catalog, wishes: user.intents,
       faults: user.plan.map { planned in
         let kind = planned.fault.kind
-        return (kind, StoryWords.words(kind, parameters(planned.fault), language))
+        return (kind, language.words(kind, parameters(planned.fault)))
       }, charges: charges, store: store, next: next?.name)
     // When nothing can change any more, what comes later is not part of the story.
     let end = trace.endsEarly || trace.isEndless ? trace.entries.last?.time ?? .start : horizon

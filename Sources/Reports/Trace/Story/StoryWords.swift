@@ -1,4 +1,5 @@
 import EventEngine
+import JSONText
 package import PurchaseWorld
 import Scenarios
 
@@ -99,20 +100,6 @@ struct StoryWords {
     case (_, let id?): language("{0} for {1}", what, name(id))
     case (_, nil): what
     }
-  }
-
-  /// A fault with its parameters: their names, and their values as the scenario format writes them; what
-  /// happens by chance has none.
-  static func words(
-    _ kind: FaultKind, _ parameters: [(name: String, value: String?)], _ language: Language
-  ) -> String {
-    language.list(
-      [language.named(kind.rawValue)]
-        + parameters.map { name, value in
-          // Whatever parameters there are, their names with a place for the value are phrases.
-          guard let value else { return language.translated(name) }
-          return Phrase.filled(language.translated(name + " {0}"), [language.named(value)])
-        })
   }
 
   /// Every moment has words: the user's, the app's, those of deliveries, of the store, of the backend, and

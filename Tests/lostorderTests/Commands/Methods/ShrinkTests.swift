@@ -4,6 +4,7 @@ import PurchaseWorld
 import Reports
 import Testing
 import lostorder
+import JSONText
 
 /// `lostorder shrink`, as a process of its own.
 @Suite("Shrink")

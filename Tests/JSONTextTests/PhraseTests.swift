@@ -1,4 +1,4 @@
-import Scenarios
+import JSONText
 import Testing
 
 @Suite struct PhraseTests {
@@ -14,6 +14,22 @@ import Testing
     #expect(Phrase.choice(["a"]) == .verbatim("a"))
     #expect(Phrase.choice(["a", "b"]).english == "one of a or b")
     #expect(Phrase.alternatives([]).english == "nothing")
+  }
+
+  @Test func `a literal keeps its words apart from the texts and phrases in it`() {
+    let what: Phrase = "axis"
+    let phrase: Phrase = "unknown \(what) \("{0}".quoted) of \(2) files"
+    #expect(
+      phrase == .words("unknown {0} {1} of {2} files", [what, .verbatim("'{0}'"), .verbatim("2")]))
+    #expect(phrase.english == "unknown axis '{0}' of 2 files")
+    #expect(phrase.keys == ["unknown {0} {1} of {2} files", "axis"])
+  }
+
+  @Test func `literals that follow each other are one phrase`() {
+    let phrase: Phrase = "\(1) of \("a"), " + "{x} and \(3)" + "."
+    #expect(phrase == .words("{0} of {1}, {x} and {2}.", ["1", "a", "3"].map { .verbatim($0) }))
+    let start: Phrase = .verbatim("s.json: ")
+    #expect((start + "wrong") == .words("{0}wrong", [start]))
   }
 
   @Test func `places are filled once, and other braces are words`() {

@@ -1,0 +1,131 @@
+import JSONText
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite struct MessageTests {
+  /// Where the messages of the command and the reports of its methods are written.
+  static let folders = [
+    "Sources/JSONText", "Sources/Scenarios", "Sources/Reports/Baseline", "Sources/Reports/Language",
+    "Sources/Reports/Text", "Sources/lostorder",
+  ]
+
+  /// Sources whose words are no messages: help has a catalog of its own, schemas and names are for
+  /// programs, and some meanings are put together before they are phrases.
+  private static let others = [
+    "Subcommand", "Option", "Completions", "Help", "ScenarioTemplate", "ScenarioSchema", "Metric",
+    "Expectation", "Explanation+Columns", "DesignDifference", "Signals",
+    // The reports of 'sweep', and what is for a pull request.
+    "SweepReport", "RunCommand",
+  ]
+
+  @Test func `whatever a source says in words has its Chinese`() throws {
+    let literals = try SourceLiteral.all(below: MessageTests.folders)
+    #expect(literals.count > 2_000)
+    let known = Set(Chinese.own.phrases.keys).union(Chinese.own.help.keys)
+    var (asked, missing) = (0, [String]())
+    for literal in literals where literal.hasWords || literal.isMessage {
+      let name = literal.place.split(separator: "/").last?.split(separator: ".").first ?? ""
+      if MessageTests.others.contains(String(name)) && !literal.isMessage { continue }
+      if literal.isCondition || !literal.phrase.contains(where: \.isLetter) { continue }
+      // Commands and codes of currencies are alike in every language.
+      if literal.phrase.contains(/^\s*lostorder |^[A-Z\s]+$/) { continue }
+      asked += 1
+      let isMeant = literal.phrase.contains(/[a-z]/)
+      if isMeant, !known.contains(literal.phrase) {
+        missing.append("\(literal.place): \(literal.phrase)")
+      }
+    }
+    #expect(asked > 700)
+    #expect(missing == [])
+  }
+
+  @Test func `a scan finds literals within others, joined ones and escapes`() {
+    let source = #"""
+      // "no"
+      let a = value.report("unknown \(kind ?? "one two") '\(x(")"))'" + " at \(y)\n",
+        expected: "a \"b\"")
+      precondition(a(1), "it holds")
+      """#
+    let found = SourceLiteral.all(in: source, "x.swift")
+    #expect(
+      found.map(\.phrase) == ["unknown {0} '{1}' at {2}\n", "one two", ")", "a \"b\"", "it holds"])
+    #expect(found.map(\.isMessage) == [true, false, false, true, false])
+    #expect(found.map(\.isCondition) == [false, false, false, false, true])
+    #expect(found.map(\.place).last == "x.swift:4")
+  }
+
+  /// Ways to spoil a value, each all over a file.
+  private static let damages: [@Sendable (JSONValue.Content) -> JSONValue.Content] = [
+    { if case .number = $0 { .string("nave") } else { $0 } },
+    { if case .number = $0 { .number(JSONNumber(double: -1, integer: -1)) } else { $0 } },
+    { if case .number = $0 { .number(JSONNumber(double: 1e18, integer: nil)) } else { $0 } },
+    { if case .string = $0 { .number(JSONNumber(double: 5, integer: 5)) } else { $0 } },
+    { if case .string = $0 { .string("nave") } else { $0 } },
+    { if case .string = $0 { .string("5") } else { $0 } },
+    { if case .string = $0 { .string("-5x") } else { $0 } },
+    { if case .array = $0 { .array([]) } else { $0 } },
+    { if case .array = $0 { .null } else { $0 } },
+    { if case .array(let all) = $0 { .array(all + all) } else { $0 } },
+    { if case .object(let all) = $0 { .object(all + all) } else { $0 } },
+    { if case .object(let all) = $0 { .object(Array(all.dropFirst())) } else { $0 } },
+    { if case .object(let all) = $0 { .object(Array(all.dropLast())) } else { $0 } },
+    { if case .bool = $0 { .null } else { $0 } },
+  ]
+
+  private static func spoiled(
+    _ value: JSONValue, _ damage: (JSONValue.Content) -> JSONValue.Content, isRoot: Bool = true
+  ) -> JSONValue {
+    var value = value
+    switch value.content {
+    case .array(let all): value.content = .array(all.map { spoiled($0, damage, isRoot: false) })
+    case .object(let all):
+      value.content = .object(
+        all.map { JSONMember($0.key, at: $0.position, spoiled($0.value, damage, isRoot: false)) })
+    case .null, .bool, .number, .string: break
+    }
+    if !isRoot { value.content = damage(value.content) }
+    return value
+  }
+
+  @Test func `mistakes in files are told in Chinese, with names and values as they are`() throws {
+    var said: Set<String> = []
+    for path in try PackageFiles.list(below: "scenarios", ending: ".json") {
+      guard let json = try? JSONValue.parse(Array(PackageFiles.text(path).utf8)) else { continue }
+      for damage in MessageTests.damages {
+        let bytes = Array(JSONOutput(MessageTests.spoiled(json, damage)).line.utf8)
+        guard
+          case .failure(let problems) = Result(catching: { () throws(Problems) in
+            try ScenarioReader.read(bytes, file: "s.json")
+          })
+        else { continue }
+        for problem in problems.list {
+          let (english, chinese) = (problem.description, Language.zh.line(problem))
+          #expect(Language.en.line(problem) == english)
+          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
+          let strangers = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
+          #expect(strangers == [], "\(chinese)")
+          #expect(chinese.hasPrefix(english.prefix { $0 != " " }))
+        }
+      }
+    }
+    #expect(said.count > 60)
+  }
+
+  @Test func `a mistake in Chinese has its place, what was expected, and the nearest name`() throws
+  {
+    let text = #"{ "name": "s", "designs": ["nave"], "usrs": 5, "horizon": "-3" }"#
+    let error = #expect(throws: Problems.self) {
+      try ScenarioReader.read(Array(text.utf8), file: "场景.json")
+    }
+    let lines = (error?.list ?? []).map { Language.zh.line($0) }
+    #expect(lines.count == 3)
+    #expect(lines[0].hasPrefix("场景.json:1:28: designs[0]: 未知的方案 'nave'；应为：naive、zero-loss-legacy、"))
+    #expect(lines[0].hasSuffix(" 之一；是否想写 'naive'？"))
+    #expect(lines[1].hasSuffix("；是否想写 'users'？") && lines[1].contains(": 未知的键 'usrs'；应为："))
+    #expect(
+      lines[2] == "场景.json:1:59: horizon: '-3' 是负数；应为：时长，如 '5s'（单位 us、ms、s、m、h、d）")
+  }
+}

@@ -1,0 +1,155 @@
+import TestSupport
+
+/// A text that a source writes between quotes; several that are joined by "+" are one.
+struct SourceLiteral {
+  /// The path of the source and the line.
+  var place: String
+  /// The text as the key of a translation: `{0}`, `{1}` … where something is put in.
+  var phrase: String
+  /// The source before it.
+  var before: Substring
+
+  /// The literals of the sources below some folders.
+  static func all(below folders: [String]) throws -> [SourceLiteral] {
+    try folders.flatMap { try PackageFiles.list(below: $0, ending: ".swift") }.flatMap { path in
+      all(in: try PackageFiles.text(path), path)
+    }
+  }
+
+  static func all(in source: String, _ path: String) -> [SourceLiteral] {
+    var scan = LiteralScan(source)
+    scan.code(until: nil)
+    var literals: [SourceLiteral] = []
+    var rest = scan.found.sorted { $0.range.lowerBound < $1.range.lowerBound }[...]
+    while var literal = rest.popFirst() {
+      // What stands inside of a literal is behind its start, and before what follows it.
+      while let next = rest.firstIndex(where: { $0.range.lowerBound >= literal.range.upperBound }),
+        source[literal.range.upperBound..<rest[next].range.lowerBound].wholeMatch(of: /\s*\+\s*/)
+          != nil
+      {
+        let other = rest.remove(at: next)
+        literal.pieces += other.pieces
+        literal.range = literal.range.lowerBound..<other.range.upperBound
+      }
+      let before = source[..<literal.range.lowerBound]
+      let line = before.count { $0.isNewline } + 1
+      literals.append(
+        SourceLiteral(place: "\(path):\(line)", phrase: literal.phrase, before: before))
+    }
+    return literals
+  }
+
+  /// Whether it is what a condition is called that a program relies on.
+  var isCondition: Bool {
+    guard let call = before.ranges(of: /\b(precondition|preconditionFailure|assert)\(/).last else {
+      return false
+    }
+    var depth = 1
+    for sign in before[call.upperBound...] { depth += sign == "(" ? 1 : sign == ")" ? -1 : 0 }
+    return depth > 0
+  }
+
+  /// Whether it stands where only a phrase for people can.
+  var isMessage: Bool {
+    before.suffix(60).contains(
+      /(report\(|meaning: |expected: |what: |Refusal\(|called: |unexpected\(|language\()\s*$/)
+  }
+
+  /// Whether it has two words that follow each other.
+  var hasWords: Bool {
+    phrase.replacing(/\{[0-9]+\}/, with: "#").contains(/[A-Za-z]{2,}[,:;']* '?[A-Za-z]{2,}/)
+  }
+}
+
+/// Finds the literals of a source, those within others too.
+private struct LiteralScan {
+  struct Found {
+    var range: Range<String.Index>
+    /// The text; nil where something is put in.
+    var pieces: [String?]
+
+    var phrase: String {
+      var (text, places) = ("", 0)
+      for piece in pieces {
+        text += piece ?? "{\(places)}"
+        if piece == nil { places += 1 }
+      }
+      return text
+    }
+  }
+
+  private let source: String
+  private var place: String.Index
+  private(set) var found: [Found] = []
+
+  init(_ source: String) { (self.source, place) = (source, source.startIndex) }
+
+  private func isNext(_ text: String) -> Bool { source[place...].hasPrefix(text) }
+
+  private mutating func skip(_ text: String) {
+    place = source.index(place, offsetBy: text.count)
+  }
+
+  /// Goes through code to its end, or behind the parenthesis that closes it.
+  mutating func code(until end: Character?) {
+    var depth = 0
+    while place < source.endIndex {
+      if isNext("//") {
+        place = source[place...].firstIndex(of: "\n") ?? source.endIndex
+      } else if isNext("#\"") {
+        place = source[place...].dropFirst(2).firstRange(of: "\"#")?.upperBound ?? source.endIndex
+      } else if isNext("\"") {
+        literal()
+      } else {
+        let sign = source[place]
+        if sign == end, depth == 0 { return skip(")") }
+        depth += sign == "(" ? 1 : sign == ")" ? -1 : 0
+        place = source.index(after: place)
+      }
+    }
+  }
+
+  private mutating func literal() {
+    let start = place
+    let quotes = isNext("\"\"\"") ? "\"\"\"" : "\""
+    skip(quotes)
+    var pieces: [String?] = []
+    var text = ""
+    while place < source.endIndex, !isNext(quotes) {
+      guard isNext("\\") else {
+        text.append(source[place])
+        place = source.index(after: place)
+        continue
+      }
+      skip("\\")
+      if isNext("(") {
+        skip("(")
+        pieces += [text, nil]
+        text = ""
+        code(until: ")")
+      } else {
+        text += escape()
+      }
+    }
+    skip(quotes)
+    found.append(Found(range: start..<place, pieces: pieces + [text]))
+  }
+
+  /// What stands behind a backslash.
+  private mutating func escape() -> String {
+    let sign = source[place]
+    place = source.index(after: place)
+    switch sign {
+    case "n": return "\n"
+    case "\n":
+      while place < source.endIndex, source[place] == " " { place = source.index(after: place) }
+      return ""
+    case "u":
+      let end = source[place...].firstIndex(of: "}") ?? source.endIndex
+      let digits = source[place..<end].dropFirst()
+      place = source.index(after: end)
+      return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init).map { String($0) } ?? ""
+    default: return String(sign)
+    }
+  }
+}

@@ -127,6 +127,20 @@ extension Subcommand {
       ],
       run: Call.run),
     Subcommand(
+      "report", "run a scenario and all methods, and write what they find on one page",
+      takes: .file,
+      options: playing + [
+        .mostFaults.meaning("explore and search with up to so many faults (default: 1)")
+      ] + [.out, .language, .quiet],
+      notes: [
+        "Runs FILE as 'run' does; then varies its 'sweep', attributes lost orders to faults and axes,",
+        "explores its designs, and searches among them, each as the command of that name does without",
+        "options. FOLDER/<name of the scenario>/report.html has it all; every method writes its file",
+        "for programs, too. The verdict is that of the run. What Ctrl-C or --time-limit leave out the",
+        "page says.",
+      ], examples: ["lostorder report scenarios/finish-timing.json --users 2e4 --quiet"],
+      run: Call.report),
+    Subcommand(
       "compare", "compare designs over the same users, or two runs by their summaries",
       takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
       options: playing + [.tolerance, .printed, .language],

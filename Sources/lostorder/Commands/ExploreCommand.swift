@@ -104,25 +104,22 @@ struct ExploreCommand {
   var isQuiet: Bool { call.arguments.has(.quiet) }
 
   fileprivate func run(expecting expected: Expected?) throws(Refusal) -> ExitCode {
-    try call.results.prepare(name: scenario.name, for: ["exploration.json"])
-    var explored: [ExplorationJSON.Explored] = []
-    for design in designs {
-      for journey in journeys where explored.last?.found.cut == nil {
-        let found = explore(design, journey)
-        let report = report(found, journey)
-        let text = (explored.isEmpty ? "" : "\n") + report.text
-        console.print(isQuiet ? "\(journey.rawValue): \(report.verdict)\n" : text)
-        explored.append((journey, found))
-        if let trouble = report.trouble {
-          console.complain(call.cannotTell(input, "\(design.name): \(trouble)"))
-        }
+    let files = ["exploration.json", "exploration.html"]
+    try call.results.prepare(name: scenario.name, for: files)
+    var isFirst = true
+    let explored = explored { found, journey in
+      let report = report(found, journey)
+      let text = (isFirst ? "" : "\n") + report.text
+      isFirst = false
+      console.print(isQuiet ? "\(journey.rawValue): \(report.verdict)\n" : text)
+      if let trouble = report.trouble {
+        console.complain(call.cannotTell(input, "\(found.design): \(trouble)"))
       }
     }
     if !isQuiet { console.print("\n" + ExplorationReport.legend(language) + "\n") }
-    let output = ExplorationJSON.output(
-      explored, of: scenario.name, faults: faults, kinds: kinds,
-      fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
-    try call.results.write(output.text, name: scenario.name, file: "exploration.json")
+    let page = call.page(of: input, cut: explored.last?.found.cut, sections(explored))
+    let texts = [output(explored).text, page]
+    try call.results.write(Array(zip(files, texts)), name: scenario.name)
     if let cut = explored.last?.found.cut { throw call.refusal(cut, of: input) }
     let code = explored.allSatisfy(\.found.saysSomething) ? ExitCode.holds : .undecided
     let loses = !explored.allSatisfy(\.found.losesNothing)
@@ -131,6 +128,38 @@ struct ExploreCommand {
     case .something: loses ? .holds : code == .holds ? .fails : code
     case .nothing: loses ? .fails : code
     }
+  }
+
+  /// Explores every design in every journey, until one is cut short.
+  /// - Parameter tell: is told of each.
+  func explored(_ tell: (Exploration, Journey) -> Void) -> [ExplorationJSON.Explored] {
+    var explored: [ExplorationJSON.Explored] = []
+    for design in designs {
+      for journey in journeys where explored.last?.found.cut == nil {
+        let found = explore(design, journey)
+        tell(found, journey)
+        explored.append((journey, found))
+      }
+    }
+    return explored
+  }
+
+  func output(_ explored: [ExplorationJSON.Explored]) -> JSONOutput {
+    ExplorationJSON.output(
+      explored, of: scenario.name, faults: faults, kinds: kinds,
+      fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
+  }
+
+  /// What was explored, on a page.
+  /// - Parameter order: the names of the designs in the order of the page; nil: that of the scenario.
+  func sections(
+    _ explored: [ExplorationJSON.Explored], order: [String]? = nil
+  ) -> [HTMLPage.Section] {
+    ExplorationSections(
+      explored, of: scenario, order: order, faults: faults, language,
+      words: { language.words($1, in: $0.store) },
+      replay: { tracing($0.found, $0.journey, $1) }
+    ).sections
   }
 
   private func explore(_ design: Design, _ journey: Journey) -> Exploration {
@@ -148,17 +177,21 @@ struct ExploreCommand {
   }
 
   private func report(_ found: Exploration, _ journey: Journey) -> ExplorationReport {
-    let script = journey.script(in: scenario)
-    let conditions = scenario.settled(script).population.conditions
-    return ExplorationReport(
+    ExplorationReport(
       found, of: scenario.name, journey, faults: faults, kinds: kinds.count, language,
       words: { [store = found.store] in language.words($0, in: store) }
-    ) { plan in
-      var script = script
-      script.plan = plan
-      return input.command("trace", found.design) + " --plan "
-        + script.planOutput(conditions).line.shellWord
-    }
+    ) { tracing(found, journey, $0) }
+  }
+
+  /// The command that plays planned faults in a journey.
+  private func tracing(
+    _ found: Exploration, _ journey: Journey, _ plan: [PlannedFault]
+  ) -> String {
+    var script = journey.script(in: scenario)
+    let conditions = scenario.settled(script).population.conditions
+    script.plan = plan
+    return input.command("trace", found.design) + " --plan "
+      + script.planOutput(conditions).line.shellWord
   }
 
   // `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are

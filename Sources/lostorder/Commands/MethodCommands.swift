@@ -31,7 +31,7 @@ extension Call {
     var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
     search.faults = arguments.number(.mostFaults) ?? search.faults
     search.keep = arguments.number(.keep) ?? search.keep
-    try results.prepare(name: scenario.name, for: ["search.json"])
+    try results.prepare(name: scenario.name, for: ["search.json", "search.html"])
     BugReport.prepare(reproducedBy: command(search, input))
     announce(search)
     let found = find(search)
@@ -42,10 +42,21 @@ extension Call {
     }
     console.print(arguments.has(.quiet) ? report.verdict : report.text)
     let output = SearchJSON.output(found, isSpace: isSpace, words: { FaultCatalog.words($0) })
-    try results.write(output.text, name: scenario.name, file: "search.json")
+    let page = page(of: input, cut: found.cut, sections(of: found))
+    try results.write([("search.json", output.text), ("search.html", page)], name: scenario.name)
     if let cut = found.cut { throw refusal(cut, of: input) }
     if found.hasCharge { return .holds }
     throw Refusal(text: cannotTell(input, language("no user was charged")), .undecided)
+  }
+
+  /// What a search found, on a page.
+  func sections(of found: SearchFindings) -> [HTMLPage.Section] {
+    SearchSections(found, language).sections
+  }
+
+  /// What a method found of a scenario, as a page of its own.
+  func page(of input: Input, cut: Cut?, _ sections: [HTMLPage.Section]) -> String {
+    HTMLPage(of: input.scenario, cut: cut, language, sections).text
   }
 
   /// Says how long the exploration of all candidates may take, if that is long; a few of them are
@@ -62,7 +73,7 @@ extension Call {
     announce(explorers, faults: search.faults, times: times, search.scenario.name)
   }
 
-  private func find(_ search: Search) -> SearchFindings {
+  func find(_ search: Search) -> SearchFindings {
     let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
     let (console, language, name) = (console, language, search.scenario.name)
     defer { shown.withLock { $0?.progress.end() } }
@@ -102,7 +113,7 @@ extension Call {
         "\(design.name.quoted) updates, and what that costs is no axis; expected --from and --to of"
           + " designs without 'updates'")
     }
-    try results.prepare(name: scenario.name, for: ["attribution.json"])
+    try results.prepare(name: scenario.name, for: ["attribution.json", "attribution.html"])
     let found = attribution(of: input, only: only, from: from, to: to)
     return try show(found.cut, users: found.users, of: input) { () throws(Refusal) in
       let report = AttributionReport(found, language) { design in
@@ -111,14 +122,16 @@ extension Call {
       tell(arguments.has(.quiet) ? report.shortText : report.text)
       let json = AttributionJSON.output(found).text
       print(json: json)
-      try results.write(json, name: scenario.name, file: "attribution.json")
+      let page = page(of: input, cut: found.cut, AttributionSections(found, language).sections)
+      let files = [("attribution.json", json), ("attribution.html", page)]
+      try results.write(files, name: scenario.name)
       return found.designs.map { (design: $0.name, charges: $0.charges) }
     }
   }
 
   /// The designs are given by index: the one that is told of alone, if one is, and those between which
   /// axes are compared.
-  private func attribution(of input: Input, only: Int?, from: Int, to: Int?) -> Attribution {
+  func attribution(of input: Input, only: Int?, from: Int, to: Int?) -> Attribution {
     var input = input
     if input.scenario.isCase { input.scenario.users = 1 }
     let designs = input.scenario.designs

@@ -102,7 +102,7 @@ extension Call {
   }
 
   /// Plays every value, one after the other; those only that were played whole, if the sweep is cut short.
-  private func play(_ plan: SweepPlan, _ input: Input) -> ([SweepFindings.Point], Cut?) {
+  func play(_ plan: SweepPlan, _ input: Input) -> ([SweepFindings.Point], Cut?) {
     var points: [SweepFindings.Point] = []
     for (index, point) in plan.sweep.points.enumerated() {
       let played = input.with(plan.scenario(at: index))

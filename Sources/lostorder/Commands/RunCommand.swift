@@ -122,7 +122,11 @@ extension Call {
   }
 
   /// Runs one file; the results can fail to be written, before or after the run.
-  private func run(_ input: Input) throws(Refusal) -> RunRecord {
+  /// - Parameter methods: finds what else is to stand on the page of the scenario.
+  func run(
+    _ input: Input,
+    with methods: (Findings) throws(Refusal) -> [HTMLPage.Section] = { _ throws(Refusal) in [] }
+  ) throws(Refusal) -> RunRecord {
     let scenario = input.scenario
     try results.prepare(name: scenario.name, for: Folder.ownFiles)
     var played = play(input)
@@ -141,7 +145,9 @@ extension Call {
     }
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
     if let cut = findings.cut { console.complain(replay(cut, input)) }
-    let page = ReportPage(findings: findings, input: input, language: language).text
+    let page = ReportPage(
+      findings: findings, input: input, language: language, methods: try methods(findings)
+    ).text
     let tables = [LossesCSV.text(record), DesignsCSV.text(findings)]
     let summary = SummaryJSON.output(findings).text
     print(json: summary, csv: tables[1])

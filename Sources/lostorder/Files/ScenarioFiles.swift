@@ -112,6 +112,8 @@ struct ReportPage {
   let findings: Findings
   let input: Input
   let language: Language
+  /// What else was found of the scenario.
+  var methods: [HTMLPage.Section] = []
 
   /// The most lives that are drawn; there is room for fewer where they are long.
   private static let mostExamples = 150
@@ -122,7 +124,8 @@ struct ReportPage {
     return HTMLReport(
       findings, source: input.source,
       examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
-      language: language, run: language.command("lostorder run \(input.subject)\(luck)")
+      language: language, methods: methods,
+      run: language.command("lostorder run \(input.subject)\(luck)")
     ) { language.command(input.tracing($0, $1)) }.text
   }
 

@@ -74,7 +74,10 @@ struct ShareBars: Chart {
           x: x + width - rescued, y: y, width: rescued, height: 18, "rescue", title: title)
       }
       let words = Numerals.fixed(share * 100, digits: 0) + " %"
-      if width > 36 { canvas.text(words, x: x + width / 2, y: y + 13, "inside", .middle) }
+      if width > 36 {
+        let style = part.rescued > 0 ? "inside over" : "inside"
+        canvas.text(words, x: x + width / 2, y: y + 13, style, .middle)
+      }
       x += width
     }
   }

@@ -1,5 +1,6 @@
+package import Experiments
 import JSONText
-import Scenarios
+package import Scenarios
 
 /// A page that needs nothing else: a heading, a verdict, links to its sections, and these.
 package struct HTMLPage {
@@ -23,6 +24,11 @@ package struct HTMLPage {
       """
     }
 
+    /// - Parameter body: markup.
+    package init(name: String, title: String, note: String, body: String = "") {
+      (self.name, self.title, self.note, self.body) = (name, title, note, body)
+    }
+
     /// A chart with the table of the numbers behind it, folded away.
     static func figure(
       _ svg: String, _ table: Table, _ caption: String, _ language: Language
@@ -44,7 +50,7 @@ package struct HTMLPage {
   var verdict: (style: String, markup: String)?
   var sections: [Section]
 
-  var text: String {
+  package var text: String {
     let links = sections.map { "<a href=\"#\($0.name)\">\($0.title.escapingMarkup)</a>" }
     let box = verdict.map { "<p class=\"verdict \($0.style)\">\($0.markup)</p>\n" } ?? ""
     return """
@@ -77,4 +83,20 @@ package struct HTMLPage {
 
       """
   }
+}
+
+extension HTMLPage {
+  /// What a method found of a scenario, as a page of its own.
+  /// - Parameter cut: why not all was found; nil: it was.
+  package init(of scenario: Scenario, cut: Cut?, _ language: Language, _ sections: [Section]) {
+    let head = MethodHead(scenario: scenario, cut: cut)
+    self.init(
+      language: language, heading: head.heading, subtitle: head.subtitle(language),
+      sections: sections)
+  }
+}
+
+private struct MethodHead: OfScenario, Headed {
+  let scenario: Scenario, cut: Cut?
+  var played: Int? { scenario.isCase ? nil : scenario.users }
 }

@@ -100,7 +100,7 @@ enum PageParts {
   static let patterns = """
     <svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>
     <pattern id="rescue" width="6" height="6" patternUnits="userSpaceOnUse" \
-    patternTransform="rotate(45)"><rect width="2.2" height="6" class="hatch"/></pattern>
+    patternTransform="rotate(45)"><rect width="1.6" height="6" class="hatch"/></pattern>
     </defs></svg>
 
     """

@@ -140,7 +140,7 @@ extension HTMLReport {
     let figures = asked.compactMap(figure)
     guard !figures.isEmpty else { return nil }
     return Section(
-      name: "metrics", title: language("What is expected of more than lost orders"),
+      name: "metrics", title: language("What else is expected"),
       note: language(
         "Every other number that an expectation of the scenario speaks of, under all designs, with"
           + " {0} intervals.", Numerals.percent(findings.level)) + " " + wordsOnLimits,

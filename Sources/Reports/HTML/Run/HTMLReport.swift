@@ -43,10 +43,16 @@ package struct HTMLReport {
     (self.findings, self.source, self.examples) = (findings, source, examples)
     (self.language, self.run, self.replay) = (language, run, replay)
     self.methods = methods
-    let ranked = HTMLReport.ranked(findings)
-    designs =
-      ranked.map(\.design)
-      + findings.designs.filter { design in !ranked.contains { $0.design.name == design.name } }
+    designs = HTMLReport.order(of: findings).compactMap { name in
+      findings.designs.first { $0.name == name }
+    }
+  }
+
+  /// The names of the designs in the order of a page: those that lose least first, then those that
+  /// charged nobody.
+  package static func order(of findings: Findings) -> [String] {
+    let ranked = ranked(findings).map(\.name)
+    return ranked + findings.designs.map(\.name).filter { !ranked.contains($0) }
   }
 
   package var text: String {

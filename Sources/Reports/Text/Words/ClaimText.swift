@@ -122,6 +122,7 @@ struct ClaimText {
 
   /// A number and its interval in words, without their unit.
   static func words(_ found: Estimate, _ currency: Currency?, _ language: Language) -> String {
+    if found.unit == .share { return Numerals.estimate(found, language) }
     let digits = { (value: Double) -> String in
       ClaimText.digits(value, found.unit, currency, language)
     }

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@Suite("lostorder report")
+struct ReportCommandTests {
+  private static let scenario = """
+    { "name": "all", "users": 3000, "designs": ["naive", "keep-1", "keep-2"],
+      "faults": [ { "fault": "crash", "probability": 0.1, "at": "charge" },
+        { "fault": "networkLoss", "probability": 0.1, "at": "callback", "lasts": "1m" } ],
+      "sweep": { "value": "faults[0].probability", "values": [0.05, 0.1, 0.2] },
+      "expect": [ { "metric": "lostRate", "of": "keep-2", "below": "naive" } ] }
+    """
+
+  private static func report(
+    _ options: String...
+  ) throws -> (ending: Executable.Ending, page: String, scratch: Scratch) {
+    let scratch = try Scratch()
+    try scratch.write(scenario, "all.json")
+    let words = ["report", "all.json", "--out", "out"] + options
+    let ending = try Executable.run(list: words, in: scratch.path)
+    return (
+      ending, String(decoding: try scratch.bytes("out/all/report.html"), as: UTF8.self), scratch
+    )
+  }
+
+  @Test("one page has the run and what every method found, and programs have a file of each")
+  func page() throws {
+    let (ending, page, scratch) = try ReportCommandTests.report()
+    #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)")
+    let sections = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
+    for name in [
+      "conclusion", "rates", "sweep", "causes", "axes", "exploration", "search", "expectations",
+    ] {
+      #expect(sections.contains(name), "\(name) in \(sections)")
+    }
+    #expect(Set(sections).count == sections.count)
+    for name in ["summary", "sweep", "attribution", "exploration", "search"] {
+      #expect(try !scratch.bytes("out/all/\(name).json").isEmpty)
+    }
+    #expect(ending.output.hasSuffix("everything on one page: out/all/report.html\n"))
+    // The files are those that the commands write by themselves.
+    for (command, file) in [("attribute", "attribution.json"), ("sweep", "sweep.json")] {
+      _ = try Executable.run(command, "all.json", "--out", "own", "--quiet", in: scratch.path)
+      #expect(try scratch.bytes("own/all/\(file)") == scratch.bytes("out/all/\(file)"), "\(file)")
+    }
+    // Each method by itself writes its page, too.
+    #expect(
+      String(decoding: try scratch.bytes("own/all/attribution.html"), as: UTF8.self)
+        .contains("<section id=\"causes\""))
+  }
+
+  @Test("the page is the same with any number of workers")
+  func workers() throws {
+    let pages = try ["1", "3"].map { try ReportCommandTests.report("--workers", $0).page }
+    #expect(pages[0] == pages[1])
+  }
+
+  @Test("what a time limit leaves out is said on the page, and nothing is a pass")
+  func limit() throws {
+    let (ending, page, _) = try ReportCommandTests.report("--users", "3e6", "--time-limit", "2s")
+    #expect(ending.code == 2, "\(ending.code)")
+    #expect(page.contains("<section id=\"cut\"") && page.contains("the time limit was reached"))
+  }
+
+  @Test("with Chinese the methods are told in Chinese, too")
+  func chinese() throws {
+    let (ending, page, _) = try ReportCommandTests.report("--language", "zh")
+    #expect(ending.output.contains("全部内容在一个页面上"))
+    let words = LanguageCommandTests.words(of: page)
+    #expect(words.contains("掉单需要哪些异常") && words.contains("每个维度换来什么"))
+  }
+}

@@ -36,7 +36,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var line: Phrase {
     let place = position.map { ":\($0.line):\($0.column)" } ?? ""
     let start = file + place + ": " + (path.isEmpty ? "" : path + ": ")
-    return "\(start)\(what.wanting(expected, suggestion))"
+    return "\(start)\(what.wanting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"
   }
 
   /// The problem in English, on one line.
@@ -58,10 +58,11 @@ package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension Phrase {
   /// What is wrong, with what was expected instead and the nearest name, if there are such.
-  package func wanting(_ expected: Phrase? = nil, _ suggestion: String? = nil) -> Phrase {
+  /// - Parameter nearest: with its quotes.
+  package func wanting(_ expected: Phrase? = nil, nearest: Phrase? = nil) -> Phrase {
     var phrase = self
     if let expected { phrase = "\(phrase); expected \(expected)" }
-    if let suggestion { phrase = "\(phrase); did you mean \(suggestion.quoted)?" }
+    if let nearest { phrase = "\(phrase); did you mean \(nearest)?" }
     return phrase
   }
 }

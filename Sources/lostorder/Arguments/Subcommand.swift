@@ -89,7 +89,12 @@ package struct Refusal: Error, Equatable {
   /// One line, in the name of the program: what is wrong, what was expected, and the nearest name.
   package init(
     _ what: Phrase, expected: Phrase? = nil, suggestion: String? = nil, _ code: ExitCode = .usage
-  ) { (said, self.code) = (.message(what.wanting(expected, suggestion)), code) }
+  ) {
+    // A name may be long: it is there to be pasted.
+    let nearest = suggestion.map { "'\($0.escapingControls)'" }
+    said = .message(what.wanting(expected, nearest: nearest.map { .verbatim($0) }))
+    self.code = code
+  }
 
   /// What is wrong with files, a line each.
   init(problems: [Problem]) { (said, code) = (.problems(problems), .badScenario) }

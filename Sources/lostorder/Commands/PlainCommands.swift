@@ -28,7 +28,7 @@ extension Call {
     let near = Explanation.near(word, called: Language.names(of:)).map { "'\($0)'" }
     let what: Phrase =
       "there is nothing to explain about \(word.quoted); 'lostorder explain' lists everything"
-    throw Refusal(near.isEmpty ? what : "\(what); did you mean \(.alternatives(near))?")
+    throw Refusal(what.wanting(nearest: near.isEmpty ? nil : .alternatives(near)))
   }
 
   func schema() throws(Refusal) -> ExitCode {

@@ -273,10 +273,10 @@ import Testing
     #expect(try errors("xyzzy") == "lostorder: 没有关于 'xyzzy' 的\(refusal)\n")
     #expect(
       try errors("掉单问题")
-        == "lostorder: 没有关于 '掉单问题' 的\(refusal)；要找的是 'lost' 或 'lost order' 吗？\n")
+        == "lostorder: 没有关于 '掉单问题' 的\(refusal)；是否想写 'lost' 或 'lost order'？\n")
     #expect(
       try errors("recordClearde")
-        == "lostorder: 没有关于 'recordClearde' 的\(refusal)；要找的是 'recordCleared' 吗？\n")
+        == "lostorder: 没有关于 'recordClearde' 的\(refusal)；是否想写 'recordCleared'？\n")
     #expect(
       try Executable.run("explain", "掉单问题").errors
         == "lostorder: there is nothing to explain about '掉单问题';"

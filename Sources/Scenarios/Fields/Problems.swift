@@ -12,27 +12,43 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The file as the user named it.
   package var file: String
+  /// What was put into the file and is to blame, as `PATH=VALUE`; nil: the file itself is.
+  package var setting: String?
   /// The place in the file; nil when the file as a whole is meant.
   package var position: TextPosition?
   /// The path of the value, such as `designs[2].finish`; empty at the top level.
-  package var path = ""
+  package var path: String
   /// What is wrong, lower case, without a full stop.
   package var what: String
   /// What was expected instead; nil when `what` says it all.
   package var expected: String?
   /// The nearest valid word, without quotes; nil when none is near.
   package var suggestion: String?
-  package var concern = Concern.structure
+  package var concern: Concern
+
+  package init(
+    file: String, position: TextPosition? = nil, path: String = "", what: String,
+    expected: String? = nil, suggestion: String? = nil, concern: Concern = .structure
+  ) {
+    (self.file, self.position, self.path, self.what) = (file, position, path, what)
+    (self.expected, self.suggestion, self.concern) = (expected, suggestion, concern)
+  }
 
   /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`, on one line.
   package var description: String {
     let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-    let parts = [
-      file + place + ": ", path.isEmpty ? "" : path + ": ", what,
+    return (file + place + ": " + said).escapingControls
+  }
+
+  /// The same without the place in the file.
+  package var words: String { said.escapingControls }
+
+  private var said: String {
+    [
+      setting.map { "--set \($0.quoted): " } ?? "", path.isEmpty ? "" : path + ": ", what,
       expected.map { "; expected " + $0 } ?? "",
       suggestion.map { "; did you mean \($0.quoted)?" } ?? "",
-    ]
-    return parts.joined().escapingControls
+    ].joined()
   }
 }
 

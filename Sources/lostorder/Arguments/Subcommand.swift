@@ -84,7 +84,9 @@ package struct Refusal: Error, Equatable {
   }
 
   /// What is wrong with files, a line each.
-  init(problems: [String]) { self.init(text: problems.map { $0 + "\n" }.joined(), .badScenario) }
+  init(problems: [Problem]) {
+    self.init(text: problems.map { $0.description + "\n" }.joined(), .badScenario)
+  }
 }
 
 extension NearestName {

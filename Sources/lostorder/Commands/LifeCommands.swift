@@ -63,7 +63,7 @@ extension Call {
       }
       let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")
       return try PlanFile.read(bytes, file: plan, for: scenario)
-    } catch { throw Refusal(problems: error.list.map(\.description)) }
+    } catch { throw Refusal(problems: error.list) }
   }
 
   /// The trace of one design, or of two side by side.

@@ -63,7 +63,7 @@ extension Call {
             + " expectations: \(scenario.expectations.count))\n")
       }
     }
-    for line in read.problems + read.remarks { console.complain(line + "\n") }
+    for line in read.problems.map(\.description) + read.remarks { console.complain(line + "\n") }
     return read.problems.isEmpty ? .holds : .badScenario
   }
 

@@ -19,8 +19,8 @@ package struct ScenarioFiles {
   /// The files that are schemas: beside scenarios they are passed over, so that `scenarios/*.json`
   /// names scenarios.
   private(set) var schemas: [String] = []
-  /// Every problem of every other file, a line each.
-  private(set) var problems: [String] = []
+  /// Every problem of every other file.
+  private(set) var problems: [Problem] = []
 
   /// Remarks about files that could be read, a line each.
   var remarks: [String] { files.flatMap(\.scenario.remarks).map(\.description) }
@@ -33,13 +33,14 @@ package struct ScenarioFiles {
   ) {
     for (index, path) in paths.enumerated() {
       if path == ScenarioFile.standardInput, paths[..<index].contains(path) {
-        problems.append("\(path): standard input is read once; expected it once")
+        problems.append(
+          Problem(file: path, what: "standard input is read once", expected: "it once"))
       } else {
         read(path, settings, as: wanted)
       }
     }
     if files.isEmpty, problems.isEmpty {
-      problems = schemas.map { "\($0.escapingControls): this is a schema; expected \(wanted)" }
+      problems = schemas.map { Problem(file: $0, what: "this is a schema", expected: wanted) }
     }
   }
 
@@ -51,16 +52,17 @@ package struct ScenarioFiles {
       // Two scenarios of one name would write the same results.
       if let other = files.first(where: { $0.scenario.name == scenario.name }) {
         problems.append(
-          "\(path.escapingControls): name: '\(scenario.name)' is also the name of"
-            + " '\(other.path.escapingControls)'; expected a name of its own, under which"
-            + " results are written")
+          Problem(
+            file: path, path: "name",
+            what: "'\(scenario.name)' is also the name of '\(other.path.escapingControls)'",
+            expected: "a name of its own, under which results are written"))
       } else {
         let source = String(decoding: bytes, as: UTF8.self)
         files.append(
           Input(
             path: path, scenario: scenario, source: source, mostPlayed: scenario.mostPlayed))
       }
-    } catch { problems += error.list.map(\.description) }
+    } catch { problems += error.list }
   }
 }
 

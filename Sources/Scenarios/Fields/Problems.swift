@@ -12,17 +12,19 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The file as the user named it.
   package var file: String
+  /// What was put into the file and is to blame, as `PATH=VALUE`; nil: the file itself is.
+  package var setting: String?
   /// The place in the file; nil when the file as a whole is meant.
   package var position: TextPosition?
   /// The path of the value, such as `designs[2].finish`; empty at the top level.
-  package var path = ""
+  package var path: String
   /// What is wrong, lower case, without a full stop.
   package var what: Phrase
   /// What was expected instead; nil when `what` says it all.
   package var expected: Phrase?
   /// The nearest valid word, without quotes; nil when none is near.
   package var suggestion: String?
-  package var concern = Concern.structure
+  package var concern: Concern
 
   package init(
     file: String, position: TextPosition? = nil, path: String = "", what: Phrase,
@@ -35,12 +37,20 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`.
   package var line: Phrase {
     let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-    let start = file + place + ": " + (path.isEmpty ? "" : path + ": ")
-    return "\(start)\(what.wanting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"
+    return "\(file + place + ": ")\(said)"
   }
 
   /// The problem in English, on one line.
   package var description: String { line.english.escapingControls }
+
+  /// The same without the place in the file.
+  package var words: String { said.english.escapingControls }
+
+  private var said: Phrase {
+    let start =
+      (setting.map { "--set \($0.quoted): " } ?? "") + (path.isEmpty ? "" : path + ": ")
+    return "\(start)\(what.wanting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"
+  }
 }
 
 /// All mistakes of one file, in order of position; never empty.

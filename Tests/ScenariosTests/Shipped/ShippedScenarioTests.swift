@@ -44,7 +44,7 @@ enum Shipped {
     "ordering", "ordering-alone", "outage", "play", "play-axes", "play-refund",
     "play-refund-testers",
     "receipts",
-    "spinner", "stale-records", "store-news", "storekit2", "stores", "zero-loss",
+    "spinner", "spinner-map", "stale-records", "store-news", "storekit2", "stores", "zero-loss",
   ]
 
   /// The path of a case.
@@ -130,7 +130,7 @@ enum Shipped {
     #expect(rows.contains { $0.contains("`\(name)`") })
   }
 
-  @Test(arguments: [("spinner", [30]), ("zero-loss", [0.006])])
+  @Test(arguments: [("spinner", [30]), ("spinner-map", [30, 120]), ("zero-loss", [0.006])])
   func `a shipped sweep holds the values as written`(name: String, written: [Double]) throws {
     let scenario = try ScenarioFile.read(Shipped.path(of: name))
     let sweep = try #require(scenario.sweep)

@@ -10,6 +10,8 @@ package enum Resource {
   package static var pageScript: [UInt8] { bytes(embeddedPageScript()) }
   /// How drawings of lives look, `drawing.css`.
   package static var drawingStyle: [UInt8] { bytes(embeddedDrawingStyle()) }
+  /// How charts look that stand alone, `chart.css`.
+  package static var chartStyle: [UInt8] { bytes(embeddedChartStyle()) }
   /// What the rules of the world say, `rules.txt`.
   package static var rules: [UInt8] { bytes(embeddedRules()) }
   /// What the words of the world mean, `glossary.txt`.

@@ -1,8 +1,7 @@
-package import JSONText
 package import PurchaseWorld
 package import Scenarios
 
-/// What has to be played for a sweep: one scenario a value, with the same seed and users at each.
+/// What has to be played for a sweep: one scenario a point, with the same seed and users at each.
 ///
 /// Draws are keyed by what they decide, and a higher probability strikes whom a lower one struck. So
 /// neighbouring values share their luck, and their difference is known better than either.
@@ -22,7 +21,7 @@ package struct SweepPlan: Sendable {
       ?? (all.count <= 4 ? DesignPair.everyTwo(of: all) : DesignPair.each(of: all, against: 0))
   }
 
-  /// The scenario to be played for a value, with a claim for each pair, so that joint sums are counted.
+  /// The scenario to be played for a point, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {
     var played = sweep.points[index].scenario
     (played.seed, played.users) = (scenario.seed, scenario.users)
@@ -41,53 +40,58 @@ package struct SweepPlan: Sendable {
 }
 
 package struct SweepFindings: OfScenario {
-  /// What was found of one design at one value.
+  /// What was found of one design at one point.
   package struct DesignFindings: Hashable, Sendable {
     package var charges: Int
     /// The share by which designs are compared (`Scenario.comparedShare`); nil without a charge.
     package var lost: Estimate?
+    /// What few lost orders may cost, as shares of intents; nil without an intent.
+    package var lostSales, doubleCharges: Estimate?
   }
 
   package struct Point: Sendable {
-    /// The value as it would stand in the file.
-    package var value: JSONOutput
-    /// Where it lies on the scale.
-    package var place: Double
+    /// The index of its value in each dimension.
+    package var at: [Int]
     package var designs: [DesignFindings]
     /// For each pair the share of its second design minus the first's; nil without a charge.
     package var differences: [Estimate?]
+    /// The designs of which none is told to lose more than the first, which has the lowest rate; empty
+    /// where nobody was charged.
+    package var least: [Int]
     /// The faults that struck no user, by declaration.
     package var neverStruck: [(declaration: Int, kind: FaultKind)]
 
     package init(_ results: Results, at point: Sweep.Point) {
       let findings = Findings(results)
-      (value, place) = (point.value, point.place)
+      at = point.at
       let share = results.scenario.comparedShare
       designs = findings.designs.map { design in
         DesignFindings(
-          charges: design.tally.total(share.base), lost: design.tally.rate(share))
+          charges: design.tally.total(share.base), lost: design.tally.rate(share),
+          lostSales: design.tally.rate(.lostSale), doubleCharges: design.tally.rate(.doubleCharge))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.evidence { difference } else { nil }
       }
+      least = results.least(designs.map(\.lost))
       neverStruck = results.faultsThatNeverStruck
     }
   }
 
   package struct Comparison: Sendable {
     package var pair: DesignPair
-    /// What each value says, in their order.
+    /// What each point says, in their order.
     package var orders: [DifferenceCurve.Order]
-    /// The difference from value to value; nil when nothing lies between two values, or when there is
-    /// a value at which nothing was charged.
+    /// The difference from value to value; nil where two values vary together, when nothing lies between
+    /// two values, or when there is one at which nothing was charged.
     package var curve: DifferenceCurve?
   }
 
   /// Why a sweep says less than it seems to.
   package enum Trouble: Hashable, Sendable {
-    /// No design charged any user at a value, by index.
+    /// No design charged any user at a point, by index.
     case noCharge(point: Int)
-    /// A declared fault, by index, struck no user at any value.
+    /// A declared fault, by index, struck no user at any point.
     case neverStruck(declaration: Int, FaultKind)
     case cut(Cut)
   }
@@ -96,27 +100,30 @@ package struct SweepFindings: OfScenario {
   package var points: [Point], comparisons: [Comparison]
   /// What makes the sweep say less than it seems to.
   package var troubles: [Trouble]
-  /// Why not every value was played; nil: it was.
+  /// Why not every point was played; nil: it was.
   package var cut: Cut?
 
-  /// Draws the conclusions from the runs at all values, or at the first ones of a sweep that was cut.
-  /// - Precondition: there is a point for each value of the sweep unless it was cut, and at least one.
+  /// Draws the conclusions from the runs at all points, or at the first ones of a sweep that was cut.
+  /// - Precondition: there is one for each point of the sweep unless it was cut, and at least one.
   package init(_ plan: SweepPlan, _ points: [Point], cut: Cut? = nil) {
-    let sweep = plan.sweep
+    let (sweep, first) = (plan.sweep, plan.sweep.dimensions[0])
     precondition(
       points.count == sweep.points.count || cut != nil && !points.isEmpty,
-      "every value of a sweep is played")
+      "every point of a sweep is played")
     (self.plan, self.points, self.cut) = (plan, points, cut)
     comparisons = plan.pairs.enumerated().map { index, pair in
       let differences = points.map { $0.differences[index] }
       let known = differences.compactMap(\.self)
-      let hasCurve = sweep.scale != .choices && known.count == points.count && points.count > 1
+      let hasCurve =
+        sweep.dimensions.count == 1 && first.scale != .choices && known.count == points.count
+        && points.count > 1
       return Comparison(
         pair: pair,
         orders: differences.map { $0.map { DifferenceCurve.Order($0.interval) } ?? .undecided },
         curve: hasCurve
           ? DifferenceCurve(
-            known, at: points.map(\.place), isLogarithmic: sweep.isLogarithmic) : nil)
+            known, at: points.map { first.values[$0.at[0]].place },
+            isLogarithmic: first.isLogarithmic) : nil)
     }
     troubles = cut.map { [.cut($0)] } ?? SweepFindings.troubles(of: points)
   }
@@ -125,9 +132,18 @@ package struct SweepFindings: OfScenario {
   /// By what the designs are compared.
   package var share: Share { scenario.comparedShare }
   package var designs: [String] { plan.scenario.designs.map(\.name) }
-  package var path: String { plan.sweep.path }
-  package var scale: Sweep.Scale { plan.sweep.scale }
-  package var isLogarithmic: Bool { plan.sweep.isLogarithmic }
+  /// What is varied: one value, or two together.
+  package var dimensions: [Sweep.Dimension] { plan.sweep.dimensions }
+  /// Whether two values are varied together.
+  package var isMap: Bool { dimensions.count > 1 }
+
+  /// The value of a point in a dimension.
+  package func value(of point: Point, in dimension: Int = 0) -> Sweep.Dimension.Value {
+    dimensions[dimension].values[point.at[dimension]]
+  }
+
+  /// The point at which each dimension has a value, by index; nil if it was not played.
+  package func point(at: [Int]) -> Point? { points.first { $0.at == at } }
 
   /// A fault whose probability is swept may well strike nobody at a low value.
   private static func troubles(of points: [Point]) -> [Trouble] {
@@ -137,5 +153,25 @@ package struct SweepFindings: OfScenario {
     }
     return silent.map { .noCharge(point: $0) }
       + never.map { .neverStruck(declaration: $0.declaration, $0.kind) }
+  }
+}
+
+extension Results {
+  /// The designs that nothing tells from the one with the lowest rate, that one first.
+  ///
+  /// The intervals of every two designs share the error, so that all that are told apart at a point are so
+  /// together (C. E. Bonferroni).
+  /// - Parameter rates: of each design; nil without a charge.
+  fileprivate func least(_ rates: [Estimate?]) -> [Int] {
+    let charging = rates.indices.filter { rates[$0] != nil }
+    let value = { (design: Int) in rates[design]?.value ?? .infinity }
+    guard let lowest = charging.min(by: { (value($0), $0) < (value($1), $1) }) else { return [] }
+    let pairs = charging.count * (charging.count - 1) / 2
+    let confidence = certainty.confidence.shared(by: pairs)
+    let tied = charging.filter { other in
+      other != lowest
+        && relation(0, of: DesignPair(lowest, other), confidence)?.order == .undecided
+    }
+    return [lowest] + tied
   }
 }

@@ -88,17 +88,29 @@ extension Digest {
   package func shown(_ design: Int?) -> [DesignDigest] { design.map { [designs[$0]] } ?? designs }
 }
 
-/// `lostorder sweep --format csv`: a row a value and design.
+/// A sweep as rows: `sweep.csv`.
 package enum SweepCSV {
+  /// A row a point and design: charges, shares from 0 to 1 with their intervals, and whether nothing tells
+  /// that another design loses less.
   package static func text(_ findings: SweepFindings) -> String {
-    let share = findings.share.row.name
-    let header = ["value", "design", "charges"] + ["", "Low", "High"].map { share + $0 }
+    let shares = [findings.share, .lostSale, .doubleCharge].flatMap { share in
+      ["", "Low", "High"].map { share.row.name + $0 }
+    }
+    let header =
+      (findings.isMap ? ["value", "and"] : ["value"]) + ["design", "charges"] + shares + ["least"]
     let rows = findings.points.flatMap { point in
-      zip(findings.designs, point.designs).map { name, found -> [String] in
-        let lost = found.lost.map { [$0.value, $0.interval.low, $0.interval.high] }
-        let value = if case .string(let text) = point.value { text } else { point.value.line }
-        return [value, name, "\(found.charges)"]
-          + (lost?.map { JSONOutput.share($0).line } ?? ["", "", ""])
+      let values = findings.dimensions.indices.map { dimension -> String in
+        let value = findings.value(of: point, in: dimension).json
+        return if case .string(let text) = value { text } else { value.line }
+      }
+      return findings.designs.indices.map { index -> [String] in
+        let found = point.designs[index]
+        let estimates = [found.lost, found.lostSales, found.doubleCharges].flatMap { estimate in
+          estimate.map { [$0.value, $0.interval.low, $0.interval.high] }?
+            .map { JSONOutput.share($0).line } ?? ["", "", ""]
+        }
+        return values + [findings.designs[index], "\(found.charges)"] + estimates
+          + [point.least.contains(index) ? "true" : "false"]
       }
     }
     return CSV.text([header] + rows)

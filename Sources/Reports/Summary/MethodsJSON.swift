@@ -12,24 +12,35 @@ package enum SweepJSON {
   package static func output(_ findings: SweepFindings) -> JSONOutput {
     .head(format: 1).and([
       "confidence": .standard, "scenario": .scenario(findings.scenario),
-      "sweep": [
-        "value": .string(findings.path), "scale": .string(findings.scale.word),
-        "log": .bool(findings.isLogarithmic),
-      ], "troubles": .list(findings.troubles, trouble),
-      "points": .list(findings.points) { point in
-        [
-          "value": point.value,
-          "designs": .list(zip(findings.designs, point.designs)) { name, found in
-            [
-              "name": .string(name), "charges": .integer(found.charges),
-              findings.share.row.name: .estimate(found.lost),
-            ]
-          },
-        ]
-      },
+      "sweep": dimension(findings.dimensions[0])
+        .and(findings.isMap ? ["and": dimension(findings.dimensions[1])] : [:]),
+      "troubles": .list(findings.troubles, trouble),
+      "points": .list(findings.points) { self.point($0, findings) },
       "comparisons": .list(findings.comparisons.enumerated()) { index, comparison in
         self.comparison(comparison, index: index, findings)
       },
+    ])
+  }
+
+  private static func dimension(_ dimension: Sweep.Dimension) -> JSONOutput {
+    [
+      "value": .string(dimension.path), "scale": .string(dimension.scale.word),
+      "log": .bool(dimension.isLogarithmic),
+    ]
+  }
+
+  private static func point(_ point: SweepFindings.Point, _ findings: SweepFindings) -> JSONOutput {
+    let second = findings.isMap ? findings.value(of: point, in: 1).json : nil as JSONOutput?
+    return .object(present: [
+      "value": findings.value(of: point).json, "and": second,
+      "designs": .list(zip(findings.designs, point.designs)) { name, found in
+        [
+          "name": .string(name), "charges": .integer(found.charges),
+          findings.share.row.name: .estimate(found.lost),
+          Share.lostSale.row.name: .estimate(found.lostSales),
+          Share.doubleCharge.row.name: .estimate(found.doubleCharges),
+        ]
+      }, "least": .strings(point.least.map { findings.designs[$0] }),
     ])
   }
 

@@ -16,6 +16,9 @@ END(embeddedPageScript)
 BEGIN(embeddedDrawingStyle)
 #embed "Files/drawing.css"
 END(embeddedDrawingStyle)
+BEGIN(embeddedChartStyle)
+#embed "Files/chart.css"
+END(embeddedChartStyle)
 BEGIN(embeddedRules)
 #embed "Files/rules.txt"
 END(embeddedRules)

@@ -65,6 +65,9 @@ extension Explanation {
     "precision.until":
       #""precision": { "until": { "expectations": true, "margin": 0.0001 } }"#,
     "sweep": #""sweep": { "value": "behavior.patience", "values": ["10s", "30s", "2m"] }"#,
+    "sweep.and":
+      #""sweep": { "value": "behavior.cancels", "values": [0.1, 0.3], "#
+      + #""and": { "value": "behavior.accounts", "values": [1, 2] } }"#,
     "plan": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": "charge", "reopens": "10m" }]"#,
     "plan.at": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": { "step": 12 } }]"#,
     "records": #""records": { "in": "keychain", "at": ["payment"] }"#,

@@ -4,15 +4,161 @@ import PurchaseWorld
 /// The sweep of a file that is read: its values are put into the file, one after the other, and each
 /// time the file is read like any other.
 struct SweepReading {
-  private let draft: SweepDraft
-  private let path: ValuePath
-  private let place: FileValue
-  private let values: SweepValues
+  private let dimensions: [DimensionReading]
   /// The file without what is not played.
   private let root: JSONValue
+  private let log: ProblemLog
 
   /// Checks what can be said of a sweep before the rest of its file is known; nil when it is wrong.
   init?(_ draft: SweepDraft, in root: JSONValue) {
+    guard let object = draft.first.object else { return nil }
+    let drafts = [draft.first] + (draft.second.map { [$0] } ?? [])
+    dimensions = drafts.compactMap { DimensionReading($0, in: root) }
+    (self.root, log) = (SweepReading.played(root), object.log)
+    guard dimensions.count == drafts.count else { return nil }
+    if dimensions.count > 1, !dimensions[1].isBeside(dimensions[0]) { return nil }
+  }
+
+  /// A file without its sweep, and without its expectations: those are about the file as written.
+  private static func played(_ root: JSONValue) -> JSONValue {
+    let left = root.members?.filter { !["sweep", "expect", "publishedLadder"].contains($0.key) }
+    return left.map { JSONValue(.object($0), at: root.position) } ?? root
+  }
+
+  /// Reads the scenario of every point; reports what any of them makes wrong.
+  /// - Parameter designs: the names that all must have.
+  func sweep(over designs: [String]) -> Sweep? {
+    let before = log.count
+    let values = dimensions.indices.map(settled)
+    if values.count > 1, !dimensions[1].leavesRoom(values.map(\.elements.count)) { return nil }
+    var mistakes: [Mistake] = []
+    var points: [Sweep.Point] = []
+    for at in SweepReading.points(values.map(\.elements.count)) {
+      let elements = at.enumerated().map { values[$0].elements[$1] }
+      do throws(Problems) {
+        let scenario = try read(elements)
+        points.append(Sweep.Point(at: at, scenario: scenario))
+        if scenario.designs.map(\.name) != designs {
+          let problem = Problem(
+            file: log.file, what: "the designs have other names",
+            expected: "those of the file as it is written")
+          mistakes.append(Mistake(problem: problem, at: at))
+        }
+      } catch { mistakes += error.list.map { Mistake(problem: $0, at: at) } }
+    }
+    report(mistakes, values)
+    guard log.count == before else { return nil }
+    return Sweep(
+      dimensions: zip(dimensions, values).map { $0.dimension($1) }, points: points)
+  }
+
+  /// The places of all points, by the numbers of values.
+  private static func points(_ counts: [Int]) -> [[Int]] {
+    counts.reduce([[]]) { points, count in
+      points.flatMap { point in (0..<count).map { point + [$0] } }
+    }
+  }
+
+  /// The values of a dimension, whole where only whole numbers are right: between 0 and 10 lies 0.5 as a
+  /// probability, but not as a number of reactions.
+  private func settled(_ index: Int) -> SweepValues {
+    let values = dimensions[index].values
+    guard values.isBroken, let broken = values.elements.first(where: { !$0.isWhole }) else {
+      return values
+    }
+    var elements = dimensions.map { $0.values.elements[0] }
+    elements[index] = broken
+    if (try? read(elements)) != nil { return values }
+    return dimensions[index].draft.ranged(isWhole: true) ?? values
+  }
+
+  private func read(_ elements: [SweepValues.Element]) throws(Problems) -> Scenario {
+    let json = zip(dimensions, elements).reduce(root) { json, new in
+      guard let json = new.0.path.putting(new.1.json, in: json, for: new.0.place) else {
+        preconditionFailure("a path that led somewhere leads there again")
+      }
+      return json
+    }
+    return try ScenarioReader.read(json, file: log.file)
+  }
+
+  /// A problem of the file with values put into it, and which these are.
+  private struct Mistake {
+    var problem: Problem
+    var at: [Int]
+  }
+
+  /// A problem and one of the values with which the file has it.
+  private struct Share: Hashable { var problem: Problem, dimension: Int, value: Int }
+
+  /// Reports the problems of all points, each once at the value that has it with every other one, and
+  /// what only two values make together once for each of the first.
+  private func report(_ mistakes: [Mistake], _ values: [SweepValues]) {
+    var counts: [Share: Int] = [:]
+    for mistake in mistakes {
+      for share in shares(of: mistake) { counts[share, default: 0] += 1 }
+    }
+    let points = values.reduce(1) { $0 * $1.elements.count }
+    var said: Set<Problem> = []
+    for mistake in mistakes {
+      let elements = mistake.at.enumerated().map { values[$0].elements[$1] }
+      let alone = shares(of: mistake).filter { share in
+        counts[share, default: 0] >= points / values[share.dimension].elements.count
+      }.map(\.dimension)
+      report(mistake.problem, of: elements, alone: alone, unless: &said)
+    }
+  }
+
+  private func shares(of mistake: Mistake) -> [Share] {
+    mistake.at.enumerated().map { Share(problem: mistake.problem, dimension: $0, value: $1) }
+  }
+
+  /// Reports a problem at one of the values put into the file, or, if a path makes what is wrong, at the path.
+  /// - Parameter alone: the dimensions whose value makes it whatever the other is.
+  private func report(
+    _ problem: Problem, of elements: [SweepValues.Element], alone: [Int],
+    unless said: inout Set<Problem>
+  ) {
+    let paths = dimensions.map(\.path.text)
+    var shown = problem
+    if !problem.path.isEmpty, !paths.contains(problem.path) {
+      shown.what = "\(problem.path + ": ")\(problem.what)"
+    }
+    var key = shown
+    var origin = elements[0].origin
+    if let wrong = dimensions.first(where: { $0.place.json.position == problem.position }) {
+      origin = wrong.place
+    } else {
+      // Where the problem stands comes first.
+      let own = elements.indices.filter { index in
+        elements[index].origin.json.position == problem.position
+          || problem.path.hasPrefix(paths[index])
+      }
+      let order = own + elements.indices.filter { !own.contains($0) }
+      let named = order.first(where: alone.contains).map { [$0] } ?? order
+      origin = elements[named[0]].origin
+      let words = named.map { elements[$0].words }
+      key.what = "with \(paths[named[0]]) at \(words[0]): \(key.what)"
+      shown.what =
+        named.count == 1
+        ? key.what
+        : "with \(paths[named[0]]) at \(words[0]) and \(paths[named[1]]) at \(words[1]): \(shown.what)"
+    }
+    (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
+    (key.path, key.position) = (shown.path, shown.position)
+    if said.insert(key).inserted { log.add(shown) }
+  }
+}
+
+/// One place of a file that a sweep varies, as far as it can be checked before the rest is known.
+private struct DimensionReading {
+  let draft: DimensionDraft
+  let path: ValuePath
+  /// Where the file gives the path.
+  let place: FileValue
+  let values: SweepValues
+
+  init?(_ draft: DimensionDraft, in root: JSONValue) {
     let values = draft.sweepValues()
     guard let path = draft.path?.value, let place = draft.path?.place else { return nil }
     guard Sweep.roots.contains(path.root) else {
@@ -23,75 +169,53 @@ struct SweepReading {
     }
     guard path.putting(place.json, in: root, for: place) != nil, let values else { return nil }
     (self.draft, self.path, self.place, self.values) = (draft, path, place, values)
-    self.root = SweepReading.played(root)
   }
 
-  /// A file without its sweep, and without its expectations: those are about the file as written.
-  private static func played(_ root: JSONValue) -> JSONValue {
-    let left = root.members?.filter { !["sweep", "expect", "publishedLadder"].contains($0.key) }
-    return left.map { JSONValue(.object($0), at: root.position) } ?? root
-  }
-
-  /// Reads the scenario of every value; reports what any of them makes wrong.
-  /// - Parameter designs: the names that all must have.
-  func sweep(over designs: [String]) -> Sweep? {
-    let before = place.log.count
-    var said: Set<Problem> = []
-    var points: [Sweep.Point] = []
-    for element in settled.elements {
-      do throws(Problems) {
-        let scenario = try read(element)
-        points.append(
-          Sweep.Point(value: JSONOutput(element.json), place: element.place, scenario: scenario))
-        if scenario.designs.map(\.name) != designs {
-          let problem = Problem(
-            file: place.log.file, what: "the designs have other names",
-            expected: "those of the file as it is written")
-          report(problem, of: element, unless: &said)
-        }
-      } catch { for problem in error.list { report(problem, of: element, unless: &said) } }
+  /// Whether neither place is in the other; reports it if not.
+  func isBeside(_ first: DimensionReading) -> Bool {
+    let (own, other) = (path.text.quoted, first.path.text.quoted)
+    guard path.holds(first.path) || first.path.holds(path) else { return true }
+    if path.holds(first.path), first.path.holds(path) {
+      place.report(meaning: "\(own) is varied already", expected: "another path")
+    } else {
+      let (part, whole) = path.holds(first.path) ? (other, own) : (own, other)
+      place.report(meaning: "\(part) is a part of \(whole)", expected: "a path beside the first")
     }
-    guard place.log.count == before else { return nil }
-    return Sweep(
-      path: path.text, scale: values.scale, isLogarithmic: draft.isLogarithmic, points: points)
+    return false
   }
 
-  /// The values, whole where only whole numbers are right: between 0 and 10 lies 0.5 as a
-  /// probability, but not as a number of reactions.
-  private var settled: SweepValues {
-    guard values.isBroken, let broken = values.elements.first(where: { !$0.isWhole }),
-      (try? read(broken)) == nil
-    else { return values }
-    return draft.ranged(isWhole: true) ?? values
+  /// Whether so many values of both dimensions are not too many points; reports it if so.
+  func leavesRoom(_ counts: [Int]) -> Bool {
+    let points = counts.reduce(1, *)
+    if points <= Sweep.mostPoints { return true }
+    draft.object?.report(
+      meaning: "\(counts[0]) values and \(counts[1]) make \(points) points",
+      expected: "at most \(Sweep.mostPoints)")
+    return false
   }
 
-  private func read(_ element: SweepValues.Element) throws(Problems) -> Scenario {
-    guard let json = path.putting(element.json, in: root, for: place) else {
-      preconditionFailure("a path that led somewhere leads there again")
-    }
-    return try ScenarioReader.read(json, file: place.log.file)
-  }
-
-  /// Reports a problem of a file with a value put into it: at the value, or, if the path makes what
-  /// is wrong, at the path.
-  private func report(
-    _ problem: Problem, of element: SweepValues.Element, unless said: inout Set<Problem>
-  ) {
-    var shown = problem
-    if !problem.path.isEmpty, problem.path != path.text {
-      shown.what = "\(problem.path + ": ")\(problem.what)"
-    }
-    var origin = place
-    if problem.position != place.json.position {
-      origin = element.origin
-      shown.what = "with \(path.text) at \(element.words): \(shown.what)"
-    }
-    (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
-    if said.insert(shown).inserted { place.log.add(shown) }
+  func dimension(_ values: SweepValues) -> Sweep.Dimension {
+    Sweep.Dimension(
+      path: path.text, scale: values.scale, isLogarithmic: draft.isLogarithmic,
+      values: values.elements.map { .init(json: JSONOutput($0.json), place: $0.place) })
   }
 }
 
 package struct SweepDraft {
+  var first = DimensionDraft()
+  /// What is varied together with it.
+  var second: DimensionDraft?
+
+  package init() {}
+
+  package static let fields: [Field<SweepDraft>] =
+    DimensionDraft.fields.map { $0.reading(\.first) } + [
+      Field("and", .dimension, \.second, "a second value, varied together with the first")
+    ]
+}
+
+/// One value that is varied.
+package struct DimensionDraft {
   var object: FileValue?
   /// Whether every key of the object is right, so that none is missing for being misspelt.
   var isComplete = false
@@ -104,7 +228,7 @@ package struct SweepDraft {
 
   package init() {}
 
-  package static let fields: [Field<SweepDraft>] = [
+  package static let fields: [Field<DimensionDraft>] = [
     Field("value", .path, given: \.path, "the path of the value, as messages print it").required,
     Field("from", end, \.from, "the first value"),
     Field("to", end, \.to, "the last value, above the first"),
@@ -118,14 +242,11 @@ package struct SweepDraft {
       "instead: the values themselves, of any kind"),
   ]
 
-  /// What a sweep looks like: it has values, or two ends and steps.
-  fileprivate static let shape = ValueShape.object(
-    KeySet(
-      fields, SweepDraft(),
-      rules: [
-        .when(.given("values"), forbids: ["from", "to", "steps"]),
-        .when(.missing("values"), requires: ["from", "to", "steps"]),
-      ]))
+  /// It has values, or two ends and steps.
+  fileprivate static let rules: [KeyRule] = [
+    .when(.given("values"), forbids: ["from", "to", "steps"]),
+    .when(.missing("values"), requires: ["from", "to", "steps"]),
+  ]
 
   static let counts = 2...100
   static let end = Form<FileValue>.later(
@@ -137,11 +258,24 @@ package struct SweepDraft {
 
 extension Form<SweepDraft> {
   static var sweep: Form {
-    Form(.other("an object"), shape: SweepDraft.shape) { value in
+    let keys = KeySet(SweepDraft.fields, SweepDraft(), rules: DimensionDraft.rules)
+    return Form(.other("an object"), shape: .object(keys)) { value in
       var sweep = SweepDraft()
-      sweep.object = value
-      sweep.isComplete = value.read(SweepDraft.fields, into: &sweep)
+      sweep.first.object = value
+      sweep.first.isComplete = value.read(SweepDraft.fields, into: &sweep)
       return sweep
+    }
+  }
+}
+
+extension Form<DimensionDraft> {
+  fileprivate static var dimension: Form {
+    let keys = KeySet(DimensionDraft.fields, DimensionDraft(), rules: DimensionDraft.rules)
+    return Form(.other("an object"), shape: .object(keys)) { value in
+      var dimension = DimensionDraft()
+      dimension.object = value
+      dimension.isComplete = value.read(DimensionDraft.fields, into: &dimension)
+      return dimension
     }
   }
 }

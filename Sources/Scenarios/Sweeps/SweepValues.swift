@@ -22,7 +22,7 @@ struct SweepValues {
   var isBroken = false
 }
 
-extension SweepDraft {
+extension DimensionDraft {
   /// The values of the draft; nil when something is wrong with them, which is reported.
   func sweepValues() -> SweepValues? {
     guard let object else { return nil }
@@ -65,7 +65,7 @@ extension SweepDraft {
       let origin = index == 0 ? from : index == amounts.count - 1 ? to : object
       let content: JSONValue.Content =
         areDurations
-        ? .string(SweepDraft.words(microseconds: amount))
+        ? .string(DimensionDraft.words(microseconds: amount))
         : .number(JSONNumber(double: amount, integer: Int(exactly: amount)))
       return SweepValues.Element(
         json: JSONValue(content, at: origin.json.position),
@@ -104,14 +104,14 @@ extension SweepDraft {
 
   private func listed(_ value: FileValue) -> SweepValues? {
     guard let list = value.list(.other("a list of values")) else { return nil }
-    let counts = SweepDraft.counts
+    let counts = DimensionDraft.counts
     guard counts.contains(list.count) else {
       return value.report(
         list.count == 1 ? "1 value" : "\(list.count) values",
         expected: "\(counts.lowerBound) to \(counts.upperBound)")
     }
     let before = value.log.count
-    let scale = SweepDraft.scale(of: list)
+    let scale = DimensionDraft.scale(of: list)
     var elements: [SweepValues.Element] = []
     for (index, element) in list.enumerated() {
       let end = scale == .choices ? nil : element.sweepEnd()
@@ -162,7 +162,7 @@ extension FileValue {
     switch json.content {
     case .number(let number): return (number.double, .numbers, number.integer != nil)
     case .string: return duration().map { (Double($0.microseconds), .durations, false) }
-    default: return refuse(SweepDraft.end.kind)
+    default: return refuse(DimensionDraft.end.kind)
     }
   }
 }

@@ -2,7 +2,7 @@ import JSONText
 
 /// The way from the top level of a file to one of its values, as problems print it.
 struct ValuePath {
-  private enum Step {
+  private enum Step: Equatable {
     case key(String)
     case element(Int)
   }
@@ -42,6 +42,9 @@ struct ValuePath {
     guard case .key(let key)? = steps.first else { preconditionFailure("a path begins with a key") }
     return key
   }
+
+  /// Whether another path is the same, or goes on behind this one.
+  func holds(_ other: ValuePath) -> Bool { other.steps.starts(with: steps) }
 
   /// The file with another value at the path; nil after it has reported why that leads nowhere.
   ///

@@ -196,9 +196,10 @@ extension Subcommand {
       "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
       options: playing + [.printed, .out, .quiet],
       notes: [
-        "Plays FILE at every value of its 'sweep', each time with the same users, and writes",
-        "FOLDER/<name of the scenario>/sweep.json, which --format json prints. Expectations are not judged. A break-even is the",
-        "value above which another design loses fewer orders than below.",
+        "Plays FILE at every value of its 'sweep', or of two together, each time with the same users, and",
+        "writes sweep.json and sweep.csv, which --format prints, the charts as sweep.svg, and sweep.html with",
+        "all of it, into FOLDER/<name of the scenario>. Expectations are not judged. A break-even is the value",
+        "above which another design loses fewer orders than below; of two values a map says who loses fewest.",
       ], examples: ["lostorder sweep scenarios/spinner.json --users 2000 --quiet"],
       run: Call.sweep),
     Subcommand(

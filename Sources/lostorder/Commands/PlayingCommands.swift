@@ -86,22 +86,31 @@ extension Call {
       throw Refusal("\(input.path.quoted) has no sweep; expected a scenario with 'sweep'")
     }
     for point in plan.sweep.points { try checkUsers(of: input.with(point.scenario)) }
-    let name = input.scenario.name
-    try results.prepare(name: name, for: ["sweep.json"])
+    try results.prepare(name: input.scenario.name, for: Folder.sweepFiles)
     let (points, cut) = play(plan, input)
     if let cut, points.isEmpty { throw refusal(cut, users: 0, of: input) }
     let findings = SweepFindings(plan, points, cut: cut)
-    let report = SweepReport(findings)
+    let report = SweepReport(findings, language)
     tell(arguments.has(.quiet) ? report.shortText : report.text)
-    let json = SweepJSON.output(findings).text
-    print(json: json, csv: SweepCSV.text(findings))
+    print(json: SweepJSON.output(findings).text, csv: SweepCSV.text(findings))
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
-    try results.write(json, name: name, file: "sweep.json")
+    try write(findings, of: input)
     if let cut { throw Refusal(text: replay(cut, input), ExitCode(cut)) }
     return findings.troubles.isEmpty ? .holds : .undecided
   }
 
-  /// Plays every value, one after the other; those only that were played whole, if the sweep is cut short.
+  /// Writes all that a sweep has found.
+  func write(_ findings: SweepFindings, of input: Input) throws(Refusal) {
+    let command = language.command(input.playing("sweep"))
+    let texts = [
+      SweepJSON.output(findings).text, SweepCSV.text(findings),
+      SweepDrawing.svg(findings, language),
+      SweepSections(findings, language).page(source: input.source, command: command).text,
+    ]
+    try results.write(Array(zip(Folder.sweepFiles, texts)), name: input.scenario.name)
+  }
+
+  /// Plays every point, one after the other; those only that were played whole, if the sweep is cut short.
   func play(_ plan: SweepPlan, _ input: Input) -> ([SweepFindings.Point], Cut?) {
     var points: [SweepFindings.Point] = []
     for (index, point) in plan.sweep.points.enumerated() {

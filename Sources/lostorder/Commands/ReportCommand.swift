@@ -64,9 +64,9 @@ private struct ReportMethods {
     let (points, cut) = call.play(plan, input)
     guard !points.isEmpty else { return [] }
     let findings = SweepFindings(plan, points, cut: cut)
-    call.tell("\n" + SweepReport(findings).shortText)
-    try write(SweepJSON.output(findings), "sweep.json")
-    return []
+    call.tell("\n" + SweepReport(findings, language).shortText)
+    try call.write(findings, of: input)
+    return SweepSections(findings, language).sections
   }
 
   private func attribution() throws(Refusal) -> [HTMLPage.Section] {

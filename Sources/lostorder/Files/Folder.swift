@@ -18,7 +18,7 @@ enum Folder {
     name.wholeMatch(of: /\.(.+)\.[0-9]+(\.old)?\.part/).map { String($0.1) }
   }
 
-  /// Puts away what is left over of a folder: what it holds beside files of a run is given back.
+  /// Puts away what is left over of a folder: what it holds beside files that come together is given back.
   ///
   /// The next run of the scenario does so, before it needs the folder.
   static func mend(_ target: String) {
@@ -30,13 +30,15 @@ enum Folder {
     }
     for name in left {
       let aside = folder + "/" + name
-      if isFolder(aside) { keep(everythingIn: aside, but: ownFiles, in: target) }
+      if isFolder(aside) { keep(everythingIn: aside, but: ownFiles + sweepFiles, in: target) }
       remove(aside)
     }
   }
 
   /// The files that a run writes for a scenario.
   static let ownFiles = ["summary.json", "report.html", "losses.csv", "designs.csv"]
+  /// The files that a sweep writes for a scenario.
+  static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 
   /// Removes the parts of single files that are left over in a folder.
   static func clear(_ folder: String) {

@@ -100,6 +100,12 @@ extension Input {
     "lostorder \(name) \(subject) --design \(design.shellWord)"
   }
 
+  /// A command that plays the file with the same luck.
+  func playing(_ command: String) -> String {
+    let luck = scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"
+    return "lostorder \(command) \(subject)\(luck)"
+  }
+
   package func reproducing(_ command: String = "run", _ options: String = "") -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
     return "lostorder \(command) \(subject)\(options) --seed \(scenario.seed)\(users)"
@@ -120,12 +126,10 @@ struct ReportPage {
 
   var text: String {
     let (input, language, scenario) = (input, language, input.scenario)
-    let luck = scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"
     return HTMLReport(
       findings, source: input.source,
       examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
-      language: language, methods: methods,
-      run: language.command("lostorder run \(input.subject)\(luck)")
+      language: language, methods: methods, run: language.command(input.playing("run"))
     ) { language.command(input.tracing($0, $1)) }.text
   }
 

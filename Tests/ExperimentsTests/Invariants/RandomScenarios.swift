@@ -93,7 +93,10 @@ extension RandomScenarios {
       "sampling": maybe(4) { _ in "plain" },
       "precision": maybe(4) { ["halfWidth": .number(0.1), "design": .string($0.one(of: names))] },
       "sweep": maybe(4) { _ in
-        ["value": "store.repurchaseReplays", "from": .number(0.1), "to": .number(0.2), "steps": 2]
+        [
+          "value": "store.repurchaseReplays", "from": .number(0.1), "to": .number(0.2), "steps": 2,
+          "and": ["value": "backend.verify", "values": ["1s", "2s"]],
+        ]
       },
     ]
     var file = members(of: ScenarioDraft.fields, in: "", parts)

@@ -1,3 +1,4 @@
+import EventEngine
 import Experiments
 import JSONText
 import PurchaseWorld
@@ -63,7 +64,7 @@ struct SweepTests {
     let found = try SweepTests.play(scenario)
     #expect(found.seed == 9 && found.users == 300)
     for (point, probability) in zip(found.points, ["0.02", "0.08", "0.14", "0.2"]) {
-      #expect(point.value.line == probability)
+      #expect(found.value(of: point).json.line == probability)
       let text = """
         { "name": "s", "seed": 9, "users": 300,
           "faults": [
@@ -186,7 +187,65 @@ struct SweepTests {
           { "fault": "refund", "probability": 0.5 },
           { "fault": "appKill", "probability": 0.5, "at": "sheet", "after": "3s" }] }
         """))
-    #expect(found.scale == .choices && found.comparisons[0].curve == nil)
+    #expect(found.dimensions[0].scale == .choices && found.comparisons[0].curve == nil)
     #expect(found.comparisons[0].orders == [.first, .second])
+  }
+
+  @Test("a point of two values is played as the file with both of them")
+  func twoValues() throws {
+    let found = try SweepTests.play(
+      SweepTests.scenario(
+        """
+        { "value": "faults[0].probability", "values": [0.02, 0.3],
+          "and": { "value": "faults[1].probability", "values": [0.05, 0.2] } }
+        """, users: 400))
+    #expect(found.points.map(\.at) == [[0, 0], [0, 1], [1, 0], [1, 1]])
+    #expect(found.isMap && found.comparisons.allSatisfy { $0.curve == nil })
+    for (index, kills) in ["0.05", "0.2"].enumerated() {
+      var other = try SweepTests.scenario(
+        #"{ "value": "faults[0].probability", "values": [0.02, 0.3] }"#, users: 400)
+      let swept = try SweepTests.scenario(
+        #"{ "value": "faults[1].probability", "values": [\#(kills), 1] }"#, users: 400)
+      other.sweep?.points[0].scenario = try #require(swept.sweep).points[0].scenario
+      other.sweep?.points[0].scenario.population.faults[0].probability = Chance(0.02)
+      let alone = try SweepTests.play(other)
+      let point = try #require(found.point(at: [0, index]))
+      #expect(point.designs == alone.points[0].designs)
+      #expect(point.differences == alone.points[0].differences)
+    }
+    // Interruptions wipe the record of one design, kills that of the other.
+    #expect(found.point(at: [0, 1])?.least == [1] && found.point(at: [1, 0])?.least == [0])
+  }
+
+  @Test("costs are those of a run, and the least are the lowest and whom nothing tells from it")
+  func least() throws {
+    let text = """
+      { "name": "s", "seed": 5, "users": 3000,
+        "behavior": { "starts": { "uniform": { "from": "0s", "to": "1d" } } },
+        "outages": [{ "of": "backend", "from": "10h", "lasts": "2h" }],
+        "designs": [
+          { "name": "a", "extends": "naive" }, { "name": "b", "extends": "naive" },
+          { "name": "c", "extends": "naive", "timing": "orderFirst" },
+          { "name": "d", "extends": "naive", "timing": "orderFirst" }],
+        "sweep": { "value": "outages[0].lasts", "values": ["1s", "6h"] } }
+      """
+    let found = try SweepTests.play(ScenarioReader.read(Array(text.utf8), file: "s.json"))
+    #expect(found.points.map(\.least) == [[0, 1, 2, 3], [2, 3]])
+    let last = found.points[1].designs
+    #expect(try #require(last[2].lostSales).value > 0.1 && last[0].lostSales?.value == 0)
+    #expect(last.allSatisfy { $0.doubleCharges?.value == 0 })
+    let plan = try #require(SweepPlan(found.scenario))
+    let run = Findings(Runner(plan.scenario(at: 1)).run(workers: 1))
+    for (design, expected) in zip(last, run.designs) {
+      #expect(design.lostSales == expected.tally.rate(.lostSale))
+      #expect(design.doubleCharges == expected.tally.rate(.doubleCharge))
+    }
+  }
+
+  @Test("where nobody is charged no design is the least")
+  func nobody() throws {
+    let found = try SweepTests.play(
+      SweepTests.scenario(#"{ "value": "behavior.cancels", "values": [0, 1] }"#, users: 200))
+    #expect(found.points[0].least.isEmpty == false && found.points[1].least == [])
   }
 }

@@ -17,8 +17,8 @@ import Testing
   private static let others = [
     "Subcommand", "Option", "Completions", "Help", "ScenarioTemplate", "ScenarioSchema", "Metric",
     "Expectation", "Explanation+Columns", "DesignDifference", "Signals",
-    // The reports of 'sweep', and what is for a pull request.
-    "SweepReport", "RunCommand",
+    // What is for a pull request.
+    "RunCommand",
   ]
 
   @Test func `whatever a source says in words has its Chinese`() throws {

@@ -115,13 +115,66 @@ struct SweepReportTests {
         #"  naive, leo: leo at 1m, {"lognormal": {"median": "1m", "sigma":…"# + "\n"))
   }
 
+  static let two = """
+    { "value": "behavior.cancels", "values": [0.1, 0.2, 0.4],
+      "and": { "value": "behavior.login", "values": ["1s", "5m"] } }
+    """
+
+  /// A map whose losses are made by hand.
+  static func map() throws -> SweepFindings {
+    try findings(
+      two, lost: [[4, 90, 90], [40, 4, 5], [40, 40, 40], [60, 60, 4], [0, 0, 0], [9, 8, 90]])
+  }
+
+  @Test("the report of a sweep over two values in full")
+  func maps() throws {
+    let findings = try SweepReportTests.map()
+    #expect(SweepReport(findings).text == SweepReportTests.mapText)
+    #expect(
+      SweepReport(findings).shortText == """
+        hand-made: which design loses fewest orders, by behavior.cancels (across) and behavior.login (up)
+          A naive: alone at 1 of 6 points, with others at 3
+          B leo: alone at 0 of 6 points, with others at 4
+          C keep-1: alone at 1 of 6 points, with others at 3
+
+        """)
+  }
+
+  @Test("the letters of a map are told apart, and many that are tied are cut")
+  func letters() throws {
+    #expect(
+      [0, 25, 26, 51, 52, 702].map(SweepFindings.letter) == ["A", "Z", "AA", "AZ", "BA", "AAA"])
+    let names = ["naive", "leo", "keep-1", "keep-2", "ledger", "beiliao"]
+    let findings = try SweepReportTests.findings(
+      SweepReportTests.numbers,
+      lost: [[5, 6, 5, 6, 6, 90], [1, 1, 1, 1, 1, 1], [9, 90, 9, 90, 90, 90]],
+      designs: names.map { "\"\($0)\"" }.joined(separator: ", "))
+    #expect(findings.points.map(findings.sign) == ["A=B=C…", "?", "A=C"])
+  }
+
+  @Test("a report is in Chinese whole, and programs read the same in every language")
+  func chinese() throws {
+    for findings in [
+      try SweepReportTests.map(),
+      try SweepReportTests.findings(
+        SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]]),
+    ] {
+      let text = SweepReport(findings, .zh).text
+      let known = (findings.designs + ["behavior.cancels", "behavior.login", "hand-made"])
+        .reduce(text.replacing("Designs by hand", with: "")) { $0.replacing($1, with: "") }
+      let words = known.matches(of: /[A-Za-z]{3,}/).map { String($0.0) }
+      #expect(Set(words).subtracting(["lostorder", "seed", "Fieller"]) == [])
+    }
+  }
+
   @Test("every member of the summary stands in its article")
   func article() throws {
     let article = try PackageFiles.text("Sources/Reports/Reports.docc/SweepFormat.md")
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
     let keys = SweepReportTests.keys(SweepJSON.output(findings))
-    #expect(keys.contains("fewerAbove"))
+      .union(SweepReportTests.keys(SweepJSON.output(try SweepReportTests.map())))
+    #expect(keys.contains("fewerAbove") && keys.contains("and"))
     for key in keys { #expect(article.contains("`\(key)`")) }
   }
 
@@ -152,6 +205,34 @@ struct SweepReportTests {
     #expect(SweepJSON.output(findings).text == SweepReportTests.json)
   }
 
+  static let mapText = """
+    hand-made: Designs by hand
+    lostorder 0.1.0, seed 7, 1,000 users at each of 6 points
+
+    which design loses fewest orders, by behavior.cancels (across) and behavior.login (up)
+
+        0.1  0.2  0.4
+    5m  B=C    C  B=A
+    1s    A    ?    ?
+
+      A naive: alone at 1 of 6 points, with others at 3
+      B leo: alone at 0 of 6 points, with others at 4
+      C keep-1: alone at 1 of 6 points, with others at 3
+
+    The first letter has the lowest rate; nothing tells those behind = from it. ? stands where
+    nothing tells any design from another, – where nobody is charged. All that is told apart at
+    one point is so together with 95 %.
+
+    lost orders of the lowest design, per mille of charges
+
+         0.1    0.2   0.4
+    5m  4.00   4.00  8.00
+    1s  4.00  40.00  0.00
+
+    No design loses a sale at any value.
+
+    """
+
   static let text = """
     hand-made: Designs by hand
     lostorder 0.1.0, seed 7, 1,000 users at each of 3 values
@@ -162,6 +243,10 @@ struct SweepReportTests {
      0.01  40.00 (28.73–54.07)     4.00 (1.09–10.21)  0.00 (0.00–2.99)
      0.02  40.00 (28.73–54.07)   30.00 (20.33–42.55)  0.00 (0.00–2.99)
      0.04  40.00 (28.73–54.07)  90.00 (73.80–109.34)  0.00 (0.00–2.99)
+
+    No design loses a sale at any value.
+
+    No design charges twice at any value.
 
     charges: 1,000 under every design at every value
 
@@ -178,8 +263,8 @@ struct SweepReportTests {
       naive, keep-1: no break-even; keep-1 throughout
       leo, keep-1: no break-even; keep-1 from 0.0101 to 0.04, undecided elsewhere
 
-    Between two values a straight line joins the differences, over the logarithm of the value.
-    A break-even is where it crosses 0; its interval holds every value at which that of the
+    Between two values a straight line joins the differences, over the logarithm of the value. A
+    break-even is where it crosses 0; its interval holds every value at which that of the
     difference contains 0 (Fieller 1954), and may be open towards an end of the sweep.
 
     """
@@ -208,14 +293,19 @@ struct SweepReportTests {
             {
               "name": "naive",
               "charges": 1000,
-              "lostRate": [0.04, 0.028727625, 0.054072697]
+              "lostRate": [0.04, 0.028727625, 0.054072697],
+              "lostSaleRate": [0, 0, 0.00299125],
+              "doubleChargeRate": [0, 0, 0.00299125]
             },
             {
               "name": "leo",
               "charges": 1000,
-              "lostRate": [0.004, 0.001090908, 0.010209665]
+              "lostRate": [0.004, 0.001090908, 0.010209665],
+              "lostSaleRate": [0, 0, 0.00299125],
+              "doubleChargeRate": [0, 0, 0.00299125]
             }
-          ]
+          ],
+          "least": ["leo"]
         },
         {
           "value": 0.02,
@@ -223,14 +313,19 @@ struct SweepReportTests {
             {
               "name": "naive",
               "charges": 1000,
-              "lostRate": [0.04, 0.028727625, 0.054072697]
+              "lostRate": [0.04, 0.028727625, 0.054072697],
+              "lostSaleRate": [0, 0, 0.00299125],
+              "doubleChargeRate": [0, 0, 0.00299125]
             },
             {
               "name": "leo",
               "charges": 1000,
-              "lostRate": [0.03, 0.020330486, 0.042551402]
+              "lostRate": [0.03, 0.020330486, 0.042551402],
+              "lostSaleRate": [0, 0, 0.00299125],
+              "doubleChargeRate": [0, 0, 0.00299125]
             }
-          ]
+          ],
+          "least": ["leo"]
         },
         {
           "value": 0.04,
@@ -238,14 +333,19 @@ struct SweepReportTests {
             {
               "name": "naive",
               "charges": 1000,
-              "lostRate": [0.04, 0.028727625, 0.054072697]
+              "lostRate": [0.04, 0.028727625, 0.054072697],
+              "lostSaleRate": [0, 0, 0.00299125],
+              "doubleChargeRate": [0, 0, 0.00299125]
             },
             {
               "name": "leo",
               "charges": 1000,
-              "lostRate": [0.09, 0.073796149, 0.109341793]
+              "lostRate": [0.09, 0.073796149, 0.109341793],
+              "lostSaleRate": [0, 0, 0.00299125],
+              "doubleChargeRate": [0, 0, 0.00299125]
             }
-          ]
+          ],
+          "least": ["naive"]
         }
       ],
       "comparisons": [

@@ -44,7 +44,7 @@ enum Shipped {
     "ordering", "ordering-alone", "outage", "play", "play-axes", "play-refund",
     "play-refund-testers",
     "receipts",
-    "spinner", "stale-records", "store-news", "storekit2", "stores", "zero-loss",
+    "spinner", "spinner-map", "stale-records", "store-news", "storekit2", "stores", "zero-loss",
   ]
 
   /// The path of a case.
@@ -130,16 +130,15 @@ enum Shipped {
     #expect(rows.contains { $0.contains("`\(name)`") })
   }
 
-  @Test(arguments: ["spinner", "zero-loss"]) func `a shipped sweep holds the value as written`(
-    name: String
-  ) throws {
+  @Test(arguments: [("spinner", [30]), ("spinner-map", [30, 120]), ("zero-loss", [0.006])])
+  func `a shipped sweep holds the values as written`(name: String, written: [Double]) throws {
     let scenario = try ScenarioFile.read(Shipped.path(of: name))
     let sweep = try #require(scenario.sweep)
-    #expect(sweep.points.count >= 7)
-    let between = sweep.points.map(\.place)
-    let written: [String: Double] = ["spinner": 30, "zero-loss": 0.006]
-    let place = try #require(written[name])
-    #expect(try #require(between.first) <= place && place <= #require(between.last))
+    #expect(sweep.points.count >= 7 && sweep.dimensions.count == written.count)
+    for (dimension, place) in zip(sweep.dimensions, written) {
+      let between = dimension.values.map(\.place)
+      #expect(try #require(between.first) <= place && place <= #require(between.last))
+    }
   }
 
   @Test func `the smallest scenario reads with every default`() throws {

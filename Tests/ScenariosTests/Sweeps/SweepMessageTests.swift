@@ -183,4 +183,91 @@ import Testing
           "s.json:1:71: sweep: 'sweep' has no meaning in a case; expected a plan for one user"
         ])
   }
+
+  private static let cancels = #""value": "behavior.cancels", "values": [0, 0.5]"#
+
+  @Test(arguments: [
+    (
+      #"{ "value": "faults[0].probability", "values": [0, 1] }"#,
+      "88: sweep.and.value: 'faults[0].probability' is varied already; expected another path"
+    ),
+    (
+      #"{ "value": "faults[00].probability", "values": [0, 1] }"#,
+      "88: sweep.and.value: 'faults[00].probability' is varied already; expected another path"
+    ),
+    (
+      #"{ "value": "faults", "values": [[], [{ "fault": "crash", "probability": 1 }]] }"#,
+      "88: sweep.and.value: 'faults[0].probability' is a part of 'faults'; "
+        + "expected a path beside the first"
+    ),
+    (
+      #"{ "value": "faults[0].probability.mean", "values": [0, 1] }"#,
+      "88: sweep.and.value: 'faults[0].probability' is 0.5; expected an object"
+    ),
+    (
+      #"{ "value": "seed", "values": [0, 1] }"#,
+      "88: sweep.and.value: 'seed' cannot be swept; expected one of purchasesPerUser, horizon, "
+        + "catalog, device, store, backend, behavior, faults, outages or designs"
+    ),
+    ("[]", "77: sweep.and: a list does not fit here; expected an object"),
+    (
+      "{ }",
+      "77: sweep.and: 'value' is missing; expected a text"
+    ),
+    (
+      "{ \(cancels), \"steps\": 2 }",
+      "118: sweep.and.values: 'values' and 'steps' are both given; expected one of them"
+    ),
+  ])
+  func `a second value that is none, or the first, or a part of it, is refused`(
+    and: String, line: String
+  ) {
+    #expect(
+      problems("{ \(SweepMessageTests.path), \"values\": [0.1, 0.2], \"and\": \(and) }").first
+        == "s.json:3:" + line)
+  }
+
+  @Test func `a value that holds the first is refused from its side, too`() {
+    #expect(
+      problems(
+        #"{ "value": "behavior", "values": [{}, {}], "and": { "value": "behavior.cancels" } }"#
+      ).contains { $0.contains("'behavior.cancels' is a part of 'behavior'") } == false)
+    #expect(
+      problems(
+        #"""
+        { "value": "behavior", "values": [{ "cancels": 0 }, { "cancels": 1 }],
+          "and": { "value": "behavior.cancels", "values": [0, 1] } }
+        """#) == [
+          "s.json:4:21: sweep.and.value: 'behavior.cancels' is a part of 'behavior'; "
+            + "expected a path beside the first"
+        ])
+  }
+
+  @Test func `more than four hundred points are refused before any is read`() {
+    let cancels = #""value": "behavior.cancels", "from": 0, "to": 1, "steps": 21"#
+    #expect(
+      problems(
+        "{ \(SweepMessageTests.path), \"from\": 0, \"to\": 7, \"steps\": 20, \"and\": { \(cancels) } }"
+      ) == ["s.json:3:88: sweep.and: 20 values and 21 make 420 points; expected at most 400"])
+  }
+
+  @Test func `of two values the wrong one is named once, and both where only both are wrong`() {
+    let cancels = #""and": { "value": "behavior.cancels", "values": [0, 0.5, 2] }"#
+    #expect(
+      problems("{ \(SweepMessageTests.path), \"values\": [0.1, 2], \(cancels) }").map {
+        $0.prefix(while: { $0 != ";" })
+      } == [
+        "s.json:3:64: sweep.values[1]: with faults[0].probability at 2: 2 is not a probability",
+        "s.json:3:125: sweep.and.values[2]: with behavior.cancels at 2: 2 is not a probability",
+      ])
+    let timing =
+      #""and": { "value": "designs[1].timing", "values": ["orderFirst", "purchaseFirst"] }"#
+    #expect(
+      problems(
+        #"{ "value": "designs[1].payload", "values": ["none", "order"], \#(timing) }"#
+      ).map { $0.prefix(while: { $0 != "(" }) } == [
+        "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order' and designs[1].timing at "
+          + "'purchaseFirst': design 'own' hands an order to the store before it has one "
+      ])
+  }
 }

@@ -14,9 +14,9 @@ private func sweep(_ sweep: String, with members: String = "") -> Sweep? {
     """)?.sweep
 }
 
-/// The values of a sweep as its file would give them.
-private func values(_ sweep: Sweep?) -> String {
-  JSONOutput.array(sweep?.points.map(\.value) ?? []).line
+/// The values of a dimension as its file would give them.
+private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
+  JSONOutput.array(sweep?.dimensions[dimension].values.map(\.json) ?? []).line
 }
 
 /// What values a sweep makes, and where it puts them.
@@ -25,12 +25,12 @@ private func values(_ sweep: Sweep?) -> String {
     let found = try #require(
       sweep(#"{ "value": "faults[0].probability", "from": 0.1, "to": 0.5, "steps": 5 }"#))
     #expect(values(found) == "[0.1, 0.2, 0.3, 0.4, 0.5]")
-    #expect(found.path == "faults[0].probability")
-    #expect(found.scale == .numbers && !found.isLogarithmic)
+    #expect(found.dimensions[0].path == "faults[0].probability")
+    #expect(found.dimensions[0].scale == .numbers && !found.dimensions[0].isLogarithmic)
     #expect(
       found.points.map { $0.scenario.population.faults[0].probability }
         == [0.1, 0.2, 0.3, 0.4, 0.5].map { Chance($0) })
-    #expect(found.points.map(\.place) == [0.1, 0.2, 0.3, 0.4, 0.5])
+    #expect(found.dimensions[0].values.map(\.place) == [0.1, 0.2, 0.3, 0.4, 0.5])
   }
 
   @Test func `values with log are spaced by a factor, and have few digits`() throws {
@@ -40,7 +40,7 @@ private func values(_ sweep: Sweep?) -> String {
       ))
     // 10⁻⁴ times half powers of 10: √10 is 3.16228.
     #expect(values(found) == "[0.0001, 0.0003162, 0.001, 0.003162, 0.01, 0.03162, 0.1]")
-    #expect(found.isLogarithmic)
+    #expect(found.dimensions[0].isLogarithmic)
   }
 
   @Test func `values that lie close have as many digits as tell them apart`() {
@@ -59,8 +59,8 @@ private func values(_ sweep: Sweep?) -> String {
         with: #""behavior": { "patience": { "lognormal": { "median": "1s", "sigma": 0.5 } } },"#))
     // 3600 to the power of 1/3 is 15.326, of 2/3 234.89.
     #expect(values(found) == #"["1s", "15.33s", "234.9s", "1h"]"#)
-    #expect(found.scale == .durations)
-    #expect(found.points.map(\.place) == [1, 15.33, 234.9, 3_600])
+    #expect(found.dimensions[0].scale == .durations)
+    #expect(found.dimensions[0].values.map(\.place) == [1, 15.33, 234.9, 3_600])
     #expect(
       found.points[1].scenario.population.conditions.behavior.patience
         == .lognormal(median: .milliseconds(15_330), sigma: 0.5))
@@ -79,13 +79,17 @@ private func values(_ sweep: Sweep?) -> String {
 
   @Test func `listed values are taken as they are, of any kind`() throws {
     let numbers = sweep(#"{ "value": "faults[0].probability", "values": [0, 0.25, 1] }"#)
-    #expect(values(numbers) == "[0, 0.25, 1]" && numbers?.scale == .numbers)
+    #expect(values(numbers) == "[0, 0.25, 1]" && numbers?.dimensions[0].scale == .numbers)
     let durations = sweep(#"{ "value": "horizon", "values": ["24h", "3d"], "log": true }"#)
     #expect(values(durations) == #"["24h", "3d"]"#)
-    #expect(durations?.scale == .durations && durations?.isLogarithmic == true)
+    #expect(
+      durations?.dimensions[0].scale == .durations && durations?.dimensions[0].isLogarithmic == true
+    )
     let choices = try #require(
       sweep(#"{ "value": "designs[1].records.in", "values": ["memory", "sandbox", "keychain"] }"#))
-    #expect(choices.scale == .choices && choices.points.map(\.place) == [0, 1, 2])
+    #expect(
+      choices.dimensions[0].scale == .choices
+        && choices.dimensions[0].values.map(\.place) == [0, 1, 2])
     #expect(
       choices.points.map { $0.scenario.designs[1].records.place } == [.memory, .sandbox, .keychain])
     let objects = sweep(
@@ -127,5 +131,44 @@ private func values(_ sweep: Sweep?) -> String {
     #expect(points.allSatisfy { $0.scenario.expectations.isEmpty && $0.scenario.sweep == nil })
     #expect(points.allSatisfy { $0.scenario.seed == 7 && $0.scenario.users == 50 })
     #expect(points.allSatisfy { $0.scenario.publishedLadder.isEmpty })
+  }
+
+  @Test func `two values make a point each with each, and the second changes first`() throws {
+    let found = try #require(
+      sweep(
+        """
+        { "value": "faults[0].probability", "from": 0, "to": 1, "steps": 3,
+          "and": { "value": "designs[1].retry.delays[1]", "values": ["2s", "4s"] } }
+        """))
+    #expect(
+      found.dimensions.map(\.path) == ["faults[0].probability", "designs[1].retry.delays[1]"])
+    #expect(values(found) == "[0, 0.5, 1]" && values(found, in: 1) == #"["2s", "4s"]"#)
+    #expect(found.dimensions.map(\.scale) == [.numbers, .durations])
+    #expect(found.points.map(\.at) == [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
+    #expect(
+      found.points.map { $0.scenario.population.faults[0].probability }
+        == [0, 0, 0.5, 0.5, 1, 1].map { Chance($0) })
+    #expect(
+      found.points.map { $0.scenario.designs[1].retry.delays[1] }
+        == [2, 4, 2, 4, 2, 4].map { .seconds($0) })
+  }
+
+  @Test func `the second value has a scale of its own, and whole numbers where these are right`() {
+    let found = sweep(
+      """
+      { "value": "designs[1].records.in", "values": ["memory", "keychain"],
+        "and": { "value": "behavior.reactions", "from": 0, "to": 3, "steps": 7 } }
+      """)
+    #expect(found?.dimensions.map(\.scale) == [.choices, .numbers])
+    #expect(values(found, in: 1) == "[0, 1, 2, 3]" && found?.points.count == 8)
+  }
+
+  @Test func `four hundred points are read`() {
+    let found = sweep(
+      """
+      { "value": "faults[0].probability", "from": 0, "to": 1, "steps": 100,
+        "and": { "value": "behavior.cancels", "from": 0, "to": 0.3, "steps": 4 } }
+      """)
+    #expect(found?.points.count == 400)
   }
 }

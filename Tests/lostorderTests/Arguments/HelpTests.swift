@@ -168,9 +168,10 @@ struct HelpTests {
 
         usage: lostorder sweep FILE [options]
 
-        Plays FILE at every value of its 'sweep', each time with the same users, and writes
-        FOLDER/<name of the scenario>/sweep.json, which --format json prints. Expectations are not judged. A break-even is the
-        value above which another design loses fewer orders than below.
+        Plays FILE at every value of its 'sweep', or of two together, each time with the same users, and
+        writes sweep.json and sweep.csv, which --format prints, the charts as sweep.svg, and sweep.html with
+        all of it, into FOLDER/<name of the scenario>. Expectations are not judged. A break-even is the value
+        above which another design loses fewer orders than below; of two values a map says who loses fewest.
         '-' in place of FILE is standard input.
 
           --seed NUMBER        take this seed, not the scenario's

@@ -105,7 +105,11 @@ import Testing
     let folder = try Scratch()
     let rows = try run("sweep", "s.json", "--format", "csv", in: folder).output
       .split(separator: "\r\n")
-    #expect(rows.count == 5 && rows[0] == "value,design,charges,lostRate,lostRateLow,lostRateHigh")
+    let shares = ["lostRate", "lostSaleRate", "doubleChargeRate"].flatMap { share in
+      ["", "Low", "High"].map { share + $0 }
+    }
+    let head = ["value", "design", "charges"] + shares + ["least"]
+    #expect(rows.count == 5 && rows[0] == head.joined(separator: ","))
     #expect(rows[1].hasPrefix("0.1,naive,") && rows[4].hasPrefix("0.2,ledger,"))
     let refused = try run("attribute", "s.json", "--format", "csv", in: folder)
     #expect(

@@ -93,6 +93,7 @@ struct ResultsFolderTests {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     try folder.write("half", "out/.small.123.part/summary.json")
+    try folder.write("half", "out/.small.123.part/sweep.svg")
     try folder.write("mine", "out/.small.123.part/notes/mine.txt")
     try folder.write("half", "out/small/.sweep.json.77.part")
     try folder.write("mine", "out/small/.hidden")

@@ -25,11 +25,12 @@ enum Anchor: String { case start, middle, end }
 
 extension Layer {
   mutating func line(
-    _ x: some Length, _ y: some Length, to endX: some Length, _ endY: some Length, _ style: String
+    _ x: some Length, _ y: some Length, to endX: some Length, _ endY: some Length, _ style: String,
+    title: String = ""
   ) {
     markup +=
       "<line class=\"\(style)\" x1=\"\(x.pixels)\" y1=\"\(y.pixels)\" x2=\"\(endX.pixels)\""
-      + " y2=\"\(endY.pixels)\"/>\n"
+      + " y2=\"\(endY.pixels)\"" + end("line", title)
   }
 
   /// - Parameter title: what is shown when the pointer rests on it.
@@ -106,4 +107,59 @@ struct Canvas: Layer {
 
   /// Whether there is no room for labels beside the marks.
   var isNarrow: Bool { width < 600 }
+}
+
+/// Texts around a chart.
+extension Canvas {
+  /// A text in lines; returns how high they are.
+  mutating func lines(
+    _ text: String, x: Double, y: Double, width: Int, _ style: String, _ anchor: Anchor = .start,
+    size: Int = 12
+  ) -> Double {
+    let (lines, step) = (Markup.wrapped(text, width: width, size: size), Double(size * 5 / 4))
+    for (index, line) in lines.enumerated() {
+      self.text(line, x: x, y: y + step * Double(index), style, anchor)
+    }
+    return step * Double(lines.count)
+  }
+
+  /// The title of an axis around its middle; returns how far down it reaches.
+  mutating func title(_ text: String, x: Double, y: Double, width: Double) -> Double {
+    y + lines(text, x: x, y: y, width: Int(width), "axis", .middle) - 11
+  }
+
+  /// Labels under places of a lower axis; returns how far down they reach.
+  ///
+  /// They stand upright where their places are equally far from each other and some label is wider than
+  /// that; labels that would lie upon the ones before are left out.
+  /// - Parameter step: how far neighbours are from each other; nil where that differs.
+  mutating func labels(
+    _ labels: [(place: Double, text: String)], below bottom: Double, step: Double?
+  ) -> Double {
+    let widest = labels.map { Double(Markup.width($0.text, size: 11)) }.max() ?? 0
+    if let step, widest + 4 > step { return upright(labels, below: bottom) }
+    var free = -Double.infinity
+    for (place, text) in labels {
+      let half = Double(Markup.width(text, size: 11)) / 2
+      let middle = min(max(place, half), width - half)
+      guard middle - half > free + 4 else { continue }
+      self.text(text, x: middle, y: bottom + 16, "tick", .middle)
+      free = middle + half
+    }
+    return bottom + 16
+  }
+
+  private mutating func upright(
+    _ labels: [(place: Double, text: String)], below bottom: Double
+  ) -> Double {
+    let texts = labels.map { Markup.cut($0.text, width: 130, size: 11) }
+    var free = -Double.infinity
+    for (place, text) in zip(labels.map(\.place), texts) where place - 6 > free {
+      self.text(
+        text, x: place + 4, y: bottom + 6, "tick", .end,
+        attributes: " transform=\"rotate(-90 \((place + 4).pixels) \((bottom + 6).pixels))\"")
+      free = place + 6
+    }
+    return bottom + 6 + Double(texts.map { Markup.width($0, size: 11) }.max() ?? 0)
+  }
 }

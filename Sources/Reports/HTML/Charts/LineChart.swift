@@ -1,13 +1,29 @@
-import CLibrary
-
-/// Curves over a common axis, with a legend.
+/// Curves over a common axis, with their bands and a legend.
 struct LineChart: Chart {
   struct Series {
     var name: String
     /// The corners, from left to right, in the units of the axes.
     var points: [(x: Double, y: Double)]
+    /// The intervals around the corners, one for each; empty where none are drawn.
+    var band: [ClosedRange<Double>] = []
+    /// What is shown when the pointer rests on a corner, for each; empty where corners are not marked.
+    var titles: [String] = []
+    /// By which it is told apart: the index of its design among those of the scenario; nil: its place.
+    var colour: Int?
+    /// By which curves of one colour are told apart; nil: by the colour, if there are many.
+    var dash: Int?
     /// Whether it comes from elsewhere and is there to compare with.
     var isReference = false
+  }
+
+  /// A place on the lower axis that is marked, with its interval.
+  struct Mark {
+    var place: Double
+    /// Nil where the interval is open.
+    var low, high: Double?
+    var label: String
+    /// What is shown when the pointer rests on it.
+    var title: String
   }
 
   var series: [Series]
@@ -15,6 +31,11 @@ struct LineChart: Chart {
   var y: Axis
   /// Whether a curve stays level until the next corner.
   var isStepped = false
+  /// Whether the numbers between two corners lie on a straight line, which bends on an axis that is not linear.
+  var isInterpolated = false
+  /// Whether nothing lies between two corners: they stand side by side, and no curve joins them.
+  var isOfChoices = false
+  var marks: [Mark] = []
   var label: String
 
   /// An axis without its place.
@@ -33,49 +54,86 @@ struct LineChart: Chart {
   func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
     let (left, right) = isNarrow ? (44.0, canvas.width - 8) : (70, canvas.width - 220)
-    let (top, bottom) = (14.0, isNarrow ? 244.0 : 394)
+    let top = (isNarrow ? 30.0 : 14) + (marks.isEmpty ? 0 : 16)
+    let bottom = top + (isNarrow ? 230 : 380)
     let across = Scale(x.kind, x.domain, from: left, to: right)
     let up = Scale(y.kind, y.domain, from: bottom, to: top)
-    grid(across, up, on: &canvas)
-    for (place, one) in series.enumerated() { curve(one, place, across, up, on: &canvas) }
-    let end = legend(on: &canvas, from: isNarrow ? bottom + 62 : top + 8)
-    canvas.height = max(bottom + 44, end + 8)
+    for mark in marks { band(of: mark, across, top: top, bottom: bottom, on: &canvas) }
+    let foot = grid(across, up, on: &canvas)
+    for (place, one) in series.enumerated() { band(of: one, place, across, up, on: &canvas) }
+    for (place, one) in series.enumerated() {
+      if !isOfChoices { curve(one, place, across, up, on: &canvas) }
+      corners(of: one, place, across, up, on: &canvas)
+    }
+    draw(marks, across, top: top, bottom: bottom, on: &canvas)
+    let end = legend(on: &canvas, from: isNarrow ? foot + 24 : top + 8)
+    canvas.height = max(foot, end) + 8
   }
 
-  private func grid(_ across: Scale, _ up: Scale, on canvas: inout Canvas) {
+  /// Draws the lines of both axes, their labels and titles; returns how far down these reach.
+  private func grid(_ across: Scale, _ up: Scale, on canvas: inout Canvas) -> Double {
     let (top, bottom) = (up.end, up.start)
-    let marks = { (axis: Axis, scale: Scale) in
-      axis.ticks ?? scale.ticks.filter(\.isMajor).map { ($0.value, ForestPlot.tick($0.value)) }
-    }
-    var free = -Double.infinity
-    for (value, label) in marks(x, across) {
-      let place = across.position(value)
-      canvas.line(place, top, to: place, bottom, "grid")
-      let half = Double(Markup.width(label, size: 11)) / 2
-      guard place - half > free + 4 else { continue }
-      canvas.text(label, x: min(place, canvas.width - half), y: bottom + 16, "tick", .middle)
-      free = place + half
-    }
-    for (value, label) in marks(y, up) {
+    for (value, label) in marks(of: y, up) {
       let place = up.position(value)
-      canvas.line(across.start, place, to: across.end, place, "grid")
+      let isZero = value == 0 && up.domain.lowerBound < 0
+      canvas.line(across.start, place, to: across.end, place, isZero ? "zero" : "grid")
       canvas.text(label, x: across.start - 6, y: place + 4, "tick", .end)
     }
-    canvas.text(x.title, x: (across.start + across.end) / 2, y: bottom + 36, "axis", .middle)
-    guard !canvas.isNarrow else { return }
-    let height = (top + bottom) / 2
-    canvas.text(
-      y.title, x: 14, y: height, "axis", .middle,
-      attributes: " transform=\"rotate(-90 14 \(height.pixels))\"")
+    let ticks = marks(of: x, across).map { (across.position($0.value), $0.label) }
+    for (place, _) in ticks { canvas.line(place, top, to: place, bottom, "grid") }
+    let step = isOfChoices ? (across.end - across.start) / Double(max(1, ticks.count)) : nil
+    let foot = canvas.labels(ticks, below: bottom, step: step)
+    let end = canvas.title(
+      x.title, x: (across.start + across.end) / 2, y: foot + 20, width: across.end - across.start)
+    if canvas.isNarrow {
+      canvas.text(
+        Markup.cut(y.title, width: Int(canvas.width) - 4, size: 12), x: 2, y: 14, "axis")
+    } else {
+      let height = (top + bottom) / 2
+      canvas.text(
+        y.title, x: 14, y: height, "axis", .middle,
+        attributes: " transform=\"rotate(-90 14 \(height.pixels))\"")
+    }
+    return end
   }
 
+  private func marks(of axis: Axis, _ scale: Scale) -> [(value: Double, label: String)] {
+    axis.ticks ?? scale.ticks.filter(\.isMajor).map { ($0.value, ForestPlot.tick($0.value)) }
+  }
+
+  /// The names of the curves: beside a wide chart, under a narrow one; returns how far it reaches.
+  private func legend(on canvas: inout Canvas, from start: Double) -> Double {
+    let widest = series.map { Double(Markup.width($0.name, size: 12)) }.max() ?? 0
+    let columns = canvas.isNarrow && widest <= canvas.width / 2 - 36 ? 2 : 1
+    let width = canvas.isNarrow ? canvas.width / Double(columns) : 208
+    let left = canvas.isNarrow ? 0 : canvas.width - 208
+    var y = start
+    for row in Array(series.enumerated()).blocks(of: columns) {
+      var height = 0.0
+      for (column, (place, one)) in row.enumerated() {
+        let x = left + Double(column) * width
+        if isOfChoices {
+          canvas.mark(DesignMark(colour(one, place)), x: x + 13, y: y - 4)
+        } else {
+          canvas.line(x, y - 4, to: x + 26, y - 4, style(one, place))
+        }
+        height = max(
+          height, canvas.lines(one.name, x: x + 32, y: y, width: Int(width) - 36, "legend"))
+      }
+      y += height + 4
+    }
+    return y - 15
+  }
+}
+
+/// Curves, their corners and what stands around them.
+extension LineChart {
   private func curve(
     _ one: Series, _ place: Int, _ across: Scale, _ up: Scale, on canvas: inout Canvas
   ) {
     var path = ""
     var before: Double?
-    for point in one.points {
-      let (x, y) = (across.position(point.x), up.position(point.y))
+    for (x, y) in line(one.points, across, up) {
       if isStepped, let before { path += "L\(x.pixels) \(before.pixels)" }
       path += "\(path.isEmpty ? "M" : "L")\(x.pixels) \(y.pixels)"
       before = y
@@ -85,123 +143,103 @@ struct LineChart: Chart {
     canvas.path(path, "curve target", title: one.name)
   }
 
+  /// Where a line through some corners leads.
+  private func line(
+    _ corners: [(x: Double, y: Double)], _ across: Scale, _ up: Scale
+  ) -> [(Double, Double)] {
+    let places = corners.map { (across.position($0.x), up.position($0.y)) }
+    guard isInterpolated, up.kind != .linear, let first = places.first else { return places }
+    return [first]
+      + places.indices.dropFirst().flatMap { end -> [(Double, Double)] in
+        let (left, right) = (places[end - 1].0, places[end].0)
+        let (low, high) = (corners[end - 1].y, corners[end].y)
+        let parts = low == high ? 1 : 16
+        return (1...parts).map { part in
+          let share = Double(part) / Double(parts)
+          return (left + (right - left) * share, up.position(low + (high - low) * share))
+        }
+      }
+  }
+
+  /// The intervals of a series: an area around its curve, or a line through each choice.
+  private func band(
+    of one: Series, _ place: Int, _ across: Scale, _ up: Scale, on canvas: inout Canvas
+  ) {
+    guard !one.band.isEmpty else { return }
+    if isOfChoices {
+      for (point, ends) in zip(one.points, one.band) {
+        let x = across.position(point.x) + shift(place, across)
+        let (low, high) = (up.position(ends.lowerBound), up.position(ends.upperBound))
+        canvas.line(x, low, to: x, high, "interval l\(colour(one, place) % LineChart.colours)")
+      }
+      return
+    }
+    let xs = one.points.map(\.x)
+    let high = line(Array(zip(xs, one.band.map(\.upperBound))), across, up)
+    let low = line(Array(zip(xs, one.band.map(\.lowerBound))), across, up)
+    let path = (high + low.reversed()).map { "\($0.pixels) \($1.pixels)" }
+    canvas.path("M\(path.joined(separator: "L"))Z", "band \(fill(one, place))")
+  }
+
+  private func corners(
+    of one: Series, _ place: Int, _ across: Scale, _ up: Scale, on canvas: inout Canvas
+  ) {
+    for (point, title) in zip(one.points, one.titles) {
+      let x = across.position(point.x) + shift(place, across)
+      canvas.mark(
+        DesignMark(colour(one, place)), x: x, y: up.position(point.y),
+        size: isOfChoices ? 4.5 : 2.6, title: title)
+    }
+  }
+
+  /// How far the marks of a choice stand beside its place, so that none hides another.
+  private func shift(_ place: Int, _ across: Scale) -> Double {
+    guard isOfChoices, series.count > 1 else { return 0 }
+    let room = across.position(1) - across.position(0)
+    let step = min(14, room * 0.7 / Double(series.count - 1))
+    return (Double(place) - Double(series.count - 1) / 2) * step
+  }
+
+  private func band(
+    of mark: Mark, _ across: Scale, top: Double, bottom: Double, on canvas: inout Canvas
+  ) {
+    let low = mark.low.map(across.position) ?? across.start
+    let high = mark.high.map(across.position) ?? across.end
+    canvas.box(
+      x: low, y: top, width: max(1, high - low), height: bottom - top, "between",
+      title: mark.title)
+  }
+
+  /// The marked places with their labels; a label that would lie upon the one before is left out.
+  private func draw(
+    _ marks: [Mark], _ across: Scale, top: Double, bottom: Double, on canvas: inout Canvas
+  ) {
+    var free = -Double.infinity
+    for mark in marks.sorted(by: { $0.place < $1.place }) {
+      let x = across.position(mark.place)
+      canvas.line(x, top, to: x, bottom, "reference")
+      canvas.line(x, top, to: x, bottom, "reference target", title: mark.title)
+      let half = Double(Markup.width(mark.label, size: 12)) / 2
+      let place = min(max(x, half), canvas.width - half)
+      guard place - half > free + 6 else { continue }
+      canvas.text(mark.label, x: place, y: top - 5, "legend", .middle)
+      free = place + half
+    }
+  }
+
+  private func colour(_ one: Series, _ place: Int) -> Int { one.colour ?? place }
+
   private func style(_ one: Series, _ place: Int) -> String {
-    one.isReference
-      ? "curve published"
-      : "curve l\(place % LineChart.colours) d\(place / LineChart.colours % LineChart.dashes)"
+    if one.isReference { return "curve published" }
+    let colour = colour(one, place)
+    let dash = one.dash ?? colour / LineChart.colours
+    return "curve l\(colour % LineChart.colours) d\(dash % LineChart.dashes)"
   }
 
-  /// The names of the curves: beside a wide chart, under a narrow one; returns how far it reaches.
-  private func legend(on canvas: inout Canvas, from start: Double) -> Double {
-    let columns = canvas.isNarrow ? 2 : 1
-    let width = canvas.isNarrow ? canvas.width / 2 : 210
-    let left = canvas.isNarrow ? 0 : canvas.width - 208
-    var y = start
-    for (place, one) in series.enumerated() {
-      let x = left + Double(place % columns) * width
-      canvas.line(x, y - 4, to: x + 26, y - 4, style(one, place))
-      canvas.text(Markup.cut(one.name, width: Int(width) - 40, size: 12), x: x + 32, y: y, "legend")
-      if place % columns == columns - 1 { y += 19 }
-    }
-    return y
-  }
-}
-
-/// How numbers lie along an axis.
-package struct Scale {
-  package enum Kind: Equatable {
-    case linear
-    /// By powers of ten; numbers up to the lowest lie at its end.
-    case logarithmic
-    /// By powers of ten on both sides of 0, and linear within ± the threshold.
-    case signed(threshold: Double)
+  private func fill(_ one: Series, _ place: Int) -> String {
+    LineChart.fill(colour(one, place))
   }
 
-  package struct Tick: Equatable {
-    package var value: Double
-    package var isMajor = true
-  }
-
-  package let kind: Kind
-  package let domain: ClosedRange<Double>
-  /// Where the axis begins and ends, in pixels.
-  let start: Double
-  let end: Double
-
-  /// - Precondition: the domain has a width; a logarithmic one lies above 0.
-  package init(_ kind: Kind, _ domain: ClosedRange<Double>, from start: Double, to end: Double) {
-    precondition(domain.lowerBound < domain.upperBound, "an axis has a width")
-    precondition(kind != .logarithmic || domain.lowerBound > 0, "0 has no logarithm")
-    (self.kind, self.domain, self.start, self.end) = (kind, domain, start, end)
-  }
-
-  /// A logarithmic axis of whole powers of ten around some numbers; nil without one above 0.
-  /// - Parameter decades: the most powers of ten; the lowest numbers then lie at the end.
-  package static func decades(
-    around values: [Double], most decades: Int = 6, from start: Double, to end: Double
-  ) -> Scale? {
-    let positive = values.filter { $0 > 0 && $0 < .infinity }
-    guard let least = positive.min(), let greatest = positive.max() else { return nil }
-    let high = Int(log10(greatest).rounded(.up))
-    let low = max(Int(log10(least).rounded(.down)), high - decades)
-    let domain = pow(10, Double(min(low, high - 1)))...pow(10, Double(high))
-    return Scale(.logarithmic, domain, from: start, to: end)
-  }
-
-  /// A signed axis around some differences, linear within ± the smallest power of ten that is not
-  /// above the least of them.
-  package static func signed(around values: [Double], from start: Double, to end: Double) -> Scale {
-    let sizes = values.map(\.magnitude).filter { $0 > 0 && $0 < .infinity }
-    let greatest = sizes.max() ?? 1
-    let high = Int(log10(greatest).rounded(.up))
-    let low = max(Int(log10(sizes.min() ?? 1).rounded(.down)), high - 5)
-    let edge = pow(10, Double(max(high, low + 1)))
-    return Scale(.signed(threshold: pow(10, Double(low))), -edge...edge, from: start, to: end)
-  }
-
-  /// Where a number lies, in pixels; outside of the domain at its end.
-  package func position(_ value: Double) -> Double {
-    let (low, high) = (place(domain.lowerBound), place(domain.upperBound))
-    return start + (end - start) * min(1, max(0, (place(value) - low) / (high - low)))
-  }
-
-  private func place(_ value: Double) -> Double {
-    switch kind {
-    case .linear: value
-    case .logarithmic: log10(max(value, domain.lowerBound))
-    case .signed(let threshold):
-      value.magnitude <= threshold
-        ? value / threshold : (value < 0 ? -1 : 1) * (1 + log10(value.magnitude / threshold))
-    }
-  }
-
-  /// The marks of the axis, ascending.
-  package var ticks: [Tick] {
-    switch kind {
-    case .linear: return linearTicks
-    case .logarithmic:
-      return powers(from: domain.lowerBound).flatMap { unit in
-        (1...9).map { Tick(value: Double($0) * unit, isMajor: $0 == 1) }
-      }.filter { domain.contains($0.value) }
-    case .signed(let threshold):
-      let positive = powers(from: threshold)
-      return (positive.reversed().map { -$0 } + [0] + positive).map { Tick(value: $0) }
-    }
-  }
-
-  /// The powers of ten from a number to the end of the domain.
-  private func powers(from low: Double) -> [Double] {
-    let exponents = Int(log10(low).rounded())...Int(log10(domain.upperBound).rounded())
-    return exponents.map { pow(10, Double($0)) }
-  }
-
-  /// Multiples of 1, 2 or 5 times a power of ten, four to nine of them.
-  private var linearTicks: [Tick] {
-    let width = domain.upperBound - domain.lowerBound
-    let power = pow(10, log10(width / 4).rounded(.down))
-    let step = [5, 2, 1].map { $0 * power }.first { width / $0 >= 4 } ?? power
-    let first = Int((domain.lowerBound / step).rounded(.up))
-    let last = Int((domain.upperBound / step + 1e-9).rounded(.down))
-    return (first...max(first, last)).map { Tick(value: Double($0) * step) }
-  }
+  /// The class of what has the colour of a curve inside.
+  static func fill(_ colour: Int) -> String { "m\(colour % colours)" }
 }

@@ -106,6 +106,8 @@ enum PageParts {
     """
   /// How drawings of lives look, on pages and alone.
   static let drawingStyle = text(Resource.drawingStyle)
+  /// How charts look that stand alone.
+  static let chartStyle = text(Resource.chartStyle)
 
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.dropLast(), as: UTF8.self)

@@ -10,5 +10,6 @@ EmbeddedFile embeddedChinese(void);
 EmbeddedFile embeddedPageStyle(void);
 EmbeddedFile embeddedPageScript(void);
 EmbeddedFile embeddedDrawingStyle(void);
+EmbeddedFile embeddedChartStyle(void);
 EmbeddedFile embeddedRules(void);
 EmbeddedFile embeddedGlossary(void);

@@ -16,23 +16,51 @@ struct SweepCommandTests {
         "log": true } }
     """
 
-  @Test("the same sweep in several processes, with 1, 2 and 7 workers, gives identical bytes")
-  func determinism() throws {
+  private static let files = ["sweep.csv", "sweep.html", "sweep.json", "sweep.svg"]
+
+  @Test(
+    "the same sweep in several processes, with 1, 2 and 7 workers, gives identical bytes",
+    arguments: ["", #", "and": { "value": "faults[1].probability", "values": [0.05, 0.2] }"#])
+  func determinism(and: String) throws {
     let folder = try Scratch()
-    let file = try folder.write(SweepCommandTests.scenario, "small.json")
-    var endings: [(output: String, summary: Data)] = []
+    let text = SweepCommandTests.scenario.replacingOccurrences(
+      of: "\"log\": true", with: "\"log\": true" + and)
+    let file = try folder.write(text, "small.json")
+    var endings: [(output: String, files: [Data])] = []
     for (turn, workers) in ["1", "1", "2", "7"].enumerated() {
       let ending = try Executable.run(
         "sweep", file, "--workers", workers, "--out", folder.path + "/\(turn)")
       #expect(ending.errors == "" && ending.code == 0)
-      endings.append((ending.output, try folder.bytes("\(turn)/small/sweep.json")))
-      #expect(try folder.list("\(turn)/small") == ["sweep.json"])
+      #expect(try folder.list("\(turn)/small") == SweepCommandTests.files)
+      endings.append(
+        (ending.output, try SweepCommandTests.files.map { try folder.bytes("\(turn)/small/\($0)") })
+      )
     }
     for ending in endings.dropFirst() {
       #expect(ending.output == endings[0].output)
-      #expect(ending.summary == endings[0].summary)
+      #expect(ending.files == endings[0].files)
     }
-    #expect(endings[0].output.contains("zero-loss-legacy, zero-loss-1.0: break-even 0."))
+    #expect(
+      endings[0].output.contains(
+        and.isEmpty ? "zero-loss-legacy, zero-loss-1.0: break-even 0." : "at each of 6 points"))
+  }
+
+  @Test("what is printed for programs stands in the files, in every language")
+  func formats() throws {
+    let folder = try Scratch()
+    let file = try folder.write(SweepCommandTests.scenario, "small.json")
+    for form in ["json", "csv"] {
+      for language in ["en", "zh"] {
+        let ending = try Executable.run(
+          "sweep", file, "--users", "40", "--format", form, "--language", language, "--out",
+          folder.path)
+        #expect(ending.code == 0)
+        #expect(Data(ending.output.utf8) == (try folder.bytes("small/sweep.\(form)")))
+      }
+    }
+    let page = String(decoding: try folder.bytes("small/sweep.html"), as: UTF8.self)
+    #expect(page.contains("<html lang=\"zh\">") && page.contains("平衡点"))
+    #expect(page.contains("--seed 3 --users 40 --language zh"))
   }
 
   @Test("seed and users can be others, and quiet leaves the break-evens")

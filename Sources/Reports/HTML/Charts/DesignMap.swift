@@ -1,0 +1,123 @@
+/// Which design is least at each point of two dimensions: a cell a point, in the colour of the design, split
+/// where nothing tells several apart.
+struct DesignMap: Chart {
+  struct Cell {
+    /// The indices of the designs that are least; empty where there is nothing to measure.
+    var designs: [Int]
+    /// Whether nothing tells any design from another.
+    var isOpen: Bool
+    /// What is shown when the pointer rests on it.
+    var title: String
+  }
+
+  /// The labels of the columns from left to right, and of the rows from the lowest up.
+  var columns, rows: [String]
+  /// The cells of the rows; nil where nothing was played.
+  var cells: [[Cell?]]
+  var across, up: String
+  /// The names of all designs, by index, and the letters that stand for them.
+  var designs: [(letter: String, name: String)]
+  /// What a split cell, one without a colour and one without a number mean.
+  var split, open, empty: String
+  var label: String
+
+  /// How many designs share a cell at most; the others stand in its title.
+  static let slices = 4
+
+  func draw(on canvas: inout Canvas) {
+    let isNarrow = canvas.isNarrow
+    let widest = rows.map { Markup.width($0, size: 11) }.max() ?? 0
+    let left = Double(min(widest, isNarrow ? 90 : 150)) + 10
+    let room = canvas.width - left - (isNarrow ? 4 : 240)
+    let width = min(90, room / Double(max(1, columns.count)))
+    let height = min(isNarrow ? 34 : 40, max(14, 400 / Double(max(1, rows.count))))
+    let top = 12 + canvas.lines("↑ " + up, x: 2, y: 14, width: Int(canvas.width) - 4, "axis")
+    let bottom = top + height * Double(rows.count)
+    for (number, row) in rows.enumerated() {
+      let y = bottom - height * Double(number + 1)
+      let name = Markup.cut(row, width: Int(left) - 10, size: 11)
+      canvas.text(name, x: left - 6, y: y + height / 2 + 4, "tick", .end)
+      for (place, cell) in cells[number].enumerated() {
+        guard let cell else { continue }
+        let x = left + width * Double(place)
+        draw(cell, x: x, y: y, width: width, height: height, on: &canvas)
+      }
+    }
+    let ticks = columns.enumerated().map { (left + width * (Double($0) + 0.5), $1) }
+    let foot = canvas.labels(ticks, below: bottom - 2, step: width)
+    let used = width * Double(columns.count)
+    let end =
+      foot + 10
+      + canvas.lines(across + " →", x: left, y: foot + 20, width: Int(max(used, 200)), "axis")
+    let legend = legend(
+      on: &canvas, x: isNarrow ? 2 : left + used + 24, from: isNarrow ? end + 16 : top + 11)
+    canvas.height = max(end, legend) + 4
+  }
+
+  private func draw(
+    _ cell: Cell, x: Double, y: Double, width: Double, height: Double, on canvas: inout Canvas
+  ) {
+    let gap = width < 8 ? 0 : 0.5
+    let (x, y, width, height) = (x + gap, y + 0.5, width - 2 * gap, height - 1)
+    if cell.designs.isEmpty || cell.isOpen {
+      canvas.box(
+        x: x, y: y, width: width, height: height, cell.isOpen ? "cell open" : "cell empty")
+      letter(cell.isOpen ? "?" : "–", x: x, y: y, width: width, height: height, "tick", &canvas)
+    } else {
+      let shown = cell.designs.prefix(DesignMap.slices)
+      let slice = width / Double(shown.count)
+      for (place, design) in shown.enumerated() {
+        let left = x + slice * Double(place)
+        canvas.box(
+          x: left, y: y, width: slice, height: height, "cell \(LineChart.fill(design))")
+        letter(
+          designs[design].letter, x: left, y: y, width: slice, height: height,
+          "inside over", &canvas)
+      }
+    }
+    canvas.box(x: x, y: y, width: width, height: height, "target", title: cell.title)
+  }
+
+  /// A letter in the middle of a box, if there is room.
+  private func letter(
+    _ letter: String, x: Double, y: Double, width: Double, height: Double, _ style: String,
+    _ canvas: inout Canvas
+  ) {
+    guard Double(Markup.width(letter, size: 11)) + 2 <= width, height >= 12 else { return }
+    canvas.text(letter, x: x + width / 2, y: y + height / 2 + 4, style, .middle)
+  }
+
+  /// What the colours of the cells mean; returns how far down it reaches.
+  private func legend(on canvas: inout Canvas, x: Double, from start: Double) -> Double {
+    let all = cells.joined().compactMap(\.self)
+    let coloured = all.filter { !$0.isOpen }
+    let shown = designs.indices.filter { design in
+      coloured.contains { $0.designs.prefix(DesignMap.slices).contains(design) }
+    }
+    var y = start
+    for design in shown {
+      y += entry(
+        "\(designs[design].letter)  \(designs[design].name)", [LineChart.fill(design)], x: x, y: y,
+        &canvas)
+    }
+    if let pair = coloured.first(where: { $0.designs.count > 1 }) {
+      y += entry(split, pair.designs.prefix(2).map(LineChart.fill), x: x, y: y, &canvas)
+    }
+    if all.contains(where: \.isOpen) { y += entry("?  " + open, ["open"], x: x, y: y, &canvas) }
+    if all.contains(where: \.designs.isEmpty) {
+      y += entry("–  " + empty, ["empty"], x: x, y: y, &canvas)
+    }
+    return y - 15
+  }
+
+  private func entry(
+    _ text: String, _ styles: [String], x: Double, y: Double, _ canvas: inout Canvas
+  ) -> Double {
+    let slice = 14 / Double(styles.count)
+    for (place, style) in styles.enumerated() {
+      canvas.box(
+        x: x + slice * Double(place), y: y - 11, width: slice, height: 14, "cell \(style)")
+    }
+    return canvas.lines(text, x: x + 21, y: y, width: Int(canvas.width - x) - 23, "legend") + 5
+  }
+}

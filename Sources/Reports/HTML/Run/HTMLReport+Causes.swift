@@ -134,7 +134,8 @@ extension HTMLReport {
       series: told.map { design, curve, _ in
         LineChart.Series(
           name: design.name,
-          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= HTMLReport.least })
+          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= HTMLReport.least },
+          colour: place(of: design.name))
       },
       x: LineChart.Axis(
         kind: .logarithmic, domain: HTMLReport.span, title: language("time since the charge"),
@@ -187,7 +188,10 @@ extension HTMLReport {
     let climbing = ladders.filter { $0.failures.count > 1 }
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
-    let series = climbing.map { LineChart.Series(name: $0, points: HTMLReport.ladder($1)) }
+    let series = climbing.map { name, failures in
+      LineChart.Series(
+        name: name, points: HTMLReport.ladder(failures), colour: place(of: name))
+    }
     let reference = LineChart.Series(
       name: language("published"), points: HTMLReport.ladder(published), isReference: true)
     let chart = LineChart(

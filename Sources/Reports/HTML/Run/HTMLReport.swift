@@ -77,9 +77,10 @@ package struct HTMLReport {
   }
 
   /// How a design looks on the whole page: by its place in the scenario.
-  func mark(_ name: String) -> DesignMark? {
-    findings.designs.firstIndex { $0.name == name }.map { DesignMark($0) }
-  }
+  func mark(_ name: String) -> DesignMark? { place(of: name).map { DesignMark($0) } }
+
+  /// The place of a design in the scenario.
+  func place(of name: String) -> Int? { findings.designs.firstIndex { $0.name == name } }
 
   /// The name of a design behind its mark, as markup; a name of another kind alone.
   func marked(_ name: String) -> String { (mark(name)?.svg ?? "") + name.escapingMarkup }

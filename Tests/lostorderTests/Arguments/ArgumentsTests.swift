@@ -71,7 +71,7 @@ struct ArgumentsTests {
   func refusals() {
     #expect(
       ArgumentsTests.message("rum", "a.json")
-        == "unknown command 'rum'; expected run, compare, trace, funnel, digest, sweep, attribute,"
+        == "unknown command 'rum'; expected run, report, compare, trace, funnel, digest, sweep, attribute,"
         + " explore, search, shrink, new, check, designs, faults, explain, schema, completions,"
         + " benchmark or help; did you mean 'run'?")
     #expect(

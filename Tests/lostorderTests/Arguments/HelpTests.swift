@@ -12,6 +12,7 @@ struct HelpTests {
         usage: lostorder COMMAND
 
           run FILE…               run scenarios and cases, and judge their expectations
+          report FILE             run a scenario and all methods, and write what they find on one page
           compare FILE [A B]      compare designs over the same users, or two runs by their summaries
           trace FILE              play one user again and tell what happened
           funnel FILE             count what clients logged, and show the ladder of their retries

@@ -40,7 +40,7 @@ package struct Scenario: Sendable {
   package var pairs: [DesignPair] {
     if isCase { return [] }
     if let comparedPairs { return comparedPairs }
-    return precision?.goal == .decided
+    return precision?.goal.decision?.expectationsAlone == false
       ? DesignPair.everyTwo(of: designs.indices)
       : DesignPair.each(of: designs.indices, against: 0)
   }
@@ -138,8 +138,26 @@ package struct Precision: Hashable, Sendable {
     case halfWidth(Double)
     /// It is at most this multiple of the rate, above 0.
     case relativeHalfWidth(Double)
-    /// Every expectation is decided, and so is which of any two designs loses fewer orders.
-    case decided
+    /// What was to be decided is decided.
+    case until(Decision)
+
+    /// What is to be decided; nil where rates are to be known.
+    package var decision: Decision? {
+      if case .until(let decision) = self { decision } else { nil }
+    }
+  }
+
+  /// What a run is to decide: every expectation, and which of any two designs loses fewer orders.
+  package struct Decision: Hashable, Sendable {
+    /// Whether the expectations are all that is to be decided.
+    package var expectationsAlone = false
+    /// How much of a share matters to nobody, above 0 to 0.5: what is known to lie within so much of a
+    /// tie counts as decided. Nil: any difference matters.
+    package var margin: Double?
+
+    package init(expectationsAlone: Bool = false, margin: Double? = nil) {
+      (self.expectationsAlone, self.margin) = (expectationsAlone, margin)
+    }
   }
 
   package var goal: Goal

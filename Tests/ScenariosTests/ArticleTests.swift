@@ -69,6 +69,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(SweepDraft.fields, SweepDraft())
     try expectRows(DesignAxes.all, Design(name: ""))
     try expectRows(PrecisionDraft.fields, PrecisionDraft())
+    try expectRows(Precision.Decision.fields, Precision.Decision())
     try expectRows(
       [UpdateDraft.field] + DesignHead.fields.filter { $0.name == "abstract" }, DesignHead())
     try expectRows(ItemDraft.fields, ItemDraft())

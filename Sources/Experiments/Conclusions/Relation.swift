@@ -16,23 +16,10 @@ package struct Relation: Hashable, Sendable {
     return difference.interval.high < 0 ? .fewer : .undecided
   }
 
-  /// About how many users would decide an undecided difference, if it is what it seems to be: an interval
-  /// narrows with the square root of the users. Nil where nothing hints at a difference.
+  /// About how many users would decide an undecided difference; nil where nothing hints at one.
   /// - Parameter users: how many met both designs.
   package func usersToDecide(_ users: Int) -> Int? {
-    let (value, interval) = (difference.value, difference.interval)
-    guard order == .undecided, !isSame, value != 0 else { return nil }
-    let reach = value > 0 ? value - interval.low : interval.high - value
-    let times = (reach / value.magnitude) * (reach / value.magnitude)
-    return Relation.roundedUp(Double(users) * times)
-  }
-
-  /// Two digits of a number, rounded up; nil beyond what anybody plays.
-  private static func roundedUp(_ users: Double) -> Int? {
-    guard users <= 1e12 else { return nil }
-    var unit = 1.0
-    while users / unit > 99 { unit *= 10 }
-    return Int((users / unit).rounded(.up) * unit)
+    order == .undecided && !isSame ? difference.usersToDecide([0], users) : nil
   }
 
   /// The same seen from the other design.

@@ -20,6 +20,14 @@ package struct ClaimFinding: Hashable, Sendable {
   /// The currency of amounts; nil where they are minor units.
   package var currency: Currency?
   package var evidence: Evidence, verdict: Verdict
+  /// Whether it is undecided, and what it bounds is known to lie within the margin of a bound that the
+  /// precision asks for; without a margin false.
+  package var isTied = false
+  /// About how many users would decide an undecided claim; nil where nothing hints at it.
+  package var usersToDecide: Int?
+
+  /// Whether a precision until all is decided wants more users for it.
+  package var isOpen: Bool { verdict == .inconclusive && !isTied }
 }
 
 /// How the one user of a case ended, or is expected to end, under one design.
@@ -95,9 +103,22 @@ extension Results {
       let index = pairs.firstIndex { $0.claim == number }
       let pair = index.map { index in sampled { $0.pairs[index].moments } }
       let (evidence, verdict) = decide(expectation, pair) ?? (.nothing, .inconclusive)
-      return ClaimFinding(
+      var finding = ClaimFinding(
         expectation: expectation, product: expectation.product.map { products[$0].name },
         currency: scenario.currency, evidence: evidence, verdict: verdict)
+      guard verdict == .inconclusive, case .number(let found) = evidence else { return finding }
+      let claim = expectation.claim
+      if let margin = scenario.precision?.goal.decision?.margin, found.unit == .share {
+        finding.isTied = claim.bounds.contains { found.interval.isWithin(margin, of: $0) }
+      }
+      // A pilot's users are not divided over the strata as more users would be.
+      guard !isOfPilot else { return finding }
+      let bounds = claim.bounds
+      // A sum of money grows with the users; only on which side of 0 it lies stays the same question.
+      if found.unit != .money || bounds == [0] {
+        finding.usersToDecide = found.usersToDecide(bounds, users)
+      }
+      return finding
     }
   }
 
@@ -168,5 +189,17 @@ extension Results {
     return upper.unit == .money
       ? pair.totalDifference(factor, perUser: Shape(scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
+  }
+}
+
+extension Expectation.Claim {
+  /// What the interval of the number that it speaks of must not hold, to be decided.
+  fileprivate var bounds: [Double] {
+    switch self {
+    case .range(_, _, let min, let max): [min, max].compactMap(\.self)
+    case .below(_, _, _, .difference(let least)): [least]
+    case .below(_, _, _, .factor): [0]
+    case .ending: []
+    }
   }
 }

@@ -33,6 +33,13 @@ package struct ComparisonFinding: Hashable, Sendable {
   /// The design under which fewer users lost an order; nil when it is not decided. All names
   /// together are wrong with a probability of at most 1 minus the confidence.
   package var fewer: String?
+  /// Whether no design is named, and the difference is known to lie within the margin that the precision
+  /// asks for; without a margin false. All ties together are wrong with a probability of at most 1 minus the
+  /// confidence.
+  package var isTied = false
+
+  /// Whether a precision until all is decided wants more users for it.
+  package var isOpen: Bool { fewer == nil && !isTied }
 
   /// The users who were drawn, of all parts together: what was counted, and scaled by nothing.
   package var counted: Users {
@@ -64,6 +71,11 @@ package struct ComparisonFinding: Hashable, Sendable {
         flipsOfSecond: counts[index].flips(\.flipsOfSecond))
       if finding.adjustedPValue <= results.certainty.confidence.error {
         finding.fewer = test.difference > 0 ? finding.first : finding.second
+      } else if let margin = results.scenario.precision?.goal.decision?.margin {
+        // As wide as it takes for the intervals of all pairs to hold together.
+        var together = moments
+        together.certainty.confidence = results.certainty.confidence.shared(by: indices.count)
+        finding.isTied = together.shareDifference(1)?.interval.isWithin(margin, of: 0) ?? false
       }
       return finding
     }

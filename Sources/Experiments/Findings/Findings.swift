@@ -57,9 +57,6 @@ package struct Findings: OfScenario {
   package init(_ results: Results) {
     self.results = results
     let scenario = results.scenario
-    precision = scenario.precision.map {
-      PrecisionFinding(asked: $0, look: results.look, isMet: results.isPrecise)
-    }
     let shape = Shape(scenario)
     (faultKinds, declarations) = (shape.faultKinds, scenario.declaredFaults)
     designs = scenario.designs.enumerated().map { index, design in
@@ -74,6 +71,7 @@ package struct Findings: OfScenario {
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
     }
     (comparisons, claims) = (ComparisonFinding.all(results), results.claims)
+    precision = results.precision(claims, comparisons)
     if let cut = results.cut {
       // What else is missing may be so because of that.
       troubles = [.cut(cut)]

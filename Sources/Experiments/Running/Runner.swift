@@ -207,7 +207,7 @@ extension Scenario {
   fileprivate var isWorthProof: Bool {
     switch precision?.goal {
     case .halfWidth, .relativeHalfWidth: designs.count <= 3
-    case .decided, nil: false
+    case .until, nil: false
     }
   }
 }

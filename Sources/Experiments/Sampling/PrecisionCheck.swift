@@ -4,17 +4,45 @@ import Statistics
 
 /// What came of the precision that a scenario asked for.
 package struct PrecisionFinding: Hashable, Sendable {
+  /// Some of what a run was to decide, in the order of the scenario.
+  package struct Questions: Hashable, Sendable {
+    package var claims: [ClaimFinding] = []
+    package var pairs: [ComparisonFinding] = []
+
+    package var isEmpty: Bool { claims.isEmpty && pairs.isEmpty }
+  }
+
   package var asked: Precision
   /// At which look the run ended, from 1.
   package var look: Int
   package var isMet: Bool
+  /// What was to be decided and is not, and what is known to be a tie within the margin; empty where rates
+  /// were to be known.
+  package var undecided = Questions(), tied = Questions()
 }
 
 extension Results {
+  /// What came of the precision that was asked for; nil when none was.
+  func precision(
+    _ claims: [ClaimFinding], _ comparisons: [ComparisonFinding]
+  ) -> PrecisionFinding? {
+    guard let asked = scenario.precision else { return nil }
+    guard let decision = asked.goal.decision else {
+      return PrecisionFinding(asked: asked, look: look, isMet: isNarrow(asked.goal))
+    }
+    let pairs = decision.expectationsAlone ? [] : comparisons
+    let undecided = PrecisionFinding.Questions(
+      claims: claims.filter(\.isOpen), pairs: pairs.filter(\.isOpen))
+    return PrecisionFinding(
+      asked: asked, look: look, isMet: undecided.isEmpty, undecided: undecided,
+      tied: .init(claims: claims.filter(\.isTied), pairs: pairs.filter(\.isTied)))
+  }
+
   /// Whether the run knows what its precision asks for; true without one.
   package var isPrecise: Bool {
     guard let goal = scenario.precision?.goal else { return true }
-    return goal == .decided ? isDecided : isNarrow(goal)
+    if goal.decision == nil { return isNarrow(goal) }
+    return precision(claims, ComparisonFinding.all(self))?.isMet ?? true
   }
 
   /// How many users the next look needs; nil: the run has seen enough, or as many as it may. The
@@ -31,17 +59,22 @@ extension Results {
     // A rate of which nothing was seen does not tell how many users it takes.
     if widths().contains(where: { $0.value == 0 }) { most = min(most, 9) }
     let goal = precision.goal
-    let next = goal == .decided ? min(most, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: most)
+    let next =
+      goal.decision != nil ? min(most, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: most)
     // Rounded up, so that every look has more users, and the last one all that are allowed.
     return min(precision.atMost, Int((users * next).rounded(.up)))
   }
 
   /// The designs, by index, that the precision speaks of and that charged nobody.
   var designsWithoutCharge: [Int] {
-    guard scenario.precision != nil else { return [] }
-    return scenario.designsOfPrecision.filter { index in
+    guard let precision = scenario.precision else { return [] }
+    let silent = scenario.designsOfPrecision.filter { index in
       !books.contains { $0.ledgers[index].all.total(.charges) > 0 }
     }
+    guard precision.goal.decision?.expectationsAlone == true, !silent.isEmpty else { return silent }
+    let unmeasured = claims.filter { $0.evidence == .nothing }
+      .flatMap(\.expectation.claim.designs)
+    return silent.filter { unmeasured.contains(scenario.designs[$0].name) }
   }
 
   /// How many times as many users should be enough.
@@ -61,7 +94,7 @@ extension Results {
       switch goal {
       case .halfWidth(let most): width.half <= most
       case .relativeHalfWidth(let most): width.half <= most * width.value
-      case .decided: true
+      case .until: true
       }
     }
   }
@@ -76,12 +109,6 @@ extension Results {
       }
       return (rate.value, (rate.interval.high - rate.interval.low) / 2)
     }
-  }
-
-  /// Whether every expectation is decided, and so is which of any two designs loses fewer orders.
-  private var isDecided: Bool {
-    if claims.contains(where: { $0.verdict == .inconclusive }) { return false }
-    return ComparisonFinding.all(self).allSatisfy { $0.fewer != nil }
   }
 }
 

@@ -33,20 +33,16 @@ package struct BaselineReport {
   package var text: String {
     var lines: [String] = []
     for comparison in comparisons {
-      // What matters most stands first; what is alike keeps the order of the designs.
-      let told = BaselineComparison.Verdict.allCases.filter { $0 != .same }.flatMap { verdict in
-        comparison.changes.filter { $0.verdict == verdict }
-      }
+      let told = comparison.lines(language)
       if told.isEmpty, !comparison.isOfCut { continue }
       lines.append(comparison.name.escapingControls)
       if comparison.isOfCut {
         lines.append(
           "  " + language("one of the runs was cut short: its users are not those of the other"))
       }
-      for change in told {
-        lines.append(
-          "  \(change.verdict.word(language))  \(change.line(language).escapingControls)")
-        if let replay = change.replay { lines.append("    " + language.command(replay)) }
+      for line in told {
+        lines.append("  \(line.verdict.word(language))  \(line.words.escapingControls)")
+        if let replay = line.replay { lines.append("    " + language.command(replay)) }
       }
     }
     lines += added.map { language("{0}: not in the baseline", $0.escapingControls) }
@@ -58,12 +54,7 @@ package struct BaselineReport {
   }
 
   private var verdict: String {
-    let changes = comparisons.flatMap(\.changes)
-    let words = BaselineComparison.Verdict.allCases.compactMap { verdict in
-      let count = changes.count { $0.verdict == verdict }
-      return count == 0 ? nil : verdict.counted(count, language)
-    }
-    let found = words.isEmpty ? language("nothing changed") : language.list(words)
+    let found = comparisons.flatMap(\.changes).counted(language)
     if comparisons.isEmpty { return language("baseline: nothing could be compared") }
     let scenarios =
       comparisons.count == 1
@@ -78,8 +69,66 @@ package struct BaselineReport {
   }
 }
 
+extension BaselineComparison {
+  /// What is told of one change, or of several that are undecided.
+  struct Line { var verdict: Verdict, words: String, replay: String? }
+
+  /// How many undecided changes are told one by one; of more so many are named.
+  private static let mostUndecided = 3
+
+  /// What is told of the changes, what matters most first; what is alike keeps the order of the designs.
+  func lines(_ language: Language = .en) -> [Line] {
+    Verdict.allCases.filter { $0 != .same }.flatMap { verdict in
+      let all = changes.filter { $0.verdict == verdict }
+      let isLong = verdict == .undecided && all.count > BaselineComparison.mostUndecided
+      return isLong ? few(all, language) : all.map { line($0, language) }
+    }
+  }
+
+  private func line(_ change: Change, _ language: Language) -> Line {
+    Line(verdict: change.verdict, words: change.line(language), replay: change.replay)
+  }
+
+  /// Many undecided changes: some that tell how a design itself changed, and the others in one line.
+  private func few(_ all: [Change], _ language: Language) -> [Line] {
+    let redesigned = all.indices.filter { !all[$0].redesign.isEmpty }
+      .prefix(BaselineComparison.mostUndecided)
+    let rest = all.indices.filter { !redesigned.contains($0) }
+    let largest = rest.sorted { (-all[$0].size.magnitude, $0) < (-all[$1].size.magnitude, $1) }
+    let named = largest.map { all[$0].sized(language) }
+    let words = language(
+      "{0} shares, the largest changes: {1}", Numerals.count(rest.count),
+      language.some(named, most: BaselineComparison.mostUndecided))
+    return redesigned.map { line(all[$0], language) }
+      + [Line(verdict: .undecided, words: words, replay: nil)]
+  }
+}
+
+extension [BaselineComparison.Change] {
+  /// How many changes came to which verdict.
+  func counted(_ language: Language = .en) -> String {
+    let words = BaselineComparison.Verdict.allCases.compactMap { verdict in
+      let count = count { $0.verdict == verdict }
+      return count == 0 ? nil : verdict.counted(count, language)
+    }
+    return words.isEmpty ? language("nothing changed") : language.list(words)
+  }
+}
+
 /// What is said of changes between two runs.
 extension BaselineComparison.Change {
+  /// How much a share grew; 0 of what is no share.
+  fileprivate var size: Double {
+    if case .share(_, let shares) = found { shares.now - shares.before } else { 0 }
+  }
+
+  /// The share and how much it grew, in a few words.
+  fileprivate func sized(_ language: Language) -> String {
+    guard case .share(let compared, _) = found else { return design }
+    let grown = (size < 0.000_005 ? "" : "+") + Numerals.signedPerMille(size)
+    return language("{0} of {1} {2} ‰", compared.name(language), design, grown)
+  }
+
   /// What changed and why it is decided so, in one line.
   package var line: String { line(.en) }
   func line(_ language: Language) -> String {

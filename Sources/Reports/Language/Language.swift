@@ -42,6 +42,14 @@ package enum Language: String, CaseIterable, Sendable {
     words.joined(separator: self == .zh ? "，" : ", ")
   }
 
+  /// Some things, and how many more there are.
+  func some(_ all: [String], most: Int) -> String {
+    let left = all.count - most
+    if left <= 1 { return list(all) }
+    let language = self
+    return list(all.prefix(most) + [language("{0} more", Numerals.count(left))])
+  }
+
   /// Clauses, one after the other.
   func clauses(_ words: [String]) -> String { words.joined(separator: self == .zh ? "；" : "; ") }
 

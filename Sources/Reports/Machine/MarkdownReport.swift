@@ -61,8 +61,10 @@ package enum MarkdownReport {
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
     if !findings.isCase { lines += table(record) }
-    let outages = RunReport(findings).outages
-    if !outages.isEmpty { lines += [outages.joined(separator: " ").escapingMarkdown, ""] }
+    let report = RunReport(findings)
+    for part in [report.outages, report.precisionLines] where !part.isEmpty {
+      lines += [part.joined(separator: " ").escapingMarkdown, ""]
+    }
     for example in examples {
       lines += [
         "<details><summary>\(example.title.escapingMarkup)</summary>", "",
@@ -73,22 +75,24 @@ package enum MarkdownReport {
   }
 
   private static func changed(_ changes: BaselineComparison) -> [String] {
-    let told = changes.changes.filter { $0.verdict != .same }
+    let told = changes.lines()
     guard !told.isEmpty else { return ["No change against the baseline.", ""] }
     return ["Against the baseline:", ""]
-      + told.map { change in
-        let replay = change.replay.map { "\n  \($0.markdownCode)" } ?? ""
-        return "- \(change.verdict == .worse ? "**worse**" : change.verdict.rawValue):"
-          + " \(change.line.escapingMarkdown)\(replay)"
+      + told.map { line in
+        let replay = line.replay.map { "\n  \($0.markdownCode)" } ?? ""
+        return "- \(line.verdict == .worse ? "**worse**" : line.verdict.rawValue):"
+          + " \(line.words.escapingMarkdown)\(replay)"
       } + [""]
   }
 
   private static func claims(_ record: RunRecord) -> [String] {
     let rows = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
-      let parts = ClaimText(claim).parts
+      let text = ClaimText(claim)
+      let parts = text.parts
       let place = "\(record.path):\(claim.expectation.line) \(parts.subject)"
+      let hint = text.hint.map { ": " + $0.escapingMarkdown } ?? ""
       return [place, parts.value, parts.interval, parts.limit].map(\.escapingMarkdown)
-        + ["**\(claim.verdict.rawValue)**"]
+        + ["**\(claim.verdict.rawValue)**" + hint]
     }
     let heads = ["expectation", "found", "interval", "expected", "verdict"]
     return rows.isEmpty ? [] : table(heads, heads.map { _ in "---" }, rows) + [""]

@@ -202,6 +202,7 @@ struct Form: Sendable {
   }
 
   static func orNull(_ form: Form) -> Form { Form(any: form, null) }
+  static func either(_ first: Form, _ second: Form) -> Form { Form(any: first, second) }
 }
 
 /// What outputs say more than once, and numbers with the digits that they give them.

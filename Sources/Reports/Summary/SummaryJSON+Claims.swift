@@ -31,8 +31,7 @@ extension SummaryJSON {
   ]
 
   static let comparison: [Member<ComparisonFinding, Never>] =
-    [.text("first") { $0.first }, .text("second") { $0.second }]
-    + [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
+    pair + [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
 
   /// By what the designs were compared: one of two shares.
   private static func difference(_ share: Share) -> Member<ComparisonFinding, Never> {
@@ -123,6 +122,10 @@ extension SummaryJSON {
       guard case .number(let found) = finding.evidence else { return .null }
       return .array(
         [found.value, found.interval.low, found.interval.high].map { number($0, found.unit) })
+    }.optional,
+    Member("usersToDecide", .orNull(.count), "of an inconclusive one, about") { finding in
+      finding.verdict == .inconclusive
+        ? finding.usersToDecide.map { .integer($0) } ?? .null : nil
     }.optional,
     .object("expected", ending, "of a case") {
       if case .ending(_, let charges, let flags) = $0.expectation.claim {

@@ -162,11 +162,35 @@ package enum SummaryJSON {
     Member("relativeHalfWidth", .number) {
       if case .relativeHalfWidth(let most) = $0.asked.goal { .number(most) } else { nil }
     }.optional,
-    Member("until", .constant("decided")) {
-      if case .decided = $0.asked.goal { "decided" } else { nil }
+    Member("until", .either(.constant("decided"), decision.form())) {
+      $0.asked.goal.decision.map { $0 == .init() ? "decided" : decision.written(of: $0) }
     }.optional, .text("design") { $0.asked.design }.optional,
     Member("confidence", .share) { .number($0.asked.confidence) },
     .count("atMost") { $0.asked.atMost }, .count("look") { $0.look }, .flag("reached") { $0.isMet },
+    .object("undecided", questions, "what was to be decided and is not") {
+      $0.asked.goal.decision == nil ? nil : $0.undecided
+    }.optional,
+    .object("tied", questions, "what is known to lie within the margin of a tie") {
+      $0.asked.goal.decision?.margin == nil ? nil : $0.tied
+    }.optional,
+  ]
+
+  private static let decision: [Member<Precision.Decision, Never>] = [
+    Member("expectations", .yesOrNo, "whether these alone") {
+      $0.expectationsAlone ? .bool(true) : nil
+    }.optional,
+    Member("margin", .share) { $0.margin.map { .number($0) } }.optional,
+  ]
+
+  private static let questions: [Member<PrecisionFinding.Questions, Never>] = [
+    Member("expectations", .list(.text), "where they stand in the scenario") {
+      .strings($0.claims.map(\.expectation.path))
+    },
+    .list("pairs", of: pair) { $0.pairs },
+  ]
+
+  static let pair: [Member<ComparisonFinding, Never>] = [
+    .text("first") { $0.first }, .text("second") { $0.second },
   ]
 }
 

@@ -55,13 +55,7 @@ package struct ConclusionText {
 
   private func rate(_ place: Int) -> String { Numerals.perMille(conclusion.rate(place)) + " ‰" }
 
-  /// Some things, and how many more there are.
-  private func some(_ all: [String], most: Int) -> String {
-    let left = all.count - most
-    if left <= 1 { return language.list(all) }
-    let more = language("{0} more", Numerals.count(left))
-    return language.list(all.prefix(most) + [more])
-  }
+  private func some(_ all: [String], most: Int) -> String { language.some(all, most: most) }
 
   /// Some names, each once.
   private func each(_ names: [String]) -> [String] {

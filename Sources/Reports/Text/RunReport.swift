@@ -48,15 +48,21 @@ package struct RunReport {
       "expectations (values with their {0} intervals)", Numerals.percent(findings.level))
   }
 
+  /// A claim with its verdict, and below it what would decide it.
   private func claim(_ finding: ClaimFinding) -> String {
-    "  " + word(finding.verdict, isPadded: true) + "  " + ClaimText(finding, language).line
+    let text = ClaimText(finding, language)
+    let hint = text.hint.map { "\n" + String(repeating: " ", count: widestWord + 4) + $0 } ?? ""
+    return "  " + word(finding.verdict, isPadded: true) + "  " + text.words + hint
+  }
+
+  private var widestWord: Int {
+    Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
   }
 
   /// The word for a verdict: green, yellow or red.
   package func word(_ verdict: Verdict, isPadded: Bool = false) -> String {
     let word = verdict.word(language)
-    let widest = Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
-    let space = String(repeating: " ", count: isPadded ? widest - DisplayWidth.of(word) : 0)
+    let space = String(repeating: " ", count: isPadded ? widestWord - DisplayWidth.of(word) : 0)
     let color = verdict == .pass ? 32 : verdict == .inconclusive ? 33 : 31
     return (hasColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word) + space
   }
@@ -102,9 +108,14 @@ package struct RunReport {
           "outages[{0}] begins behind the horizon and meets nobody; expected an earlier 'from'",
           "\(outage)")
       case .notPrecise:
-        language(
-          "the precision that was asked for is not reached with {0} users;"
-            + " expected a larger 'atMost', or less precision", "\(findings.users)")
+        precision?.undecided.map {
+          language(
+            "undecided after {0} users: {1}; expected a larger 'atMost', or a wider 'margin'",
+            "\(findings.users)", $0)
+        }
+          ?? language(
+            "the precision that was asked for is not reached with {0} users;"
+              + " expected a larger 'atMost', or less precision", "\(findings.users)")
       case .neverCharged(let design):
         language(
           "the precision that was asked for is not reached: none of {0} users was charged under '{1}';"
@@ -138,7 +149,14 @@ package struct RunReport {
   }
 
   /// How the users were drawn and why the run ended, a line each; none for users who were all drawn alike, as many as were asked for.
-  var sample: [String] { strata + precision }
+  var sample: [String] { strata + precisionLines }
+
+  /// What came of the precision that was asked for; none without one.
+  var precisionLines: [String] { precision?.lines ?? [] }
+
+  private var precision: PrecisionText? {
+    findings.precision.map { PrecisionText($0, users: findings.users, language) }
+  }
 
   private var strata: [String] {
     guard findings.strata.contains(where: { $0.index != nil }) else { return [] }
@@ -175,42 +193,5 @@ package struct RunReport {
     var unit = 1.0
     while users / unit >= 100 { unit *= 10 }
     return Numerals.count(Int((users / unit).rounded() * unit))
-  }
-
-  private var precision: [String] {
-    guard let precision = findings.precision else { return [] }
-    let (look, users) = ("\(precision.look)", Numerals.count(findings.users))
-    let goal = goal(precision.asked)
-    let sure = Numerals.percent(precision.asked.confidence)
-    let text =
-      if precision.isMet {
-        language(
-          "Precise at look {0}, after {1} users:\n{2};\n"
-            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
-      } else if findings.users < precision.asked.atMost {
-        language(
-          "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is"
-            + " not reached;\nthe intervals hold at all looks together with {3}.", look, users,
-          goal, sure)
-      } else {
-        language(
-          "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
-            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
-      }
-    return text.lines
-  }
-
-  private func goal(_ precision: Precision) -> String {
-    switch (precision.goal, precision.design) {
-    case (.halfWidth(let most), let design?):
-      language("the lost rate of {0} within ±{1} ‰", design, Numerals.short(most * 1_000))
-    case (.halfWidth(let most), nil):
-      language("every lost rate within ±{0} ‰", Numerals.short(most * 1_000))
-    case (.relativeHalfWidth(let most), let design?):
-      language("the lost rate of {0} within ±{1} % of it", design, Numerals.short(most * 100))
-    case (.relativeHalfWidth(let most), nil):
-      language("every lost rate within ±{0} % of it", Numerals.short(most * 100))
-    case (.decided, _): language("every expectation and the ranking decided")
-    }
   }
 }

@@ -62,6 +62,8 @@ extension Explanation {
       #""plan": [{ "tap": 1 }], "#
       + #""expect": [{ "design": "naive", "charges": [{ "outcome": "delivered" }], "flags": [] }]"#,
     "precision": #""precision": { "halfWidth": 0.0001, "atMost": 1000000 }"#,
+    "precision.until":
+      #""precision": { "until": { "expectations": true, "margin": 0.0001 } }"#,
     "sweep": #""sweep": { "value": "behavior.patience", "values": ["10s", "30s", "2m"] }"#,
     "plan": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": "charge", "reopens": "10m" }]"#,
     "plan.at": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": { "step": 12 } }]"#,

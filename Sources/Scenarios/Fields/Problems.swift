@@ -12,6 +12,8 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The file as the user named it.
   package var file: String
+  /// What was put into the file and is to blame, as `PATH=VALUE`; nil: the file itself is.
+  package var setting: String?
   /// The place in the file; nil when the file as a whole is meant.
   package var position: TextPosition?
   /// The path of the value, such as `designs[2].finish`; empty at the top level.
@@ -35,7 +37,15 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`.
   package var line: Phrase {
     let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-    let start = file + place + ": " + (path.isEmpty ? "" : path + ": ")
+    return "\(file + place + ": ")\(told)"
+  }
+
+  /// The same without the place in the file, in English, on one line.
+  package var words: String { told.english.escapingControls }
+
+  private var told: Phrase {
+    let start =
+      (setting.map { "--set \($0.quoted): " } ?? "") + (path.isEmpty ? "" : path + ": ")
     return "\(start)\(what.wanting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"
   }
 

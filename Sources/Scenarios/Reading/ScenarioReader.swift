@@ -90,6 +90,14 @@ package enum ScenarioReader {
           expected: "'atMost' of at least 'users'")
       }
     }
+    if scenario.precision?.goal.decision?.expectationsAlone == true, scenario.expectations.isEmpty,
+      let value = draft.precision
+    {
+      let remark = value.problem(
+        "remark: the expectations are to be decided, and there are none",
+        expected: "an expectation", concern: .meaning)
+      value.log.remark(remark)
+    }
     if let fewest = scenario.fewestUsers, scenario.users < fewest {
       draft.sampling?.place?.report(
         meaning: "\(scenario.users) users in \(fewest / Scenario.usersPerStratum) strata",

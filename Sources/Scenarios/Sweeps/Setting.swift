@@ -80,8 +80,7 @@ package struct Setting: Hashable, Sendable {
     else { return problem }
     let setting = settings[position.column]
     var placed = problem
-    placed.file = "\(problem.file): --set \(setting.text.quoted)"
-    placed.position = nil
+    (placed.setting, placed.position) = (setting.text, nil)
     if let path = parts(of: setting.text)?.path, path == problem.path { placed.path = "" }
     return placed
   }

@@ -7,6 +7,16 @@ package struct Interval: Hashable, Sendable {
     precondition(low <= high, "an interval's bounds are in order")
     (self.low, self.high) = (low, high)
   }
+
+  /// Whether all of it lies within a margin of a value.
+  ///
+  /// Of a two-sided interval that misses with an error ε this says with at most ε/2 wrongly that the true
+  /// value lies so near: the two one-sided tests of D. J. Schuirmann, Journal of Pharmacokinetics and
+  /// Biopharmaceutics 15 (1987) 657–680, each at ε/2.
+  /// - Parameter margin: at least 0, in the unit of the value.
+  package func isWithin(_ margin: Double, of value: Double) -> Bool {
+    value - margin <= low && high <= value + margin
+  }
 }
 
 /// How the interval of a share is found.

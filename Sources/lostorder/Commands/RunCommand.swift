@@ -13,7 +13,7 @@ extension Call {
 
   func run() throws(Refusal) -> ExitCode {
     let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
-    if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
+    if !read.problems.isEmpty { throw try refusal(read.problems) }
     try checkForm(files: read.files.count)
     for input in read.files { try checkUsers(of: input) }
     let tolerance = try tolerance()
@@ -25,8 +25,33 @@ extension Call {
     let quality = service == .gitlab ? ["codequality.json"] : []
     try results.prepare(for: ["junit.xml", "report.md"] + quality)
     var code = ExitCode.holds
+    var runs = try runAll(read.files, &code)
+    var gaps: [Note] = []
+    if let cut = console.stop.cut {
+      for input in read.files.dropFirst(runs.count) {
+        console.complain(cannotTell(input, CutText.line(cut, users: 0, designs: [], language)))
+        gaps.append(Note(of: input.path, cannotTell: CutText.line(cut, users: 0, designs: [])))
+      }
+    }
+    if let baseline { compare(&runs, baseline, tolerance) }
+    let changes = runs.compactMap(\.record.changes)
+    if baseline != nil, changes.isEmpty, let first = runs.first {
+      gaps.append(Note(of: first.input.path, cannotTell: "the baseline has nothing to compare"))
+    }
+    if !runs.isEmpty { try writeForAll(runs) }
+    try annotate(runs.flatMap(\.record.notes) + gaps)
+    if runs.count > 1 { tell(total(runs.map(\.record.findings.verdict))) }
+    guard let baseline else { return code }
+    let names = runs.map(\.record.findings.name)
+    let added = names.filter { name in !baseline.contains { $0.name == name } }
+    return code.worse(tell(BaselineReport(changes, added: added, tolerance: tolerance, language)))
+  }
+
+  /// Runs files one after the other until the work is cut short.
+  /// - Parameter code: gets as bad as the worst of them.
+  private func runAll(_ files: [Input], _ code: inout ExitCode) throws(Refusal) -> [Played] {
     var runs: [Played] = []
-    for (index, file) in read.files.enumerated() {
+    for (index, file) in files.enumerated() {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
       let record = try run(input)
@@ -37,18 +62,22 @@ extension Call {
       code = code.worse(ExitCode(record.findings.verdict))
       if console.stop.cut != nil { break }
     }
-    if let cut = console.stop.cut {
-      for input in read.files.dropFirst(runs.count) {
-        console.complain(cannotTell(input, CutText.line(cut, users: 0, designs: [], language)))
-      }
-    }
-    if let baseline { compare(&runs, baseline, tolerance) }
-    if !runs.isEmpty { try writeForAll(runs) }
-    if runs.count > 1 { tell(total(runs.map(\.record.findings.verdict))) }
-    guard let baseline else { return code }
-    let (changes, names) = (runs.compactMap(\.record.changes), runs.map(\.record.findings.name))
-    let added = names.filter { name in !baseline.contains { $0.name == name } }
-    return code.worse(tell(BaselineReport(changes, added: added, tolerance: tolerance, language)))
+    return runs
+  }
+
+  /// The refusal of files, which the service that asked for annotations shows, too.
+  private func refusal(_ problems: [Problem]) throws(Refusal) -> Refusal {
+    if service == .gitlab { try results.prepare(for: ["codequality.json"]) }
+    try annotate(problems.map { Note($0) })
+    return Refusal(problems: problems)
+  }
+
+  /// Tells the service that asked for annotations what does not hold.
+  private func annotate(_ notes: [Note]) throws(Refusal) {
+    guard let service else { return }
+    let text = Annotations.text(notes, for: service)
+    if service == .gitlab { return try results.write(text, file: "codequality.json") }
+    console.show(text, isForPrograms: true)
   }
 
   /// Says what a program should not expect to be there, so that people read it beside the results.
@@ -77,7 +106,7 @@ extension Call {
     }
     var problems: [Problem] = []
     let baseline = SummaryFiles.read(path, &problems)
-    guard problems.isEmpty else { throw Refusal(problems: problems) }
+    guard problems.isEmpty else { throw try refusal(problems) }
     return baseline
   }
 
@@ -104,10 +133,6 @@ extension Call {
     let records = runs.map(\.record)
     try results.write(JUnitXML.text(records), file: "junit.xml")
     try results.write(MarkdownReport.text(runs.map { ($0.record, lives($0)) }), file: "report.md")
-    guard let service else { return }
-    let notes = Annotations.text(records, for: service)
-    if service == .gitlab { return try results.write(notes, file: "codequality.json") }
-    console.show(notes, isForPrograms: true)
   }
 
   /// The life that a pull request shows.

@@ -257,3 +257,65 @@ struct BaselineTests {
     }
   }
 }
+
+/// Baselines in which much may be chance.
+@Suite struct UndecidedBaselineTests {
+  /// Runs with so many designs, of which the first got worse, the second better, and the others may have
+  /// changed by chance, the later the more.
+  private func comparison(designs: Int, redesigned: Int = 0) -> BaselineComparison {
+    let summary = { (isNew: Bool) -> BaselineSummary in
+      var summary = BaselineSummary(name: "s", seed: isNew ? 2 : 1, users: 9)
+      summary.designs = (0..<designs).map { index in
+        var design = BaselineSummary.Design(name: "d\(index)")
+        let moved =
+          [0.3, -0.3].indices.contains(index) ? [0.3, -0.3][index] : -0.0001 * Double(index)
+        let share = 0.5 + (isNew ? moved : 0)
+        design.rates["lostRate"] = Estimate(
+          share, Interval(low: share - 0.01, high: share + 0.01), .share)
+        design.charges = 1_000_000
+        if isNew, index >= 2, index < 2 + redesigned { design.axes = ["finish": "x"] }
+        return design
+      }
+      return summary
+    }
+    return BaselineTests.comparison(summary(false), summary(true))
+  }
+
+  @Test func `many undecided changes are one line, and what got worse or better stays`() {
+    let text = BaselineReport([comparison(designs: 28)], tolerance: 0).text
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 5)
+    #expect(lines[1].hasPrefix("  worse  d0: lost orders 800.00 ‰, before 500.00 ‰"))
+    #expect(lines[2].hasPrefix("  better  d1: lost orders 200.00 ‰"))
+    #expect(
+      lines[3]
+        == "  undecided  26 shares, the largest changes: lost orders of d27 -2.70 ‰,"
+        + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 more")
+    #expect(lines[4].hasPrefix("baseline: 1 worse, 1 better, 26 undecided in 1 scenario"))
+  }
+
+  @Test func `a few undecided changes are told one by one`() {
+    let lines = comparison(designs: 5).lines()
+    #expect(lines.map(\.verdict) == [.worse, .better, .undecided, .undecided, .undecided])
+    #expect(lines[2].words.hasPrefix("d2: lost orders 499.80 ‰"))
+  }
+
+  @Test func `designs that changed themselves are told, at most a few`() {
+    let lines = comparison(designs: 28, redesigned: 5).lines()
+    #expect(lines.count == 6)
+    #expect(lines[2].words.hasSuffix("; in the design finish is x, before the default"))
+    #expect(lines[5].words.hasPrefix("23 shares, the largest changes: lost orders of d27"))
+  }
+
+  @Test func `pull requests and CI services say it as briefly`() throws {
+    var record = RunRecord(HandMade.findings(), path: "s.json") { "play \($0) \($1)" }
+    record.changes = comparison(designs: 28)
+    let report = MarkdownReport.text([(record, [])])
+    #expect(report.ranges(of: "- undecided: ").count == 1)
+    #expect(report.contains("- undecided: 26 shares, the largest changes: lost orders of d27"))
+    #expect(report.contains("- **worse**: d0: lost orders") && report.contains("- better: d1"))
+    #expect(
+      JUnitXML.text([record]).contains(
+        #"<property name="baseline" value="1 worse, 1 better, 26 undecided"/>"#))
+  }
+}

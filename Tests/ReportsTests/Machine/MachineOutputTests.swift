@@ -109,22 +109,74 @@ struct MachineOutputTests {
   func annotations() throws {
     let record = try MachineOutputTests.record(path: "a:b,c;d.json")
     let lines = { (service: Annotations.Service) in
-      Annotations.text([record], for: service).split(separator: "\n")
+      Annotations.text(record.notes, for: service).split(separator: "\n")
     }
     #expect(
       lines(.github)[0].hasPrefix(
         "::error file=a%3Ab%2Cc;d.json,line=6,col=5,title=small expect[1]%3A fail::naive: lostRate "
       ))
-    #expect(lines(.github)[1].hasPrefix("::warning file=a%3Ab%2Cc;d.json,line=7,col=5,"))
+    #expect(lines(.github)[1].hasPrefix("::error file=a%3Ab%2Cc;d.json,line=7,col=5,"))
     #expect(
       lines(.azure)[0].hasPrefix(
         "##vso[task.logissue type=error;sourcepath=a:b,c%3Bd.json;linenumber=6;columnnumber=5;]naive"
       ))
     #expect(lines(.gcc)[0].hasPrefix("a:b,c;d.json:6:5: error: naive: lostRate "))
-    #expect(lines(.gcc)[1].hasPrefix("a:b,c;d.json:7:5: warning: keep-2: lostRate "))
+    #expect(lines(.gcc)[1].hasPrefix("a:b,c;d.json:7:5: error: keep-2: lostRate "))
     #expect(lines(.gcc).count == 2)
-    let gitlab = Annotations.text([record], for: .gitlab)
+    let gitlab = Annotations.text(record.notes, for: .gitlab)
     #expect(gitlab.contains("\"severity\": \"major\"") && gitlab.contains("\"begin\": 6"))
+    #expect(gitlab.ranges(of: "major").count == 2 && !gitlab.contains("minor"))
+  }
+
+  @Test("whatever makes a run end with another code than 0 is an error for every service")
+  func errors() throws {
+    var record = try MachineOutputTests.record()
+    record.findings.claims = []
+    record.findings.troubles = [
+      .neverStruck(declaration: 0, .crash), .cut(.timeUp), .noCharge, .neverBegan(outage: 0),
+      .notPrecise,
+    ]
+    let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification", users: 60))
+    var gone = summary
+    gone.designs[0].name = "gone"
+    record.changes = BaselineTests.comparison(gone, summary)
+    let damaged = Note(
+      Problem(file: "d.json", position: TextPosition(line: 3, column: 7), what: "w"))
+    let notes = record.notes + [damaged, Note(of: "c.json", cannotTell: "nothing")]
+    #expect(notes.count == 8 && notes.allSatisfy { !$0.holds })
+    for (service, mark) in [
+      (Annotations.Service.github, "::error file="), (.azure, "type=error;"), (.gcc, ": error: "),
+      (.gitlab, "\"severity\": \"major\""),
+    ] {
+      #expect(Annotations.text(notes, for: service).ranges(of: mark).count == 8, "\(service)")
+    }
+    let gcc = Annotations.text(notes, for: .gcc)
+    #expect(gcc.contains("\nd.json:3:7: error: w\nc.json:1:1: error: nothing\n"))
+    #expect(gcc.contains("s.json:1:1: error: gone is gone\n"))
+    #expect(
+      JUnitXML.text([record]).contains("<failure type=\"incomparable\" message=\"gone is gone\""))
+    #expect(
+      MarkdownReport.text([(record, [])]).hasPrefix("# lostorder: 0 of 1 scenario as expected"))
+  }
+
+  @Test("files for programs and pull requests say how many users would decide what is undecided")
+  func hints() throws {
+    var record = try MachineOutputTests.record()
+    // Nothing was counted, so nothing hints at it.
+    let none = "; nothing hints at how many users would decide it"
+    #expect(record.notes[2].words.hasSuffix(none))
+    #expect(
+      MarkdownReport.text([(record, [])]).contains("| **inconclusive**" + ":" + none.dropFirst()))
+    record.findings.claims[2].usersToDecide = 12_000
+    let hint = "; about 12,000 users would decide it"
+    #expect(Annotations.text(record.notes, for: .gcc).contains(hint))
+    #expect(JUnitXML.text([record]).contains(hint))
+    #expect(MarkdownReport.text([(record, [])]).contains("| **inconclusive**:" + hint.dropFirst()))
+    let summary = SummaryJSON.output(record.findings).text
+    #expect(summary.contains("\"usersToDecide\": 12000"))
+    #expect(summary.ranges(of: "usersToDecide").count == 1)
+    record.findings.claims[2].isTied = true
+    #expect(record.notes[2].words.hasSuffix("; tied with its bound"))
   }
 
   @Test("a fingerprint is FNV-1a, by its published values")

@@ -289,7 +289,8 @@ struct SummaryJSONTests {
           "metric": "lostRevenue",
           "min": 8000000,
           "max": null,
-          "found": [8000000, 6859971, 9325903]
+          "found": [8000000, 6859971, 9325903],
+          "usersToDecide": null
         },
         {
           "path": "expect[5]",
@@ -307,7 +308,8 @@ struct SummaryJSONTests {
           "below": "zero-loss-1.0",
           "metric": "lostRate",
           "by": 0.0205,
-          "found": [0.02, 0.017417005, 0.022933927]
+          "found": [0.02, 0.017417005, 0.022933927],
+          "usersToDecide": 690000
         },
         {
           "path": "expect[7]",

@@ -104,10 +104,12 @@ struct RunReportTests {
       fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
       inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,859,971 to 9,325,903), expected at lea\
     st 8000000
+                    nothing hints at how many users would decide it
       pass          zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.42 to 22.93\
     ), expected at least 10 ‰
       inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.42 to 22.93\
     ), expected at least 20.5 ‰
+                    about 690,000 users would decide it
       pass          zero-loss-1.2 below zero-loss-1.0: 20 times lostRate by 20.00 ‰ (13.44 to 22.9\
     3), expected above 0
       pass          zero-loss-1.0: failedRetryRate at retry 2 600.00 ‰ (530.84 to 665.39), expecte\
@@ -127,8 +129,10 @@ struct RunReportTests {
           fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
           inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,859,971 to 9,325,903), expected at\
          least 8000000
+                        nothing hints at how many users would decide it
           inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.42 to 2\
         2.93), expected at least 20.5 ‰
+                        about 690,000 users would decide it
 
         """)
     #expect(

@@ -24,8 +24,44 @@ import Testing
     expected.atMost = 500_000
     expected.design = "leo"
     #expect(scenario(text)?.precision == expected)
-    let decided = file(#""precision": { "until": "decided" }"#)
-    #expect(scenario(decided)?.precision?.goal == .decided)
+  }
+
+  @Test func `what must be decided is a word, or an object that says it`() {
+    let goal = { (until: String) in
+      scenario(file(#""precision": { "until": \#(until) }"#))?.precision?.goal
+    }
+    #expect(goal(#""decided""#) == .until(.init()))
+    #expect(
+      goal(#"{ "expectations": true }"#) == .until(.init(expectationsAlone: true)))
+    #expect(goal(#"{ "margin": 0.0001 }"#) == .until(.init(margin: 0.0001)))
+    #expect(
+      goal(#"{ "margin": 0.5, "expectations": true }"#)
+        == .until(.init(expectationsAlone: true, margin: 0.5)))
+    #expect(goal(#"{ "expectations": false }"#) == .until(.init()))
+  }
+
+  @Test func `every two designs are compared only where their ranking must be decided`() {
+    let pairs = { (until: String) in
+      scenario(
+        #"{ "name": "n", "designs": ["naive", "leo", "keep-2"],"#
+          + #" "precision": { "until": \#(until) } }"#)?.pairs.count
+    }
+    #expect(pairs(#""decided""#) == 3 && pairs(#"{ "margin": 0.1 }"#) == 3)
+    #expect(pairs(#"{ "expectations": true, "margin": 0.1 }"#) == 2)
+  }
+
+  @Test func `who wants expectations decided and has none is told so, and may go on`() {
+    let remarks = { (members: String) in
+      scenario(file(#""precision": { "until": { "expectations": true } }"# + members))?.remarks
+        .map(\.words)
+    }
+    #expect(
+      remarks("") == [
+        "precision: remark: the expectations are to be decided, and there are none; expected an"
+          + " expectation"
+      ])
+    #expect(
+      remarks(#", "expect": [{ "design": "leo", "metric": "lostRate", "max": 0.1 }]"#) == [])
   }
 
   @Test func `sampling is read, and is nil where the file says nothing`() throws {
@@ -52,6 +88,28 @@ import Testing
       ),
       (
         #""precision": { "until": "decided", "design": "leo" }"#,
+        "precision.design: a design has no meaning with 'until'; expected a precision without it"
+      ),
+      (
+        #""precision": { "until": "decide" }"#,
+        "precision.until: unknown value 'decide'; expected 'decided', or an object with"
+          + " 'expectations' or 'margin'; did you mean 'decided'?"
+      ),
+      (
+        #""precision": { "until": {} }"#,
+        "precision.until: nothing is to be decided; expected 'expectations' or 'margin'"
+      ),
+      (
+        #""precision": { "until": { "margin": 0 } }"#,
+        "precision.until.margin: 0 is out of range; expected a number from 1e-09 to 0.5"
+      ),
+      (
+        #""precision": { "until": { "margins": 0.1 } }"#,
+        "precision.until: unknown key 'margins'; expected one of expectations or margin; did you"
+          + " mean 'margin'?"
+      ),
+      (
+        #""precision": { "until": { "margin": 0.1 }, "design": "leo" }"#,
         "precision.design: a design has no meaning with 'until'; expected a precision without it"
       ),
       (

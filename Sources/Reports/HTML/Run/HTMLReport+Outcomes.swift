@@ -196,16 +196,22 @@ extension HTMLReport {
 
   var expectations: Section {
     let style = findings.isCase ? Table.Style.words : .line
+    let rows = findings.claims.map { claim in
+      let text = ClaimText(claim, language)
+      return (claim: claim, parts: text.parts, hint: text.hint ?? "")
+    }
+    let hints: [Column<(claim: ClaimFinding, parts: ClaimText.Parts, hint: String)>] =
+      rows.allSatisfy(\.hint.isEmpty)
+      ? [] : [.words(language("what would decide it"), \.hint)]
     let table = Table(
-      findings.claims.map { (claim: $0, parts: ClaimText($0, language).parts) },
+      rows,
       [
-        .set(.markup, language("verdict")) { claim, _ in
+        .set(.markup, language("verdict")) { claim, _, _ in
           "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
         }, .words(language("what"), \.parts.subject), .set(style, language("found"), \.parts.value),
         .set(.line, language("interval"), \.parts.interval),
         .set(style, language("expected"), \.parts.limit),
-        .words(language("where"), \.claim.expectation.path),
-      ])
+      ] + hints + [.words(language("where"), \.claim.expectation.path)])
     return Section(
       name: "expectations", title: language("Expectations"),
       note: findings.claims.isEmpty

@@ -307,7 +307,7 @@ extension RunReport {
       { probability($0.adjustedPValue) },
     ]
     return zip(heads, cells).map { Column.cells($0, $1) }
-      + [.words(fewer) { $0.fewer ?? language("undecided") }]
+      + [.words(fewer) { $0.fewer ?? ($0.isTied ? language("tied") : language("undecided")) }]
   }
 }
 

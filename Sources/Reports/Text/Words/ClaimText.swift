@@ -20,8 +20,22 @@ struct ClaimText {
     (self.finding, self.language) = (finding, language)
   }
 
-  /// One claim in one line, without its verdict.
-  var line: String {
+  /// One claim in one line, without its verdict; if it is undecided, with what would decide it.
+  var line: String { language.clauses([words, hint].compactMap(\.self)) }
+
+  /// How many users would decide an undecided claim, or why no more of them are wanted; nil of another,
+  /// and where there was nothing to measure.
+  var hint: String? {
+    guard finding.verdict == .inconclusive, case .number = finding.evidence else { return nil }
+    if finding.isTied { return language("tied with its bound") }
+    guard let users = finding.usersToDecide else {
+      return language("nothing hints at how many users would decide it")
+    }
+    return language("about {0} users would decide it", Numerals.count(users))
+  }
+
+  /// The same without what would decide it.
+  var words: String {
     let parts = parts
     let value =
       parts.interval.isEmpty ? parts.value : language("{0} ({1})", parts.value, parts.interval)

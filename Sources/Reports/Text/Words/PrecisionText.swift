@@ -1,0 +1,106 @@
+import Experiments
+import JSONText
+import Scenarios
+
+/// What came of the precision that a run was asked for, in words.
+struct PrecisionText {
+  private let found: PrecisionFinding, users: Int, language: Language
+
+  /// How many expectations or pairs are named before the rest is counted.
+  private static let most = 6
+
+  /// - Parameter users: how many were played.
+  init(_ found: PrecisionFinding, users: Int, _ language: Language = .en) {
+    (self.found, self.users, self.language) = (found, users, language)
+  }
+
+  /// What was asked for and whether it is reached, what stays undecided, and what is tied, in lines.
+  var lines: [String] {
+    reached
+      + [undecided.map { language("Undecided: {0}.", $0) }, tied].compactMap(\.self)
+      .flatMap { LineBreaking.lines(of: $0, atMost: 100) }
+  }
+
+  /// What was to be decided and is not; nil if there is nothing such.
+  var undecided: String? {
+    found.undecided.isEmpty
+      ? nil : some(claims(found.undecided) + pairs(found.undecided))
+  }
+
+  private var reached: [String] {
+    let (look, users) = ("\(found.look)", Numerals.count(users))
+    let sure = Numerals.percent(found.asked.confidence)
+    let text =
+      if found.isMet {
+        language(
+          "Precise at look {0}, after {1} users:\n{2};\n"
+            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+      } else if self.users < found.asked.atMost {
+        language(
+          "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is"
+            + " not reached;\nthe intervals hold at all looks together with {3}.", look, users,
+          goal, sure)
+      } else {
+        language(
+          "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
+            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+      }
+    return text.lines
+  }
+
+  private var goal: String {
+    let precision = found.asked
+    return switch (precision.goal, precision.design) {
+    case (.halfWidth(let most), let design?):
+      language("the lost rate of {0} within ±{1} ‰", design.escapingControls, perMille(most))
+    case (.halfWidth(let most), nil):
+      language("every lost rate within ±{0} ‰", perMille(most))
+    case (.relativeHalfWidth(let most), let design?):
+      language(
+        "the lost rate of {0} within ±{1} % of it", design.escapingControls,
+        Numerals.short(most * 100))
+    case (.relativeHalfWidth(let most), nil):
+      language("every lost rate within ±{0} % of it", Numerals.short(most * 100))
+    case (.until(let decision), _): goal(decision)
+    }
+  }
+
+  private func goal(_ decision: Precision.Decision) -> String {
+    let goal =
+      decision.expectationsAlone
+      ? language("every expectation decided")
+      : language("every expectation and the ranking decided")
+    return decision.margin.map { language("{0}, or a tie within ±{1} ‰", goal, perMille($0)) }
+      ?? goal
+  }
+
+  /// What is known to be a tie within the margin, as a sentence; nil if there is nothing such.
+  private var tied: String? {
+    guard !found.tied.isEmpty, let margin = found.asked.goal.decision?.margin else { return nil }
+    let (claims, pairs) = (claims(found.tied), pairs(found.tied))
+    let within = perMille(margin)
+    let clauses = [
+      pairs.isEmpty ? nil : language("equal within ±{0} ‰: {1}", within, some(pairs)),
+      claims.isEmpty ? nil : language("within ±{0} ‰ of a bound: {1}", within, some(claims)),
+    ]
+    return language("Tied: {0}.", language.clauses(clauses.compactMap(\.self)))
+  }
+
+  private func claims(_ questions: PrecisionFinding.Questions) -> [String] {
+    questions.claims.map { claim in
+      language("{0} ({1})", claim.expectation.path, ClaimText(claim, language).parts.subject)
+    }
+  }
+
+  private func pairs(_ questions: PrecisionFinding.Questions) -> [String] {
+    questions.pairs.map { pair in
+      language("{0} against {1}", pair.first.escapingControls, pair.second.escapingControls)
+    }
+  }
+
+  private func some(_ names: [String]) -> String {
+    language.some(names, most: PrecisionText.most)
+  }
+
+  private func perMille(_ share: Double) -> String { Numerals.short(share * 1_000) }
+}

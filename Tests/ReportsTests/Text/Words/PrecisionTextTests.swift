@@ -1,0 +1,68 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Reports
+
+/// What a run that was to decide something says in the end.
+@Suite struct PrecisionTextTests {
+  /// Two designs that are the same, and two claims: one that is decided, and one that never is.
+  private func findings(_ until: String) throws -> Findings {
+    let scenario = try Told.scenario(
+      """
+      { "name": "twins", "users": 400, "sampling": "plain", "catalog": [ { "product": "p" } ],
+        "designs": [ "keep-2", { "name": "twin", "extends": "keep-2" } ],
+        "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" } ],
+        "expect": [ { "design": "twin", "metric": "lostRate", "max": 0.5 },
+          { "metric": "lostRate", "of": "keep-2", "below": "twin" } ],
+        "precision": { "until": \(until), "atMost": 8000 } }
+      """)
+    return Findings(Runner(scenario).run(workers: 2))
+  }
+
+  @Test func `what stays undecided is named, in text and page, report and summary`() throws {
+    let findings = try findings(#""decided""#)
+    let named = "expect[1] (keep-2 below twin: lostRate), keep-2 against twin"
+    let text = RunReport(findings).text
+    #expect(text.contains("every expectation and the ranking decided is not reached;\n"))
+    #expect(text.contains("\nUndecided: \(named).\n"))
+    #expect(
+      RunReport(findings).troubles == [
+        "undecided after 8000 users: \(named); expected a larger 'atMost', or a wider 'margin'"
+      ])
+    let record = RunRecord(findings, path: "s.json") { "play \($0) \($1)" }
+    #expect(record.notes.last?.words == RunReport(findings).troubles[0])
+    let page = HTMLReport(findings, source: "", examples: [], run: "") { "\($0) \($1)" }.text
+    #expect(page.contains("Undecided: \(named)."))
+    #expect(page.contains("what would decide it"))
+    #expect(MarkdownReport.text([(record, [])]).contains("Undecided: \(named.escapingMarkdown)"))
+    let summary = SummaryJSON.output(findings).text
+    #expect(summary.contains(#""expectations": ["expect[1]"]"#))
+    #expect(!summary.contains("\"tied\""))
+  }
+
+  @Test func `ties are named with their margin, apart from bounds`() throws {
+    let findings = try findings(#"{ "margin": 0.01 }"#)
+    let text = RunReport(findings).text
+    #expect(text.contains("every expectation and the ranking decided, or a tie within ±10 ‰;\n"))
+    let words = text.replacing("\n", with: " ")
+    #expect(
+      words.contains(
+        "Tied: equal within ±10 ‰: keep-2 against twin; within ±10 ‰ of a bound: expect[1] (keep-2"
+          + " below twin: lostRate)."))
+    #expect(!text.contains("Undecided:") && findings.troubles == [])
+    // The column of the design under which fewer lose.
+    #expect(text.contains(" tied\n"))
+    #expect(text.contains("expected above 0\n                tied with its bound\n"))
+    #expect(RunReport(findings, .zh).text.contains("平手：相差不超过 ±10 ‰：keep-2 对比 twin"))
+    let summary = SummaryJSON.output(findings).text
+    #expect(summary.contains(#""margin": 0.01"#) && summary.contains(#""tied": {"#))
+    let alone = try self.findings(#"{ "expectations": true }"#)
+    #expect(RunReport(alone).text.contains("\nevery expectation decided is not reached;\n"))
+    #expect(!RunReport(alone).text.contains("keep-2 against twin"))
+    #expect(SummaryJSON.output(alone).text.contains(#""expectations": true"#))
+  }
+}

@@ -141,8 +141,12 @@ package struct Chinese: Sendable {
   /// What the command's help says.
   package private(set) var help: [String: String] = [:]
 
-  package static let own = (try? Chinese(Resource.chinese)) ?? Chinese()
-  private init() {}
+  package static let own: Chinese = {
+    do throws(JSONProblem) { return try Chinese(Resource.chinese) } catch {
+      // Otherwise everything would stay English without a word.
+      preconditionFailure("zh.json: \(error)")
+    }
+  }()
 
   /// Reads `phrases` by part of what is said, `names`, `synonyms`, `help`, and `terms` by group.
   package init(_ bytes: [UInt8]) throws(JSONProblem) {

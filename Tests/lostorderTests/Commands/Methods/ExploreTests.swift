@@ -41,7 +41,7 @@ struct ExploreTests {
     let told = try Executable.run("trace", file, "--design", "keep-1", "--plan", plan)
     #expect(told.code == 0)
     #expect(told.output.contains("T1 is lost from here on: finishedUnbound"))
-    #expect(try folder.list("small") == ["exploration.json"])
+    #expect(try folder.list("small") == ["exploration.html", "exploration.json"])
   }
 
   @Test("an expectation decides the exit code, and several processes write the same bytes")

@@ -40,7 +40,7 @@ struct SearchCommandTests {
           lostorder explore \(file) --design keep-2 --faults 2
 
         """))
-    #expect(try folder.list("small") == ["search.json"])
+    #expect(try folder.list("small") == ["search.html", "search.json"])
     let next = try Executable.run(
       "explore", file, "--design", "keep-2", "--faults", "1", "--journey", "one", "--kinds",
       "payloadLoss,spuriousCancel", "--expect", "none", "--quiet", "--out", folder.path)

@@ -29,7 +29,7 @@ package struct ConclusionText {
 
   /// The parts, in the order in which they are read.
   package var parts: [Part] {
-    [best, ties, others, tradeOff, front, decisive, costly, timing, idle, floor, open].compactMap(
+    [best, ties, others, tradeOff, front, decisive, timing, costly, idle, floor, open].compactMap(
       \.self)
   }
 

@@ -32,7 +32,10 @@ struct ForestPlot: Chart {
   var language = Language.en
 
   func draw(on canvas: inout Canvas) {
-    let (left, right) = canvas.isNarrow ? (8.0, canvas.width - 14) : (210, canvas.width - 200)
+    let longest = rows.map { Markup.width($0.words, size: 13) }.max() ?? 0
+    let (left, right) =
+      canvas.isNarrow
+      ? (8.0, canvas.width - 14) : (210, canvas.width - max(200, Double(longest) + 18))
     let ends = rows.flatMap { row in
       (row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []) + row.limits
     }.map { $0 * factor }

@@ -51,7 +51,10 @@ struct ScatterPlot: Chart {
     for tick in across.ticks where tick.isMajor {
       let place = across.position(tick.value)
       canvas.line(place, top, to: place, bottom, "grid")
-      canvas.text(ForestPlot.tick(tick.value), x: place, y: bottom + 16, "tick", .middle)
+      let text = ForestPlot.tick(tick.value)
+      let half = Double(Markup.width(text, size: 11)) / 2
+      canvas.text(
+        text, x: min(place, canvas.width - half), y: bottom + 16, "tick", .middle)
     }
     for tick in up.ticks where tick.isMajor {
       let place = up.position(tick.value)

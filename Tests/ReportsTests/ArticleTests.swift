@@ -1,3 +1,4 @@
+import Experiments
 import Foundation
 import JSONText
 import PurchaseWorld
@@ -85,5 +86,18 @@ struct ArticleTests {
       let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
       #expect(keys.subtracting(known) == [])
     }
+  }
+
+  @Test("the article on mutants explains every member and every outcome")
+  func mutants() throws {
+    let text = try ArticleTests.text("MutationFormat")
+    var found = MutationReportTests.found(idle: [0])
+    found.cut = .timeUp
+    var words = ArticleTests.keys(of: MutationJSON.output(found))
+    words.formUnion(MutationFindings.Outcome.allCases.map(\.rawValue))
+    // What stands under `expect` is written as in a scenario.
+    #expect(
+      words.subtracting(["metric", "max", "design"]).filter { !text.contains("`\($0)`") } == [])
+    #expect(text.contains("the version of this form: \(MutationJSON.format)"))
   }
 }

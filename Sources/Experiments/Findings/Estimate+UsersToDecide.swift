@@ -25,7 +25,7 @@ extension Estimate {
   }
 
   /// Two digits of a number, rounded up; nil beyond what anybody plays.
-  private static func roundedUp(_ users: Double) -> Int? {
+  static func roundedUp(_ users: Double) -> Int? {
     guard users <= 1e12 else { return nil }
     var unit = 1.0
     while users / unit > 99 { unit *= 10 }

@@ -147,7 +147,8 @@ extension SummaryJSON {
     }.optional
   }
 
-  private static func number(_ value: Double, _ unit: Estimate.Unit) -> JSONOutput {
+  /// A number in the unit of its metric.
+  static func number(_ value: Double, _ unit: Estimate.Unit) -> JSONOutput {
     guard value.isFinite else { return value == .infinity ? "never" : .null }
     return switch unit {
     case .share: .share(value)

@@ -83,6 +83,14 @@ extension Design {
   fileprivate var keepsRecords: Bool { !records.at.isEmpty || ledger }
   fileprivate var hasServerRecords: Bool { records.place == .server }
 
+  /// Whether a file could declare its update, if it has one, as it is.
+  var hasFittingUpdate: Bool {
+    guard let update else { return true }
+    let handsRecordsOver = update.readsRecords && keepsRecords
+    return AppUpdate.leads(from: store, to: update.design.store)
+      && !(handsRecordsOver && hasServerRecords != update.design.hasServerRecords)
+  }
+
   /// What a design object says under `updates`, every default among it; nil if the design does not.
   package var updateOutput: JSONOutput? {
     update.map { update in

@@ -132,6 +132,8 @@ extension Option {
     .number(1...64))
   static let tolerance = Option(
     "--tolerance PERMILLE", "call a share worse if it grew by more than this (default: 0)", .text)
+  static let threshold = Option(
+    "--threshold PERCENT", "end with 1 if a smaller share of the mutants is killed", .text)
   static let exact = Option("--exact", "make Clopper–Pearson intervals instead of Wilson's")
   static let baseline = Option(
     "--baseline FOLDER", "compare with the summaries in this folder; 1 if anything got worse",

@@ -249,6 +249,23 @@ extension Subcommand {
       ], examples: ["lostorder search scenarios/first.json --users 1000"],
       run: Call.search),
     Subcommand(
+      "mutate", "change gated designs axis by axis, and tell which changes no expectation notices",
+      takes: .files, options: playing + [.threshold, .printedWithoutTable, .out, .quiet],
+      notes: [
+        "A design is gated if an expectation of FILE speaks of it. Each of its axes is changed to each",
+        "other value, one at a time, and meets the same users. A mutant is killed if an expectation",
+        "fails or cannot be decided any more, and survives if all hold. Tells the share that is",
+        "killed of those that change what these users tell, the survivors, and expectations that notice",
+        "them, to be pasted into FILE. Writes FOLDER/<name of the scenario>/mutation.json, and for all",
+        "files FOLDER/mutation.xml. Ends with 1 below --threshold, and with 2 if an expectation does",
+        "not hold with the designs as they are.",
+      ],
+      examples: [
+        "lostorder mutate scenarios/cases/F1.json --threshold 95",
+        "lostorder mutate scenarios/ledger.json --users 2e4",
+      ],
+      run: Call.mutate),
+    Subcommand(
       "shrink", "make a small case of a lost order, from which nothing can be removed",
       takes: .file,
       options: [

@@ -72,8 +72,8 @@ struct ArgumentsTests {
     #expect(
       ArgumentsTests.message("rum", "a.json")
         == "unknown command 'rum'; expected run, report, compare, trace, funnel, digest, sweep, attribute,"
-        + " explore, search, shrink, new, check, designs, faults, explain, schema, completions,"
-        + " benchmark or help; did you mean 'run'?")
+        + " explore, search, mutate, shrink, new, check, designs, faults, explain, schema,"
+        + " completions, benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
         == "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"

@@ -21,6 +21,7 @@ struct HelpTests {
           attribute FILE          tell why orders were lost, and what each axis of a design buys
           explore FILE            let a few faults strike before every event, and list what loses orders
           search FILE             find the designs that lose nothing, the Pareto set of them, and the plainest
+          mutate FILE…            change gated designs axis by axis, and tell which changes no expectation notices
           shrink FILE             make a small case of a lost order, from which nothing can be removed
           new NAME                write a scenario to start from
           check FILE…             read scenarios and list every problem, without running them

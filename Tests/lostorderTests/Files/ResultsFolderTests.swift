@@ -173,10 +173,14 @@ struct ResultsFolderTests {
       ("run", "small/losses.csv"), ("run", "small/summary.json"), ("run", "junit.xml"),
       ("run", "report.md"), ("attribute", "small/attribution.json"),
       ("search", "small/search.json"), ("explore", "small/exploration.json"),
+      ("mutate", "small/mutation.json"), ("mutate", "mutation.xml"),
     ])
   func folderForFile(command: String, place: String) throws {
     let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let gated =
+      String(ResultsFolderTests.scenario.dropLast(2))
+      + #", "expect": [{ "design": "naive", "metric": "lostRate", "max": 0.9 }] }"#
+    let file = try folder.write(gated, "small.json")
     try folder.write("mine", "out/\(place)/mine.txt")
     let ending = try Executable.run(command, file, "--out", folder.path + "/out")
     #expect(ending.code == 74 && ending.output == "")

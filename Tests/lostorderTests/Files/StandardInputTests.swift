@@ -6,6 +6,7 @@ import Testing
   private static let text = """
     { "name": "s", "users": 300, "designs": ["naive", "ledger"],
       "faults": [{ "fault": "crash", "probability": 0.5, "at": "charge" }],
+      "expect": [{ "design": "ledger", "metric": "lostRate", "max": 0.9 }],
       "sweep": { "value": "faults[0].probability", "values": [0.1, 0.2] } }
     """
 
@@ -19,7 +20,7 @@ import Testing
     "every command that reads a scenario reads one from standard input",
     arguments: [
       "run %", "compare %", "trace % --design naive", "funnel %", "digest %", "sweep %",
-      "attribute %", "explore %", "search %", "shrink % --design naive", "check %",
+      "attribute %", "explore %", "search %", "mutate %", "shrink % --design naive", "check %",
     ])
   func reads(command: String) throws {
     let folder = try Scratch()

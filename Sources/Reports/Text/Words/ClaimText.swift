@@ -103,9 +103,20 @@ struct ClaimText {
     return (value, language("{0} to {1}", digits(interval.low, unit), digits(interval.high, unit)))
   }
 
-  /// A number with its unit.
   private func number(_ value: Double, _ unit: Estimate.Unit) -> String {
-    digits(value, unit) + (unit == .share ? " ‰" : unit == .money ? code : "")
+    ClaimText.number(value, unit, finding.currency, language)
+  }
+
+  /// A number with its unit.
+  static func number(
+    _ value: Double, _ unit: Estimate.Unit, _ currency: Currency?, _ language: Language
+  ) -> String {
+    let digits = digits(value, unit, currency, language)
+    return switch unit {
+    case .share: digits + " ‰"
+    case .money: digits + (currency.map { " " + $0.code } ?? "")
+    case .time: digits
+    }
   }
 
   private func limits(_ min: Double?, _ max: Double?, _ unit: Estimate.Unit) -> String {

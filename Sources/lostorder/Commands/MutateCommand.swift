@@ -1,0 +1,96 @@
+import Experiments
+import JSONText
+import Reports
+import Scenarios
+
+extension Call {
+  func mutate() throws(Refusal) -> ExitCode {
+    let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
+    if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
+    for input in read.files { try checkUsers(of: input) }
+    let least = try threshold()
+    try results.prepare(for: ["mutation.xml"])
+    var code = ExitCode.holds
+    var found: [(findings: MutationFindings, path: String)] = []
+    for (index, file) in read.files.enumerated() {
+      if index > 0 && !arguments.has(.quiet) { tell("\n") }
+      let input = prepared(file)
+      if let cut = console.stop.cut {
+        code = code.worse(ExitCode(cut))
+        console.complain(refusal(cut, users: 0, of: input).text(in: language))
+        continue
+      }
+      guard let plan = MutationPlan(input.scenario) else {
+        code = code.worse(.undecided)
+        console.complain(cannotTell(input, language("it has no expectations")))
+        continue
+      }
+      let findings = try mutate(input, plan)
+      code = code.worse(judge(findings, least, input))
+      if findings.judged > 0 { found.append((findings, input.path)) }
+    }
+    if found.isEmpty { return code }
+    try results.write(MutationXML.text(found, least: least ?? 0), file: "mutation.xml")
+    if found.count > 1 { tell(total(found.map(\.findings))) }
+    return code
+  }
+
+  /// Plays the mutants of one file, and shows and writes what came of them.
+  private func mutate(_ input: Input, _ plan: MutationPlan) throws(Refusal) -> MutationFindings {
+    let name = input.scenario.name
+    try results.prepare(name: name, for: ["mutation.json"])
+    if input.scenario.precision != nil {
+      console.complain(
+        language(
+          "{0}: every mutant meets {1} users; 'precision' is for 'run' and 'compare'",
+          input.path.escapingControls, "\(input.scenario.users)") + "\n")
+    }
+    BugReport.prepare(reproducedBy: input.reproducing("mutate"))
+    let found = Progress(name, console, language).end { progress in
+      Mutation.run(plan, workers: workers, stop: console.stop) { progress.show($0) }
+    }
+    if found.cut != nil, found.judged == 0 { return found }
+    let report = MutationReport(found, language)
+    tell(arguments.has(.quiet) ? report.shortText : report.text)
+    for trouble in report.troubles { console.complain(cannotTell(input, trouble)) }
+    let json = MutationJSON.output(found).text
+    print(json: json)
+    try results.write(json, name: name, file: "mutation.json")
+    return found
+  }
+
+  /// What a file comes to: that too few are killed weighs more than what cannot be told.
+  private func judge(
+    _ found: MutationFindings, _ least: Double?, _ input: Input
+  ) -> ExitCode {
+    var code = found.idle.isEmpty && found.ratio != nil ? ExitCode.holds : .undecided
+    if let cut = found.cut {
+      console.complain(refusal(cut, users: found.judged == 0 ? 0 : nil, of: input).text(in: language))
+      return code.worse(ExitCode(cut))
+    }
+    if let least, let ratio = found.ratio, ratio < least {
+      console.complain(
+        language(
+          "{0}: too few mutants are killed; expected at least {1} %", input.path.escapingControls,
+          Numerals.short(least * 100)) + "\n")
+      code = code.worse(.fails)
+    }
+    return code
+  }
+
+  private func total(_ found: [MutationFindings]) -> String {
+    let (killed, counted) = found.reduce((0, 0)) { ($0.0 + $1.killed, $0.1 + $1.counted) }
+    return language(
+      "{0} files: {1} of {2} mutants are killed", "\(found.count)", "\(killed)", "\(counted)")
+      + "\n"
+  }
+
+  /// The least kill ratio that was asked for.
+  private func threshold() throws(Refusal) -> Double? {
+    guard let text = arguments.text(.threshold) else { return nil }
+    if let number = Double(text), number >= 0, number <= 100 { return number / 100 }
+    throw Refusal(
+      "\(text.quoted) is not a value of '--threshold';"
+        + " expected a number of per cent from 0 to 100")
+  }
+}

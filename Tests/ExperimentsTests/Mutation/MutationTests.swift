@@ -1,0 +1,180 @@
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Experiments
+import Reports
+
+@Suite("Mutation")
+struct MutationTests {
+  /// A scenario with a crash, whose first design is gated.
+  private static func scenario(_ expect: String, users: Int = 1_500) throws -> Scenario {
+    try ScenarioReader.read(
+      Array(
+        """
+        { "name": "s", "users": \(users), "horizon": "3d", "sampling": "plain",
+          "catalog": [{ "product": "a" }, { "product": "b", "items": ["c", "d"] }],
+          "faults": [{ "fault": "crash", "probability": 0.2, "at": "charge", "after": "100ms" },
+                     { "fault": "networkLoss", "probability": 0.1, "at": "callback", "lasts": "2m" }],
+          "designs": ["keep-1", "naive", "zero-loss-1.2"], "expect": [\(expect)] }
+        """.utf8), file: "s.json")
+  }
+
+  private static func found(_ scenario: Scenario, workers: Int = 1) throws -> MutationFindings {
+    Mutation.run(try #require(MutationPlan(scenario)), workers: workers)
+  }
+
+  /// Says nothing, as no share is above 1.
+  private static let blind = #"{ "design": "keep-1", "metric": "lostRate", "max": 1 }"#
+
+  @Test("a gate that can never fail notices nothing, and proposals notice every survivor")
+  func blind() throws {
+    var scenario = try MutationTests.scenario(MutationTests.blind)
+    let found = try MutationTests.found(scenario)
+    #expect(found.designs.map(\.name) == ["keep-1"])
+    #expect(found.killed == 0 && found.counted > 15 && found.ratio == 0)
+    #expect(found.count(.same) > 20 && found.judged == found.planned)
+    let design = found.designs[0]
+    let survivors = design.mutants.indices.filter { design.mutants[$0].outcome == .survived }
+    #expect(design.proposals.flatMap(\.notices).sorted() == survivors)
+    #expect(design.proposals.count * 4 < survivors.count)
+    #expect(
+      design.mutants.allSatisfy { ($0.change != nil) == [.survived, .unseen].contains($0.outcome) })
+
+    scenario.expectations += design.proposals.map {
+      Scenarios.Expectation($0.claim, product: $0.product, line: 1, column: 1, path: "expect")
+    }
+    let again = try MutationTests.found(scenario)
+    #expect(again.idle == [] && again.ratio == 1 && again.killed == found.counted)
+    #expect(again.count(.same) == found.count(.same))
+    #expect(again.designs[0].proposals.isEmpty)
+  }
+
+  @Test("a proposal holds with its design and not with the mutants that it names")
+  func checked() throws {
+    let scenario = try MutationTests.scenario(MutationTests.blind)
+    let plan = try #require(MutationPlan(scenario))
+    let design = try MutationTests.found(scenario).designs[0]
+    for proposal in design.proposals {
+      guard case .range(let metric, _, let min, let max) = proposal.claim else { continue }
+      var played = plan.scenario
+      played.designs =
+        [scenario.designs[0]]
+        + proposal.notices.map {
+          var mutant = plan.gated[0].mutants[$0].design
+          mutant.name = "m\($0)"
+          return mutant
+        }
+      played.expectations = played.designs.map {
+        Scenarios.Expectation(
+          .range(metric, design: $0.name, min: min, max: max), product: proposal.product, line: 1,
+          column: 1, path: "expect")
+      }
+      let verdicts = Findings(Runner(played).run(workers: 1)).claims.map(\.verdict)
+      #expect(verdicts[0] == .pass && !verdicts.dropFirst().contains(.pass), "\(proposal)")
+    }
+  }
+
+  @Test("an expectation about two designs gates both, each beside the other as it is")
+  func pairs() throws {
+    let scenario = try MutationTests.scenario(
+      #"{ "metric": "lostRate", "of": "zero-loss-1.2", "below": "naive" }"#)
+    let found = try MutationTests.found(scenario)
+    #expect(found.designs.map(\.name) == ["naive", "zero-loss-1.2"])
+    #expect(found.idle == [] && found.designs[1].count(.failed) > 0)
+  }
+
+  @Test("an expectation that does not hold with the design notices nothing, and is told")
+  func idle() throws {
+    let scenario = try MutationTests.scenario(
+      MutationTests.blind + #", { "design": "keep-1", "metric": "lostRate", "min": 0.9 }"#)
+    let found = try MutationTests.found(scenario)
+    #expect(found.idle == [1] && found.killed == 0)
+  }
+
+  @Test("several workers find the same")
+  func workers() throws {
+    let scenario = try MutationTests.scenario(MutationTests.blind)
+    let texts = try [1, 3].map {
+      MutationJSON.output(try MutationTests.found(scenario, workers: $0)).text
+    }
+    #expect(texts[0] == texts[1])
+  }
+
+  @Test("a mutant whose life has no end is killed, and the others are judged all the same")
+  func endless() throws {
+    let scenario = try ScenarioReader.read(
+      Array(
+        """
+        { "name": "s", "users": 20, "designs": [{ "name": "d", "binding.item": ["product"], "binding.account": ["session"],
+              "retry": { "delays": ["1ms"], "timeout": "1ms" } }],
+          "faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "7d" }],
+          "expect": [{ "design": "d", "metric": "lostRate", "max": 1 }] }
+        """.utf8), file: "s.json")
+    let found = try MutationTests.found(scenario)
+    let endless = found.designs[0].mutants.filter { $0.outcome == .endless }
+    #expect(endless.map { $0.axes[0].name } == ["retry.repeatLast"])
+    #expect(found.cut == nil && found.judged == found.planned && found.killed >= 1)
+  }
+
+  @Test("the ending of a case is gated as a whole; where it says less, the whole is proposed")
+  func cases() throws {
+    let text = { (charge: String) in
+      """
+      { "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }, { "fault": "crash", "intent": 1, "at": "charge", "after": "100ms" }],
+        "expect": [{ "design": "naive", "charges": [{ "outcome": "lost"\(charge) }] }] }
+      """
+    }
+    let short = try ScenarioReader.read(Array(text("").utf8), file: "s.json")
+    let found = try MutationTests.found(short)
+    #expect(found.idle == [] && found.killed > 0 && found.count(.survived) > 0)
+    let claim = try #require(found.designs[0].proposals.first?.claim)
+    var long = short
+    long.expectations = [Scenarios.Expectation(claim, product: nil, line: 1, column: 1, path: "e")]
+    let again = try MutationTests.found(long)
+    #expect(again.ratio == 1 && again.counted == found.counted)
+  }
+
+  @Test("what is asked to end tells how many mutants it has judged")
+  func cut() throws {
+    let stop = StopSign()
+    stop.interrupt()
+    let plan = try #require(MutationPlan(try MutationTests.scenario(MutationTests.blind)))
+    let found = Mutation.run(plan, workers: 1, stop: stop)
+    #expect(found.cut == .interrupted && found.judged == 0 && found.planned > 80)
+    #expect(found.ratio == nil)
+  }
+
+  @Test("without an expectation nothing is gated")
+  func none() throws {
+    #expect(MutationPlan(try MutationTests.scenario("")) == nil)
+  }
+}
+
+@Suite("Bounds of few digits")
+struct RoundBoundTests {
+  @Test("the number with the fewest digits in the middle half of a gap")
+  func numbers() {
+    let between = { RoundBound.between($0, $1, .share, digits: 3) }
+    #expect(between(0.012, 0.028) == 0.02)
+    #expect(between(0.0121, 0.0129) == 0.0125)
+    #expect(between(0.028, 0.012) == 0.02)
+    #expect(between(0.5, 0.500_1) == nil)
+    #expect(between(0.25, 0.25) == nil)
+    #expect(RoundBound.between(0.01, 0.03, room: 0.013, .share, digits: 2) == 0.024)
+    #expect(RoundBound.between(0.01, 0.03, room: 0.016, .share, digits: 2) == nil)
+    #expect(RoundBound.between(0.0121, 0.0129, .share, digits: 2) == nil)
+  }
+
+  @Test("money is whole, a time is a number of units with two digits at most")
+  func units() {
+    #expect(RoundBound.between(1, 2, .money, digits: 3) == nil)
+    #expect(RoundBound.between(1_200, 2_800, .money, digits: 3) == 2_000)
+    #expect(RoundBound.between(0.85, 1.16, .time, digits: 3) == 1)
+    #expect(RoundBound.between(3_000, 9_000, .time, digits: 3) == 7_200)
+    let never = RoundBound.between(4, .infinity, .time, digits: 3)
+    #expect(never.map { $0 > 4 && $0 < 60 } == true)
+  }
+}

@@ -1,0 +1,126 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Experiments
+@testable import Reports
+
+/// Mutants as text and as data, from findings made by hand.
+@Suite("Reports of mutants")
+struct MutationReportTests {
+  private static func estimate(_ value: Double, _ unit: Estimate.Unit = .share) -> Estimate {
+    Estimate(value, Interval(low: value / 2, high: value * 2), unit)
+  }
+
+  private static func mutant(
+    _ axis: String, _ to: String, _ outcome: MutationFindings.Outcome, users: Int? = nil
+  ) -> MutationFindings.Mutant {
+    let change = MutationFindings.Change(
+      measure: Measure(metric: .lostRate, product: users == nil ? 1 : nil), from: estimate(0.001),
+      to: estimate(0.02), usersToTell: users)
+    return MutationFindings.Mutant(
+      axes: [.init(name: axis, from: "none", to: to)], outcome: outcome,
+      change: [.survived, .unseen].contains(outcome) ? change : nil)
+  }
+
+  static func found(idle: [Int] = []) -> MutationFindings {
+    var scenario = HandMade.scenario([])
+    scenario.name = "s\u{1B}"
+    (scenario.seed, scenario.users) = (7, 1_000)
+    scenario.expectations = [
+      Scenarios.Expectation(
+        .range(.lostRate, design: "a\u{1B}", min: nil, max: 0.5), product: nil, line: 3, column: 5,
+        path: "expect[0]")
+    ]
+    let design = MutationFindings.Design(
+      name: "a\u{1B}",
+      mutants: [
+        mutant("finish", "onCallback", .failed), mutant("queue", "x", .undecided),
+        mutant("ui", "blocking", .survived), mutant("guest", "y", .unseen, users: 40_000),
+        mutant("ledger", "true", .same), mutant("retry.repeatLast", "true", .endless),
+      ], refused: 2,
+      proposals: [
+        .init(
+          claim: .range(.lostRate, design: "a\u{1B}", min: nil, max: 0.00004), product: 1,
+          notices: [2])
+      ])
+    return MutationFindings(scenario: scenario, designs: [design], idle: idle, planned: 6, cut: nil)
+  }
+
+  @Test(
+    "the ratio first, then the designs, the survivors with what would notice them, and the unseen")
+  func told() {
+    let report = MutationReport(MutationReportTests.found())
+    #expect(
+      report.text.hasSuffix(
+        """
+        s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4
+        killed: 1 fail an expectation, 1 leave one undecided, 1 never end
+        not counted: 1 change nothing, 0 only what no expectation can speak of, 1 less than these users tell; 2 more are refused by rules of designs
+
+        design   mutants  counted  killed  survived
+        a\\u{1b}        6        4       3         1
+
+        survived: no expectation notices them; with the largest change, and what would
+        a\\u{1b}
+          ui none → blocking  lostRate of tier.500 1.00 ‰ → 20.00 ‰  [1]
+
+        to be added to 'expect', from [1] on; each holds with its design
+          { "design": "a\\u001b", "metric": "lostRate", "max": 0.00004, "product": "tier.500" },
+
+        less than these users tell, with about how many users would tell more
+        a\\u{1b}
+          guest none → y  lostRate 1.00 ‰ → 20.00 ‰  40,000 users
+
+        """), "\(report.text)")
+    #expect(report.shortText == "s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4\n")
+    #expect(report.troubles == [])
+  }
+
+  @Test("what holds not with the designs, and what was not played, is told")
+  func troubles() {
+    var found = MutationReportTests.found(idle: [0])
+    (found.planned, found.cut) = (10, .timeUp)
+    let report = MutationReport(found)
+    #expect(
+      report.troubles == [
+        "expect[0] does not hold with the designs as they are, so it can notice nothing"
+      ])
+    #expect(report.text.contains("\nnot played: 4 of 10\n"))
+    #expect(report.text.contains(CutText.mark(.timeUp, .en)))
+  }
+
+  @Test("where no mutant changes anything there is no ratio")
+  func nothing() {
+    var found = MutationReportTests.found()
+    found.designs[0].mutants = []
+    #expect(
+      MutationReport(found).verdict
+        == "s\\u{1b}: no mutant changes what an expectation can speak of")
+    #expect(MutationJSON.output(found).line.contains(#""killRatio": null"#))
+  }
+
+  @Test("Chinese tells the same numbers, and what is pasted stays")
+  func chinese() {
+    let text = MutationReport(MutationReportTests.found(), .zh).text
+    #expect(text.contains("杀死 75.00 % 的变异体，4 个中 3 个"))
+    #expect(text.contains(#"{ "design": "a\u001b", "metric": "lostRate", "max": 0.00004, "#))
+    #expect(!text.contains("survived"))
+  }
+
+  @Test("JUnit has the ratio as a property, and fails designs with survivors below what was asked")
+  func units() {
+    let found = [(findings: MutationReportTests.found(), path: "s.json")]
+    let low = MutationXML.text(found, least: 0.8)
+    #expect(low.contains(#"<property name="killRatio" value="0.75"/>"#))
+    #expect(low.contains(#"failures="1" errors="0">"#))
+    #expect(low.contains(#"message="1 of 4 mutants survived">ui none → blocking</failure>"#))
+    let enough = MutationXML.text(found, least: 0.75)
+    #expect(enough.contains(#"failures="0" errors="0">"#) && !enough.contains("<failure"))
+    #expect(enough.contains("<system-out>ui none → blocking</system-out>"))
+    #expect(!low.contains("\u{1B}"))
+  }
+}

@@ -1,0 +1,98 @@
+import JSONText
+import PurchaseWorld
+import Testing
+
+@testable import Scenarios
+
+@Suite("Mutants of designs")
+struct DesignMutantsTests {
+  private static func mutants(of name: String) throws -> [DesignMutant] {
+    DesignMutants(of: try #require(BuiltInDesign.named(name)).design).all
+  }
+
+  /// The values to which an axis is changed by itself.
+  private static func values(_ axis: String, of mutants: [DesignMutant]) -> [String] {
+    mutants.filter { $0.axes[0].name == axis }.map { $0.axes[0].to }
+  }
+
+  @Test("a word and a yes or no take every other value, a set every other set")
+  func finite() throws {
+    let mutants = try DesignMutantsTests.mutants(of: "keep-1")
+    let keep = try #require(BuiltInDesign.named("keep-1")).design
+    for axis in DesignAxes.all where axis.isRead(by: keep.store) {
+      let values = DesignMutantsTests.values(axis.name, of: mutants)
+      let own = axis.value(in: keep)?.label ?? "none"
+      switch axis.kind {
+      case .choice(let words): #expect(Set(values) == Set(words).subtracting([own]), "\(axis.name)")
+      case .boolean: #expect(values.count == 1, "\(axis.name)")
+      default: #expect(!values.isEmpty, "\(axis.name)")
+      }
+      #expect(!values.contains(own), "\(axis.name)")
+    }
+    #expect(DesignMutantsTests.values("records.at", of: mutants).count == 7)
+    #expect(DesignMutantsTests.values("retry.resumeOn", of: mutants).count == 7)
+  }
+
+  @Test("an ordered list loses a source, gets one, or has two exchanged")
+  func lists() {
+    var design = Design(name: "d")
+    design.binding.item = [.payload, .record]
+    let values = DesignMutantsTests.values("binding.item", of: DesignMutants(of: design).all)
+    #expect(
+      values == [
+        "record", "payload", "payload+record+product", "payload+record+latestOrder",
+        "record+payload",
+      ])
+  }
+
+  @Test("C7: what a rule refuses changes with another axis of the rule, or is left out and counted")
+  func tied() throws {
+    let mutants = try DesignMutantsTests.mutants(of: "zero-loss-1.2")
+    let asynchronous = try #require(mutants.first { $0.axes[0].to == "asynchronous" })
+    #expect(
+      asynchronous.axes.map { "\($0.name)=\($0.to)" } == [
+        "server.verification=asynchronous", "finish=onCallback",
+      ])
+    var design = Design(name: "d")
+    (design.store, design.sources) = (.storeKit2, .result)
+    let found = DesignMutants(of: design)
+    // Whoever hears of nothing sells nothing, and no other axis but the store could help.
+    #expect(found.refused == 1)
+    let old = try #require(found.all.first { $0.axes[0].to == "storeKit1" })
+    #expect(old.design.sources == .usual && old.axes.map(\.name) == ["store", "sources"])
+  }
+
+  @Test("no mutant is there twice, is its design, or breaks a rule; each can be declared in a file")
+  func declared() throws {
+    for builtIn in BuiltInDesign.all {
+      let mutants = DesignMutants(of: builtIn.design).all
+      #expect(mutants.count > 80, "\(builtIn.design.name)")
+      #expect(Set(mutants.map(\.design)).count == mutants.count)
+      #expect(!mutants.contains { $0.design == builtIn.design })
+      let designs = mutants.enumerated().map { index, mutant -> JSONOutput in
+        var design = mutant.design
+        design.name = "m\(index)"
+        return design.declaration
+      }
+      let file: JSONOutput = ["name": "s", "designs": .array(designs)]
+      #expect(problems(file.text) == [])
+      let read = try #require(scenario(file.text)).designs
+      #expect(read.map(\.axesOutput) == mutants.map(\.design.axesOutput))
+    }
+  }
+
+  @Test("M1: an update stays one that a file could declare")
+  func updates() {
+    var old = Design(name: "old")
+    (old.records.at, old.records.place) = ([.payment], .keychain)
+    old.update = AppUpdate(from: old, at: 2, to: Design(name: "new"))
+    var new = old
+    new.update = nil
+    old.update = AppUpdate(from: old, at: 2, to: new)
+    let found = DesignMutants(of: old)
+    #expect(found.refused == 3)
+    #expect(!found.all.contains { $0.design.records.place == .server })
+    #expect(
+      found.all.allSatisfy { $0.design.store == .storeKit1 && $0.design.update == old.update })
+  }
+}

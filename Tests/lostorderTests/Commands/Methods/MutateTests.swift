@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import lostorder
+
+/// `lostorder mutate` from end to end, as a process of its own.
+@Suite("MutateCommand")
+struct MutateTests {
+  private static func scenario(_ expect: String) -> String {
+    """
+    { "name": "small", "horizon": "2d", "users": 1000,
+      "catalog": [ { "product": "tier", "items": ["one", "two"] } ],
+      "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" } ],
+      "designs": ["keep-2"],
+      "expect": [
+        \(expect)
+      ] }
+    """
+  }
+
+  private static let blind = #"{ "design": "keep-2", "metric": "lostRate", "max": 1 }"#
+
+  /// The share of the mutants that are killed, as the first line of a quiet report has it.
+  private func ratio(_ output: String) throws -> Double {
+    let found = try #require(output.firstMatch(of: /small: ([0-9.]+) % of the mutants/))
+    return try #require(Double(String(found.1)))
+  }
+
+  @Test("what is proposed is pasted into the file, and then notices what survived")
+  func pasted() throws {
+    let folder = try Scratch()
+    let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
+    let before = try Executable.run("mutate", file, "--threshold", "95", "--out", folder.path)
+    #expect(before.code == 1)
+    #expect(before.errors.hasSuffix("too few mutants are killed; expected at least 95 %\n"))
+    #expect(try ratio(before.output) == 0)
+    let lines = before.output.split(separator: "\n").filter { $0.hasPrefix("  { ") }
+    #expect(lines.count > 1)
+    try folder.write(
+      MutateTests.scenario(lines.joined(separator: "\n") + "\n" + MutateTests.blind), "small.json")
+    let run = try Executable.run("run", file, "--quiet", "--out", folder.path)
+    #expect(run.code == 0, "\(run.output)")
+    let after = try Executable.run("mutate", file, "--threshold", "95", "--out", folder.path)
+    #expect(after.code == 0 && after.errors == "", "\(after.output)\(after.errors)")
+    #expect(try ratio(after.output) >= 95)
+  }
+
+  @Test("it writes the mutants of a scenario, and JUnit for all files, on any number of workers")
+  func files() throws {
+    let folder = try Scratch()
+    let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
+    var outputs: [String] = []
+    for workers in ["1", "3"] {
+      let ending = try Executable.run(
+        "mutate", file, "--workers", workers, "--format", "json", "--out",
+        folder.path + "/" + workers)
+      #expect(ending.code == 0)
+      #expect(try folder.list(workers) == ["mutation.xml", "small"])
+      #expect(try folder.list(workers + "/small") == ["mutation.json"])
+      outputs.append(ending.output)
+    }
+    #expect(outputs[0] == outputs[1])
+    let written = String(decoding: try folder.bytes("1/small/mutation.json"), as: UTF8.self)
+    #expect(written == outputs[0])
+    let units = String(decoding: try folder.bytes("1/mutation.xml"), as: UTF8.self)
+    #expect(units.contains(#"<property name="killRatio" value="0"/>"#))
+  }
+
+  @Test("without expectations, and with one that does not hold, it cannot tell")
+  func cannotTell() throws {
+    let folder = try Scratch()
+    let file = try folder.write(MutateTests.scenario(""), "small.json")
+    let none = try Executable.run("mutate", file, "--out", folder.path)
+    #expect(none.code == 2 && none.output == "")
+    #expect(none.errors.hasSuffix(": cannot tell: it has no expectations\n"))
+    try folder.write(
+      MutateTests.scenario(#"{ "design": "keep-2", "metric": "lostRate", "min": 0.9 }"#),
+      "small.json")
+    let idle = try Executable.run("mutate", file, "--quiet", "--out", folder.path)
+    #expect(idle.code == 2)
+    #expect(
+      idle.errors.hasSuffix(
+        "expect[0] does not hold with the designs as they are, so it can notice nothing\n"))
+  }
+
+  @Test("a wrong threshold is refused, and what ends before anything is known says so")
+  func bounds() throws {
+    let folder = try Scratch()
+    let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
+    for value in ["101", "-1", "high"] {
+      let ending = try Executable.run("mutate", file, "--threshold=\(value)", "--out", folder.path)
+      #expect(ending.code == 64 && ending.output == "")
+      #expect(
+        ending.errors
+          == "lostorder: '\(value)' is not a value of '--threshold'; expected a number of per cent"
+          + " from 0 to 100\n")
+    }
+    let ending = try Executable.run(
+      "mutate", file, "--users", "1000000", "--time-limit", "50ms", "--out", folder.path)
+    #expect(ending.code == 2 && ending.output == "")
+    #expect(ending.errors.hasSuffix("the time limit was reached before anything was known\n"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/small"))
+  }
+}

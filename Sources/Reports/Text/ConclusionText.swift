@@ -22,14 +22,22 @@ package struct ConclusionText {
   /// How sure all of it is together; nil where nothing is compared.
   package var certainty: String? {
     guard conclusion.comparisons > 0 else { return nil }
+    let level = Numerals.percent(conclusion.level)
+    let designs = language(
+      "All named differences of designs hold together with {0} ({1} comparisons)", level,
+      Numerals.count(conclusion.comparisons))
+    let axes = conclusion.trials.map { trials in
+      let count = (trials.effects.count + 1) * conclusion.objectives.count
+      return language("those of axes do, too ({0} comparisons)", Numerals.count(count))
+    }
     return language(
-      "All differences that are named hold together with {0}, over {1} comparisons.",
-      Numerals.percent(conclusion.level), Numerals.count(conclusion.comparisons))
+      "{0}, if faults are as likely as the scenario says.",
+      language.clauses([designs] + [axes].compactMap(\.self)))
   }
 
   /// The parts, in the order in which they are read.
   package var parts: [Part] {
-    [best, ties, others, tradeOff, front, decisive, timing, costly, idle, floor, open].compactMap(
+    [best, ties, others, tradeOff, timing, decisive, idle, floor, open, front, costly].compactMap(
       \.self)
   }
 
@@ -227,7 +235,7 @@ package struct ConclusionText {
     let named = shown.flatMap { $0.effect.step.axes.map(\.name) }
     let small = each(
       moving.flatMap { $0.effect.step.axes.map(\.name) }.filter { !named.contains($0) })
-    let less = small.isEmpty ? [] : [language("less: {0}", language.list(small))]
+    let less = small.isEmpty ? [] : [language("smaller: {0}", language.list(small))]
     let text =
       moving.isEmpty
       ? language("none moves {0} by itself", orders)
@@ -237,7 +245,8 @@ package struct ConclusionText {
       ? []
       : [
         language(
-          "past the {0} designs that are tried: {1}", Numerals.count(AxisTrials.mostDesigns),
+          "not looked at, for it would take more than {0} designs: {1}",
+          Numerals.count(AxisTrials.mostDesigns),
           some(trials.left.map(\.escapingControls), most: ConclusionText.mostNames))
       ]
     return Part(label: language("axes that count"), text: language.clauses([text] + left))
@@ -322,12 +331,12 @@ package struct ConclusionText {
   private var floor: Part? {
     let text =
       conclusion.floor == 0
-      ? language("no order is lost under every design because the app is never opened again")
+      ? language("no order: none is lost under all designs because the app is never opened again")
       : language(
-        "{0} ‰ of charges: at least so many are lost under every design because the app is never"
+        "{0} ‰ of charges: at least so many are lost under all designs because the app is never"
           + " opened again",
         Numerals.perMille(conclusion.floor))
-    return Part(label: language("floor"), text: text)
+    return Part(label: language("unavoidable"), text: text)
   }
 
   /// What the users do not tell, and how many would.

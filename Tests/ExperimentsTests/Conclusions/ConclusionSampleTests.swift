@@ -43,7 +43,7 @@ struct ConclusionReader {
   /// The labels of the parts that are checked.
   static let checks = [
     "best", "of these", "lose more", "trade-off", "Pareto front", "axes that count", "for the rest",
-    "axes that do not", "timing", "floor", "undecided",
+    "axes that do not", "timing", "unavoidable", "undecided",
   ]
 
   private let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
@@ -213,9 +213,9 @@ struct ConclusionReader {
       return Double(lost) / Double(found.tally.total(.charges))
     }
     let least = rates.min() ?? 0
-    let text = text("floor") ?? ""
+    let text = text("unavoidable") ?? ""
     check(
-      least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "floor", text)
+      least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "unavoidable", text)
   }
 
   /// The steps of the trials, played again.

@@ -83,14 +83,14 @@ struct ConclusionTextTests {
     #expect(told["timing"]?.hasPrefix("naive with timing ") == true)
   }
 
-  @Test("orders that are lost under every design because nobody comes back are the floor")
-  func floor() throws {
+  @Test("orders that are lost under every design because nobody comes back are unavoidable")
+  func unavoidable() throws {
     let told = try ConclusionTextTests.text(
       #"["naive", "keep-2"]"#,
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     #expect(
-      told["floor"]
-        == "no order is lost under every design because the app is never opened again")
+      told["unavoidable"]
+        == "no order: none is lost under all designs because the app is never opened again")
   }
 
   @Test("lines keep within the columns, and no number stands apart from its unit")

@@ -38,7 +38,9 @@ struct SweepSectionsTests {
 
   @Test("a break-even is marked where the two curves cross, on its interval, on every kind of axis")
   func breakEven() throws {
-    let findings = try SweepSectionsTests.curves()
+    // One pair differs by so much less than the others that the axes of both charts are logarithmic.
+    let findings = try SweepReportTests.findings(
+      SweepSectionsTests.numbers, lost: [[40, 4, 39], [40, 30, 40], [40, 90, 40]])
     for section in SweepSections(findings, .en).sections {
       let chart = SweepSectionsTests.chart(section)
       let mark = try #require(
@@ -62,7 +64,7 @@ struct SweepSectionsTests {
     let crossing = try #require(
       zip(corners, corners.dropFirst()).first { ($0[1] - zero) * ($1[1] - zero) <= 0 })
     let share = (zero - crossing.0[1]) / (crossing.1[1] - crossing.0[1])
-    #expect(abs(crossing.0[0] + share * (crossing.1[0] - crossing.0[0]) - (70 + 790 * 0.5833)) < 2)
+    #expect(abs(crossing.0[0] + share * (crossing.1[0] - crossing.0[0]) - (70 + 790 * 0.5833)) < 4)
   }
 
   @Test("0 has a place of its own under the powers of ten")
@@ -70,8 +72,9 @@ struct SweepSectionsTests {
     let chart = SweepSectionsTests.chart(
       SweepSections(try SweepSectionsTests.curves(), .en).sections[0])
     // 4 to 90 per mille and 0: the powers are 1, 10 and 100, and 0 is a power below.
-    let labels = chart.matches(of: /class="tick" text-anchor="end">([^<]*)</).map { String($0.1) }
-    #expect(labels == ["0", "1", "10", "100"])
+    let labels = chart.matches(of: /y="([0-9.]+)" class="tick" text-anchor="end">([^<]*)</)
+    #expect(labels.map { String($0.2) } == ["0", "1", "10", "100"])
+    #expect(Set(labels.map { String($0.1) }).count == 4)
     #expect(chart.contains("<title>keep-1, behavior.cancels at 0.01: 0.00 (below 2.99) ‰</title>"))
   }
 

@@ -215,7 +215,8 @@ struct ConclusionReader {
     let least = rates.min() ?? 0
     let text = text("unavoidable") ?? ""
     check(
-      least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "unavoidable", text)
+      least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "unavoidable", text
+    )
   }
 
   /// The steps of the trials, played again.

@@ -21,7 +21,11 @@ package struct Measure: Hashable, Sendable {
   /// All that a design can be bound by: over all products first, then of each if there are several.
   /// - Parameter conditions: those of which the deadlines are counted.
   static func all(of design: Design, _ conditions: Conditions) -> [Measure] {
-    let metrics = Metric.plain + conditions.deadlines.map { .lateRate(within: $0) }
+    let plain = Metric.plain.filter { metric in
+      guard case .share(let share) = metric else { return true }
+      return design.store.refundsItself || !share.isOfAutoRefunds
+    }
+    let metrics = plain + conditions.deadlines.map { .lateRate(within: $0) }
     let retries = design.retry.repeatLast ? ClientLog.rungs - 1 : design.retry.delays.count
     let ladder = (0..<min(retries, ClientLog.rungs - 1)).map {
       Measure(metric: .failedRetryRate(retry: $0 + 1))

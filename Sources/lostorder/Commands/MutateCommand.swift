@@ -65,8 +65,8 @@ extension Call {
   ) -> ExitCode {
     var code = found.idle.isEmpty && found.ratio != nil ? ExitCode.holds : .undecided
     if let cut = found.cut {
-      let refusal = refusal(cut, users: found.judged == 0 ? 0 : nil, of: input)
-      console.complain(refusal.text(in: language))
+      console.complain(
+        refusal(cut, users: found.judged == 0 ? 0 : nil, of: input).text(in: language))
       return code.worse(ExitCode(cut))
     }
     if let least, let ratio = found.ratio, ratio < least {

@@ -167,7 +167,9 @@ extension Estimate {
     let isBelow = value < other.value
     let own = isBelow ? interval.high - value : value - interval.low
     let its = isBelow ? other.value - other.interval.low : other.interval.high - other.value
-    let reach = (value == 0 ? 1.4 : 3) * own + its
+    // A bound lies in the middle half of the gap, so the room is three quarters of it at most.
+    let room = value == 0 ? Proposing.roomOfNothing : Proposing.room
+    let reach = (1 + room / 0.75) * own + its
     let distance = (other.value - value).magnitude
     if distance.isNaN || distance == 0 { return 0 }
     return reach > 0 && !reach.isNaN ? distance / reach : .infinity

@@ -18,6 +18,13 @@ struct Proposing {
   }
   typealias Survivor = (mutant: Int, own: [Estimate?], its: [Estimate?])
 
+  /// How far beyond the interval of the design a bound lies at least, in the distance from its value to that
+  /// end. With other luck the value is another, by √2 standard errors: 3 more half intervals of 1.96 are 4.2
+  /// of them, so that about 1 of 60,000 other seeds would leave the claim undecided (normal approximation).
+  static let room = 3.0
+  /// The same where nothing was counted: room for 2 (Garwood: at most 3.7 of none, 7.2 of 2).
+  static let roomOfNothing = 1.0
+
   private let design: String, measures: [Measure]
   private let survivors: [Survivor]
   /// What the design comes to, with an interval that holds those of all batches.
@@ -120,8 +127,7 @@ struct Proposing {
     let (near, far, hidden) =
       isMost ? (mine.high, its.low, its.high) : (mine.low, its.high, its.low)
     guard near.isFinite, near >= 0 else { return nil }
-    // Of what never happens other luck tells the same.
-    let room = own.value == 0 ? near / 5 : 1.5 * (near - own.value).magnitude
+    let room = (own.value == 0 ? roomOfNothing : room) * (near - own.value).magnitude
     let ends = [(far, 3), (hidden, 2)].filter { isMost ? $0.0 > near : $0.0 < near }
     return ends.lazy.compactMap { end, digits in
       RoundBound.between(near, end, room: room, own.unit, digits: digits)

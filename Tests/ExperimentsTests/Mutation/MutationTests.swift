@@ -10,7 +10,7 @@ import Reports
 @Suite("Mutation")
 struct MutationTests {
   /// A scenario with a crash, whose first design is gated.
-  private static func scenario(_ expect: String, users: Int = 1_500) throws -> Scenario {
+  private static func scenario(_ expect: String, users: Int = 4_000) throws -> Scenario {
     try ScenarioReader.read(
       Array(
         """

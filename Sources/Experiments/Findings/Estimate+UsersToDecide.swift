@@ -9,17 +9,21 @@ extension Estimate {
   /// it seems to be, then at the users at whom its limit reaches a bound the odds would be even; twice as many
   /// bring the limit of a 95 % interval within 0.7 of the distance, so four of five runs decide.
   ///
-  /// Nothing hints where the number lies at a bound, and where nothing was counted, or all: such an
-  /// interval narrows in another way.
+  /// Where nothing was counted, or all, the limit nears in proportion to the users (the rule of three: J. A.
+  /// Hanley and A. Lippman-Hand, 1983), so it meets a bound at so many times the users if nothing comes up.
+  ///
+  /// Nothing hints where the number lies at a bound.
   /// - Parameter bounds: those that lie outside the interval are passed over.
   /// - Parameter users: how many met what the number is of.
   func usersToDecide(_ bounds: [Double], _ users: Int) -> Int? {
-    let isBare = value == 0 || (unit == .share && value.magnitude == 1)
-    guard !isBare, value.isFinite else { return nil }
+    // A difference of none can come from as many on either side; its interval has two sides, too.
+    let isAtEnd = value == interval.low || value == interval.high
+    let isBare = unit == .share && (value == 0 || value.magnitude == 1) && isAtEnd
+    guard value.isFinite, isBare || value != 0 else { return nil }
     let times = bounds.filter { interval.low <= $0 && $0 <= interval.high }.map { bound in
       let reach = value > bound ? value - interval.low : interval.high - value
       let ratio = reach / (value - bound).magnitude
-      return 2 * ratio * ratio
+      return isBare ? ratio : 2 * ratio * ratio
     }
     return times.max().flatMap { Estimate.roundedUp(Double(users) * $0) }
   }

@@ -27,11 +27,24 @@ import TestSupport
   }
 
   @Test
-  func `nothing hints at a bound, where nothing was counted or all, and beyond what is played`() {
+  func `where nothing was counted, or all, it is as many as bring the limit to the bound`() {
+    // The upper limit of none of n is near 3.69 / n: 0.00368 of 1,000, below 0.001 from 3,688 on.
+    // (C. J. Clopper and E. S. Pearson: 1 - 0.025^(1/n).)
+    #expect(estimate(0, 0, 0.003_682_1).usersToDecide([0.001], 1_000) == 3_700)
+    #expect(Proportion(count: 0, of: 3_700).interval(method: .clopperPearson).high < 0.001)
+    #expect(Proportion(count: 0, of: 3_600).interval(method: .clopperPearson).high > 0.001)
+    #expect(estimate(1, 0.9, 1).usersToDecide([0.95], 1_000) == 2_000)
+    #expect(estimate(-1, -1, -0.9).usersToDecide([-0.95], 1_000) == 2_000)
+    #expect(estimate(0, 0, 0.06).usersToDecide([0.07], 1_000) == nil)
+  }
+
+  @Test
+  func `nothing hints at a bound, at no difference that has two sides, and beyond what is played`()
+  {
     #expect(estimate(0.05, 0.02, 0.06).usersToDecide([0.05], 1_000) == nil)
-    #expect(estimate(0, 0, 0.06).usersToDecide([0.05], 1_000) == nil)
-    #expect(estimate(1, 0.9, 1).usersToDecide([0.95], 1_000) == nil)
-    #expect(estimate(-1, -1, -0.9).usersToDecide([-0.95], 1_000) == nil)
+    #expect(estimate(0, 0, 0.06).usersToDecide([0], 1_000) == nil)
+    #expect(estimate(0, -0.02, 0.06).usersToDecide([0.05], 1_000) == nil)
+    #expect(estimate(0, 0, 3, .time).usersToDecide([2], 1_000) == nil)
     #expect(estimate(1, 0.9, 1.1, .time).usersToDecide([0.95], 1_000) == 8_000)
     #expect(estimate(.infinity, 1, .infinity, .time).usersToDecide([2], 1_000) == nil)
     #expect(estimate(3, 1, .infinity, .time).usersToDecide([4], 1_000) == nil)

@@ -162,7 +162,9 @@ struct MachineOutputTests {
   @Test("files for programs and pull requests say how many users would decide what is undecided")
   func hints() throws {
     var record = try MachineOutputTests.record()
-    // Nothing was counted, so nothing hints at it.
+    // Nothing was counted of 400 users: 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
+    #expect(record.notes[2].words.hasSuffix("; about 3,000,000 users would decide it"))
+    record.findings.claims[2].usersToDecide = nil
     let none = "; nothing hints at how many users would decide it"
     #expect(record.notes[2].words.hasSuffix(none))
     #expect(

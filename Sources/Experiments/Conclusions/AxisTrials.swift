@@ -2,12 +2,13 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// What each axis is worth in a scenario: every design is turned into the leading one, an axis at a time.
+/// What each axis is worth in a scenario, by single changes.
 ///
-/// A way leads through the axes in their order, another one back through them, so that of two axes which
-/// replace each other both are seen to matter; axes that a rule ties change together. Designs that lose
-/// fewer orders come first, as long as there is room. The leading design is also played with the order
-/// created at the other time.
+/// First the leading design gets each value that another one has, an axis at a time, and is played with
+/// the order created at the other time. Then every other design is turned into the leading one, an axis at
+/// a time: through the axes in their order, and back through them, so that of two axes which replace each
+/// other both are seen to matter. Axes that a rule ties change together. Designs that lose fewer orders come
+/// first, as long as there is room.
 package struct AxisTrials: Sendable {
   /// One change of a design, of which everything else stays.
   package struct Step: Hashable, Sendable {
@@ -27,7 +28,9 @@ package struct AxisTrials: Sendable {
       package var relations: [Relation?]
     }
 
-    /// The effects of the steps towards the leading design.
+    /// The leading design with a value of another one, of which ``Step/from`` is the leading one.
+    package var changes: [Effect]
+    /// The effects of the other steps towards the leading design.
     package var effects: [Effect]
     /// The leading design with the order created at the other time.
     package var timing: Effect
@@ -40,7 +43,7 @@ package struct AxisTrials: Sendable {
   /// The most designs that are played, and the lives for which a trial has time.
   package static let mostDesigns = 200, mostRuns = 4_000_000
 
-  private let steps: [Step], timing: Step
+  private let changes: [Step], steps: [Step], timing: Step
   private let left: [String]
   /// The place of each objective of the conclusion among those of the trials; nil: what the store of the
   /// leading design does not know.
@@ -62,10 +65,15 @@ package struct AxisTrials: Sendable {
     let nearest = (conclusion.best + conclusion.others).compactMap { place in
       findings.scenario.designs.first { $0.name == conclusion.standings[place].name }
     }
-    for design in nearest where design.store == lead.store && design != lead {
-      if !ways.lead(design, most: AxisTrials.mostDesigns) { left.append(design.name) }
+    let others = nearest.filter { $0.store == lead.store && $0 != lead }
+    let (first, most) = (ways.steps.count, AxisTrials.mostDesigns)
+    for design in others where !ways.change(to: design, most: most) { left.append(design.name) }
+    changes = Array(ways.steps[first...])
+    let last = ways.steps.count
+    for design in others where !left.contains(design.name) && !ways.lead(design, most: most) {
+      left.append(design.name)
     }
-    (steps, self.left) = (ways.steps.filter { [timing] in $0 != timing }, left)
+    (steps, self.left) = (Array(ways.steps[last...]), left)
     var scenario = findings.scenario
     scenario.designs = ways.designs
     scenario.comparedPairs = ways.steps.map(\.pair)
@@ -83,7 +91,7 @@ package struct AxisTrials: Sendable {
   /// - Returns: nil where not all users were played.
   package func findings(_ results: Results) -> Findings? {
     guard results.cut == nil else { return nil }
-    let comparisons = (steps.count + 1) * objectives.count
+    let comparisons = (changes.count + steps.count + 1) * objectives.count
     let confidence = results.certainty.confidence.shared(by: comparisons)
     let effect = { (step: Step) in
       Findings.Effect(
@@ -93,7 +101,8 @@ package struct AxisTrials: Sendable {
         })
     }
     return Findings(
-      effects: steps.map(effect), timing: effect(timing), users: results.users, left: left)
+      changes: changes.map(effect), effects: steps.map(effect), timing: effect(timing),
+      users: results.users, left: left)
   }
 
   /// The ways to the leading design, each design and each step once.
@@ -102,6 +111,19 @@ package struct AxisTrials: Sendable {
     private(set) var steps: [Step] = []
 
     init(_ lead: Design) { designs = [lead] }
+
+    /// Gives the leading design each part of another one, and nothing else of it.
+    /// - Parameter most: how many designs there may be.
+    /// - Returns: whether there was room for it.
+    mutating func change(to design: Design, most: Int) -> Bool {
+      let difference = DesignDifference(from: designs[0], to: design, tyingSources: true)
+      guard designs.count + difference.parts.count <= most else { return false }
+      for (index, part) in difference.parts.enumerated() {
+        let after = difference.hybrid(taking: 1 << UInt64(index))
+        _ = step(part.axes, from: designs[0], to: after, of: designs[0].name)
+      }
+      return true
+    }
 
     /// Leads a design there in the order of the axes, and in the other order.
     /// - Parameter most: how many designs there may be.
@@ -127,7 +149,7 @@ package struct AxisTrials: Sendable {
       _ axes: [DesignDifference.Part.Axis], from before: Design, to after: Design, of name: String
     ) -> Step {
       let step = Step(axes: axes, from: name, pair: DesignPair(index(of: before), index(of: after)))
-      if !steps.contains(where: { $0.pair == step.pair }) { steps.append(step) }
+      if !steps.contains(where: { $0.pair.matches(step.pair) }) { steps.append(step) }
       return step
     }
 

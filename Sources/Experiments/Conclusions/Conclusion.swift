@@ -1,4 +1,4 @@
-import PurchaseWorld
+package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
@@ -19,6 +19,9 @@ package struct Conclusion: Sendable {
     package var beatenBy: String?
   }
 
+  /// The share of charges that are lost at a drop point, those included that a human sets right.
+  package struct Drop: Hashable, Sendable { package var point: DropPoint, rate: Double }
+
   /// By what designs are weighed, lost orders first.
   package let objectives: [Objective]
   /// The designs that charged anybody, in the order of the scenario.
@@ -28,6 +31,11 @@ package struct Conclusion: Sendable {
   package let lowest: Int, lead: Int
   /// The least rate of orders that are lost because the app is never opened again: no design here is below it.
   package let floor: Double
+  /// Where the leading design still loses orders, or has a human set them right, by share of its charges, the most first.
+  package let drops: [Drop]
+  /// The stores of the designs if there are several, each with the places of its designs that nothing tells
+  /// from the one of them that loses fewest, that one first.
+  package let stores: [(store: Design.StoreKind, places: [Int])]
   /// How many users met the designs, and how sure all that is named is together.
   package let users: Int, level: Double
   /// How many comparisons of two designs share the error.
@@ -77,7 +85,21 @@ package struct Conclusion: Sendable {
         isBest: best.contains(place),
         beatenBy: beaten[place].map { findings.designs[charging[$0]].name })
     }
-    floor = charging.map { findings.designs[$0].tally.neverReopened }.min() ?? 0
+    floor = charging.map { findings.designs[$0].tally.rate(of: .neverReopened) }.min() ?? 0
+    let leading = findings.designs[charging[lead]].tally
+    drops = DropPoint.allCases.map { Drop(point: $0, rate: leading.rate(of: $0)) }
+      .filter { $0.rate > 0 }.sorted { $0.rate > $1.rate }
+    let kinds = charging.map { results.scenario.designs[$0].store }
+    let known = Design.StoreKind.allCases.filter(kinds.contains)
+    stores =
+      known.count < 2
+      ? []
+      : known.map { store in
+        let own = charging.indices.filter { kinds[$0] == store }
+        let first = own.min { (rates[$0], $0) < (rates[$1], $1) } ?? own[0]
+        let equal = own.filter { $0 != first && found[0][first][$0]?.order == .undecided }
+        return (store, [first] + equal)
+      }
     (self.lowest, self.comparisons) = (lowest, comparisons)
     currency = results.scenario.currency
     (users, level, self.trials) = (findings.users, findings.level, trials)
@@ -114,9 +136,13 @@ package struct Conclusion: Sendable {
     relations[objective][first][second]
   }
 
-  /// The places of the designs that nothing tells from the one that loses fewest, the leading one first.
+  /// The places of the designs that nothing tells from the one that loses fewest: the leading one, the others
+  /// that are not beaten, the rest; of these those that lose fewest first.
   package var best: [Int] {
-    [lead] + standings.indices.filter { $0 != lead && standings[$0].isBest }
+    let rank = { (place: Int) in
+      (place == lead ? 0 : standings[place].beatenBy == nil ? 1 : 2, rate(place), place)
+    }
+    return standings.indices.filter { standings[$0].isBest }.sorted { rank($0) < rank($1) }
   }
 
   /// The places of the others, those that lose fewest first.
@@ -143,11 +169,11 @@ extension Confidence {
 }
 
 extension SampledTally {
-  /// The share of charges that were lost because the app was never opened again; 0 without a charge.
-  fileprivate var neverReopened: Double {
+  /// The share of charges that were lost at a drop point, or would have been; 0 without a charge.
+  fileprivate func rate(of point: DropPoint) -> Double {
     let charges = expectation { $0.total(.charges) }
-    let lost = LossKind.allCases.reduce(0.0) { sum, kind in
-      sum + expectation { $0.count(kind, .neverReopened) }
+    let lost = expectation { tally in
+      LossKind.allCases.reduce(tally.rescued(from: point)) { $0 + tally.count($1, point) }
     }
     return charges == 0 ? 0 : lost / charges
   }

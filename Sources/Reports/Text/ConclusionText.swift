@@ -1,5 +1,6 @@
 package import Experiments
 import JSONText
+import PurchaseWorld
 import Scenarios
 import Statistics
 
@@ -8,12 +9,24 @@ import Statistics
 /// Every part is put together from what the conclusion has found, so it cannot say anything else.
 package struct ConclusionText {
   /// What is said of one question.
-  package struct Part: Hashable, Sendable { package var label: String, text: String }
+  package struct Part: Hashable, Sendable {
+    package var label: String
+    /// What is said, clause by clause.
+    package var clauses: [String]
+    /// The clauses in one text.
+    package var text: String
 
-  private let conclusion: Conclusion, language: Language
+    init(label: String, text: String) { (self.label, self.text, clauses) = (label, text, [text]) }
+
+    init(label: String, _ clauses: [String], _ language: Language) {
+      (self.label, self.clauses, text) = (label, clauses, language.clauses(clauses))
+    }
+  }
+
+  let conclusion: Conclusion, language: Language
 
   /// How many names or changes are listed before the rest is counted.
-  private static let mostNames = 6, mostChanges = 4, mostRivals = 2
+  static let mostNames = 6, mostChanges = 4, mostRivals = 2
 
   package init(_ conclusion: Conclusion, _ language: Language = .en) {
     (self.conclusion, self.language) = (conclusion, language)
@@ -27,7 +40,8 @@ package struct ConclusionText {
       "All named differences of designs hold together with {0} ({1} comparisons)", level,
       Numerals.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
-      let count = (trials.effects.count + 1) * conclusion.objectives.count
+      let count =
+        (trials.changes.count + trials.effects.count + 1) * conclusion.objectives.count
       return language("those of axes do, too ({0} comparisons)", Numerals.count(count))
     }
     return language(
@@ -37,8 +51,11 @@ package struct ConclusionText {
 
   /// The parts, in the order in which they are read.
   package var parts: [Part] {
-    [best, ties, others, tradeOff, timing, decisive, idle, floor, open, front, costly].compactMap(
-      \.self)
+    [
+      best, ties, stores, others, tradeOff, timing, decisive, better, costly, idle, floor, rest,
+      open,
+      front,
+    ].compactMap(\.self)
   }
 
   /// The conclusion in lines of a terminal.
@@ -58,15 +75,20 @@ package struct ConclusionText {
       .map { $0.replacing("\u{A0}‰", with: " ‰") }
   }
 
-  private func name(_ place: Int) -> String { conclusion.standings[place].name.escapingControls }
-  private var lead: String { name(conclusion.lead) }
+  func name(_ place: Int) -> String { conclusion.standings[place].name.escapingControls }
+  var lead: String { name(conclusion.lead) }
 
-  private func rate(_ place: Int) -> String { Numerals.perMille(conclusion.rate(place)) + " ‰" }
+  private func rate(_ place: Int) -> String { share(conclusion.rate(place)) }
 
-  private func some(_ all: [String], most: Int) -> String { language.some(all, most: most) }
+  /// A share in per mille; of nothing the word.
+  private func share(_ share: Double) -> String {
+    share == 0 ? language("none") : Numerals.perMille(share) + " ‰"
+  }
+
+  func some(_ all: [String], most: Int) -> String { language.some(all, most: most) }
 
   /// Some names, each once.
-  private func each(_ names: [String]) -> [String] {
+  func each(_ names: [String]) -> [String] {
     names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
   }
 
@@ -76,7 +98,8 @@ package struct ConclusionText {
     guard places.count > 1 else {
       let rate = conclusion.standings[conclusion.lead].values[0]
       let interval = rate.map { Numerals.interval($0, language) } ?? "–"
-      let text = language("{0}: {1}, {2} ({3})", fewest, lead, self.rate(conclusion.lead), interval)
+      let text = language(
+        "{0}: {1}, {2} ({3} ‰)", fewest, lead, self.rate(conclusion.lead), interval)
       return Part(label: language("best"), text: text)
     }
     let rated = places.map { language("{0} {1}", name($0), rate($0)) }
@@ -87,11 +110,22 @@ package struct ConclusionText {
         some(rated, most: ConclusionText.mostNames), Numerals.count(conclusion.users)))
   }
 
+  /// The best of each store where there are several.
+  private var stores: Part? {
+    let told = conclusion.stores.map { kind, places in
+      language(
+        "{0}: {1}", kind.word,
+        some(
+          places.map { language("{0} {1}", name($0), rate($0)) }, most: ConclusionText.mostRivals))
+    }
+    return told.isEmpty ? nil : Part(label: language("of each store"), told, language)
+  }
+
   /// What designs are ranked by.
-  private var orders: String { words(conclusion.objectives[0]) }
+  var orders: String { words(conclusion.objectives[0]) }
 
   /// What an objective counts.
-  private func words(_ objective: Objective) -> String {
+  func words(_ objective: Objective) -> String {
     switch objective {
     case .lostOrders(.lostOrAutoRefunded): language("lost or auto-refunded orders")
     case .lostOrders: language("lost orders")
@@ -105,24 +139,22 @@ package struct ConclusionText {
   /// Whether an objective is a number of things, of which there are fewer, and not an amount.
   private func isCount(_ objective: Objective) -> Bool { objective != .badDebt }
 
-  /// What an objective counts in the trials: of a sum it is told over how many users it is.
-  private func tried(_ objective: Objective) -> String {
-    guard objective == .badDebt, let users = conclusion.trials?.users else {
-      return words(objective)
+  /// A difference with its sign; of money for each thousand users.
+  /// - Parameter users: how many it was counted over.
+  func signed(_ difference: Estimate, over users: Int) -> String {
+    let sign = difference.value < 0 ? "-" : "+"
+    if difference.unit != .money {
+      return sign + Numerals.perMille(difference.value.magnitude) + " ‰"
     }
-    return language("{0} of {1} users", words(objective), Numerals.count(users))
+    let amount = (difference.value.magnitude * 1_000 / Double(max(1, users))).rounded()
+    let money = sign + Numerals.amount(Int(amount), conclusion.currency)
+    return conclusion.currency == nil
+      ? language("{0} minor units per 1,000 users", money)
+      : language("{0} per 1,000 users", money)
   }
 
-  /// How much a difference is, without its sign.
-  private func size(_ difference: Estimate) -> String {
-    difference.unit == .money
-      ? Numerals.amount(Int(difference.value.magnitude.rounded()), conclusion.currency)
-      : Numerals.perMille(difference.value.magnitude) + " ‰"
-  }
-
-  /// A difference with its sign.
   private func signed(_ difference: Estimate) -> String {
-    (difference.value < 0 ? "-" : "+") + size(difference)
+    signed(difference, over: conclusion.users)
   }
 
   /// What those that cannot be told apart by lost orders differ in.
@@ -139,7 +171,7 @@ package struct ConclusionText {
         some(told, most: ConclusionText.mostRivals))
     }
     return clauses.isEmpty
-      ? nil : Part(label: language("of these"), text: language.clauses(clauses))
+      ? nil : Part(label: language("of these"), clauses, language)
   }
 
   private var others: Part? {
@@ -183,7 +215,7 @@ package struct ConclusionText {
           ? language("no design has fewer than {0} of: {1}", lead, list)
           : language("no design has less than {0} of: {1}", lead, list))
     }
-    return Part(label: language("trade-off"), text: language.clauses(clauses))
+    return Part(label: language("trade-off"), clauses, language)
   }
 
   /// The designs that have less of an objective than the leading one: those that are not beaten first, and
@@ -205,14 +237,25 @@ package struct ConclusionText {
     let less = language("{0} {1}", name(place), signed(own.difference))
     guard let paid = conclusion.relation(0, from: conclusion.lead, to: place), paid.order == .more
     else { return less }
-    return language(
-      "{0} (for {1} {2})", less, signed(paid.difference), orders)
+    return language("{0} (but {1} {2})", less, signed(paid.difference), orders)
+  }
+
+  /// A design with what it has less of than the leading one.
+  private func praised(_ place: Int) -> String {
+    let less = conclusion.objectives.indices.filter {
+      conclusion.relation($0, from: conclusion.lead, to: place)?.order == .fewer
+    }
+    if less.isEmpty { return name(place) }
+    let what = language.list(less.map { words(conclusion.objectives[$0]) })
+    return less.allSatisfy { isCount(conclusion.objectives[$0]) }
+      ? language("{0} (fewer {1})", name(place), what)
+      : language("{0} (less {1})", name(place), what)
   }
 
   private var front: Part? {
     let (front, all) = (conclusion.front, conclusion.standings)
     guard all.count > 1 else { return nil }
-    let names = some(front.map(name), most: ConclusionText.mostNames)
+    let names = some(front.map(praised), most: ConclusionText.mostNames)
     let beaten = all.count { $0.beatenBy != nil }
     let text =
       switch beaten {
@@ -227,107 +270,6 @@ package struct ConclusionText {
     return Part(label: language("Pareto front"), text: text)
   }
 
-  /// The axes of which some step moved the lost orders, each with its largest step.
-  private var decisive: Part? {
-    guard let trials = conclusion.trials, !trials.effects.isEmpty else { return nil }
-    let moving = moving(0)
-    let shown = moving.prefix(ConclusionText.mostChanges)
-    let named = shown.flatMap { $0.effect.step.axes.map(\.name) }
-    let small = each(
-      moving.flatMap { $0.effect.step.axes.map(\.name) }.filter { !named.contains($0) })
-    let less = small.isEmpty ? [] : [language("smaller: {0}", language.list(small))]
-    let text =
-      moving.isEmpty
-      ? language("none moves {0} by itself", orders)
-      : language.clauses([language.list(shown.map { told($0.effect, $0.difference) })] + less)
-    let left =
-      trials.left.isEmpty
-      ? []
-      : [
-        language(
-          "not looked at, for it would take more than {0} designs: {1}",
-          Numerals.count(AxisTrials.mostDesigns),
-          some(trials.left.map(\.escapingControls), most: ConclusionText.mostNames))
-      ]
-    return Part(label: language("axes that count"), text: language.clauses([text] + left))
-  }
-
-  /// The axes that move anything else, each objective with its largest steps.
-  private var costly: Part? {
-    let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
-      let steps = moving(objective).prefix(ConclusionText.mostRivals)
-      if steps.isEmpty { return nil }
-      return language(
-        "{0}: {1}", tried(conclusion.objectives[objective]),
-        language.list(steps.map { told($0.effect, $0.difference) }))
-    }
-    return clauses.isEmpty
-      ? nil : Part(label: language("for the rest"), text: language.clauses(clauses))
-  }
-
-  private func told(_ effect: AxisTrials.Findings.Effect, _ difference: Estimate) -> String {
-    let axes = effect.step.axes.map { "\($0.name) \($0.from) → \($0.to)" }
-    return language(
-      "{0} {1} (from {2})", axes.joined(separator: " + ").escapingControls, signed(difference),
-      effect.step.from.escapingControls)
-  }
-
-  /// The largest decided step of each group of axes by an objective, the largest first.
-  private func moving(
-    _ objective: Int
-  ) -> [(effect: AxisTrials.Findings.Effect, difference: Estimate)] {
-    var largest: [(effect: AxisTrials.Findings.Effect, difference: Estimate)] = []
-    for effect in conclusion.trials?.effects ?? [] {
-      guard let found = effect.relations[objective], found.order != .undecided else { continue }
-      let names = effect.step.axes.map(\.name)
-      let place = largest.firstIndex { $0.effect.step.axes.map(\.name) == names }
-      guard let place else {
-        largest.append((effect, found.difference))
-        continue
-      }
-      if found.difference.value.magnitude > largest[place].difference.value.magnitude {
-        largest[place] = (effect, found.difference)
-      }
-    }
-    return largest.sorted { $0.difference.value.magnitude > $1.difference.value.magnitude }
-  }
-
-  /// The axes of which no step moved anything.
-  private var idle: Part? {
-    guard let trials = conclusion.trials else { return nil }
-    let moved = conclusion.objectives.indices.flatMap { objective in
-      moving(objective).flatMap { $0.effect.step.axes.map(\.name) }
-    }
-    let names = each(trials.effects.flatMap { $0.step.axes.map(\.name) })
-      .filter { !moved.contains($0) }
-    guard !names.isEmpty else { return nil }
-    return Part(
-      label: language("axes that do not"),
-      text: language(
-        "{0} (as far as {1} users show)", some(names, most: 2 * ConclusionText.mostNames),
-        Numerals.count(trials.users)))
-  }
-
-  /// What it does to create the order of the leading design at the other time.
-  private var timing: Part? {
-    guard let trials = conclusion.trials else { return nil }
-    let (step, users) = (trials.timing.step, Numerals.count(trials.users))
-    let change = step.axes.map { "\($0.name) \($0.to)" }.joined(separator: " + ")
-    let told = language("{0} with {1}", lead, change.escapingControls)
-    let found = zip(conclusion.objectives, trials.timing.relations).enumerated().compactMap {
-      index, pair -> String? in
-      let (words, relation) = (tried(pair.0), pair.1)
-      if let relation, relation.order != .undecided {
-        return language("{0} {1}", words, signed(relation.difference))
-      }
-      guard index == 0 else { return nil }
-      return relation == nil
-        ? language("nobody is charged")
-        : language("no difference in {0} that {1} users show", words, users)
-    }
-    return Part(label: "timing", text: language("{0}: {1}", told, language.list(found)))
-  }
-
   private var floor: Part? {
     let text =
       conclusion.floor == 0
@@ -337,6 +279,20 @@ package struct ConclusionText {
           + " opened again",
         Numerals.perMille(conclusion.floor))
     return Part(label: language("unavoidable"), text: text)
+  }
+
+  /// Where the leading design still loses orders.
+  private var rest: Part? {
+    let told = conclusion.drops.map { drop in
+      language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
+    }
+    guard let first = conclusion.drops.first else { return nil }
+    return Part(
+      label: language("still lost"),
+      text: language(
+        "under {0}: {1}; '{2}' tells what a name means", lead,
+        some(told, most: ConclusionText.mostChanges),
+        language.command("lostorder explain \(first.point.rawValue)")))
   }
 
   /// What the users do not tell, and how many would.

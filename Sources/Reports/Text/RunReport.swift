@@ -19,7 +19,7 @@ package struct RunReport {
     let head = [findings.heading, findings.subtitle(language)]
     if findings.users == 0 { return [head, [summary]].page }
     let tables = findings.isCase ? [endings + legendOfEndings] : rateTables
-    let claims = shownClaims.map { claim($0) }
+    let claims = claimLines
     let decided = findings.conclusion.map { ConclusionText($0, language).lines() } ?? []
     return ([head, decided] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
@@ -29,6 +29,20 @@ package struct RunReport {
     return [rates, legendOfRates]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
       + [money, legendOfMoney, products, outages, sample]
+  }
+
+  /// How many claims that hold are listed.
+  private static let mostHolding = 20
+
+  /// Every claim that does not hold, and the first of the others, in their order.
+  private var claimLines: [String] {
+    let shown = shownClaims
+    let holding = shown.indices.filter { shown[$0].verdict == .pass }
+    let left = Set(holding.dropFirst(RunReport.mostHolding))
+    let lines = shown.indices.filter { !left.contains($0) }.map { claim(shown[$0]) }
+    if left.isEmpty { return lines }
+    let rest = language("{0} more, see summary.json", Numerals.count(left.count))
+    return lines + ["  " + word(.pass, isPadded: true) + "  " + rest]
   }
 
   /// The report in one line, and a line for each claim that does not hold.

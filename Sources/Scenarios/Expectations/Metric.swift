@@ -101,6 +101,22 @@ package enum Metric: Hashable, Sendable {
 
   package var name: String { row.name }
   package var unit: Unit { row.unit }
+
+  /// Sorts metrics as the format lists them, of one name the earlier deadline and the earlier retry first.
+  package static func comesBefore(_ first: Metric, _ second: Metric) -> Bool {
+    (first.place, first.step) < (second.place, second.step)
+  }
+
+  private var place: Int { Metric.names.firstIndex(of: name) ?? Metric.names.count }
+
+  /// The deadline in seconds, or the number of the retry.
+  private var step: Double {
+    switch self {
+    case .lateRate(let within): within.seconds
+    case .failedRetryRate(let retry): Double(retry)
+    default: 0
+    }
+  }
 }
 
 /// The wholes of which results report shares.

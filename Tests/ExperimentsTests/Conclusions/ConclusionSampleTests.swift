@@ -42,8 +42,10 @@ import TestSupport
 struct ConclusionReader {
   /// The labels of the parts that are checked.
   static let checks = [
-    "best", "of these", "lose more", "trade-off", "Pareto front", "axes that count", "for the rest",
-    "axes that do not", "timing", "unavoidable", "undecided",
+    "best", "of these", "of each store", "lose more", "trade-off", "Pareto front",
+    "axes that count",
+    "still better", "for the rest", "axes that do not", "timing", "unavoidable", "still lost",
+    "undecided",
   ]
 
   private let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
@@ -131,6 +133,7 @@ struct ConclusionReader {
     check(conclusion.lowest == lowest, "best", "\(designs[lowest].name) loses least")
     checkGroups(designs, notes, rates)
     checkTrade(designs, notes)
+    checkStores(designs, notes, rates)
     checkFloor(designs)
     if let trials { try checkTrials(trials) }
     return wrong
@@ -143,7 +146,7 @@ struct ConclusionReader {
     let best = text("best") ?? ""
     for (place, design) in designs.enumerated() {
       let found = distance(notes[low][0], notes[place][0])
-      let isNamed = best.contains(design.name + " " + perMille(rates[place]) + " ‰")
+      let isNamed = best.contains(design.name + " " + share(rates[place]))
       if conclusion.standings[place].isBest {
         // Exact limits reach further than normal ones, the more so the fewer users tell.
         check(
@@ -164,6 +167,27 @@ struct ConclusionReader {
       let words = "\(designs[conclusion.lead].name) and \(designs[place].name) lost the very same"
       let isSaid = text("undecided")?.contains(words) ?? false
       check(!isSaid || isSame, "undecided", words)
+    }
+  }
+
+  /// The best of each store, each with those that nothing tells from it.
+  private mutating func checkStores(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
+    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let kinds = Set(designs.map(\.store))
+    check((kinds.count > 1) == (text("of each store") != nil), "of each store", "\(kinds)")
+    for (store, places) in conclusion.stores {
+      let own = designs.indices.filter { designs[$0].store == store }
+      let low = own.min { (rates[$0], $0) < (rates[$1], $1) }
+      check(places.first == low, "of each store", "\(store.word) is led by another")
+      let told = store.word + ": " + designs[places[0]].name + " " + share(rates[places[0]])
+      check(text("of each store")?.contains(told) ?? false, "of each store", "without \(told)")
+      for place in own where place != places[0] {
+        let found = distance(notes[places[0]][0], notes[place][0])
+        check(
+          places.contains(place)
+            ? found.errors < 2.5 * z || !found.isTelling : found.errors > 0.9 * z,
+          "of each store", "\(designs[place].name): \(found)")
+      }
     }
   }
 
@@ -217,6 +241,30 @@ struct ConclusionReader {
     check(
       least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "unavoidable", text
     )
+    checkRest(results)
+  }
+
+  /// Where the leading design loses orders.
+  private mutating func checkRest(_ results: Findings) {
+    let name = conclusion.standings[conclusion.lead].name
+    guard let tally = results.designs.first(where: { $0.name == name })?.tally else { return }
+    let kinds = LossKind.allCases.map(tally.counts) + [tally.rescuesByPoint]
+    let rates = DropPoint.allCases.indices.map { point in
+      Double(kinds.reduce(0) { $0 + $1[point] }) / Double(tally.total(.charges))
+    }
+    let lost = rates.reduce(0, +)
+    let rate = conclusion.rate(conclusion.lead)
+    if case .lostOrders(.lost) = conclusion.objectives[0] {
+      check((lost - rate).magnitude < 1e-9, "still lost", "\(lost) makes up \(rate)")
+    }
+    let text = text("still lost") ?? ""
+    let told = zip(DropPoint.allCases, rates).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
+    check(told.isEmpty == text.isEmpty, "still lost", text)
+    for (point, rate) in told.prefix(4) {
+      let isSaid = text.contains("\(point.rawValue) \(share(rate))")
+      let isTie = told.count > 5 && told.count { $0.1 >= rate } > 4
+      check(isSaid || isTie, "still lost", "without \(point) \(rate)")
+    }
   }
 
   /// The steps of the trials, played again.
@@ -224,10 +272,11 @@ struct ConclusionReader {
     guard let findings = conclusion.trials else { return }
     let designs = trials.scenario.designs
     let notes = try notes(designs, trials.scenario)
-    let comparisons = (findings.effects.count + 1) * conclusion.objectives.count
+    let all = [findings.timing] + findings.changes + findings.effects
+    let comparisons = all.count * conclusion.objectives.count
     let z = Confidence.standard.shared(by: comparisons).z
     let idle = text("axes that do not") ?? ""
-    for effect in findings.effects + [findings.timing] {
+    for effect in all {
       let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])
       for (index, objective) in trials.scenario.objectives.enumerated() {
         let found = distance(before[index], after[index])
@@ -242,7 +291,7 @@ struct ConclusionReader {
           check(!isFar || objective.metric == .badDebt, "axes that do not", "\(words) is decided")
           continue
         }
-        for axis in effect.step.axes where effect.step != findings.timing.step {
+        for axis in effect.step.axes {
           let isIdle = idle.contains(axis.name + ",") || idle.contains(axis.name + " (")
           check(!isIdle, "axes that do not", words)
         }
@@ -251,32 +300,64 @@ struct ConclusionReader {
     try checkTold(findings, notes)
   }
 
-  /// What is said of axes is one of the steps, with its number.
+  /// What is said of axes is one of the steps, with its number: of the leading design, or of another where
+  /// it is said so.
   private mutating func checkTold(_ findings: AxisTrials.Findings, _ notes: [[[Note]]]) throws {
+    let own = [findings.timing] + findings.changes
+    let lead = conclusion.standings[conclusion.lead].name
+    check(own.allSatisfy { $0.step.from == lead }, "axes that count", "a change of another design")
     for (label, objectives) in [
       ("axes that count", 0..<1), ("for the rest", 1..<conclusion.objectives.count),
     ] {
-      guard let text = text(label), text.contains(" (from ") else { continue }
-      let known = findings.effects.flatMap { effect -> [String] in
-        let axes = effect.step.axes.map { "\($0.name) \($0.from) → \($0.to)" }
-        return objectives.prefix { $0 < notes[0].count }.map { index in
-          let objective = conclusion.objectives[index]
-          let size =
-            value(notes[effect.step.pair.second][index], objective)
-            - value(notes[effect.step.pair.first][index], objective)
-          let number = (size < 0 ? "-" : "+") + amount(size.magnitude, objective)
-          return "\(axes.joined(separator: " + ")) \(number) (from \(effect.step.from))"
+      guard let text = text(label) else { continue }
+      let changes = words(of: own, objectives, notes)
+      let steps = words(of: findings.effects, objectives, notes, naming: true)
+      for sentence in text.split(separator: "; ") {
+        let parts = sentence.split(
+          separator: "only in other designs: ", omittingEmptySubsequences: false)
+        for (part, known) in zip(parts, [changes, steps]) {
+          let rest = known.sorted { $0.count > $1.count }.reduce(String(part)) {
+            $0.replacing($1, with: "")
+          }
+          check(!rest.contains(" → "), label, "says what no step did: \(rest)")
         }
       }
-      var rest = text
-      for words in known.sorted(by: { $0.count > $1.count }) {
-        rest = rest.replacing(words, with: "")
-      }
-      check(!rest.contains(" (from "), label, "says what no step did: \(rest)")
     }
     let timing = text("timing") ?? ""
     check(timing.contains("timing "), "timing", "is not named")
+    let better =
+      findings.changes.contains { $0.relations[0]?.order == .fewer }
+      || findings.timing.relations[0]?.order == .fewer
+    check(better == (text("still better") != nil), "still better", "\(better)")
   }
+
+  /// Steps with their numbers by some objectives.
+  private func words(
+    of effects: [AxisTrials.Findings.Effect], _ objectives: Range<Int>, _ notes: [[[Note]]],
+    naming isNaming: Bool = false
+  ) -> [String] {
+    effects.flatMap { effect -> [String] in
+      let axes = effect.step.axes.map { "\($0.name) \($0.from) → \($0.to)" }
+      return objectives.prefix { $0 < notes[0].count }.map { index in
+        let objective = conclusion.objectives[index]
+        let size =
+          value(notes[effect.step.pair.second][index], objective)
+          - value(notes[effect.step.pair.first][index], objective)
+        let users = Double(notes[0][0].count)
+        let number =
+          (size < 0 ? "-" : "+")
+          + (objective.metric == .badDebt
+            ? money(Int((size.magnitude * 1_000 / users).rounded()))
+            : amount(size.magnitude, objective))
+        return "\(axes.joined(separator: " + ")) \(number)"
+          + (objective.metric == .badDebt
+            ? (scenario.currency == nil ? " minor units" : "") + " per 1,000 users" : "")
+          + (isNaming ? " (from \(effect.step.from))" : "")
+      }
+    }
+  }
+
+  private func share(_ rate: Double) -> String { rate == 0 ? "none" : perMille(rate) + " ‰" }
 
   private func amount(_ size: Double, _ objective: Objective) -> String {
     objective.metric == .badDebt ? money(Int(size.rounded())) : perMille(size) + " ‰"

@@ -132,8 +132,11 @@ struct HTMLReportTests {
     #expect(looks["naive"]?.first?.hasPrefix("0 ") == true, "the first of the scenario")
     // In the plot of rates, too, naive is drawn in the first colour, though it stands last.
     let rates = try HTMLReportTests.part("rates", of: page)
-    let marks = rates.matches(of: /<path class="mark m(\d)[^>]*><title>([a-z0-9-]+):/)
-    #expect(marks.prefix(3).map { "\($0.2) \($0.1)" } == ["keep-2 2", "keep-1 1", "naive 0"])
+    let marks = rates.matches(
+      of:
+        /<g><title>([a-z0-9-]+):[^<]*<\/title>\n<path class="interval"[^>]*>\n<path class="mark m(\d)/
+    )
+    #expect(marks.prefix(3).map { "\($0.1) \($0.2)" } == ["keep-2 2", "keep-1 1", "naive 0"])
   }
 
   @Test("no name is cut: long ones go on below themselves, in charts at either width")
@@ -163,13 +166,17 @@ struct HTMLReportTests {
           { "design": "keep-1", "metric": "deliveryP99", "max": "20d" },
           { "metric": "lostRevenue", "of": "keep-2", "below": "naive" },
           { "design": "keep-1", "metric": "lateRate", "within": "1h", "max": 0.5 },
+          { "design": "keep-1", "metric": "lateRate", "within": "5m", "max": 0.6 },
         """)
     let part = try HTMLReportTests.part("metrics", of: HTMLReportTests.page(text))
     let titles = part.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
-    #expect(titles == ["recoveredRate", "deliveryP99", "lostRevenue", "lateRate within 1h"])
-    #expect(part.matches(of: /<figure>/).count == 4)
+    #expect(
+      titles == [
+        "recoveredRate", "lostRevenue", "deliveryP99", "lateRate within 5m", "lateRate within 1h",
+      ])
+    #expect(part.matches(of: /<figure>/).count == 5)
     // Both widths show the bound of each range, and a comparison has none.
-    #expect(part.matches(of: /<line class="limit"/).count == 2 * 3)
+    #expect(part.matches(of: /<line class="limit"/).count == 2 * 4)
     #expect(part.contains("20 d") || part.contains("never"))
     let rates = try HTMLReportTests.part("rates", of: HTMLReportTests.page(HTMLReportTests.plain))
     #expect(rates.matches(of: /<line class="limit"/).count == 2)
@@ -222,6 +229,25 @@ struct HTMLReportTests {
     }
     #expect(lives[0] == lives[1])
     #expect(lives[0].count > 20 && lives[0].count < 400)
+  }
+
+  @Test("a life that is the same under several designs is drawn once, with their names")
+  func sameLives() throws {
+    let scenario = try Told.scenario(HTMLReportTests.plain)
+    let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
+    let example = { (design: Int, user: UInt64) -> HTMLReport.Example in
+      let design = scenario.designs[design]
+      return (design.name, user, Told.story(scenario, design: design, number: user))
+    }
+    var copy = example(0, 3)
+    copy.design = "copy"
+    // Another user is another life, whatever happens.
+    let page = HTMLReport(
+      findings, source: "", examples: [example(0, 3), copy, example(0, 4)], run: "run"
+    ) { "play \($0) \($1)" }.text
+    let drawn = page.matches(of: /<pre>(play \S+ \d+)<\/pre>/).map { String($0.1) }
+    #expect(drawn == ["play naive 3", "play naive 4"])
+    #expect(page.matches(of: /<br>The same life under copy<\/p>/).count == 1)
   }
 
   @Test("the same findings give the same page")

@@ -36,13 +36,13 @@ struct ConclusionTextTests {
       [ { "name": "late", "extends": "keep-2", "observer": "purchase" },
         { "name": "early", "extends": "keep-2" } ]
       """, faults: ConclusionTextTests.crash)
-    #expect(told["best"]?.hasPrefix("fewest lost orders: early, 0.00 ‰ (") == true)
+    #expect(told["best"]?.hasPrefix("fewest lost orders: early, none (") == true)
     let more = try #require(told["lose more"])
     #expect(more.hasPrefix("than early: late +"))
     let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
     #expect(
       told["axes that count"]
-        == "observer purchase → launch \(loss.replacing("+", with: "-")) (from late)")
+        == "in early: observer launch → purchase \(loss)")
     #expect(told["axes that do not"] == nil && told["undecided"] == nil && told["of these"] == nil)
     #expect(told["Pareto front"] == "early; 1 design is beaten in something and better in nothing")
     #expect(told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: ") == true)
@@ -57,11 +57,11 @@ struct ConclusionTextTests {
       """, faults: ConclusionTextTests.crash)
     #expect(
       told["best"]
-        == "fewest lost orders: one 0.00 ‰, two 0.00 ‰; 4,000 users cannot tell them apart")
+        == "fewest lost orders: one none, two none; 4,000 users cannot tell them apart")
     #expect(told["lose more"] == nil)
     #expect(told["undecided"] == "one and two lost the very same orders")
     #expect(told["axes that do not"]?.hasPrefix("ui (as far as 4,000 users show)") == true)
-    #expect(told["axes that count"] == "none moves lost orders by itself")
+    #expect(told["axes that count"] == "in one none moves lost orders by itself")
   }
 
   @Test("of a difference that is not decided it is said how many users would decide it")
@@ -91,6 +91,45 @@ struct ConclusionTextTests {
     #expect(
       told["unavoidable"]
         == "no order: none is lost under all designs because the app is never opened again")
+  }
+
+  @Test("the best of each store is named where there are several")
+  func stores() throws {
+    let one = try ConclusionTextTests.text(
+      #"["naive", "keep-2"]"#, faults: ConclusionTextTests.crash)
+    #expect(one["of each store"] == nil)
+    let told = try ConclusionTextTests.text(
+      #"["naive", "keep-2", "sk2-naive", "sk2-server"]"#, faults: ConclusionTextTests.crash)
+    #expect(
+      told["of each store"]?.hasPrefix("storeKit1: keep-2 none; storeKit2: sk2-server none")
+        == true,
+      "\(told["of each store"] ?? "")")
+  }
+
+  @Test("where the best design still loses orders is named by drop point")
+  func stillLost() throws {
+    let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
+    let rate = try #require(told["best"]?.firstMatch(of: /[0-9.]+ ‰/)).0
+    #expect(
+      told["still lost"]
+        == "under naive: observerMissing \(rate); "
+        + "'lostorder explain observerMissing' tells what a name means")
+    let none = try ConclusionTextTests.text(#"["keep-2"]"#, faults: ConclusionTextTests.crash)
+    #expect(none["still lost"] == nil)
+  }
+
+  @Test("a single change with which the leading design would lose fewer orders is told")
+  func stillBetter() throws {
+    // Each has one half of what the crash asks for.
+    let told = try ConclusionTextTests.text(
+      """
+      [ { "name": "dies", "extends": "zero-loss-1.2", "records": { "in": "memory" } },
+        { "name": "deaf", "extends": "zero-loss-1.2", "observer": "purchase" } ]
+      """, faults: ConclusionTextTests.crash)
+    let better = try #require(told["still better"])
+    #expect(
+      better.contains(/^dies with records.in keychain: lost orders -[0-9.]+ ‰$/), "\(better)")
+    #expect(told["axes that count"]?.contains("only in other designs: observer") == true)
   }
 
   @Test("lines keep within the columns, and no number stands apart from its unit")

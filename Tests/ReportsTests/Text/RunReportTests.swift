@@ -27,6 +27,17 @@ struct RunReportTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
+  @Test("of many expectations that hold the first are listed, of those that do not all")
+  func many() {
+    let holding = Array(repeating: RunReportTests.claims[0], count: 30)
+    let failing = RunReportTests.claims[1]
+    let text = RunReport(HandMade.findings(holding + [failing])).text
+    let lines = text.split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("  pass  ") } == 21)
+    #expect(lines.contains("  pass          10 more, see summary.json"))
+    #expect(lines.count { $0.hasPrefix("  fail  ") } == 1)
+  }
+
   @Test("a run that ends because a design charges nobody does not say that no more is allowed")
   func silent() throws {
     // No order is made in time, so no money is asked for (C2).

@@ -48,6 +48,19 @@ extension Layer {
     markup += "<path class=\"\(style)\" d=\"\(path)\"" + end("path", title)
   }
 
+  /// Upright lines from one height to another, as one shape; nothing without places.
+  mutating func uprights(_ places: [Double], _ top: Double, to bottom: Double, _ style: String) {
+    if places.isEmpty { return }
+    path(
+      places.map { "M\($0.pixels) \(top.pixels)V\(bottom.pixels)" }.joined(), style)
+  }
+
+  /// Begins a group that shows one title wherever the pointer rests on it.
+  mutating func open(title: String) { markup += "<g><title>\(title.escapingMarkup)</title>\n" }
+
+  /// Ends the group.
+  mutating func close() { markup += "</g>\n" }
+
   mutating func circle(
     x: some Length, y: some Length, radius: some Length, _ style: String, title: String = ""
   ) {

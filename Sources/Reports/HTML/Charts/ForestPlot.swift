@@ -80,11 +80,16 @@ struct ForestPlot: Chart {
 
   /// Draws the axis under the plot, which lies between two heights, with lines through it.
   private func axis(_ scale: Scale, top: Double, bottom: Double, on canvas: inout Canvas) {
+    for style in ["minor", "grid", "zero"] {
+      canvas.uprights(
+        scale.ticks.filter { ($0.value == 0 ? "zero" : $0.isMajor ? "grid" : "minor") == style }.map
+        {
+          scale.position($0.value)
+        }, top, to: bottom, style)
+    }
     var free = -Double.infinity
-    for tick in scale.ticks {
+    for tick in scale.ticks where tick.isMajor {
       let x = scale.position(tick.value)
-      canvas.line(x, top, to: x, bottom, tick.value == 0 ? "zero" : tick.isMajor ? "grid" : "minor")
-      guard tick.isMajor else { continue }
       let text = self.tick(tick.value)
       let half = Double(Markup.width(text, size: 11)) / 2
       // A label that would lie upon the one before is left out.
@@ -126,16 +131,17 @@ struct ForestPlot: Chart {
     let shown = value.value * factor
     let (low, high) = (value.interval.low * factor, value.interval.high * factor)
     let (start, end) = (scale.position(low), scale.position(high))
-    canvas.line(start, y, to: end, y, "interval")
-    for x in low > scale.domain.lowerBound ? [start, end] : [end] where high < .infinity {
-      canvas.line(x, y - 4, to: x, y + 4, "interval")
-    }
+    canvas.open(title: title)
+    let ends = high < .infinity ? low > scale.domain.lowerBound ? [start, end] : [end] : []
+    canvas.path(
+      "M\(start.pixels) \(y.pixels)H\(end.pixels)"
+        + ends.map { "M\($0.pixels) \((y - 4).pixels)v8" }.joined(), "interval")
     let isOff = scale.hides(shown) || shown == .infinity
     let style = [row.isReference ? "strong" : "", isOff ? "hollow" : ""].filter { !$0.isEmpty }
-    canvas.mark(
-      row.mark, x: scale.position(shown), y: y, style.joined(separator: " "), title: title)
+    canvas.mark(row.mark, x: scale.position(shown), y: y, style.joined(separator: " "))
     // A place to rest the pointer that is as large as the row.
-    canvas.box(x: left, y: y - 11, width: right - left, height: 22, "target", title: title)
+    canvas.box(x: left, y: y - 11, width: right - left, height: 22, "target")
+    canvas.close()
   }
 
   /// A number at an axis, as short as it can be.

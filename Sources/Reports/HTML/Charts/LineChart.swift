@@ -80,7 +80,7 @@ struct LineChart: Chart {
       canvas.text(label, x: across.start - 6, y: place + 4, "tick", .end)
     }
     let ticks = marks(of: x, across).map { (across.position($0.value), $0.label) }
-    for (place, _) in ticks { canvas.line(place, top, to: place, bottom, "grid") }
+    canvas.uprights(ticks.map(\.0), top, to: bottom, "grid")
     let step = isOfChoices ? (across.end - across.start) / Double(max(1, ticks.count)) : nil
     let foot = canvas.labels(ticks, below: bottom, step: step)
     let end = canvas.title(

@@ -58,7 +58,9 @@ extension HTMLReport {
       } ?? language("{0}, {1}: nobody was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
     guard let user = design.ledger.firstStruckLoser(place) else { return cell }
-    let index = drawn.firstIndex { $0.example.design == design.name && $0.example.user == user }
+    let index = drawn.firstIndex {
+      $0.example.user == user && ([$0.example.design] + $0.alike).contains(design.name)
+    }
     if let index {
       cell.link = "example-\(index)"
       cell.title = language("{0}; click for a drawn life", title)
@@ -68,17 +70,32 @@ extension HTMLReport {
     return cell
   }
 
-  private typealias Drawing = (example: Example, svg: String)
+  private struct Drawing {
+    let example: Example
+    let svg: String
+    /// The designs under which the user lives the same life.
+    var alike: [String] = []
+  }
 
-  /// As many of the examples as there is room for.
+  /// As many of the examples as there is room for, a life that is the same under several designs once.
   private var drawings: [Drawing] {
     var room = HTMLReport.mostMoments
-    return examples.compactMap { example in
-      let moments = example.story.drawnMoments
-      guard moments <= room else { return nil }
-      room -= moments
-      return (example, SequenceDrawing.svg(example.story, isStyled: false))
+    var drawn: [Drawing] = []
+    for example in examples {
+      let story = example.story
+      let same = drawn.firstIndex {
+        $0.example.user == example.user && $0.example.story.events == story.events
+          && $0.example.story.endings == story.endings
+      }
+      if let same {
+        drawn[same].alike.append(example.design)
+      } else if story.drawnMoments <= room {
+        room -= story.drawnMoments
+        drawn.append(
+          Drawing(example: example, svg: SequenceDrawing.svg(story, isStyled: false)))
+      }
     }
+    return drawn
   }
 
   private func examplesHTML(_ drawn: [Drawing]) -> String {
@@ -99,12 +116,19 @@ extension HTMLReport {
     return """
       <article class="example" id="\(id)">
       <h3>\(story.title.escapingMarkup)</h3>
-      <p class="note">\(language.clauses(story.endings).escapingMarkup)</p>
+      <p class="note">\(language.clauses(story.endings).escapingMarkup)\(alike(drawing))</p>
       <pre>\(replay(example.design, example.user).escapingMarkup)</pre>
       <div class="scroll">\(drawing.svg)</div>
       </article>
 
       """
+  }
+
+  private func alike(_ drawing: Drawing) -> String {
+    drawing.alike.isEmpty
+      ? ""
+      : "<br>"
+        + language("The same life under {0}", drawing.alike.joined(separator: ", ")).escapingMarkup
   }
 
   var lives: Section {
@@ -113,7 +137,8 @@ extension HTMLReport {
       name: "lives", title: language("What happened"),
       note: drawn.count < findings.designs.count
         ? language(
-          "Designs with the same life as one before, or for which there is no room, are left out.")
+          "A life that is the same under several designs is drawn once; lives for which there is no room"
+            + " are left out.")
         : "", body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
   }
 

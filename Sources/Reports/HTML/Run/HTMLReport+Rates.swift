@@ -128,8 +128,8 @@ extension HTMLReport {
     var product: Int?
   }
 
-  /// A chart for every metric that an expectation bounds, but for those that have one anyway; nil without
-  /// any.
+  /// A chart for every metric that an expectation bounds, in the order of the format, but for those that
+  /// have one anyway; nil without any.
   var metrics: Section? {
     var asked: [Asked] = []
     for claim in findings.claims {
@@ -137,6 +137,8 @@ extension HTMLReport {
       let one = Asked(metric: metric, product: claim.expectation.product)
       if !asked.contains(one), one != compared { asked.append(one) }
     }
+    // Sorting is stable: of one metric the products stay in the order of the expectations.
+    asked.sort { Metric.comesBefore($0.metric, $1.metric) }
     let figures = asked.compactMap(figure)
     guard !figures.isEmpty else { return nil }
     return Section(

@@ -16,6 +16,8 @@ package struct Mutation: Sendable {
 
   private let plan: MutationPlan, workers: Int, stop: StopSign
   private var played: [[Int: Played]]
+  /// What each gated design comes to at other seeds; empty where nothing survived.
+  private var rehearsals: [[[Estimate?]]]
   private var idle: Set<Int> = []
   /// How the user of a case ends under each gated design.
   private var endings: [Int: Ending] = [:]
@@ -24,6 +26,7 @@ package struct Mutation: Sendable {
   private init(_ plan: MutationPlan, workers: Int, stop: StopSign) {
     (self.plan, self.workers, self.stop) = (plan, workers, stop)
     played = plan.gated.map { _ in [:] }
+    rehearsals = plan.gated.map { _ in [] }
   }
 
   /// Lets every mutant meet the users of the scenario.
@@ -37,7 +40,31 @@ package struct Mutation: Sendable {
       let (done, all) = (Double(index), Double(batches.count))
       mutation.play(batch) { progress((done + $0) / all) }
     }
+    mutation.rehearse()
     return mutation.findings
+  }
+
+  /// At how many seeds beside its own a proposal has to hold.
+  private static let seeds = 8
+
+  /// Lets the designs meet other users, so that proposals hold with these, too.
+  private mutating func rehearse() {
+    let left = plan.gated.indices.filter { gated in
+      played[gated].values.contains { $0.outcome == .survived }
+    }
+    guard !plan.scenario.isCase, !left.isEmpty else { return }
+    for turn in 1...Mutation.seeds where cut == nil {
+      var scenario = plan.scenario
+      scenario.seed &+= UInt64(turn)
+      let results = Runner(scenario, stop: stop).run(workers: workers)
+      cut = results.cut
+      guard cut == nil else { return }
+      for gated in left {
+        let name = plan.gated[gated].design.name
+        guard let place = scenario.designs.firstIndex(where: { $0.name == name }) else { continue }
+        rehearsals[gated].append(results.estimates(measures(of: gated, scenario), of: place))
+      }
+    }
   }
 
   private mutating func play(_ batch: MutationPlan.Batch, _ progress: @escaping Progress) {
@@ -137,7 +164,8 @@ package struct Mutation: Sendable {
     }
     return Proposing(
       name, measures(of: gated, plan.scenario),
-      survivors.map { ($0, played[$0]?.own ?? [], played[$0]?.its ?? []) }
+      survivors.map { ($0, played[$0]?.own ?? [], played[$0]?.its ?? []) },
+      rehearsals: rehearsals[gated]
     ).proposals
   }
 
@@ -162,14 +190,13 @@ package struct Mutation: Sendable {
 
 extension Estimate {
   /// How far another number is in widths of the intervals: above 1 there is room for a bound between them,
-  /// which keeps its distance from this one unless nothing is counted there (``Proposing``).
+  /// which keeps its distance from this one (``Proposing``).
   fileprivate func distance(to other: Estimate) -> Double {
     let isBelow = value < other.value
     let own = isBelow ? interval.high - value : value - interval.low
     let its = isBelow ? other.value - other.interval.low : other.interval.high - other.value
     // A bound lies in the middle half of the gap, so the room is three quarters of it at most.
-    let room = value == 0 ? Proposing.roomOfNothing : Proposing.room
-    let reach = (1 + room / 0.75) * own + its
+    let reach = (1 + Proposing.room / 0.75) * own + its
     let distance = (other.value - value).magnitude
     if distance.isNaN || distance == 0 { return 0 }
     return reach > 0 && !reach.isNaN ? distance / reach : .infinity

@@ -2,6 +2,7 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -74,6 +75,25 @@ struct MutationTests {
       }
       let verdicts = Findings(Runner(played).run(workers: 1)).claims.map(\.verdict)
       #expect(verdicts[0] == .pass && !verdicts.dropFirst().contains(.pass), "\(proposal)")
+    }
+  }
+
+  @Test("proposals hold at other seeds, too")
+  func seeds() throws {
+    let plan = try #require(MutationPlan(MutationTests.scenario(MutationTests.blind)))
+    let proposals = Mutation.run(plan, workers: 1).designs[0].proposals
+    #expect(proposals.count > 2)
+    // With the deadlines that proposals ask for.
+    var scenario = plan.scenario
+    scenario.designs.removeLast(2)
+    scenario.expectations = proposals.map {
+      Scenarios.Expectation($0.claim, product: $0.product, line: 1, column: 1, path: "expect")
+    }
+    // None of these is among those at which they were tried.
+    for seed in 101...UInt64(Nightly.isOn ? 300 : 140) {
+      scenario.seed = seed
+      let claims = Findings(Runner(scenario).run(workers: 1)).claims
+      #expect(claims.allSatisfy { $0.verdict == .pass }, "seed \(seed)")
     }
   }
 

@@ -79,6 +79,7 @@ package enum LineBreaking {
           if !head.isEmpty, !fits(head + String(letter)) { break }
           head.append(letter)
         }
+        if let joint = head.lastIndex(where: joints.contains) { head = String(head[...joint]) }
         lines.append(head)
         line.removeFirst(head.count)
       }
@@ -110,6 +111,9 @@ package enum LineBreaking {
   }
 
   private static func isWide(_ character: Character) -> Bool { DisplayWidth.of(character) == 2 }
+
+  /// Marks of names, behind which a name that has to be cut is cut first.
+  private static let joints: Set<Character> = Set("=-_./+")
 
   /// Marks that belong to what is before them.
   private static let closing: Set<Character> = Set("，。、；：？！）》」』”’％‰…,.;:?!)]}'\"%")

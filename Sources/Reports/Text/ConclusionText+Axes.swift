@@ -25,7 +25,8 @@ extension ConclusionText {
       own.isEmpty
       ? language("in {0} none moves {1} by itself", lead, orders)
       : language("in {0}: {1}", lead, language.list(shown.map { self.told($0) }))
-    let less = small.isEmpty ? [] : [language("smaller: {0}", language.list(small))]
+    let less =
+      small.isEmpty ? [] : [language("smaller in {0}: {1}", lead, language.list(small))]
     return Part(
       label: language("axes that count"),
       [first] + less + elsewhere(others, most: Self.mostChanges) + notTried(trials), language)
@@ -54,7 +55,8 @@ extension ConclusionText {
     let named = shown.map { move in
       language("{0} (from {1})", told(move), move.effect.step.from.escapingControls)
     }
-    let rest = more.isEmpty || most == 1 ? [] : [language("smaller: {0}", language.list(more))]
+    let rest =
+      more.isEmpty || most == 1 ? [] : [language("smaller in others: {0}", language.list(more))]
     return [language("only in other designs: {0}", language.list(named))] + rest
   }
 
@@ -68,17 +70,34 @@ extension ConclusionText {
     ]
   }
 
-  /// Changes with which the leading design would lose fewer orders, each with what else it changes.
+  /// Changes of the leading design that pay: with fewer lost orders, or with less of something else and more
+  /// of nothing that is seen; the largest first.
   var better: Part? {
-    let moves = largest(changes, by: 0).filter { $0.difference.value < 0 }
-    let told = moves.map { move in
-      language("{0}: {1}", self.changed(move.effect), language.list(found(move.effect)))
+    let fewer = largest(changes, by: 0).filter { $0.difference.value < 0 }
+    let cheaper = conclusion.objectives.indices.dropFirst().flatMap { objective in
+      largest(changes, by: objective).filter { move in
+        move.difference.value < 0 && move.effect.relations.allSatisfy { $0?.order != .more }
+      }
     }
+    let told = each((fewer + cheaper).map { consequences($0.effect) })
     if told.isEmpty { return nil }
     return Part(
-      label: language("still better"),
-      text: language(
-        "{0} with {1}", lead, some(told, most: Self.mostRivals)))
+      label: language("still better"), text: language.clauses(Array(told.prefix(Self.mostRivals))))
+  }
+
+  /// A change of the leading design with all that it moves, and what it does not.
+  private func consequences(_ effect: Effect) -> String {
+    let open = zip(conclusion.objectives, effect.relations).filter { $1?.order == .undecided }
+    let same =
+      open.isEmpty
+      ? []
+      : [
+        language(
+          "no difference in {0} that {1} users show", language.list(open.map { words($0.0) }),
+          Numerals.count(conclusion.trials?.users ?? conclusion.users))
+      ]
+    return language(
+      "{0} with {1}: {2}", lead, changed(effect), language.list(found(effect) + same))
   }
 
   /// The axes that move anything else: those of the leading design, or else those of others.
@@ -94,7 +113,7 @@ extension ConclusionText {
       return language("{0} {1}", what, language.list(first + others))
     }
     return clauses.isEmpty
-      ? nil : Part(label: language("for the rest"), clauses, language)
+      ? nil : Part(label: language("other costs"), clauses, language)
   }
 
   /// The axes of which no step moved anything.
@@ -108,26 +127,18 @@ extension ConclusionText {
     return Part(
       label: language("axes that do not"),
       text: language(
-        "{0} (as far as {1} users show)", some(idle, most: 2 * Self.mostNames),
-        Numerals.count(trials.users)))
+        "{0} (no difference in {1} or other costs that {2} users show)",
+        some(idle, most: 2 * Self.mostNames), orders, Numerals.count(trials.users)))
   }
 
   /// What it does to create the order of the leading design at the other time.
   var timing: Part? {
     guard let trials = conclusion.trials else { return nil }
-    let told = language("{0} with {1}", lead, changed(trials.timing))
-    let found = found(trials.timing)
-    let first = trials.timing.relations[0]
-    let open =
-      first == nil
-      ? [language("nobody is charged")]
-      : first?.order == .undecided
-        ? [
-          language(
-            "no difference in {0} that {1} users show", orders, Numerals.count(trials.users))
-        ] : []
-    return Part(
-      label: "timing", text: language("{0}: {1}", told, language.list(found + open)))
+    let text =
+      trials.timing.relations[0] == nil
+      ? language("{0} with {1}: {2}", lead, changed(trials.timing), language("nobody is charged"))
+      : consequences(trials.timing)
+    return Part(label: "timing", text: text)
   }
 
   /// The changes of the leading design.

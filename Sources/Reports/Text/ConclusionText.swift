@@ -42,7 +42,9 @@ package struct ConclusionText {
     let axes = conclusion.trials.map { trials in
       let count =
         (trials.changes.count + trials.effects.count + 1) * conclusion.objectives.count
-      return language("those of axes do, too ({0} comparisons)", Numerals.count(count))
+      return language(
+        "those of axes do, too ({0} comparisons, {1} of the users)", Numerals.count(count),
+        Numerals.count(trials.users))
     }
     return language(
       "{0}, if faults are as likely as the scenario says.",
@@ -52,9 +54,8 @@ package struct ConclusionText {
   /// The parts, in the order in which they are read.
   package var parts: [Part] {
     [
-      best, ties, stores, others, tradeOff, timing, decisive, better, costly, idle, floor, rest,
-      open,
-      front,
+      best, ties, stores, others, tradeOff, better, timing, floor, decisive, costly, idle, rest,
+      open, front,
     ].compactMap(\.self)
   }
 
@@ -160,15 +161,19 @@ package struct ConclusionText {
   /// What those that cannot be told apart by lost orders differ in.
   private var ties: Part? {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
-      let told = conclusion.best.dropFirst().compactMap { place -> String? in
+      let more = conclusion.best.dropFirst().compactMap { place -> (place: Int, by: Estimate)? in
         let relation = conclusion.relation(objective, from: conclusion.lead, to: place)
         guard let relation, relation.order == .more else { return nil }
-        return language("{0} {1}", name(place), signed(relation.difference))
+        return (place, relation.difference)
       }
-      if told.isEmpty { return nil }
+      if more.isEmpty { return nil }
+      // Sorting is stable.
+      let told = more.sorted { $0.by.value < $1.by.value }.map {
+        language("{0} {1}", name($0.place), signed($0.by))
+      }
       return language(
         "more {0} than {1}: {2}", words(conclusion.objectives[objective]), lead,
-        some(told, most: ConclusionText.mostRivals))
+        upToLast(told, most: ConclusionText.mostRivals))
     }
     return clauses.isEmpty
       ? nil : Part(label: language("of these"), clauses, language)
@@ -182,14 +187,17 @@ package struct ConclusionText {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
-    let (most, last) = (ConclusionText.mostNames, told.last ?? "")
-    let text =
-      told.count > most + 1
-      ? language("{0} … {1}", some(Array(told.dropLast()), most: most), last)
-      : language.list(told)
     return Part(
       label: language("lose more"),
-      text: language("than {0}: {1}", name(conclusion.lowest), text))
+      text: language(
+        "than {0}: {1}", name(conclusion.lowest),
+        upToLast(told, most: ConclusionText.mostNames)))
+  }
+
+  /// The first of some that are sorted, and the last.
+  private func upToLast(_ told: [String], most: Int) -> String {
+    guard let last = told.last, told.count > most + 1 else { return language.list(told) }
+    return language("{0} … {1}", some(Array(told.dropLast()), most: most), last)
   }
 
   /// What other designs have less of than the leading one, and what they pay for it.
@@ -273,7 +281,7 @@ package struct ConclusionText {
   private var floor: Part? {
     let text =
       conclusion.floor == 0
-      ? language("no order: none is lost under all designs because the app is never opened again")
+      ? language("no order: some design loses none because the app is never opened again")
       : language(
         "{0} ‰ of charges: at least so many are lost under all designs because the app is never"
           + " opened again",

@@ -231,6 +231,37 @@ struct HTMLReportTests {
     #expect(lives[0].count > 20 && lives[0].count < 400)
   }
 
+  @Test("what the page says first names the design that the conclusion leads with, and its ties")
+  func ties() throws {
+    let first = { (text: String) throws -> ([String], String) in
+      var findings = try HTMLReportTests.findings(text)
+      findings.conclusion = Conclusion(findings)
+      let page = HTMLReport(findings, source: text, examples: [], run: "run") { "\($0) \($1)" }
+      let best = try #require(findings.conclusion).best.map { findings.designs[$0].name }
+      return (best, page.text)
+    }
+    let (best, clear) = try first(HTMLReportTests.plain)
+    #expect(best == ["keep-2"])
+    #expect(
+      clear.contains(/keep-2 loses 0\.\d\d ‰ \([^)]*\) of its charges, the least; naive loses/))
+    let twin = HTMLReportTests.plain.replacing(
+      "\"keep-2\"],", with: "\"keep-2\", { \"name\": \"twin\", \"extends\": \"keep-2\" }],")
+    let (both, tied) = try first(twin)
+    #expect(both == ["keep-2", "twin"])
+    #expect(
+      tied.contains(
+        /keep-2 loses 0\.\d\d ‰ \([^)]*\) of its charges, and none surely less; naive loses/))
+    let (all, same) = try first(
+      HTMLReportTests.plain.replacing(
+        "[\"naive\", \"keep-1\", \"keep-2\"], \"reference\": \"naive\"",
+        with: "[\"naive\", { \"name\": \"twin\", \"extends\": \"naive\" }]"
+      ).replacing("\"of\": \"keep-2\"", with: "\"of\": \"twin\""))
+    #expect(all == ["naive", "twin"])
+    #expect(
+      same.contains(
+        /2 designs lose ([0-9.]+) to \1 ‰ of their charges, and the users tell none from the best/))
+  }
+
   @Test("a life that is the same under several designs is drawn once, with their names")
   func sameLives() throws {
     let scenario = try Told.scenario(HTMLReportTests.plain)

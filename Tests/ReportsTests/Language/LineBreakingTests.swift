@@ -10,6 +10,11 @@ struct LineBreakingTests {
     #expect(LineBreaking.lines(of: "one two three", atMost: 6) == ["one", "two", "three"])
     #expect(LineBreaking.lines(of: "a  b", atMost: 4) == ["a  b"])
     #expect(LineBreaking.lines(of: "unbreakable (it)", atMost: 3) == ["unbreakable", "(it)"])
+    // A name that has to be cut is cut behind a mark of names, if it has one.
+    #expect(
+      LineBreaking.lines(of: "a mode=unbreakable", atMost: 8, cuts: true) == [
+        "a", "mode=", "unbreaka", "ble",
+      ])
     #expect(LineBreaking.lines(of: "", atMost: 3) == [""])
   }
 

@@ -143,19 +143,40 @@ package struct HTMLReport {
 
   private var rateWords: String {
     let rated = ranked
-    guard let best = rated.first, let worst = rated.last else {
-      return language("nobody was charged.")
-    }
+    let lead = findings.conclusion.map { $0.standings[$0.lead].name }
+    guard let best = rated.first(where: { $0.name == lead }) ?? rated.first, let worst = rated.last
+    else { return language("nobody was charged.") }
     let interval = Numerals.interval(best.rate, language)
     let least = "\(Numerals.perMille(best.rate.value)) ‰ (\(interval))"
     if worst.name == best.name {
       return language("{0} loses {1} of its charges.", best.name, least)
     }
     let most = Numerals.perMille(worst.rate.value)
+    let conclusion = findings.conclusion
+    let isTie = conclusion.map { $0.best.count > 1 } ?? false
+    if isTie, conclusion?.others.isEmpty ?? false {
+      let (all, fewest) = (Numerals.count(rated.count), Numerals.perMille(rated[0].rate.value))
+      return findings.haveAutoRefunds
+        ? language(
+          "{0} designs lose, or have Play refund before the goods come, {1} to {2} ‰ of their charges,"
+            + " and the users tell none from the best.", all, fewest, most)
+        : language(
+          "{0} designs lose {1} to {2} ‰ of their charges, and the users tell none from the best.",
+          all, fewest, most)
+    }
     if findings.haveAutoRefunds {
+      return isTie
+        ? language(
+          "{0} loses, or has Play refund before the goods come, {1} of its charges, and none surely"
+            + " less; {2} {3} ‰, the most.", best.name, least, worst.name, most)
+        : language(
+          "{0} loses, or has Play refund before the goods come, {1} of its charges, the least; {2} {3} ‰,"
+            + " the most.", best.name, least, worst.name, most)
+    }
+    if isTie {
       return language(
-        "{0} loses, or has Play refund before the goods come, {1} of its charges, the least; {2} {3} ‰,"
-          + " the most.", best.name, least, worst.name, most)
+        "{0} loses {1} of its charges, and none surely less; {2} loses {3} ‰, the most.",
+        best.name, least, worst.name, most)
     }
     return rated.count > 2
       ? language(

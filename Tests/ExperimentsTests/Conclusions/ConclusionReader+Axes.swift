@@ -1,0 +1,145 @@
+import Experiments
+import Scenarios
+import Statistics
+
+/// What a conclusion says of axes.
+extension ConclusionReader {
+  /// The steps of the trials, played again.
+  mutating func checkTrials(_ trials: AxisTrials) throws {
+    guard let findings = conclusion.trials else { return }
+    let designs = trials.scenario.designs
+    let notes = try notes(designs, trials.scenario)
+    let all = [findings.timing] + findings.changes + findings.effects
+    let comparisons = all.count * conclusion.objectives.count
+    let z = Confidence.standard.shared(by: comparisons).z
+    let idle = text("axes that do not") ?? ""
+    for effect in all {
+      let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])
+      for (index, objective) in trials.scenario.objectives.enumerated() {
+        let found = distance(before[index], after[index])
+        let names = effect.step.axes.map(\.name).joined(separator: "+")
+        let words =
+          "\(names) from \(effect.step.from), \(objective.metric.name), \(found) \(z)"
+        switch effect.relations[index]?.order {
+        case .fewer: check(found.errors < -0.9 * z, "axes that count", "\(words) is not less")
+        case .more: check(found.errors > 0.9 * z, "axes that count", "\(words) is not more")
+        case .undecided, nil:
+          let isFar = found.errors.magnitude > 2.5 * z && found.isTelling
+          check(!isFar || objective.metric == .badDebt, "axes that do not", "\(words) is decided")
+          continue
+        }
+        for axis in effect.step.axes {
+          let isIdle = idle.contains(axis.name + ",") || idle.contains(axis.name + " (")
+          check(!isIdle, "axes that do not", words)
+        }
+      }
+    }
+    try checkTold(findings, notes)
+  }
+
+  /// What is said of axes is one of the steps, with its number: of the leading design, or of another where
+  /// it is said so.
+  mutating func checkTold(_ findings: AxisTrials.Findings, _ notes: [[[Note]]]) throws {
+    let own = [findings.timing] + findings.changes
+    let lead = conclusion.standings[conclusion.lead].name
+    check(own.allSatisfy { $0.step.from == lead }, "axes that count", "a change of another design")
+    for (label, objectives) in [
+      ("axes that count", 0..<1), ("other costs", 1..<conclusion.objectives.count),
+    ] {
+      guard let text = text(label) else { continue }
+      let changes = words(of: own, objectives, notes)
+      let steps = words(of: findings.effects, objectives, notes, naming: true)
+      for sentence in text.split(separator: "; ") {
+        let parts = sentence.split(
+          separator: "only in other designs: ", omittingEmptySubsequences: false)
+        for (part, known) in zip(parts, [changes, steps]) {
+          let rest = known.sorted { $0.count > $1.count }.reduce(String(part)) {
+            $0.replacing($1, with: "")
+          }
+          check(!rest.contains(" → "), label, "says what no step did: \(rest)")
+        }
+      }
+    }
+    let timing = text("timing") ?? ""
+    check(timing.contains("timing "), "timing", "is not named")
+    checkBetter(own, notes)
+  }
+
+  /// What is said of a change of the leading design as a whole: every number, and what is left open.
+  mutating func checkBetter(
+    _ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]]
+  ) {
+    let lead = conclusion.standings[conclusion.lead].name
+    var paying: [String] = []
+    for effect in changes {
+      let orders = effect.relations.map { $0?.order }
+      let told = conclusion.objectives.indices.filter {
+        orders[$0] == .more || orders[$0] == .fewer
+      }
+      .map { index in
+        Self.label(conclusion.objectives[index]) + " "
+          + number(conclusion.objectives[index], of: effect, index, notes)
+      }
+      let open = conclusion.objectives.indices.filter { orders[$0] == .undecided }
+        .map { Self.label(conclusion.objectives[$0]) }
+      let axes = effect.step.axes.map { "\($0.name) \($0.to)" }.joined(separator: " + ")
+      let users = counted(notes[0][0].count)
+      let same =
+        open.isEmpty
+        ? [] : ["no difference in \(open.joined(separator: ", ")) that \(users) users show"]
+      let words = lead + " with " + axes + ": " + (told + same).joined(separator: ", ")
+      let isCheaper = orders.contains(.fewer) && !orders.contains(.more)
+      if isCheaper || orders[0] == .fewer { paying.append(words) }
+      if effect.step == changes[0].step, orders[0] != nil {
+        check(text("timing") == words, "timing", words)
+      }
+    }
+    let better = text("still better")
+    check(paying.isEmpty == (better == nil), "still better", "\(paying)")
+    guard let better else { return }
+    let rest = paying.sorted { $0.count > $1.count }.reduce(better) {
+      $0.replacing($1, with: "")
+    }
+    check(["", "; "].contains(rest), "still better", "\(rest) of \(better)")
+  }
+
+  private static func label(_ objective: Objective) -> String {
+    switch objective {
+    case .lostOrders(.lostOrAutoRefunded): "lost or auto-refunded orders"
+    case .lostOrders: "lost orders"
+    case .lostSales: "lost sales"
+    case .doubleCharges: "double charges"
+    case .badDebt: "bad debt"
+    case .refundsAfterDelivery: "refunds after the goods"
+    }
+  }
+
+  /// Steps with their numbers by some objectives.
+  private func words(
+    of effects: [AxisTrials.Findings.Effect], _ objectives: Range<Int>, _ notes: [[[Note]]],
+    naming isNaming: Bool = false
+  ) -> [String] {
+    effects.flatMap { effect -> [String] in
+      let axes = effect.step.axes.map { "\($0.name) \($0.from) → \($0.to)" }
+      return objectives.prefix { $0 < notes[0].count }.map { index in
+        "\(axes.joined(separator: " + ")) "
+          + number(conclusion.objectives[index], of: effect, index, notes)
+          + (isNaming ? " (from \(effect.step.from))" : "")
+      }
+    }
+  }
+
+  /// By how much a step moves an objective, with the unit.
+  private func number(
+    _ objective: Objective, of effect: AxisTrials.Findings.Effect, _ index: Int, _ notes: [[[Note]]]
+  ) -> String {
+    let size =
+      value(notes[effect.step.pair.second][index], objective)
+      - value(notes[effect.step.pair.first][index], objective)
+    let sign = size < 0 ? "-" : "+"
+    guard objective.metric == .badDebt else { return sign + amount(size.magnitude, objective) }
+    let users = Double(notes[0][0].count)
+    return sign + money(Int((size.magnitude * 1_000 / users).rounded()))
+      + (scenario.currency == nil ? " minor units" : "") + " per 1,000 users"
+  }
+}

@@ -1,0 +1,264 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Reports
+import Scenarios
+import Statistics
+
+/// Reads a conclusion as a person would who has played every user.
+struct ConclusionReader {
+  /// The labels of the parts that are checked.
+  static let checks = [
+    "best", "of these", "of each store", "lose more", "trade-off", "Pareto front",
+    "axes that count",
+    "still better", "other costs", "axes that do not", "timing", "unavoidable", "still lost",
+    "undecided",
+  ]
+
+  let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
+  let parts: [ConclusionText.Part]
+  private(set) var said: Set<String> = []
+  var wrong: [String] = []
+
+  init(_ conclusion: Conclusion, _ scenario: Scenario, _ trials: AxisTrials?) {
+    (self.conclusion, self.scenario, self.trials) = (conclusion, scenario, trials)
+    parts = ConclusionText(conclusion).parts
+  }
+
+  /// What one user adds to an objective under a design.
+  typealias Note = (count: Int, whole: Int)
+
+  /// The notes of all users under some designs: by design, by objective, by user.
+  func notes(_ designs: [Design], _ scenario: Scenario) throws -> [[[Note]]] {
+    let shape = Shape(scenario)
+    var stage = Stage(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var (outcome, count) = (Outcome(), UserCount(shape))
+    let objectives = scenario.objectives
+    return try designs.map { design in
+      var notes = objectives.map { _ in [Note]() }
+      for number in 0..<scenario.users {
+        scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
+        try stage.playOut(design, of: user, into: &outcome)
+        count.count(outcome, product: nil, shape: shape)
+        for (index, objective) in objectives.enumerated() {
+          switch objective.metric {
+          case .share(let share):
+            notes[index].append((count.rows[share.rawValue], count.whole(share.base)))
+          default: notes[index].append((count.badDebtAmount, 1))
+          }
+        }
+      }
+      return notes
+    }
+  }
+
+  /// The ratio of the sums; of money the sum.
+  func value(_ notes: [Note], _ objective: Objective) -> Double {
+    let count = Double(notes.reduce(0) { $0 + $1.count })
+    let whole = Double(max(1, notes.reduce(0) { $0 + $1.whole }))
+    return objective.metric == .badDebt ? count : count / whole
+  }
+
+  /// How many standard errors the second lies above the first, and whether there is enough to tell: the
+  /// hundred users who differ for whom a normal law will do, and of whom there is much to count.
+  func distance(
+    _ first: [Note], _ second: [Note]
+  ) -> (errors: Double, isTelling: Bool, isNothing: Bool) {
+    let ratio = { (notes: [Note]) in
+      Double(notes.reduce(0) { $0 + $1.count }) / Double(max(1, notes.reduce(0) { $0 + $1.whole }))
+    }
+    let (r1, r2) = (ratio(first), ratio(second))
+    let (d1, d2) = (first.reduce(0) { $0 + $1.whole }, second.reduce(0) { $0 + $1.whole })
+    let residuals = zip(first, second).map { first, second in
+      (Double(second.count) - r2 * Double(second.whole)) / Double(max(1, d2))
+        - (Double(first.count) - r1 * Double(first.whole)) / Double(max(1, d1))
+    }
+    let spread = residuals.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    let users = zip(first, second).count { $0.count != $1.count }
+    return (r1 == r2 ? 0 : (r2 - r1) / spread, users >= 100 && min(d1, d2) >= 100, min(d1, d2) == 0)
+  }
+
+  mutating func check(_ holds: Bool, _ label: String, _ words: String) {
+    if !holds { wrong.append("\(label): \(words)") }
+  }
+
+  func text(_ label: String) -> String? { parts.first { $0.label == label }?.text }
+
+  /// What the conclusion says and the users did not meet.
+  mutating func mistakes() throws -> [String] {
+    for part in parts {
+      said.insert(part.label)
+      check(Self.checks.contains(part.label), part.label, "nobody checks this")
+    }
+    let designs = conclusion.standings.map { standing in
+      scenario.designs.first { $0.name == standing.name } ?? scenario.designs[0]
+    }
+    let notes = try notes(designs, scenario)
+    let rates = notes.map { value($0[0], conclusion.objectives[0]) }
+    let lowest = rates.indices.min { (rates[$0], $0) < (rates[$1], $1) } ?? 0
+    check(conclusion.lowest == lowest, "best", "\(designs[lowest].name) loses least")
+    checkGroups(designs, notes, rates)
+    checkTrade(designs, notes)
+    checkStores(designs, notes, rates)
+    checkFloor(designs)
+    if let trials { try checkTrials(trials) }
+    return wrong
+  }
+
+  /// The group of the best and the others, by the errors between them.
+  mutating func checkGroups(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
+    let low = conclusion.lowest
+    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let best = text("best") ?? ""
+    for (place, design) in designs.enumerated() {
+      let found = distance(notes[low][0], notes[place][0])
+      let isNamed = best.contains(design.name + " " + share(rates[place]))
+      if conclusion.standings[place].isBest {
+        // Exact limits reach further than normal ones, the more so the fewer users tell.
+        check(
+          found.errors < 2.5 * z || !found.isTelling, "best",
+          "\(design.name) is no tie: \(found), \(z)")
+        let isListed = conclusion.best.count == 1 || conclusion.best.firstIndex(of: place)! > 5
+        check(isNamed || isListed, "best", "\(design.name) is not named")
+      } else {
+        check(found.errors > 0.9 * z, "lose more", "\(design.name) is no worse: \(found), \(z)")
+        check(!isNamed, "best", "\(design.name) is named")
+        let more = design.name + " +" + perMille(rates[place] - rates[low]) + " ‰"
+        let isListed = conclusion.others.count > 7
+        check(text("lose more")?.contains(more) ?? isListed, "lose more", "without \(more)")
+      }
+    }
+    for place in conclusion.best.dropFirst() {
+      let isSame = zip(notes[conclusion.lead][0], notes[place][0]).allSatisfy { $0 == $1 }
+      let words = "\(designs[conclusion.lead].name) and \(designs[place].name) lost the very same"
+      let isSaid = text("undecided")?.contains(words) ?? false
+      check(!isSaid || isSame, "undecided", words)
+    }
+  }
+
+  /// The best of each store, each with those that nothing tells from it.
+  mutating func checkStores(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
+    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let kinds = Set(designs.map(\.store))
+    check((kinds.count > 1) == (text("of each store") != nil), "of each store", "\(kinds)")
+    for (store, places) in conclusion.stores {
+      let own = designs.indices.filter { designs[$0].store == store }
+      let low = own.min { (rates[$0], $0) < (rates[$1], $1) }
+      check(places.first == low, "of each store", "\(store.word) is led by another")
+      let told = store.word + ": " + designs[places[0]].name + " " + share(rates[places[0]])
+      check(text("of each store")?.contains(told) ?? false, "of each store", "without \(told)")
+      for place in own where place != places[0] {
+        let found = distance(notes[places[0]][0], notes[place][0])
+        check(
+          places.contains(place)
+            ? found.errors < 2.5 * z || !found.isTelling : found.errors > 0.9 * z,
+          "of each store", "\(designs[place].name): \(found)")
+      }
+    }
+  }
+
+  /// What others have less of, and who is beaten.
+  mutating func checkTrade(_ designs: [Design], _ notes: [[[Note]]]) {
+    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let lead = conclusion.lead
+    for (index, objective) in conclusion.objectives.enumerated() {
+      for place in designs.indices where place != lead {
+        let order = conclusion.relation(index, from: lead, to: place)?.order
+        let found = distance(notes[lead][index], notes[place][index])
+        let words =
+          "\(designs[place].name) of \(designs.count), \(objective.metric.name), \(found) \(z)"
+        switch order {
+        case .fewer: check(found.errors < -0.9 * z, "trade-off", "\(words) is not less")
+        case .more: check(found.errors > 0.9 * z, "trade-off", "\(words) is not more")
+        case .undecided, nil:
+          let isFar = found.errors.magnitude > 2.5 * z && found.isTelling
+          check(!isFar || objective.metric == .badDebt, "trade-off", "\(words) is decided")
+        }
+        let size = value(notes[place][index], objective) - value(notes[lead][index], objective)
+        let told = designs[place].name + " -" + amount(-size, objective)
+        if index > 0, order != .fewer, size < 0, objective.metric != .badDebt {
+          check(!(text("trade-off")?.contains(told) ?? false), "trade-off", "says \(told)")
+        }
+      }
+    }
+    for (place, standing) in conclusion.standings.enumerated() {
+      let beaters = designs.indices.filter { other in
+        guard other != place else { return false }
+        let orders = conclusion.objectives.indices.map {
+          conclusion.relation($0, from: place, to: other)?.order
+        }
+        return orders.contains(.fewer) && !orders.contains(.more)
+      }
+      check((standing.beatenBy == nil) == beaters.isEmpty, "Pareto front", standing.name)
+    }
+  }
+
+  mutating func checkFloor(_ designs: [Design]) {
+    let results = Findings(Runner(scenario).run(workers: 1))
+    let rates = designs.compactMap { design -> Double? in
+      guard let found = results.designs.first(where: { $0.name == design.name }) else { return nil }
+      let lost = LossKind.allCases.reduce(0) { sum, kind in
+        sum + found.tally.counts(kind)[DropPoint.allCases.firstIndex(of: .neverReopened)!]
+      }
+      return Double(lost) / Double(found.tally.total(.charges))
+    }
+    let least = rates.min() ?? 0
+    let text = text("unavoidable") ?? ""
+    check(
+      least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "unavoidable", text
+    )
+    checkRest(results)
+  }
+
+  /// Where the leading design loses orders.
+  mutating func checkRest(_ results: Findings) {
+    let name = conclusion.standings[conclusion.lead].name
+    guard let tally = results.designs.first(where: { $0.name == name })?.tally else { return }
+    let kinds = LossKind.allCases.map(tally.counts) + [tally.rescuesByPoint]
+    let rates = DropPoint.allCases.indices.map { point in
+      Double(kinds.reduce(0) { $0 + $1[point] }) / Double(tally.total(.charges))
+    }
+    let lost = rates.reduce(0, +)
+    let rate = conclusion.rate(conclusion.lead)
+    if case .lostOrders(.lost) = conclusion.objectives[0] {
+      check((lost - rate).magnitude < 1e-9, "still lost", "\(lost) makes up \(rate)")
+    }
+    let text = text("still lost") ?? ""
+    let told = zip(DropPoint.allCases, rates).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
+    check(told.isEmpty == text.isEmpty, "still lost", text)
+    for (point, rate) in told.prefix(4) {
+      let isSaid = text.contains("\(point.rawValue) \(share(rate))")
+      let isTie = told.count > 5 && told.count { $0.1 >= rate } > 4
+      check(isSaid || isTie, "still lost", "without \(point) \(rate)")
+    }
+  }
+
+  func share(_ rate: Double) -> String { rate == 0 ? "none" : perMille(rate) + " ‰" }
+
+  func amount(_ size: Double, _ objective: Objective) -> String {
+    objective.metric == .badDebt ? money(Int(size.rounded())) : perMille(size) + " ‰"
+  }
+
+  func money(_ units: Int) -> String {
+    guard let currency = scenario.currency else { return counted(units) }
+    var (whole, decimals) = (units, "")
+    for _ in 0..<currency.decimals {
+      decimals = String(whole % 10) + decimals
+      whole /= 10
+    }
+    let number = counted(whole) + (decimals.isEmpty ? "" : "." + decimals)
+    return number + " " + currency.code
+  }
+
+  func counted(_ number: Int) -> String {
+    var (digits, groups) = (String(number), [String]())
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return ([digits] + groups).joined(separator: ",")
+  }
+
+  func perMille(_ share: Double) -> String { Numerals.perMille(share) }
+}

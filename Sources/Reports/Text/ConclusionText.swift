@@ -281,7 +281,7 @@ package struct ConclusionText {
   private var floor: Part? {
     let text =
       conclusion.floor == 0
-      ? language("no order: some design loses none because the app is never opened again")
+      ? language("nothing: at least one design loses no order to an app that is never opened again")
       : language(
         "{0} ‰ of charges: at least so many are lost under all designs because the app is never"
           + " opened again",

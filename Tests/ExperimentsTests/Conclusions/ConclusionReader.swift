@@ -206,7 +206,7 @@ struct ConclusionReader {
     let least = rates.min() ?? 0
     let text = text("unavoidable") ?? ""
     check(
-      least == 0 ? text.hasPrefix("no order") : text.hasPrefix(perMille(least)), "unavoidable", text
+      least == 0 ? text.hasPrefix("nothing") : text.hasPrefix(perMille(least)), "unavoidable", text
     )
     checkRest(results)
   }

@@ -92,7 +92,7 @@ struct ConclusionTextTests {
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     #expect(
       told["unavoidable"]
-        == "no order: some design loses none because the app is never opened again")
+        == "nothing: at least one design loses no order to an app that is never opened again")
   }
 
   @Test("the best of each store is named where there are several")

@@ -196,7 +196,9 @@ extension Estimate {
     let own = isBelow ? interval.high - value : value - interval.low
     let its = isBelow ? other.value - other.interval.low : other.interval.high - other.value
     // A bound lies in the middle half of the gap, so the room is three quarters of it at most.
-    let reach = (1 + Proposing.room / 0.75) * own + its
+    // Of nine values the furthest is 1.49 standard errors away, so the interval of nine seeds reaches
+    // (1.96 + 1.49) / 1.96 times as far (normal approximation).
+    let reach = (1 + Proposing.room / 0.75) * 1.76 * own + its
     let distance = (other.value - value).magnitude
     if distance.isNaN || distance == 0 { return 0 }
     return reach > 0 && !reach.isNaN ? distance / reach : .infinity

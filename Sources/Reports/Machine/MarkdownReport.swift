@@ -11,14 +11,18 @@ package enum MarkdownReport {
   /// All scenarios that ran: in full what is not as expected, or the only one; the others in a line
   /// each, so that a comment of a pull request has room for it.
   /// - Parameter records: each with lives to be folded in.
-  package static func text(_ records: [(RunRecord, [Example])]) -> String {
+  /// - Parameter language: that of the conclusions; all else is English.
+  package static func text(
+    _ records: [(RunRecord, [Example])], _ language: Language = .en
+  ) -> String {
     let held = records.count { $0.0.isGood }
     let title =
       "# lostorder: \(held) of \(records.count) \(records.count == 1 ? "scenario" : "scenarios")"
       + " as expected\n"
     let full = records.count == 1 ? records : records.filter { !$0.0.isGood }
     let short = records.count == 1 ? [] : records.filter { $0.0.isGood }
-    return ([title] + full.map { section($0, $1) } + list(short.map(\.0))).joined(separator: "\n")
+    return ([title] + full.map { section($0, $1, language) } + list(short.map(\.0))).joined(
+      separator: "\n")
   }
 
   /// A table of columns, `---` for words and `--:` for numbers.
@@ -48,13 +52,17 @@ package enum MarkdownReport {
         ["---", "--:", "--:", "---", "--:"], rows) + ["\n</details>\n"]
   }
 
-  private static func section(_ record: RunRecord, _ examples: [Example]) -> String {
+  private static func section(
+    _ record: RunRecord, _ examples: [Example], _ language: Language
+  ) -> String {
     let findings = record.findings
     var lines = ["## \(findings.name.escapingMarkdown): \(findings.verdict.rawValue)", ""]
     if !findings.title.isEmpty { lines += [findings.title.escapingMarkdown, ""] }
     if let conclusion = findings.conclusion {
+      let text = ConclusionText(conclusion, language)
+      lines += text.certainty.map { [$0.escapingMarkdown, ""] } ?? []
       lines +=
-        ConclusionText(conclusion).parts.map { part in
+        text.parts.map { part in
           "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
         } + [""]
     }

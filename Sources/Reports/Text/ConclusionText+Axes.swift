@@ -57,7 +57,7 @@ extension ConclusionText {
     }
     let rest =
       more.isEmpty || most == 1 ? [] : [language("smaller in others: {0}", language.list(more))]
-    return [language("only in other designs: {0}", language.list(named))] + rest
+    return [language("only on the way from other designs: {0}", language.list(named))] + rest
   }
 
   private func notTried(_ trials: AxisTrials.Findings) -> [String] {
@@ -127,8 +127,9 @@ extension ConclusionText {
     return Part(
       label: language("axes that do not"),
       text: language(
-        "{0} (no difference in {1} or other costs that {2} users show)",
-        some(idle, most: 2 * Self.mostNames), orders, Numerals.count(trials.users)))
+        "{0} (alone, in {1} or on the way to it: no difference in {2} or other costs that {3} users"
+          + " show)",
+        some(idle, most: 2 * Self.mostNames), lead, orders, Numerals.count(trials.users)))
   }
 
   /// What it does to create the order of the leading design at the other time.

@@ -107,8 +107,9 @@ package struct ConclusionText {
     return Part(
       label: language("best"),
       text: language(
-        "{0}: {1}; {2} users cannot tell them apart", fewest,
-        some(rated, most: ConclusionText.mostNames), Numerals.count(conclusion.users)))
+        "{0}: {1}; {2} users cannot tell them apart, with {3} comparisons at once", fewest,
+        some(rated, most: ConclusionText.mostNames), Numerals.count(conclusion.users),
+        Numerals.count(conclusion.comparisons)))
   }
 
   /// The best of each store where there are several.

@@ -20,7 +20,9 @@ package struct RunReport {
     if findings.users == 0 { return [head, [summary]].page }
     let tables = findings.isCase ? [endings + legendOfEndings] : rateTables
     let claims = claimLines
-    let decided = findings.conclusion.map { ConclusionText($0, language).lines() } ?? []
+    let decided =
+      findings.conclusion.map { ConclusionText($0, language).lines() }
+      ?? (findings.isOfPilot ? [language("conclusion: none, for only a pilot was played")] : [])
     return ([head, decided] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
 

@@ -123,8 +123,8 @@ extension Subcommand {
         "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
         "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
-        "With --language zh people read Chinese: what is printed, and report.html. Files for programs",
-        "and report.md stay English.",
+        "With --language zh people read Chinese: what is printed, report.html, and the conclusion in",
+        "report.md. The rest of report.md and files for programs stay English.",
       ],
       examples: [
         "lostorder run scenarios/keep.json --users 2e4",
@@ -204,12 +204,12 @@ extension Subcommand {
       run: Call.sweep),
     Subcommand(
       "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
-      options: [.design, .from, .to, .tied] + playing + [.printedWithoutTable, .out, .quiet],
+      options: [.design, .from, .to, .tied] + playing + [.printed, .out, .quiet],
       notes: [
         "Under each design: where orders were lost, and but for which planned fault they would not",
         "have been (each user who lost one is played again without it). Between two designs: the",
         "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
-        "FOLDER/<name of the scenario>/attribution.json.",
+        "FOLDER/<name of the scenario>/attribution.json and attribution.csv.",
       ], examples: ["lostorder attribute scenarios/keep.json --users 2e4"],
       run: Call.attribute),
     Subcommand(

@@ -101,7 +101,14 @@ extension Call {
           + " expected one from 0 to \(scenario.mostPlayed - 1), or --users as the run had them")
     }
     let strata = Strata(scenario.population).all.count
-    if stratum < strata { return number }
+    if stratum < strata {
+      // No stratum has more users than the run.
+      let place = UserNumber.index(number)
+      if place < scenario.mostPlayed || place >= UserNumber.pilot { return number }
+      throw Refusal(
+        "--user: there is no user \(place) in stratum \(stratum); expected one from 0 to"
+          + " \(scenario.mostPlayed - 1) at most, or --users as the run had them")
+    }
     throw Refusal(
       "--user: the scenario has no stratum \(stratum); expected a stratum from 0 to \(strata - 1)")
   }

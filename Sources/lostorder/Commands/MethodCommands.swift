@@ -113,7 +113,8 @@ extension Call {
         "\(design.name.quoted) updates, and what that costs is no axis; expected --from and --to of"
           + " designs without 'updates'")
     }
-    try results.prepare(name: scenario.name, for: ["attribution.json", "attribution.html"])
+    try results.prepare(
+      name: scenario.name, for: ["attribution.json", "attribution.csv", "attribution.html"])
     let found = attribution(of: input, only: only, from: from, to: to)
     return try show(found.cut, users: found.users, of: input) { () throws(Refusal) in
       let report = AttributionReport(found, language) { design in
@@ -121,9 +122,12 @@ extension Call {
       }
       tell(arguments.has(.quiet) ? report.shortText : report.text)
       let json = AttributionJSON.output(found).text
-      print(json: json)
+      let table = AttributionCSV.text(found)
+      print(json: json, csv: table)
       let page = page(of: input, cut: found.cut, AttributionSections(found, language).sections)
-      let files = [("attribution.json", json), ("attribution.html", page)]
+      let files = [
+        ("attribution.json", json), ("attribution.csv", table), ("attribution.html", page),
+      ]
       try results.write(files, name: scenario.name)
       return found.designs.map { (design: $0.name, charges: $0.charges) }
     }

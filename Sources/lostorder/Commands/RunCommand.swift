@@ -132,7 +132,8 @@ extension Call {
   private func writeForAll(_ runs: [Played]) throws(Refusal) {
     let records = runs.map(\.record)
     try results.write(JUnitXML.text(records), file: "junit.xml")
-    try results.write(MarkdownReport.text(runs.map { ($0.record, lives($0)) }), file: "report.md")
+    try results.write(
+      MarkdownReport.text(runs.map { ($0.record, lives($0)) }, language), file: "report.md")
   }
 
   /// The life that a pull request shows.

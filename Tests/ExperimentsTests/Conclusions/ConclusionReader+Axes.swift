@@ -51,7 +51,7 @@ extension ConclusionReader {
       let steps = words(of: findings.effects, objectives, notes, naming: true)
       for sentence in text.split(separator: "; ") {
         let parts = sentence.split(
-          separator: "only in other designs: ", omittingEmptySubsequences: false)
+          separator: "only on the way from other designs: ", omittingEmptySubsequences: false)
         for (part, known) in zip(parts, [changes, steps]) {
           let rest = known.sorted { $0.count > $1.count }.reduce(String(part)) {
             $0.replacing($1, with: "")

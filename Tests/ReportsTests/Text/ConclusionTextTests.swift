@@ -57,12 +57,14 @@ struct ConclusionTextTests {
       """, faults: ConclusionTextTests.crash)
     #expect(
       told["best"]
-        == "fewest lost orders: one none, two none; 4,000 users cannot tell them apart")
+        == "fewest lost orders: one none, two none; 4,000 users cannot tell them apart, with 4 comparisons at once"
+    )
     #expect(told["lose more"] == nil)
     #expect(told["undecided"] == "one and two lost the very same orders")
     #expect(
       told["axes that do not"]?.hasPrefix(
-        "ui (no difference in lost orders or other costs that 4,000 users show)") == true)
+        "ui (alone, in one or on the way to it: no difference in lost orders or other costs that 4,000 users show)"
+      ) == true)
     #expect(told["axes that count"] == "in one none moves lost orders by itself")
   }
 
@@ -133,7 +135,8 @@ struct ConclusionTextTests {
       better.contains(/^dies with records.in keychain: lost orders -[0-9.]+ ‰, no difference/)
         && better.hasSuffix(" in lost sales, double charges, bad debt that 4,000 users show"),
       "\(better)")
-    #expect(told["axes that count"]?.contains("only in other designs: observer") == true)
+    #expect(
+      told["axes that count"]?.contains("only on the way from other designs: observer") == true)
   }
 
   @Test("lines keep within the columns, and no number stands apart from its unit")

@@ -66,8 +66,8 @@ struct HelpTests {
         The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit
         end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
-        With --language zh people read Chinese: what is printed, and report.html. Files for programs
-        and report.md stay English.
+        With --language zh people read Chinese: what is printed, report.html, and the conclusion in
+        report.md. The rest of report.md and files for programs stay English.
         '-' in place of FILE is standard input.
 
           --seed NUMBER         take this seed, not the scenario's

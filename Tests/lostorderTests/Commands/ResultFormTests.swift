@@ -21,6 +21,7 @@ import Testing
       ("run", "json", "summary.json", 1), ("run", "csv", "designs.csv", 1),
       ("run", "losses", "losses.csv", 1), ("sweep", "json", "sweep.json", 0),
       ("attribute", "json", "attribution.json", 0),
+      ("attribute", "csv", "attribution.csv", 0),
     ])
   func files(command: String, form: String, file: String, code: Int32) throws {
     let folder = try Scratch()
@@ -111,7 +112,7 @@ import Testing
     let head = ["value", "design", "charges"] + shares + ["least"]
     #expect(rows.count == 5 && rows[0] == head.joined(separator: ","))
     #expect(rows[1].hasPrefix("0.1,naive,") && rows[4].hasPrefix("0.2,ledger,"))
-    let refused = try run("attribute", "s.json", "--format", "csv", in: folder)
+    let refused = try run("mutate", "s.json", "--format", "csv", in: folder)
     #expect(
       refused.errors
         == "lostorder: 'csv' is not a value of '--format'; expected text or json\n")

@@ -157,11 +157,20 @@ struct LanguageCommandTests {
         "run", "rates.json", "--language", language, "--out", language, in: scratch.path)
     }
     for file in [
-      "rates/summary.json", "rates/losses.csv", "rates/designs.csv", "junit.xml", "report.md",
+      "rates/summary.json", "rates/losses.csv", "rates/designs.csv", "junit.xml",
     ] {
       #expect(try scratch.bytes("en/" + file) == scratch.bytes("zh/" + file), "\(file)")
     }
     #expect(try scratch.bytes("en/rates/report.html") != scratch.bytes("zh/rates/report.html"))
+    // Of what a pull request shows the conclusion is in the language, and nothing else.
+    let texts = try ["en", "zh"].map {
+      String(decoding: try scratch.bytes($0 + "/report.md"), as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+    }
+    #expect(texts[0].count == texts[1].count && texts[1].contains { $0.hasPrefix("- **最好**") })
+    for (english, chinese) in zip(texts[0], texts[1]) where english != chinese {
+      #expect(english.hasPrefix("- **") || english.hasPrefix("All named differences"), "\(english)")
+    }
   }
 
   @Test("several files are summed up in the language, and English is what is written by default")

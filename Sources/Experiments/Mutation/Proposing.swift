@@ -48,16 +48,18 @@ struct Proposing {
     }
   }
 
-  /// First those over all products: a bound of one product says less. Amounts of money come last: they
-  /// grow with the users, so that a bound holds for one number of them.
+  /// First those that stop harm; a bound that keeps a design as bad as it is comes only where nothing else
+  /// tells. Of both first those over all products: a bound of one product says less. Amounts of money come
+  /// last: they grow with the users, so that a bound holds for one number of them.
   var proposals: [MutationFindings.Proposal] {
     var left = Set(survivors.indices)
     let all = bounds
     let ranks = all.map { bound in
       let measure = measures[bound.place]
-      return measure.metric.unit == .money ? 2 : measure.product == nil ? 0 : 1
+      let rank = measure.metric.unit == .money ? 2 : measure.product == nil ? 0 : 1
+      return rank + (bound.isMost == measure.metric.isGood ? 3 : 0)
     }
-    let taken = (0...2).flatMap { rank in
+    let taken = (0...5).flatMap { rank in
       take(all.indices.filter { ranks[$0] == rank }.map { all[$0] }, &left)
     }
     return joined(taken)
@@ -136,6 +138,20 @@ struct Proposing {
     return ends.lazy.compactMap { end, digits in
       RoundBound.between(near, end, room: room, own.unit, digits: digits)
     }.first
+  }
+}
+
+extension Metric {
+  /// Whether more of it is better: that orders came late beats that they never came.
+  var isGood: Bool {
+    switch self {
+    case .share(let share):
+      [.recovered, .recoveredInProcess, .recoveredAfterRelaunch].contains(share)
+    case .recoveredRevenue: true
+    case .lateRate, .failedRetryRate, .lostRevenue, .badDebt, .deliveryP50, .deliveryP95,
+      .deliveryP99:
+      false
+    }
   }
 }
 

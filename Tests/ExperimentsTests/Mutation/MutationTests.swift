@@ -78,6 +78,28 @@ struct MutationTests {
     }
   }
 
+  @Test("what a bound against harm notices has no bound that keeps a design as bad as it is")
+  func harm() throws {
+    let scenario = try MutationTests.scenario(MutationTests.blind)
+    let plan = try #require(MutationPlan(scenario))
+    let found = Mutation.run(plan, workers: 1).designs[0]
+    let isKeeping = { (claim: Scenarios.Expectation.Claim) in
+      guard case .range(let metric, _, let min, let max) = claim else { return false }
+      return metric.isGood ? min == nil : max == nil
+    }
+    let stopping = found.proposals.filter { !isKeeping($0.claim) }
+    #expect(stopping.count > 2)
+    // Each mutant whose largest change is for the worse is noticed by a bound that stops harm.
+    let worse = found.mutants.indices.filter { place in
+      guard let change = found.mutants[place].change, change.usersToTell == nil else {
+        return false
+      }
+      let (from, to) = (change.from.interval, change.to.interval)
+      return change.measure.metric.isGood ? to.high < from.low : from.high < to.low
+    }
+    #expect(!worse.isEmpty && Set(worse).isSubset(of: Set(stopping.flatMap(\.notices))))
+  }
+
   @Test("proposals hold at other seeds, too")
   func seeds() throws {
     let plan = try #require(MutationPlan(MutationTests.scenario(MutationTests.blind)))

@@ -3,7 +3,8 @@ import Resources
 
 extension Table {
   /// The table on a page, in a frame that scrolls by itself where it is too wide; a click on the head
-  /// of a column sorts it.
+  /// of a column sorts it. On paper a page shrinks until words are whole, but for tables of so many columns
+  /// that it could not.
   /// - Parameter caption: what it shows, for readers of screens.
   func html(_ caption: String) -> String {
     let head = heads.map { head in
@@ -23,7 +24,7 @@ extension Table {
     }
     return """
       <div class="scroll" tabindex="0" role="region" aria-label="\(caption.escapingMarkup)">
-      <table><caption>\(caption.escapingMarkup)</caption>
+      <table\(heads.count > 15 ? " class=\"many\"" : "")><caption>\(caption.escapingMarkup)</caption>
       <thead><tr>\(head.joined())</tr></thead>
       <tbody>
       \(body.map { "<tr>\($0)</tr>" }.joined(separator: "\n"))

@@ -46,7 +46,7 @@ struct AttributeTests {
     #expect(ending.code == 0 && ending.output.contains("naive: 1 of 1 charge lost\n"))
     #expect(ending.output.contains("\n  crash [0]     1      1       0\n"))
     #expect(!ending.output.contains("±") && !ending.output.contains("interval"))
-    #expect(try folder.list("F1") == ["attribution.html", "attribution.json"])
+    #expect(try folder.list("F1") == ["attribution.csv", "attribution.html", "attribution.json"])
   }
 
   @Test("of two designs they are compared, and one alone is not")

@@ -47,13 +47,21 @@ package struct Settling {
     last.visit = visit(.start + conditions.horizon)
     let drawn = [place, DrawPlace(), last].map { conditions.drawn(by: user.draws, at: $0) }
     let worlds = [(Settlement.medians, conditions)] + drawn.map { (.drawnDelays, $0) }
-    lives = [false, true].flatMap { withDeaths in
+    let plain: [(way: Settlement, life: WrittenLife)] = [false, true].flatMap { withDeaths in
       worlds.flatMap { way, world in
         world.settled(for: user, wasBlocked: lived.wasBlocked).map { settled in
           (withDeaths ? .deaths : way, lived.written(in: settled, withDeaths: withDeaths))
         }
       }
     }
+    // A case has one time between visits, so who stayed away for long enough stays away for good.
+    lives =
+      plain
+      + plain.filter { $0.life.conditions.behavior.neverReturns == .never }.map { way, life in
+        var life = life
+        life.conditions.behavior.neverReturns = .always
+        return (way, life)
+      }
   }
 
   /// The first life with the same loss, else the first with one of its kind.

@@ -32,6 +32,16 @@ import Experiments
     var shrinking: Shrinking
   }
 
+  @Test func `who stayed away until Play gave the money back stays away for good`() throws {
+    var play = try shipped("play")
+    play.seed = 1
+    // Approved while the app was closed, refunded three days later, opened again after that (G10).
+    let minimal = try shrink(play, "play-sample", user: 5_225)
+    #expect(minimal.loss == minimal.original && minimal.loss.dropPoint == .neverReopened)
+    #expect(minimal.scenario.caseText.contains("\"behavior\": {\"neverReturns\": 1}"))
+    #expect(minimal.faults == 1 && minimal.taps == 1)
+  }
+
   @Test func `a drawn user's lost order becomes a file with what it needs`() throws {
     let minimal = try shrink(shipped("keep"), "keep-1", user: 51)
     #expect(

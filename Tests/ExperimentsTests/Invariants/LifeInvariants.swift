@@ -119,7 +119,11 @@ struct LifeInvariants {
       case .wrongRecord: kind != .undelivered
       case .wrongEntry: kind != .undelivered && design.server.entry == .first
       case .wrongAccount: kind == .misdelivered
-      case .unboundKept: design.binding.unbound == .keep && kind == .undelivered
+      case .unboundKept:
+        // What Play could not consume, without a word, is kept although it was to be dropped (G11).
+        kind == .undelivered
+          && (design.binding.unbound == .keep
+            || design.binding.unbound == .drop && design.store == .playBilling)
       case .unboundCollected: design.binding.unbound == .collect && kind == .undelivered
       case .waitingForAccount: design.binding.otherAccount == .wait || user.isGuest
       case .notForSale: struck(.delisting)

@@ -69,9 +69,11 @@ extension StoreHost where Self: ~Copyable {
     note(.acknowledged(transaction: transaction))
   }
 
-  /// The backend acknowledges or consumes what it delivers, unless that is over (B10).
+  /// The backend acknowledges or consumes what it delivers, unless it is consumed or refunded (B10): also
+  /// what no device sees any more (D2).
   @inline(never) mutating func complete(_ transaction: TransactionID) {
-    guard store.transactions[transaction].state == .charged else { return }
+    guard !store.transactions[transaction].isFinished, !store.transactions[transaction].isRefunded
+    else { return }
     switch design.server.completes {
     case .nothing: break
     case .acknowledge:

@@ -169,6 +169,22 @@ import TestSupport
     #expect(life.fates == [.recovered])
   }
 
+  @Test("B10, D2: the backend completes what no device sees any more")
+  func leftBehindCompletes() {
+    let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
+    let moves = [
+      fault(.networkLoss(lasts: .seconds(10)), at: .charge),
+      fault(.newDevice(reopens: 60), at: .charge, after: 1),
+    ]
+    let server = Design.orderCarrier.on(.playBilling).with {
+      $0.server.notifications = true
+      $0.server.completes = .consume
+    }
+    let life = play(server, [tap(1)], moves, in: forgets)
+    #expect(life.count(.consumedByServer(transaction: 0)) == 1)
+    #expect(life.fates == [.recovered])
+  }
+
   @Test("G10, G6: afterwards the product is free, no query gives it, and verify is rejected")
   func afterwards() {
     let out = fault(.networkLoss(lasts: .seconds(96 * hour)), at: .callback)

@@ -34,6 +34,8 @@ package struct AxisTrials: Sendable {
     package var effects: [Effect]
     /// The leading design with the order created at the other time.
     package var timing: Effect
+    /// How many comparisons share the error.
+    package var comparisons: Int
     /// How many users met each design.
     package var users: Int
     /// The designs that stayed where they are because there would be too many, by name.
@@ -102,7 +104,7 @@ package struct AxisTrials: Sendable {
     }
     return Findings(
       changes: changes.map(effect), effects: steps.map(effect), timing: effect(timing),
-      users: results.users, left: left)
+      comparisons: comparisons, users: results.users, left: left)
   }
 
   /// The ways to the leading design, each design and each step once.

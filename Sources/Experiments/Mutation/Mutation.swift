@@ -36,11 +36,17 @@ package struct Mutation: Sendable {
   ) -> MutationFindings {
     var mutation = Mutation(plan, workers: workers, stop: stop)
     let batches = plan.batches
-    for (index, batch) in batches.enumerated() where mutation.cut == nil {
-      let (done, all) = (Double(index), Double(batches.count))
-      mutation.play(batch) { progress((done + $0) / all) }
+    // Counted in designs that are played, at the other seeds, too.
+    let rehearsed = plan.scenario.isCase ? 0 : seeds * plan.scenario.designs.count
+    let all = Double(batches.reduce(rehearsed) { $0 + 1 + $1.mutants.count })
+    var done = 0.0
+    for batch in batches where mutation.cut == nil {
+      let (before, own) = (done, Double(1 + batch.mutants.count))
+      mutation.play(batch) { progress((before + own * $0) / all) }
+      done += own
     }
-    mutation.rehearse()
+    let (before, own) = (done, Double(rehearsed))
+    mutation.rehearse { progress((before + own * $0) / all) }
     return mutation.findings
   }
 
@@ -48,7 +54,7 @@ package struct Mutation: Sendable {
   private static let seeds = 8
 
   /// Lets the designs meet other users, so that proposals hold with these, too.
-  private mutating func rehearse() {
+  private mutating func rehearse(_ progress: Progress) {
     let left = plan.gated.indices.filter { gated in
       played[gated].values.contains { $0.outcome == .survived }
     }
@@ -59,6 +65,7 @@ package struct Mutation: Sendable {
       let results = Runner(scenario, stop: stop).run(workers: workers)
       cut = results.cut
       guard cut == nil else { return }
+      progress(Double(turn) / Double(Mutation.seeds))
       for gated in left {
         let name = plan.gated[gated].design.name
         guard let place = scenario.designs.firstIndex(where: { $0.name == name }) else { continue }
@@ -138,11 +145,12 @@ package struct Mutation: Sendable {
   private func design(_ gated: Int) -> MutationFindings.Design {
     let (own, played) = (plan.gated[gated], played[gated])
     let survivors = own.mutants.indices.filter { played[$0]?.outcome == .survived }
-    let found = proposals(of: gated, survivors)
+    let found = cut == nil ? proposals(of: gated, survivors) : []
     let noticed = Set(found.flatMap(\.notices))
     let mutants = own.mutants.indices.compactMap { index -> MutationFindings.Mutant? in
       guard let its = played[index] else { return nil }
-      let isSeen = its.outcome != .survived || noticed.contains(index)
+      // What was cut short was not tried at all seeds, and proposes nothing.
+      let isSeen = its.outcome != .survived || noticed.contains(index) || cut != nil
       return MutationFindings.Mutant(
         axes: own.mutants[index].axes,
         outcome: isSeen ? its.outcome : plan.scenario.isCase ? .unmeasured : .unseen,

@@ -47,27 +47,30 @@ package struct Settling {
     last.visit = visit(.start + conditions.horizon)
     let drawn = [place, DrawPlace(), last].map { conditions.drawn(by: user.draws, at: $0) }
     let worlds = [(Settlement.medians, conditions)] + drawn.map { (.drawnDelays, $0) }
-    let plain: [(way: Settlement, life: WrittenLife)] = [false, true].flatMap { withDeaths in
+    lives = [false, true].flatMap { withDeaths in
       worlds.flatMap { way, world in
         world.settled(for: user, wasBlocked: lived.wasBlocked).map { settled in
           (withDeaths ? .deaths : way, lived.written(in: settled, withDeaths: withDeaths))
         }
       }
     }
-    // A case has one time between visits, so who stayed away for long enough stays away for good.
-    lives =
-      plain
-      + plain.filter { $0.life.conditions.behavior.neverReturns == .never }.map { way, life in
-        var life = life
-        life.conditions.behavior.neverReturns = .always
-        return (way, life)
-      }
+  }
+
+  /// The lives of a user who does not come back. A case has one time between visits, so who stayed away
+  /// for long enough stays away for good.
+  private var livesAway: [(way: Settlement, life: WrittenLife)] {
+    lives.map { way, life in
+      var life = life
+      life.conditions.behavior.neverReturns = .always
+      return (way, life)
+    }
   }
 
   /// The first life with the same loss, else the first with one of its kind.
   package func settle(_ loss: Loss, _ rehearsal: inout Rehearsal) -> Settled? {
     var found = Found(loss: loss)
-    for (way, life) in lives where found.take(way, life, &rehearsal) { return found.best }
+    let away = loss.dropPoint == .neverReopened ? livesAway : []
+    for (way, life) in lives + away where found.take(way, life, &rehearsal) { return found.best }
     return found.best ?? retime(loss, &rehearsal) ?? addFault(loss, &rehearsal)
   }
 

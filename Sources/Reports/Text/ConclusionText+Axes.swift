@@ -73,16 +73,19 @@ extension ConclusionText {
   /// Changes of the leading design that pay: with fewer lost orders, or with less of something else and more
   /// of nothing that is seen; the largest first.
   var better: Part? {
-    let fewer = largest(changes, by: 0).filter { $0.difference.value < 0 }
-    let cheaper = conclusion.objectives.indices.dropFirst().flatMap { objective in
-      largest(changes, by: objective).filter { move in
-        move.difference.value < 0 && move.effect.relations.allSatisfy { $0?.order != .more }
-      }
+    // Before the largest of an axis is taken: another value of it may do more harm.
+    let free = changes.filter { $0.relations.allSatisfy { $0?.order != .more } }
+    let moves = conclusion.objectives.indices.flatMap { objective in
+      largest(
+        (objective == 0 ? changes : free).filter { $0.relations[objective]?.order == .fewer },
+        by: objective)
     }
-    let told = each((fewer + cheaper).map { consequences($0.effect) })
+    let told = each(moves.map { consequences($0.effect) })
     if told.isEmpty { return nil }
+    let left = told.count - Self.mostRivals
+    let more = left > 0 ? [language("{0} more", Numerals.count(left))] : []
     return Part(
-      label: language("still better"), text: language.clauses(Array(told.prefix(Self.mostRivals))))
+      label: language("still better"), told.prefix(Self.mostRivals) + more, language)
   }
 
   /// A change of the leading design with all that it moves, and what it does not.

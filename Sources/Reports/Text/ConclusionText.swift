@@ -40,11 +40,9 @@ package struct ConclusionText {
       "All named differences of designs hold together with {0} ({1} comparisons)", level,
       Numerals.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
-      let count =
-        (trials.changes.count + trials.effects.count + 1) * conclusion.objectives.count
-      return language(
-        "those of axes do, too ({0} comparisons, {1} of the users)", Numerals.count(count),
-        Numerals.count(trials.users))
+      language(
+        "those of axes do, too ({0} comparisons, {1} of the users)",
+        Numerals.count(trials.comparisons), Numerals.count(trials.users))
     }
     return language(
       "{0}, if faults are as likely as the scenario says.",

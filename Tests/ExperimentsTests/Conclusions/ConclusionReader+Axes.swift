@@ -100,7 +100,17 @@ extension ConclusionReader {
     let rest = paying.sorted { $0.count > $1.count }.reduce(better) {
       $0.replacing($1, with: "")
     }
-    check(["", "; "].contains(rest), "still better", "\(rest) of \(better)")
+    let isCut = rest.firstMatch(of: /^; ; [0-9]+ more$/) != nil && paying.count > 2
+    check(isCut || ["", "; "].contains(rest), "still better", "\(rest) of \(better)")
+    // The change that saves most orders comes first.
+    let saved = changes.compactMap { $0.relations[0] }.filter { $0.order == .fewer }
+    if let most = saved.map(\.difference.value).min() {
+      let size = "lost orders -" + amount(-most, conclusion.objectives[0])
+      let first = better.split(separator: "; ")[0]
+      check(
+        first.contains(size.replacing("lost orders", with: Self.label(conclusion.objectives[0]))),
+        "still better", "\(size) is not first in \(better)")
+    }
   }
 
   private static func label(_ objective: Objective) -> String {

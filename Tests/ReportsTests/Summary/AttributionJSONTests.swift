@@ -21,6 +21,33 @@ struct AttributionJSONTests {
     #expect(text.contains("\"lostRevenueOrderError\": 0"))
   }
 
+  @Test("the same as rows: what was lost, in which ways, but for which faults, and what axes add")
+  func rows() {
+    let rows = AttributionCSV.text(HandMadeAttribution.found()).split(separator: "\r\n")
+    let columns = "part,design,name,orders,rate,rateLow,rateHigh,alone"
+    #expect(rows[0] == columns + ",lostRevenue,lostRevenueLow,lostRevenueHigh")
+    let lost = rows.filter { $0.hasPrefix("all,") || $0.contains(",zero-loss-1.0,") }
+    #expect(rows.contains("all,zero-loss-1.0,,100,0.1,0.082909444,0.120151963,,,,"))
+    let count = { (part: String) in
+      lost.filter { $0.hasPrefix(part + ",") }.compactMap {
+        Int($0.split(separator: ",", omittingEmptySubsequences: false)[3])
+      }
+    }
+    // Ways add up to all; so do the sets of faults with the rest.
+    #expect(count("way").reduce(0, +) == 100 && count("way").count == 4)
+    let exact = ["exactly", "moreThanThree", "noSingleFault", "noFault"].flatMap(count)
+    #expect(exact.reduce(0, +) == 100)
+    #expect(rows.contains { $0.hasPrefix("way,zero-loss-1.0,lost undelivered recordDied,70,") })
+    #expect(
+      rows.contains { $0.hasPrefix("butFor,zero-loss-1.0,crash[0],70,") && $0.hasSuffix(",50,,,") })
+    #expect(rows.contains { $0.hasPrefix("exactly,zero-loss-1.0,crash[0] + appKill[1],20,") })
+    let axes = rows.filter { $0.hasPrefix("axis,") }
+    let shares = axes.compactMap {
+      Double($0.split(separator: ",", omittingEmptySubsequences: false)[4])
+    }
+    #expect(axes.count == 3 && abs(shares.reduce(0, +) + 0.1) < 1e-6, "\(axes)")
+  }
+
   @Test("the article on the form names every member")
   func article() throws {
     let article = try PackageFiles.text("Sources/Reports/Reports.docc/AttributionFormat.md")

@@ -1,6 +1,7 @@
 import Experiments
 import PurchaseWorld
 import Scenarios
+import Statistics
 import Testing
 
 @testable import Reports
@@ -137,6 +138,38 @@ struct ConclusionTextTests {
       "\(better)")
     #expect(
       told["axes that count"]?.contains("only on the way from other designs: observer") == true)
+  }
+
+  @Test("a change for the better is told although another value of its axis does more harm")
+  func betterBesideWorse() throws {
+    let scenario = try Told.scenario(
+      """
+      { "name": "told", "users": 4000, "sampling": "plain", "catalog": [ { "product": "p" } ],
+        "designs": [ { "name": "dies", "extends": "zero-loss-1.2", "records": { "in": "memory" } },
+          { "name": "deaf", "extends": "zero-loss-1.2", "observer": "purchase" } ],
+        "faults": \(ConclusionTextTests.crash) }
+      """)
+    let findings = Findings(Runner(scenario).run(workers: 1))
+    let first = try #require(Conclusion(findings))
+    let plan = try #require(AxisTrials(first, of: findings))
+    var trials = try #require(plan.findings(Runner(plan.scenario).run(workers: 1)))
+    let better = try #require(trials.changes.first { $0.relations[0]?.order == .fewer })
+    func told() throws -> String? {
+      let conclusion = try #require(Conclusion(findings, trials: trials))
+      return ConclusionText(conclusion).parts.first { $0.label == "still better" }?.text
+    }
+    let alone = try #require(try told())
+    var worse = better
+    worse.relations[0]?.difference = Estimate(0.9, Interval(low: 0.8, high: 1), .share)
+    trials.changes.append(worse)
+    #expect(try told() == alone)
+    // A third change that pays is counted, not forgotten.
+    for name in ["x", "y"] {
+      var other = better
+      other.step.axes[0].name = name
+      trials.changes.append(other)
+    }
+    #expect(try told()?.hasSuffix("; 1 more") == true)
   }
 
   @Test("lines keep within the columns, and no number stands apart from its unit")

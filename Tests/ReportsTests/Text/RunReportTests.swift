@@ -38,6 +38,15 @@ struct RunReportTests {
     #expect(lines.count { $0.hasPrefix("  fail  ") } == 1)
   }
 
+  @Test("a run of which only a pilot was played says why it concludes nothing")
+  func pilot() throws {
+    let words = "\nconclusion: none, for only a pilot was played\n"
+    var results = Runner(HandMade.scenario([])).run(workers: 1)
+    #expect(!RunReport(Findings(results)).text.contains(words))
+    results.isOfPilot = true
+    #expect(RunReport(Findings(results)).text.contains(words))
+  }
+
   @Test("a run that ends because a design charges nobody does not say that no more is allowed")
   func silent() throws {
     // No order is made in time, so no money is asked for (C2).

@@ -299,6 +299,12 @@ struct TraceTests {
     for more in [["99999"], ["0:7"], ["100000", "--users", "1e6"]] {
       #expect(try Executable.run(list: words + more).code == 0)
     }
+    let stratum = try Executable.run(list: words + ["0:100000"])
+    #expect(stratum.code == 64)
+    #expect(
+      stratum.errors
+        == "lostorder: --user: there is no user 100000 in stratum 0; expected one from 0 to 99999 at"
+        + " most, or --users as the run had them\n")
     let chinese = try Executable.run(list: words + ["100000", "--language", "zh"])
     #expect(chinese.errors.contains("没有用户 100000"))
   }

@@ -49,6 +49,12 @@ package enum Numerals {
     return high.hasPrefix("<") ? high : language("below {0}", high)
   }
 
+  /// A range of shares, in per mille; one number where both ends read alike.
+  static func range(_ range: Interval) -> String {
+    let (low, high) = (perMille(range.low), perMille(range.high))
+    return low == high ? low : low + "–" + high
+  }
+
   /// The interval of a difference of shares, in per mille.
   static func signedInterval(_ interval: Interval, _ language: Language = .en) -> String {
     language("{0} to {1}", signedPerMille(interval.low), signedPerMille(interval.high))

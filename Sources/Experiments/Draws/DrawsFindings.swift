@@ -52,18 +52,18 @@ package struct DrawsFindings: Sendable {
   package init(_ plan: DrawsPlan, _ played: DrawsPlayed, _ findings: Findings) {
     let scenario = plan.scenario
     let books = played.draws.compactMap(\.self)
-    let layout = Layout(written: played.written, draws: books, shares: scenario.sharesOfDraws)
+    let layout = Layout(written: played.written, draws: books)
     (sets, self.played, users) = (plan.draws.draws.count, books.count, plan.users)
     (shares, cut) = (scenario.sharesOfDraws, played.cut)
     endlessDraw = played.endlessDraw
     compared = books.map { books in
-      scenario.designs.indices.map { books.ratio($0, 0) }
+      scenario.designs.indices.map { books.ratio($0, scenario.comparedShare) }
     }
     designs = findings.designs.enumerated().map { design, found in
       DesignFindings(
         name: found.name,
-        open: layout.shares.indices.map { share in
-          found.tally.rate(layout.shares[share]).flatMap {
+        open: scenario.sharesOfDraws.map { share in
+          found.tally.rate(share).flatMap {
             layout.open(around: $0.value, 0...1) { $0.groups(of: design, share) }
           }
         })
@@ -75,7 +75,9 @@ package struct DrawsFindings: Sendable {
       }
       let difference = rates[0].flatMap { first in
         rates[1].flatMap { second in
-          layout.open(around: second - first, -1...1) { $0.groups(of: pair) }
+          layout.open(around: second - first, -1...1) {
+            $0.groups(of: pair, scenario.comparedShare)
+          }
         }
       }
       return PairFindings(
@@ -106,7 +108,7 @@ package struct DrawsFindings: Sendable {
 
 /// The books of all draws, and of the file as written, from which numbers are taken apart.
 private struct Layout {
-  var written: DrawBooks?, draws: [DrawBooks], shares: [Share]
+  var written: DrawBooks?, draws: [DrawBooks]
 
   /// What the draws leave open of a number; nil where some have nothing to measure, or fewer than two were
   /// played.
@@ -132,20 +134,19 @@ private struct Layout {
 
 extension DrawBooks {
   /// What a share is in every group; nil where there is nothing to measure.
-  fileprivate func groups(of design: Int, _ share: Int) -> [Double]? {
+  fileprivate func groups(of design: Int, _ share: Share) -> [Double]? {
     DrawSpread.groups(groups(design, share))
   }
 
   /// What the difference by which a pair is compared is in every group.
-  fileprivate func groups(of pair: DesignPair) -> [Double]? {
-    guard let first = groups(of: pair.first, 0), let second = groups(of: pair.second, 0) else {
-      return nil
-    }
+  fileprivate func groups(of pair: DesignPair, _ share: Share) -> [Double]? {
+    guard let first = groups(of: pair.first, share), let second = groups(of: pair.second, share)
+    else { return nil }
     return zip(first, second).map { $1 - $0 }
   }
 
   /// A share; nil where there is nothing to measure.
-  fileprivate func ratio(_ design: Int, _ share: Int) -> Double? {
+  fileprivate func ratio(_ design: Int, _ share: Share) -> Double? {
     let counts = groups(design, share)
     let whole = counts.reduce(0) { $0 + $1.whole }
     return whole == 0 ? nil : Double(counts.reduce(0) { $0 + $1.part }) / Double(whole)

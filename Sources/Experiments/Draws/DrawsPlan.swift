@@ -97,29 +97,32 @@ package struct DrawBooks: Bookkeeping, Hashable {
   /// Into how many groups users are told apart, by their numbers.
   static let groups = 16
 
-  private let shape: Shape, shares: [Share]
+  /// What is counted; whatever a draw makes of the designs, it is the same of all.
+  private static let shares: [Share] = [.lost, .lostOrAutoRefunded, .lostSale, .doubleCharge]
+
+  private let shape: Shape
   /// By design, then by share, then by group: part and whole, one behind the other.
   private var counts: [Int]
   private var count: UserCount
 
   package init(_ scenario: Scenario) {
-    (shape, shares) = (Shape(scenario), scenario.sharesOfDraws)
+    shape = Shape(scenario)
     counts = Array(
-      repeating: 0, count: scenario.designs.count * shares.count * DrawBooks.groups * 2)
+      repeating: 0, count: scenario.designs.count * DrawBooks.shares.count * DrawBooks.groups * 2)
     count = UserCount(shape)
   }
 
   private func place(_ design: Int, _ share: Int, _ group: Int) -> Int {
-    2 * ((design * shares.count + share) * DrawBooks.groups + group)
+    2 * ((design * DrawBooks.shares.count + share) * DrawBooks.groups + group)
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     count.count(outcome, product: nil, shape: shape)
     let group = Int(user % UInt64(DrawBooks.groups))
-    for index in shares.indices {
+    for index in DrawBooks.shares.indices {
       let place = place(design, index, group)
-      counts[place] += count.rows[shares[index].rawValue]
-      counts[place + 1] += count.whole(shares[index].base)
+      counts[place] += count.rows[DrawBooks.shares[index].rawValue]
+      counts[place + 1] += count.whole(DrawBooks.shares[index].base)
     }
   }
 
@@ -128,9 +131,12 @@ package struct DrawBooks: Bookkeeping, Hashable {
   }
 
   /// The part and the whole of a share in every group.
-  /// - Parameter share: the place of the share among those of the scenario.
-  func groups(_ design: Int, _ share: Int) -> [(part: Int, whole: Int)] {
-    (0..<DrawBooks.groups).map { group in
+  /// - Precondition: the share is counted.
+  func groups(_ design: Int, _ share: Share) -> [(part: Int, whole: Int)] {
+    guard let share = DrawBooks.shares.firstIndex(of: share) else {
+      preconditionFailure("what is told of draws is counted")
+    }
+    return (0..<DrawBooks.groups).map { group in
       let place = place(design, share, group)
       return (counts[place], counts[place + 1])
     }

@@ -115,6 +115,31 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     #expect(first.pairs.map(\.fewer) == second.pairs.map(\.fewer))
   }
 
+  @Test func `a draw that puts a design on Play is told of by the share of the file as written`()
+    throws
+  {
+    let text = """
+      { "name": "s", "users": 300, "faults": [{ "fault": "crash", "probability": 0.3, "at": "charge" }],
+        "designs": ["naive", { "name": "own", "extends": "play-naive" }],
+        "draws": { "values": ["designs[1].extends"], "sets": [["keep-2"], ["play-naive"]] } }
+      """
+    let other = text.replacing("play-naive\" }],", with: "keep-2\" }],")
+    for (text, share) in [(text, Share.lostOrAutoRefunded), (other, .lost)] {
+      let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+      let plan = try #require(DrawsPlan(scenario))
+      let draws = try Self.play(scenario).draws
+      #expect(draws.shares[0] == share)
+      let direct = try (0..<2).map { draw -> Double in
+        let found = Findings(Runner(plan.scenario(of: draw)).run(workers: 1))
+        return try #require(found.designs[1].tally.rate(share)).value
+      }
+      let open = try #require(draws.open("own"))
+      let spread = try #require(direct.max()) - (try #require(direct.min()))
+      #expect(open.values.count == 2 && open.range.high - open.range.low <= spread + 1e-9)
+      #expect(draws.open("own", .lostSale) != nil)
+    }
+  }
+
   @Test func `draws are the same on any number of workers`() throws {
     let scenario = try Self.scenario([[0.1, 0.2], [0.3, 0.1], [0.2, 0.2], [0.1, 0.1]])
     let found = try [1, 2, 5].map { try Self.play(scenario, workers: $0).draws }

@@ -32,10 +32,10 @@ import Testing
   }
 
   @Test(arguments: [(2, 0), (39, 0), (78, 0), (79, 1), (200, 4), (400, 9)])
-  func `the range goes from the 40th part of values from below to that from above`(count: Int, out: Int) {
-    let values = (0..<count).map { Double(($0 * 7 + 3) % count) }.sorted { ($0 * 3) < ($1 * 3) }
-    let range = DrawSpread.range(of: values.reversed())
-    #expect(range == Interval(low: values[out], high: values[count - 1 - out]))
+  func `the range leaves out the 40th part of values at either end`(count: Int, out: Int) {
+    let values = (0..<count).map(Double.init)
+    let range = DrawSpread.range(of: values.map { $0 * 7 }.reversed())
+    #expect(range == Interval(low: 7 * values[out], high: 7 * values[count - 1 - out]))
   }
 
   @Test func `a ratio is the mean of what it is in groups`() throws {

@@ -59,7 +59,7 @@ extension HTMLReport {
           ?? language("nobody was charged"),
         note: text.words(pair),
         open: pair.difference.map { open in
-          let range = Numerals.signedInterval(open.range, language)
+          let range = Numerals.signedRange(open.range, language)
           return (open.range, open.values, language("open {0} ‰", range))
         })
     }
@@ -79,7 +79,7 @@ extension HTMLReport {
         .cells(language("open, B − A ‰")) { pair in
           guard let range = pair.difference?.range else { return .dash }
           return Table.Cell(
-            text: Numerals.signedInterval(range, self.language), key: range.low)
+            text: Numerals.signedRange(range, self.language), key: range.low)
         },
       ])
     return figure(

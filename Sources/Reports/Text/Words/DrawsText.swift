@@ -54,6 +54,6 @@ package struct DrawsText {
         "{0} loses fewer than {1} in {2} of {3} draws, more in {4}", better, worse,
         Numerals.count(most), Numerals.count(draws.played), Numerals.count(least))
     return language(
-      "{0}; {1} − {2}: {3} ‰", order, names[1], names[0], Numerals.signedInterval(range, language))
+      "{0}; {1} − {2}: {3} ‰", order, names[1], names[0], Numerals.signedRange(range, language))
   }
 }

@@ -55,6 +55,12 @@ package enum Numerals {
     return low == high ? low : low + "–" + high
   }
 
+  /// A range of differences of shares, in per mille; one number where both ends read alike.
+  static func signedRange(_ range: Interval, _ language: Language) -> String {
+    let (low, high) = (signedPerMille(range.low), signedPerMille(range.high))
+    return low == high ? low : signedInterval(range, language)
+  }
+
   /// The interval of a difference of shares, in per mille.
   static func signedInterval(_ interval: Interval, _ language: Language = .en) -> String {
     language("{0} to {1}", signedPerMille(interval.low), signedPerMille(interval.high))

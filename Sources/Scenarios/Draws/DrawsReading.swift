@@ -128,9 +128,11 @@ package struct DrawsDraft {
     return list.compactMap { set in
       guard let values = set.list(.other("a list of values")) else { return nil }
       if values.count == count { return (set, values) }
+      // The schema knows how many values a set can have at all.
       return set.report(
-        meaning: values.count == 1 ? "a set of 1 value" : "a set of \(values.count) values",
-        expected: "one value a path, which are \(count)")
+        values.count == 1 ? "a set of 1 value" : "a set of \(values.count) values",
+        expected: "one value a path, which are \(count)",
+        concern: ScenarioDraws.places.contains(values.count) ? .meaning : .structure)
     }
   }
 }

@@ -29,6 +29,9 @@ package struct Scenario: Sendable {
   package var settings: [Setting] = []
   /// The scenarios that one varied value makes of this one; nil without a sweep.
   package var sweep: Sweep?
+  /// The scenarios that sets of values make of this one, all of which agree with some data; nil without
+  /// draws.
+  package var draws: ScenarioDraws?
   /// What the file says rightly, but with less effect than it seems to have.
   package var remarks: [Problem] = []
 

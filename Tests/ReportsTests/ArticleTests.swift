@@ -73,7 +73,7 @@ struct ArticleTests {
       tables == [
         SummaryJSON.members.map(\.name),
         (SummaryJSON.named + SummaryJSON.ofScenario).map(\.name),
-        SummaryJSON.comparison.map(\.name),
+        SummaryJSON.comparison.map(\.name), SummaryJSON.draws.map(\.name),
       ])
   }
 

@@ -67,6 +67,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(ConditionFields.backend, draft.conditions.backend)
     try expectRows(ConditionFields.behavior, draft.conditions.behavior)
     try expectRows(SweepDraft.fields, SweepDraft())
+    try expectRows(DrawsDraft.fields, DrawsDraft())
     try expectRows(DesignAxes.all, Design(name: ""))
     try expectRows(PrecisionDraft.fields, PrecisionDraft())
     try expectRows(Precision.Decision.fields, Precision.Decision())

@@ -44,6 +44,8 @@ package struct Conclusion: Sendable {
   package let currency: Currency?
   /// What one change of the leading design makes of it; nil: not tried.
   package let trials: AxisTrials.Findings?
+  /// What the draws of the scenario leave open; nil without any.
+  package let draws: DrawsFindings?
 
   /// The relations by objective, then by the first design and the second.
   private let relations: [[[Relation?]]]
@@ -103,6 +105,7 @@ package struct Conclusion: Sendable {
     (self.lowest, self.comparisons) = (lowest, comparisons)
     currency = results.scenario.currency
     (users, level, self.trials) = (findings.users, findings.level, trials)
+    draws = findings.draws
   }
 
   /// Compares every two designs once.

@@ -49,6 +49,8 @@ package struct Findings: OfScenario {
   package var claims: [ClaimFinding]
   /// What the run decides; nil until it is drawn, and where there is nothing to decide.
   package var conclusion: Conclusion?
+  /// What the draws of the scenario leave open; nil until they are played, and where it has none.
+  package var draws: DrawsFindings?
   /// What came of the precision that was asked for; nil when none was.
   package var precision: PrecisionFinding?
   /// What makes the run say less than it seems to.

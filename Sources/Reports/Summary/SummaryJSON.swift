@@ -68,6 +68,7 @@ package enum SummaryJSON {
       $0.comparisons.isEmpty ? nil : $0.comparisons
     }.optional,
     .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
+    .object("draws", draws, "what the draws of the scenario leave open") { $0.draws }.optional,
   ]
 
   private static let trouble: [Member<Findings.Trouble, String>] = [

@@ -52,7 +52,8 @@ package struct ConclusionText {
   /// The parts, in the order in which they are read.
   package var parts: [Part] {
     [
-      best, ties, stores, others, tradeOff, better, timing, floor, decisive, costly, idle, rest,
+      best, leftOpen, ties, stores, others, tradeOff, better, timing, floor, decisive, costly, idle,
+      rest,
       open, front,
     ].compactMap(\.self)
   }

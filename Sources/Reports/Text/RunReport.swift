@@ -28,9 +28,14 @@ package struct RunReport {
 
   private var rateTables: [[String]] {
     let hint = language("'lostorder compare FILE A B' lists users who tell two designs apart.")
-    return [rates, legendOfRates]
+    return [rates, legendOfRates, openLines]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
       + [money, legendOfMoney, products, outages, sample]
+  }
+
+  /// What the draws of the scenario leave open; none without draws.
+  private var openLines: [String] {
+    findings.draws.map { DrawsText($0, findings, language).lines } ?? []
   }
 
   /// How many claims that hold are listed.

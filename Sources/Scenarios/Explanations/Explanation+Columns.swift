@@ -30,6 +30,8 @@ extension Explanation {
   private static let others: KeyValuePairs<String, String> = [
     "charges": "how many charges were made, of which most columns tell a share",
     "interval": "where a share lies: of so many such intervals, 95 of 100, hold it",
+    "open":
+      "where a share lies over the draws of a scenario, which all agree with the data: 95 of 100",
     "±": "half the width of the interval",
     "B − A": "the share of design B less that of design A, over the same users",
     "both": "users who lost an order under both designs",

@@ -68,6 +68,8 @@ extension Explanation {
     "sweep.and":
       #""sweep": { "value": "behavior.cancels", "values": [0.1, 0.3], "#
       + #""and": { "value": "behavior.accounts", "values": [1, 2] } }"#,
+    "draws":
+      #""draws": { "values": ["behavior.patience"], "sets": [["20s"], ["30s"], ["45s"]] }"#,
     "plan": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": "charge", "reopens": "10m" }]"#,
     "plan.at": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": { "step": 12 } }]"#,
     "records": #""records": { "in": "keychain", "at": ["payment"] }"#,

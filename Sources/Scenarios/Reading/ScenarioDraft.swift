@@ -17,6 +17,7 @@ package struct ScenarioDraft {
   var sampling: Given<Sampling>?
   var precision: FileValue?
   var sweep: SweepDraft?
+  var draws: DrawsDraft?
 
   /// A scenario or a case that says nothing.
   ///
@@ -117,6 +118,9 @@ package struct ScenarioDraft {
     ).withoutCases(wanting: plan),
     Field("sweep", .sweep, \.sweep, "a value that 'lostorder sweep' varies")
       .withoutCases(wanting: plan),
+    Field(
+      "draws", .draws, \.draws, "sets of values that agree with some data; 'run' plays each"
+    ).withoutCases(wanting: plan),
   ]
 
   /// What a case has instead of luck.

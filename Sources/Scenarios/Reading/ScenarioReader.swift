@@ -17,6 +17,7 @@ package enum ScenarioReader {
       for index in scenario.sweep?.points.indices ?? 0..<0 {
         scenario.sweep?.points[index].scenario.settings = settings
       }
+      scenario.draws?.add(settings)
       return scenario
     } catch { throw Problems(error.list.map { Setting.placed($0, settings) }) }
   }
@@ -47,13 +48,15 @@ package enum ScenarioReader {
         expected: "at most \(scenario.mostUsers) users at these prices")
     }
     let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
-    // Lengths and the scenarios of a sweep follow from other values, so they say nothing while those are
+    let draws = draft.draws.flatMap { DrawsReading($0, in: json) }
+    // Lengths and the scenarios of a sweep and of draws follow from other values, so they say nothing while those are
     // wrong.
     try log.refuseIfAny()
     checkLength(of: scenario, value)
     checkSample(of: scenario, draft)
     try log.refuseIfAny()
     scenario.sweep = sweep?.sweep(over: scenario.designs.map(\.name))
+    scenario.draws = draws?.draws(over: scenario.designs.map(\.name))
     try log.refuseIfAny()
     scenario.remarks = log.remarks
     return scenario

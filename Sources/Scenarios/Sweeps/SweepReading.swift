@@ -14,15 +14,13 @@ struct SweepReading {
     guard let object = draft.first.object else { return nil }
     let drafts = [draft.first] + (draft.second.map { [$0] } ?? [])
     dimensions = drafts.compactMap { DimensionReading($0, in: root) }
-    (self.root, log) = (SweepReading.played(root), object.log)
+    (self.root, log) = (root.played, object.log)
     guard dimensions.count == drafts.count else { return nil }
-    if dimensions.count > 1, !dimensions[1].isBeside(dimensions[0]) { return nil }
-  }
-
-  /// A file without its sweep, and without its expectations: those are about the file as written.
-  private static func played(_ root: JSONValue) -> JSONValue {
-    let left = root.members?.filter { !["sweep", "expect", "publishedLadder"].contains($0.key) }
-    return left.map { JSONValue(.object($0), at: root.position) } ?? root
+    if dimensions.count > 1,
+      !dimensions[1].varied.isBeside(dimensions[0].varied, wanting: "a path beside the first")
+    {
+      return nil
+    }
   }
 
   /// Reads the scenario of every point; reports what any of them makes wrong.
@@ -73,12 +71,7 @@ struct SweepReading {
   }
 
   private func read(_ elements: [SweepValues.Element]) throws(Problems) -> Scenario {
-    let json = zip(dimensions, elements).reduce(root) { json, new in
-      guard let json = new.0.path.putting(new.1.json, in: json, for: new.0.place) else {
-        preconditionFailure("a path that led somewhere leads there again")
-      }
-      return json
-    }
+    let json = zip(dimensions, elements).reduce(root) { $1.0.varied.putting($1.1.json, in: $0) }
     return try ScenarioReader.read(json, file: log.file)
   }
 
@@ -153,36 +146,18 @@ struct SweepReading {
 /// One place of a file that a sweep varies, as far as it can be checked before the rest is known.
 private struct DimensionReading {
   let draft: DimensionDraft
-  let path: ValuePath
-  /// Where the file gives the path.
-  let place: FileValue
+  let varied: VariedPlace
   let values: SweepValues
 
   init?(_ draft: DimensionDraft, in root: JSONValue) {
     let values = draft.sweepValues()
-    guard let path = draft.path?.value, let place = draft.path?.place else { return nil }
-    guard Sweep.roots.contains(path.root) else {
-      place.report(
-        "\(path.root.quoted) cannot be swept", expected: .choice(Sweep.roots),
-        suggestion: NearestName.of(path.root, among: Sweep.roots))
-      return nil
-    }
-    guard path.putting(place.json, in: root, for: place) != nil, let values else { return nil }
-    (self.draft, self.path, self.place, self.values) = (draft, path, place, values)
+    let varied = VariedPlace(draft.path, in: root) { "\($0) cannot be swept" }
+    guard let varied, let values else { return nil }
+    (self.draft, self.varied, self.values) = (draft, varied, values)
   }
 
-  /// Whether neither place is in the other; reports it if not.
-  func isBeside(_ first: DimensionReading) -> Bool {
-    let (own, other) = (path.text.quoted, first.path.text.quoted)
-    guard path.holds(first.path) || first.path.holds(path) else { return true }
-    if path.holds(first.path), first.path.holds(path) {
-      place.report(meaning: "\(own) is varied already", expected: "another path")
-    } else {
-      let (part, whole) = path.holds(first.path) ? (other, own) : (own, other)
-      place.report(meaning: "\(part) is a part of \(whole)", expected: "a path beside the first")
-    }
-    return false
-  }
+  var path: ValuePath { varied.path }
+  var place: FileValue { varied.place }
 
   /// Whether so many values of both dimensions are not too many points; reports it if so.
   func leavesRoom(_ counts: [Int]) -> Bool {
@@ -281,7 +256,7 @@ extension Form<DimensionDraft> {
 }
 
 extension Form<ValuePath> {
-  fileprivate static var path: Form {
+  static var path: Form {
     Form(.text, shape: .pattern(ValuePath.pattern)) { value in
       guard let text = value.text() else { return nil }
       return ValuePath(text)

@@ -76,10 +76,12 @@ struct Call: Sendable {
         "--users: \(users) users are too few for the strata of \(file); expected at least \(fewest)"
       )
     }
-    if !scenario.isCase, users > scenario.mostUsers {
+    let draws = scenario.draws?.draws.map(\.scenario.mostUsers) ?? []
+    let most = draws.reduce(scenario.mostUsers, min)
+    if !scenario.isCase, users > most {
       throw Refusal(
         "--users: \(users) users of \(file) could pay more than can be counted;"
-          + " expected at most \(scenario.mostUsers) at these prices")
+          + " expected at most \(most) at these prices")
     }
   }
 

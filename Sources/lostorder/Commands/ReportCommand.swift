@@ -19,7 +19,8 @@ extension Call {
     let file = "\(results.path)/\(input.scenario.name)/report.html"
     tell("\n" + language("everything on one page: {0}", file.escapingControls) + "\n")
     let code = ExitCode(record.findings.verdict)
-    guard let cut = record.findings.cut ?? console.stop.cut else { return code }
+    let cuts = [record.findings.cut, record.findings.draws?.cut].compactMap(\.self)
+    guard let cut = cuts.first ?? console.stop.cut else { return code }
     return code.worse(ExitCode(cut))
   }
 }

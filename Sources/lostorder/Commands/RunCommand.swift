@@ -55,7 +55,9 @@ extension Call {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
       let record = try run(input)
-      if let cut = record.findings.cut { code = code.worse(ExitCode(cut)) }
+      for cut in [record.findings.cut, record.findings.draws?.cut].compactMap(\.self) {
+        code = code.worse(ExitCode(cut))
+      }
       // What was cut short before anything was known takes the place of nothing.
       if record.isEmpty { break }
       runs.append((record, input))
@@ -158,6 +160,7 @@ extension Call {
     var played = play(input)
     if arguments.has(.exact) { played.method = .clopperPearson }
     var findings = Findings(played)
+    findings.draws = draws(of: findings)
     findings.conclusion = conclusion(of: findings)
     let record = RunRecord(findings, path: input.path, replay: input.tracing)
     if record.isEmpty { return record }
@@ -171,6 +174,7 @@ extension Call {
     }
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
     if let cut = findings.cut { console.complain(replay(cut, input)) }
+    if let draws = findings.draws { complain(of: draws, findings, input) }
     let page = ReportPage(
       findings: findings, input: input, language: language, methods: try methods(findings)
     ).text
@@ -189,6 +193,25 @@ extension Call {
     guard let trials = AxisTrials(conclusion, of: findings) else { return conclusion }
     let played = Runner(trials.scenario, stop: console.stop).run(workers: workers)
     return Conclusion(findings, trials: trials.findings(played))
+  }
+
+  /// Plays the draws of a scenario; nil where it has none, and where the run itself was cut short.
+  private func draws(of findings: Findings) -> DrawsFindings? {
+    guard findings.cut == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
+    let name = language("{0}, what the data leave open", findings.name)
+    let played = Progress(name, console, language).end { progress in
+      plan.run(workers: workers, stop: console.stop) { progress.show($0) }
+    }
+    return DrawsFindings(plan, played, findings)
+  }
+
+  /// Says which draws are missing, and how to see an endless life.
+  private func complain(of draws: DrawsFindings, _ findings: Findings, _ input: Input) {
+    guard let cut = draws.cut, let plan = DrawsPlan(findings.scenario),
+      let missing = DrawsText(draws, findings, language).missing
+    else { return }
+    console.complain(cannotTell(input, missing))
+    console.complain(replay(cut, input.with(plan.scenario(of: draws.endlessDraw))))
   }
 
   private func total(_ verdicts: [Verdict]) -> String {

@@ -9,7 +9,7 @@ import Statistics
 struct ConclusionReader {
   /// The labels of the parts that are checked.
   static let checks = [
-    "best", "of these", "of each store", "lose more", "trade-off", "Pareto front",
+    "best", "left open", "of these", "of each store", "lose more", "trade-off", "Pareto front",
     "axes that count",
     "still better", "other costs", "axes that do not", "timing", "unavoidable", "still lost",
     "undecided",
@@ -102,6 +102,7 @@ struct ConclusionReader {
     checkTrade(designs, notes)
     checkStores(designs, notes, rates)
     checkFloor(designs)
+    try checkDraws(conclusion.draws == nil ? nil : DrawsPlan(scenario))
     if let trials { try checkTrials(trials) }
     return wrong
   }

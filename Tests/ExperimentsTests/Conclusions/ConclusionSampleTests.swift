@@ -21,7 +21,13 @@ import TestSupport
       guard !scenario.isCase else { continue }
       (scenario.sampling, scenario.precision) = (.plain, nil)
       scenario.users = 300
-      let findings = Findings(Runner(scenario).run(workers: 1))
+      if number % 3 == 0 { scenario.draws = Self.draws(of: scenario) }
+      var findings = Findings(Runner(scenario).run(workers: 1))
+      if let plan = DrawsPlan(scenario), findings.cut == nil {
+        let played = plan.run(workers: 1)
+        findings.draws = DrawsFindings(plan, played, findings)
+        guard findings.draws?.cut == nil else { continue }
+      }
       guard findings.cut == nil, let first = Conclusion(findings) else { continue }
       let trials = AxisTrials(first, of: findings)
       let played = trials.flatMap { $0.findings(Runner($0.scenario).run(workers: 1)) }
@@ -35,5 +41,16 @@ import TestSupport
     }
     let missing = Set(ConclusionReader.checks).subtracting(said)
     #expect(missing == [], "the scenarios never say this")
+  }
+
+  /// Draws with the first fault as likely as it is, less likely and hardly ever; nil without faults.
+  private static func draws(of scenario: Scenario) -> ScenarioDraws? {
+    guard let fault = scenario.population.faults.first else { return nil }
+    let draws = [1, 0.5, 0.01].map { factor in
+      var drawn = scenario
+      drawn.population.faults[0].probability = Chance(fault.probability.probability * factor)
+      return ScenarioDraws.Draw(values: [], scenario: drawn)
+    }
+    return ScenarioDraws(paths: [], draws: draws)
   }
 }

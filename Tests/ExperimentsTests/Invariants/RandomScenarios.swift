@@ -98,6 +98,12 @@ extension RandomScenarios {
           "and": ["value": "backend.verify", "values": ["1s", "2s"]],
         ]
       },
+      "draws": maybe(4) { _ in
+        [
+          "values": ["store.repurchaseReplays", "backend.verify"],
+          "sets": [[0.1, "1s"], [0.2, "2s"]],
+        ]
+      },
     ]
     var file = members(of: ScenarioDraft.fields, in: "", parts)
     // The reference has pairs of its own, which must not be asked for again.

@@ -25,6 +25,7 @@ import Testing
     try expectKeys(ConditionFields.behavior, under: "behavior.")
     try expectKeys(PrecisionDraft.fields, under: "precision.")
     try expectKeys(SweepDraft.fields, under: "sweep.")
+    try expectKeys(DrawsDraft.fields, under: "draws.")
     for axis in DesignAxes.all {
       #expect(try only(axis.name, .axis).meaning == .words(axis.summary))
     }

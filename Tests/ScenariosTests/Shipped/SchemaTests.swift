@@ -92,9 +92,10 @@ import Testing
       ])
   }
 
-  @Test func `precision and sweep are in the schema with their keys`() throws {
+  @Test func `precision, sweep and draws are in the schema with their keys`() throws {
     for (name, keys) in [
       ("precision", PrecisionDraft.fields.map(\.name)), ("sweep", SweepDraft.fields.map(\.name)),
+      ("draws", DrawsDraft.fields.map(\.name)),
     ] {
       let properties = try members("$defs", "scenario", "properties", name, "properties")
       #expect(properties.map(\.key) == keys)

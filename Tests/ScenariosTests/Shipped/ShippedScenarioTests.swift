@@ -39,7 +39,8 @@ enum Shipped {
 
   /// The names of the scenarios that make claims.
   static let scenarios = [
-    "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "ledger", "libraries",
+    "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "keep-open", "ledger",
+    "libraries",
     "migration",
     "ordering", "ordering-alone", "outage", "play", "play-axes", "play-refund",
     "play-refund-testers",

@@ -25,7 +25,7 @@ import Testing
     #expect(try bash("new", "x", "--from", "f") == ["first", "field"])
     #expect(
       try bash("run", "scenarios/kee").sorted() == [
-        "scenarios/keep-ladder.json", "scenarios/keep.json",
+        "scenarios/keep-ladder.json", "scenarios/keep-open.json", "scenarios/keep.json",
       ])
     #expect(try bash("designs", "keep-") == ["keep-original", "keep-1", "keep-2", "keep-3"])
     #expect(try bash("explain", "behavior.pat") == ["behavior.patience"])

@@ -65,6 +65,7 @@ struct HelpTests {
         and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.
         The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit
         end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.
+        Of a file with 'draws' each draw is played, too, and what they leave open stands beside the rates.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.
         With --language zh people read Chinese: what is printed, report.html, and the conclusion in
         report.md. The rest of report.md and files for programs stay English.

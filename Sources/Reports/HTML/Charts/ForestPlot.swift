@@ -20,6 +20,8 @@ struct ForestPlot: Chart {
     var note = ""
     /// What is expected of it: the least and the most, where there are any.
     var limits: [Double] = []
+    /// What draws leave open of it: their range, each of them, and the range in words; nil without draws.
+    var open: (range: Interval, values: [Double], words: String)?
   }
 
   var rows: [Row]
@@ -38,6 +40,7 @@ struct ForestPlot: Chart {
       ? (8.0, canvas.width - 14) : (210, canvas.width - max(200, Double(longest) + 18))
     let ends = rows.flatMap { row in
       (row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []) + row.limits
+        + (row.open?.values ?? [])
     }.map { $0 * factor }
     let isSigned = isSigned || ends.contains { $0 < 0 }
     let scale =
@@ -48,15 +51,18 @@ struct ForestPlot: Chart {
     let places = rows.map { row in
       let lines = row.lines(in: canvas)
       let height =
-        canvas.isNarrow ? 25 + 15 * Double(lines.count) : max(26, 11 + 15 * Double(lines.count))
+        (canvas.isNarrow ? 25 + 15 * Double(lines.count) : max(26, 11 + 15 * Double(lines.count)))
+        + row.roomForDraws
       let top = bottom
       bottom += height
       return (row: row, lines: lines, top: top, height: height)
     }
     if let scale { axis(scale, top: 8, bottom: bottom, on: &canvas) }
     for place in places {
+      let room = place.row.roomForDraws
       let y =
-        canvas.isNarrow ? place.top + place.height - 11 : place.top + place.height / 2
+        place.top
+        + (canvas.isNarrow ? place.height - 11 - room : (place.height - room) / 2)
       names(place.row, place.lines, top: place.top, y: y, on: &canvas, left: left, right: right)
       if let scale { draw(place.row, y: y, scale, on: &canvas, left: left, right: right) }
     }
@@ -116,6 +122,7 @@ struct ForestPlot: Chart {
     } else {
       canvas.name(lines, x: left - 14, middle: y, style, .end)
       canvas.text(row.words, x: right + 14, y: y + 4, "number")
+      if let open = row.open { canvas.text(open.words, x: right + 14, y: y + 18, "small") }
     }
   }
 
@@ -128,6 +135,7 @@ struct ForestPlot: Chart {
       canvas.line(x, y - 9, to: x, y + 9, "limit")
     }
     guard let value = row.value else { return }
+    if let open = row.open { draw(open.range, open.values, y: y + 8, scale, on: &canvas) }
     let shown = value.value * factor
     let (low, high) = (value.interval.low * factor, value.interval.high * factor)
     let (start, end) = (scale.position(low), scale.position(high))
@@ -144,6 +152,17 @@ struct ForestPlot: Chart {
     canvas.close()
   }
 
+  /// Draws the range of draws as a bar under a number, and below it each draw as a small upright line.
+  private func draw(
+    _ range: Interval, _ values: [Double], y: Double, _ scale: Scale, on canvas: inout Canvas
+  ) {
+    let (start, end) = (scale.position(range.low * factor), scale.position(range.high * factor))
+    canvas.box(x: start, y: y, width: max(1.5, end - start), height: 5, "opened")
+    // Those that lie upon each other are drawn once.
+    let places = Set(values.map { (scale.position($0 * factor) * 2).rounded() / 2 })
+    canvas.uprights(places.sorted(), y + 6, to: y + 10, "draw")
+  }
+
   /// A number at an axis, as short as it can be.
   static func tick(_ value: Double) -> String {
     value.magnitude >= 1_000 ? Numerals.count(Int(value.rounded())) : Numerals.short(value)
@@ -151,6 +170,9 @@ struct ForestPlot: Chart {
 }
 
 extension ForestPlot.Row {
+  /// How much higher the row is if draws are shown under its number.
+  fileprivate var roomForDraws: Double { open == nil ? 0 : 14 }
+
   fileprivate var label: String { less.map { name + " − " + $0 } ?? name }
 
   /// The name, whole, in lines for which there is room beside the plot, or in a narrow window beside the

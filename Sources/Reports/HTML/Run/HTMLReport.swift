@@ -60,7 +60,10 @@ package struct HTMLReport {
       findings.isCase
       ? [endings, lives, designTable, expectations] + methods.map(Optional.init)
         + [scenario, reproduction]
-      : [conclusion, rates, tradeOff, metrics, designTable, pairs, dropPoints, faults, delivery]
+      : [
+        conclusion, rates, leftOpen, tradeOff, metrics, designTable, pairs, dropPoints, faults,
+        delivery,
+      ]
         + [retries, money] + methods.map(Optional.init)
         + [expectations, scenario, reproduction]
     return HTMLPage(

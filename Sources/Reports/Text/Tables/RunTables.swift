@@ -20,6 +20,17 @@ extension Column<Findings.DesignFindings> {
     }
   }
 
+  /// How far the draws leave lost orders open; none without draws.
+  static func open(_ title: String, _ draws: DrawsFindings?) -> [Column] {
+    guard let draws else { return [] }
+    return [
+      cells(title) { design in
+        guard let range = draws.open(design.name, .lost)?.range else { return .dash }
+        return Table.Cell(text: Numerals.range(range), key: range.high)
+      }
+    ]
+  }
+
   static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
     cells(title) { design in
       guard let time = design.tally.quantile(level).map(\.time) else { return .dash }
@@ -72,7 +83,7 @@ extension RunReport {
       [
         .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
         .rate(language("lost\n\n‰"), .lost), .interval(interval, language),
-      ]
+      ] + Column.open(language("open\n\n‰"), findings.draws)
         + Column.autoRefunded(
           language("auto-\nrefunded\n‰"), afterGoods: language("the same\nafter\ngoods ‰"),
           if: findings.haveAutoRefunds) + [

@@ -49,6 +49,18 @@ package enum Numerals {
     return high.hasPrefix("<") ? high : language("below {0}", high)
   }
 
+  /// A range of shares, in per mille; one number where both ends read alike.
+  static func range(_ range: Interval) -> String {
+    let (low, high) = (perMille(range.low), perMille(range.high))
+    return low == high ? low : low + "–" + high
+  }
+
+  /// A range of differences of shares, in per mille; one number where both ends read alike.
+  static func signedRange(_ range: Interval, _ language: Language) -> String {
+    let (low, high) = (signedPerMille(range.low), signedPerMille(range.high))
+    return low == high ? low : signedInterval(range, language)
+  }
+
   /// The interval of a difference of shares, in per mille.
   static func signedInterval(_ interval: Interval, _ language: Language = .en) -> String {
     language("{0} to {1}", signedPerMille(interval.low), signedPerMille(interval.high))

@@ -1,0 +1,60 @@
+import Experiments
+import Foundation
+import PurchaseWorld
+import Reports
+import Scenarios
+import Statistics
+
+/// What a conclusion says of the draws of its scenario.
+extension ConclusionReader {
+  /// The draws, every user of which is played again: in how many the leading design loses fewer than each
+  /// other.
+  mutating func checkDraws(_ plan: DrawsPlan?) throws {
+    let label = "left open"
+    guard let plan else { return check(text(label) == nil, label, "there are no draws") }
+    let rates = try plan.draws.draws.indices.map { draw -> [Double] in
+      let played = plan.scenario(of: draw)
+      let designs = conclusion.standings.compactMap { standing in
+        played.designs.first { $0.name == standing.name }
+      }
+      return try notes(designs, played).map { value($0[0], conclusion.objectives[0]) }
+    }
+    let clauses = parts.first { $0.label == label }?.clauses ?? []
+    let lead = conclusion.lead
+    for place in conclusion.standings.indices where place != lead {
+      let name = conclusion.standings[place].name
+      let (loses, wins) = (
+        rates.count { $0[lead] < $0[place] }, rates.count { $0[place] < $0[lead] }
+      )
+      let beaten = names(behind: "fewer in every draw than ", of: clauses)
+      let winning = names(
+        behind: "the order changes: in some draws others have fewer, ", of: clauses)
+      let equal = names(behind: "never more, and fewer than ", of: clauses)
+      let count = "\(name) in \(wins > 0 ? wins : loses) of \(rates.count)"
+      check(
+        says(beaten, name, loses == rates.count, most: 6), label,
+        "\(name) loses \(loses), wins \(wins): \(clauses)")
+      check(says(winning, count, wins > 0, most: 4), label, "\(count), fewer: \(clauses)")
+      check(
+        says(equal, count, wins == 0 && loses < rates.count, most: 4), label,
+        "\(count), never more: \(clauses)")
+    }
+    if let open = conclusion.draws?.open(conclusion.standings[lead].name) {
+      let range = " \(perMille(open.range.low)) to \(perMille(open.range.high)) ‰ "
+      let isSaid = clauses.first?.contains(range) ?? false
+      check(isSaid || open.range.high == 0, label, "without \(range)")
+    }
+  }
+
+  /// What is listed behind some words.
+  private func names(behind words: String, of clauses: [String]) -> [String] {
+    let clause = clauses.first { $0.hasPrefix(words) }
+    return clause?.dropFirst(words.count).components(separatedBy: ", ") ?? []
+  }
+
+  /// Whether something is listed exactly if it holds; of a long list only the first are.
+  private func says(_ listed: [String], _ name: String, _ holds: Bool, most: Int) -> Bool {
+    listed.contains { $0 == name || $0.hasPrefix(name + " ") }
+      ? holds : !holds || listed.count >= most
+  }
+}

@@ -1,0 +1,142 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Reports
+
+/// What people and programs read of draws.
+@Suite struct DrawsTextTests {
+  /// Kills wipe the record of one design, interruptions that of the other; one is the better in three draws.
+  private static func findings(_ sets: [[Double]], stop: StopSign? = nil) throws -> Findings {
+    let scenario = try Told.scenario(
+      """
+      { "name": "s", "seed": 5, "users": 4000,
+        "faults": [
+          { "fault": "spuriousCancel", "probability": 0.1, "at": "sheet", "after": "6s",
+            "resolves": "1m" },
+          { "fault": "appKill", "probability": 0.05, "at": "sheet", "after": "3s" }],
+        "designs": ["zero-loss-legacy", "zero-loss-1.0"],
+        "draws": { "values": ["faults[0].probability", "faults[1].probability"], "sets": \(sets) } }
+      """)
+    var findings = Findings(Runner(scenario).run(workers: 2))
+    let plan = try #require(DrawsPlan(scenario))
+    findings.draws = DrawsFindings(plan, plan.run(workers: 2, stop: stop ?? StopSign()), findings)
+    findings.conclusion = Conclusion(findings)
+    return findings
+  }
+
+  private static let changing = [[0.1, 0.02], [0.2, 0.02], [0.3, 0.02], [0.02, 0.3]]
+  private static let steady = (0..<40).map { [0.2 + Double($0) / 1_000, 0.02] }
+
+  private static func leftOpen(_ findings: Findings, _ language: Language = .en) throws -> [String]
+  {
+    let text = ConclusionText(try #require(findings.conclusion), language)
+    return text.parts.first { $0.label == language("left open") }?.clauses ?? []
+  }
+
+  @Test func `the table has what is open beside the interval, and below it what the two mean`()
+    throws
+  {
+    let findings = try Self.findings(Self.changing)
+    let text = RunReport(findings).text
+    let range = Numerals.range(
+      try #require(findings.draws?.open("zero-loss-legacy", .lost)).range)
+    #expect(text.contains("interval   ") || text.contains("open"))
+    #expect(
+      text.split(separator: "\n").contains {
+        $0.hasPrefix("zero-loss-legacy") && $0.contains("  \(range)  ")
+      })
+    #expect(
+      text.contains(
+        "Open: what the data leave open, from the least of 4 draws to the greatest, each met by 4,000"
+      ))
+    let plain = RunReport(with(findings) { $0.draws = nil }).text
+    #expect(!plain.contains("open\n") && !plain.contains("Open:"))
+  }
+
+  @Test func `a pair whose order changes says in how many draws, whichever design is better`()
+    throws
+  {
+    let text = RunReport(try Self.findings(Self.changing)).text
+    let turned = RunReport(try Self.findings(Self.changing.map { [$0[1], $0[0]] })).text
+    let lines = [text, turned].map { $0.split(separator: "\n").filter { $0.contains("in 3 of 4") } }
+    #expect(lines.allSatisfy { $0.count > 0 })
+    #expect(lines[0] != lines[1])
+    #expect(lines[0][0].contains("draws, more in 1") || lines[0].count > 1)
+  }
+
+  @Test func `the conclusion says how much is open, and whether the order changes`() throws {
+    let steady = try Self.findings(Self.steady)
+    let told = try Self.leftOpen(steady)
+    let range = try #require(steady.draws?.open("zero-loss-legacy")).range
+    let other = try #require(steady.draws?.open("zero-loss-1.0")).range
+    let (lead, rival) =
+      range.high < other.high
+      ? ("zero-loss-legacy", "zero-loss-1.0") : ("zero-loss-1.0", "zero-loss-legacy")
+    #expect(told.count == 2)
+    #expect(told[0].hasPrefix("with all that the data leave open, \(lead) has "))
+    #expect(told[1] == "fewer in every draw than \(rival)")
+    let changing = try Self.leftOpen(try Self.findings(Self.changing))
+    #expect(
+      changing.contains { $0.contains("the order changes: in some draws others have fewer, ") })
+    #expect(
+      try Self.leftOpen(try Self.findings(Self.changing), .zh).allSatisfy { $0.contains(/\p{Han}/) }
+    )
+    var none = steady
+    none.draws = nil
+    none.conclusion = Conclusion(none)
+    #expect(try Self.leftOpen(none) == [])
+  }
+
+  @Test func `a summary has draws only where there are some, as the schema knows them`() throws {
+    let findings = try Self.findings(Self.changing)
+    let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
+    let known = Set(SummaryJSON.schema.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
+    #expect(keys.subtracting(known) == [] && keys.contains("draws"))
+    let draws = try #require(findings.draws)
+    let written = SummaryJSON.draws.written(of: draws).line
+    #expect(written.hasPrefix(#"{"sets": 4, "played": 4, "users": 4000, "designs": [{"name": "#))
+    let low = JSONOutput.share(try #require(draws.open("zero-loss-1.0", .lost)).range.low).line
+    #expect(written.contains(#""zero-loss-1.0", "lostRate": {"low": \#(low), "#))
+    let plain = with(findings) { $0.draws = nil }
+    #expect(!ArticleTests.keys(of: SummaryJSON.output(plain)).contains("draws"))
+    #expect(
+      try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "s").name == "s")
+  }
+
+  @Test func `draws that were cut short are told of with their number, and why`() throws {
+    let stop = StopSign()
+    stop.endTime()
+    let findings = try Self.findings(Self.changing, stop: stop)
+    let draws = try #require(findings.draws)
+    let missing = "0 of 4 draws were played: the time limit was reached"
+    #expect(DrawsText(draws, findings).missing == missing)
+    #expect(RunReport(findings).text.contains(missing))
+    #expect(SummaryJSON.draws.written(of: draws).line.contains(#""cut": "timeLimit""#))
+    #expect(try Self.leftOpen(findings) == [])
+  }
+
+  @Test func `the page has a bar of what is open, and a line for every draw that lies apart`()
+    throws
+  {
+    let findings = try Self.findings(Self.changing)
+    let page = HTMLReport(findings, source: "", examples: [], run: "r") { _, _ in "" }.text
+    #expect(page.contains("<section id=\"open\""))
+    // Two designs and a pair, at two widths.
+    #expect(page.matches(of: /class="opened"/).count == 6)
+    #expect(page.matches(of: /class="draw" d="(M[^"]*)"/).allSatisfy { $0.1.contains("V") })
+    let plain = HTMLReport(
+      with(findings) { $0.draws = nil }, source: "", examples: [], run: "r"
+    ) { _, _ in "" }.text
+    #expect(!plain.contains("id=\"open\"") && !plain.contains("class=\"opened\""))
+  }
+
+  private func with(_ findings: Findings, _ change: (inout Findings) -> Void) -> Findings {
+    var findings = findings
+    change(&findings)
+    return findings
+  }
+}

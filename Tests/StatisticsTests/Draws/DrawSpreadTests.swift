@@ -1,0 +1,100 @@
+import EventEngine
+import Statistics
+import Testing
+
+/// How far draws differ apart from luck, against values worked out by hand and draws whose spread is known.
+@Suite struct DrawSpreadTests {
+  @Test func `mean squares are those of a two-way layout`() {
+    // Rows 1 3, 2 6, 6 6: row means 2, 4, 6, column means 3 and 5, all 4. What is left: 0 0, -1 1, 1 -1.
+    let spread = DrawSpread([[1, 3], [2, 6], [6, 6]])
+    #expect(spread.estimates == [2, 4, 6])
+    #expect(spread.mean == 4)
+    #expect(spread.total == 4)
+    // The sum of squares of the rest is 4, over 2 · 1 degrees of freedom, and a mean has two groups.
+    #expect(spread.luck == 1)
+    #expect(spread.between == 3)
+    let away = 2 * (0.75).squareRoot()
+    #expect(spread.values == [4 - away, 4, 4 + away])
+  }
+
+  @Test func `luck that draws share is none of their own`() {
+    let spread = DrawSpread([[1, 9, 2], [2, 10, 3], [5, 13, 6]])
+    #expect(spread.luck < 1e-20)
+    #expect(zip(spread.values, spread.estimates).allSatisfy { ($0 - $1).magnitude < 1e-9 })
+  }
+
+  @Test func `draws that differ by luck alone have no spread`() {
+    // Both rows have the same mean; what is left of them is luck.
+    let spread = DrawSpread([[1, 3], [3, 1]])
+    #expect(spread.total == 0 && spread.between == 0)
+    #expect(spread.values == [2, 2])
+    #expect(DrawSpread([[1, 3], [3, 1.5]]).between == 0)
+  }
+
+  @Test(arguments: [(2, 0), (39, 0), (78, 0), (79, 1), (200, 4), (400, 9)])
+  func `the range leaves out the 40th part of values at either end`(count: Int, out: Int) {
+    let values = (0..<count).map(Double.init)
+    let range = DrawSpread.range(of: values.map { $0 * 7 }.reversed())
+    #expect(range == Interval(low: 7 * values[out], high: 7 * values[count - 1 - out]))
+  }
+
+  @Test func `a ratio is the mean of what it is in groups`() throws {
+    let groups = try #require(DrawSpread.groups([(1, 10), (0, 5), (2, 15)]))
+    // r is 0.1; each group: r + (part − r · whole) · 3 / 30.
+    let expected = [0.1, 0.05, 0.15]
+    #expect(zip(groups, expected).allSatisfy { ($0 - $1).magnitude < 1e-12 })
+    #expect(DrawSpread.groups([(0, 0), (0, 0)]) == nil)
+  }
+
+  /// Draws of a known spread, seen through luck that they share in part.
+  private static func table(
+    _ draws: Int, spread: Double, shared: Double, own: Double, _ stream: inout RandomStream
+  ) -> (truth: [Double], table: [[Double]]) {
+    let groups = (0..<16).map { _ in shared * stream.standardNormal() * 4 }
+    let truth = (0..<draws).map { _ in 10 + spread * stream.standardNormal() }
+    let table = truth.map { draw in groups.map { draw + $0 + own * 4 * stream.standardNormal() } }
+    return (truth, table)
+  }
+
+  /// Each row: the spread of draws, the luck of a mean that they share, and that of their own.
+  @Test(arguments: [(1.0, 0.0, 0.0), (1, 2, 0.3), (1, 2, 1), (1, 0, 1), (1, 0, 2)])
+  func `the variance between draws is that with which they were made`(
+    spread: Double, shared: Double, own: Double
+  ) {
+    var stream = RandomStream(seed: 11)
+    let found = (0..<400).map { _ in
+      let found = DrawSpread(
+        Self.table(100, spread: spread, shared: shared, own: own, &stream).table)
+      return found.total - found.luck
+    }
+    let mean = found.reduce(0, +) / 400
+    // The variance of one estimate is about 2 (spread² + own²)² / 99.
+    let error = 2.0.squareRoot() * (spread * spread + own * own) / (99 * 400.0).squareRoot()
+    #expect((mean - spread * spread).magnitude < 4 * error)
+  }
+
+  /// Each row: as above, and how much the share may differ; where luck is most of what is seen, its variance
+  /// is not known well.
+  @Test(arguments: [(1.0, 2.0, 0.3, 0.01), (1, 0, 1, 0.01), (1, 1, 1.5, 0.03)])
+  func `the range holds as many of new draws as it says, whatever the luck`(
+    spread: Double, shared: Double, own: Double, error: Double
+  ) {
+    var stream = RandomStream(seed: 12)
+    var (held, withLuck) = (0.0, 0.0)
+    for _ in 0..<200 {
+      let (truth, table) = Self.table(200, spread: spread, shared: shared, own: own, &stream)
+      let found = DrawSpread(table)
+      // The luck that all share moves all: it is in the interval of the run.
+      let shift = found.mean - truth.reduce(0, +) / 200
+      let share = { (values: [Double]) -> Double in
+        let range = DrawSpread.range(of: values)
+        let inside = truth.count { range.low - shift <= $0 && $0 <= range.high - shift }
+        return Double(inside) / 200
+      }
+      held += share(found.values) / 200
+      withLuck += share(found.estimates) / 200
+    }
+    #expect((held - 0.95).magnitude < error)
+    #expect(withLuck > held || own < 0.5)
+  }
+}

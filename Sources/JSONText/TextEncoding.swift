@@ -5,7 +5,7 @@ package enum TextEncoding {
   /// A byte order mark of UTF-8 is part of the text. A NUL is refused: no table has one.
   package static func problem(of bytes: [UInt8]) -> JSONProblem? {
     let start = TextPosition(line: 1, column: 1)
-    if let whole = wholeFile(bytes) {
+    if let whole = whole(beginningWith: bytes) {
       return JSONProblem(at: start, "the file is \(whole)", expected: wanted)
     }
     guard let index = firstStranger(in: bytes) else { return nil }
@@ -15,8 +15,8 @@ package enum TextEncoding {
 
   private static let wanted: Phrase = "a text in UTF-8"
 
-  /// What a file is whose first bytes tell it.
-  private static func wholeFile(_ bytes: [UInt8]) -> Phrase? {
+  /// What a file is whose first bytes tell that it is no text in UTF-8, completing "the file is …".
+  package static func whole(beginningWith bytes: [UInt8]) -> Phrase? {
     let marks: [(bytes: [UInt8], what: Phrase)] = [
       ([0xFF, 0xFE, 0, 0], "in UTF-32 (little endian)"),
       ([0, 0, 0xFE, 0xFF], "in UTF-32 (big endian)"),

@@ -2,7 +2,7 @@
 ///
 /// Two identities that stand on one line are of one user from then on.
 struct UserTable: ~Copyable {
-  /// The most identities that are known at once: about 200 MB.
+  /// The most identities that are known at once: 200 MB, and half as much more while room is made.
   static let most = 4_000_000
 
   private struct Slot: BitwiseCopyable {

@@ -43,7 +43,7 @@ package struct CountReport {
       (
         count.forgotten > 0 ? language("repetitions, at least") : language("repetitions"),
         count.repeated
-      ), (language("repetitions that may have been missed"), count.forgotten),
+      ), (language("events forgotten while a repetition could come"), count.forgotten),
       (language("lines without a time"), count.timeless),
       (language("before the first day"), count.early),
       (language("after the last day"), count.late),

@@ -7,10 +7,9 @@ import Testing
 
 /// Counts a log from memory.
 func countLog(
-  _ log: String, _ map: String = "{}", mostUsers: Int = 1_000, mostRecent: Int = 1 << 10
+  _ bytes: [UInt8], _ map: String, mostUsers: Int, mostRecent: Int
 ) throws -> (count: EventCount, map: EventMap) {
   let map = try EventMap.read(Array(map.utf8), file: "map.json")
-  let bytes = Array(log.utf8)
   var place = 0
   var reader = EventLogReader(keys: EventCounter.keys(of: map), capacity: 1 << 12) { room in
     let count = min(room.count, bytes.count - place)
@@ -20,6 +19,12 @@ func countLog(
   }
   var counter = EventCounter(map, mostUsers: mostUsers, mostRecent: mostRecent)
   return (counter.run(&reader).count, map)
+}
+
+func countLog(
+  _ log: String, _ map: String = "{}", mostUsers: Int = 1_000, mostRecent: Int = 1 << 10
+) throws -> (count: EventCount, map: EventMap) {
+  try countLog(Array(log.utf8), map, mostUsers: mostUsers, mostRecent: mostRecent)
 }
 
 @Suite struct EventCounterTests {

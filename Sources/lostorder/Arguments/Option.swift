@@ -70,6 +70,12 @@ extension Option {
   static let printedWithoutTable = Option(
     printed.usage, "print text (default) or json",
     .choice([ResultForm.text, .json].map(\.rawValue)))
+  static let printedTable = Option(
+    printed.usage, "print csv (default) or json", .choice([ResultForm.csv, .json].map(\.rawValue)))
+  static let map = Option(
+    "--map FILE", "take the names of keys and events from this file (default: those of 'log')",
+    .files)
+  static let skipDamaged = Option("--skip-damaged", "end with 0 although lines were damaged")
   package static let set = Option(
     "--set PATH=VALUE", "put this value into the scenario first; may be given several times",
     .setting)

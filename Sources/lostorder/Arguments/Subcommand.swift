@@ -194,6 +194,20 @@ extension Subcommand {
       examples: ["lostorder digest scenarios/keep.json --design keep-1 --users 2e4"],
       run: Call.digest),
     Subcommand(
+      "count", "count what a team's own log of events holds, as a table to compare with",
+      takes: Operands(usage: "EVENTS", count: 1...1, value: .files, wanted: "a log of events"),
+      options: [.map, .printedTable, .skipDamaged, .language],
+      notes: [
+        "EVENTS has an event on each line, as JSON or as CSV with a header. The table is printed; standard",
+        "error tells what became of the lines: repetitions, names that the map does not know, clocks that",
+        "run backwards. Damaged lines are told with their places; the others are counted, and the code is",
+        "65 without --skip-damaged.",
+      ],
+      examples: [
+        #"echo '{"user": "a", "time": "2026-01-31", "event": "iap_purchase_click"}' | lostorder count -"#
+      ],
+      run: Call.count),
+    Subcommand(
       "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
       options: playing + [.printed, .out, .quiet],
       notes: [

@@ -1,0 +1,109 @@
+import EventEngine
+import PurchaseWorld
+package import Scenarios
+
+/// What was counted of an event log, and all that was not.
+package struct EventCount: Sendable {
+  /// A damaged line.
+  package struct Damaged: Hashable, Sendable {
+    package var line: Int
+    /// In bytes, from 1.
+    package var column: Int
+    package var damage: LineDamage
+  }
+
+  /// The most damaged lines of which the place is kept.
+  package static let mostDamaged = 20
+
+  package var bytes = 0
+  /// Lines that could be read.
+  package var lines = 0
+  package var damaged = 0
+  /// The first of them.
+  package var firstDamaged: [Damaged] = []
+
+  // What became of the lines.
+  package var counted = 0
+  /// Events that the map passes over.
+  package var passedOver = 0
+  /// Lines without the name of an event.
+  package var unnamed = 0
+  package var unknown = UnknownNames()
+  package var repeated = 0
+  /// Outside of the days from the first to the last.
+  package var outside = 0
+
+  // Users.
+  package var identities = 0
+  package var users = 0
+  /// Lines with an identity for which there was no room: there are more users than ``users``.
+  package var beyond = 0
+  package var withoutUser = 0
+  /// Events that were forgotten while a repetition could still come: there may be more than ``repeated``.
+  package var forgotten = 0
+
+  // Clocks.
+  package var timeless = 0
+  package var early = 0
+  package var late = 0
+  /// Of the three above, those that were counted by the time at which the server had them.
+  package var byServer = 0
+  /// Events before an earlier line of their user: by less than a minute, less than a day, and more.
+  package var backwards = [0, 0, 0]
+  /// The farthest of them, in milliseconds.
+  package var farthest = 0
+
+  /// Failures whose try is no number.
+  package var trylessFailures = 0
+  package var rungs = [Int](repeating: 0, count: ClientLog.rungs)
+  /// How often each event was logged, by day from 0 and place; one day if days are not told apart.
+  package var counts: [[Int]] = [EventCount.noEvents]
+
+  static let noEvents = [Int](repeating: 0, count: LogEvent.allCases.count)
+
+  /// The table of what was counted: the users, every event that the map names, and the ladder.
+  ///
+  /// Without names of its own a log may not know every event, so that none is no count.
+  package func table(_ map: EventMap) -> Observations {
+    let named = LogEvent.allCases.filter { event in
+      map.events == nil ? counts.contains { $0[event.place] > 0 } : map.canCount(event)
+    }
+    var rows = [Observations.Row(.users, users)]
+    for (day, counts) in counts.enumerated() {
+      rows += named.map { event in
+        .init(.event(event, day: map.days ? day + 1 : nil), counts[event.place])
+      }
+    }
+    if let last = rungs.lastIndex(where: { $0 > 0 }) {
+      rows += (0...last).map { .init(.failedTries(rung: $0), rungs[$0]) }
+    }
+    return Observations(rows: rows)
+  }
+}
+
+extension EventMap {
+  /// Whether the number of the try tells retries, because no name does.
+  var tellsRetriesByNumber: Bool { !meanings.contains { $0.event?.isRetry ?? false } }
+
+  /// Whether an event can come of the names of the map.
+  func canCount(_ event: LogEvent) -> Bool {
+    meanings.contains { name, known in
+      known == event || tellsRetriesByNumber && known?.retried == event
+    }
+  }
+}
+
+extension LogEvent {
+  /// The same of a later try; nil where it is not of a first try.
+  var retried: LogEvent? {
+    switch self {
+    case .verifyStart: .retryVerifyStart
+    case .verifySucceed: .retryVerifySucceed
+    case .verifyReject: .retryVerifyReject
+    case .verifyFail: .retryVerifyFail
+    default: nil
+    }
+  }
+
+  fileprivate var isRetry: Bool { LogEvent.allCases.contains { $0.retried == self } }
+}

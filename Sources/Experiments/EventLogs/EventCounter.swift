@@ -1,0 +1,182 @@
+import EventEngine
+import PurchaseWorld
+package import Scenarios
+
+/// Counts the lines of an event log, one after the other, in flat memory.
+package struct EventCounter: ~Copyable {
+  private let map: EventMap
+  private let names: EventNames
+  private let tellsRetries: Bool
+  /// In milliseconds; the days from the first to the last, if the map says which.
+  private let (window, first, last): (Int, Int?, Int?)
+  private var users: UserTable
+  private var recent: RecentEvents
+  /// The lines that were counted so far.
+  private var count = EventCount()
+
+  // The places of the wanted keys: users first.
+  private let userKeys: Int
+  private let (time, received, event, transaction, tryNumber, id): (Int, Int, Int, Int, Int, Int)
+
+  /// - Parameter mostUsers: how many identities are known at once.
+  /// - Parameter mostRecent: how many events are remembered for repetitions: a power of 2, at least 4.
+  package init(
+    _ map: EventMap, mostUsers: Int = UserTable.most, mostRecent: Int = RecentEvents.most
+  ) {
+    self.map = map
+    names = EventNames(map)
+    tellsRetries = map.tellsRetriesByNumber
+    window = Int(map.window.microseconds / 1_000)
+    first = map.from.flatMap(EventCounter.day)
+    last = map.until.flatMap(EventCounter.day)
+    users = UserTable(most: mostUsers)
+    recent = RecentEvents(most: mostRecent)
+    userKeys = map.user.count
+    (time, event, transaction) = (userKeys, userKeys + 1, userKeys + 2)
+    (tryNumber, received, id) = (userKeys + 3, userKeys + 4, userKeys + 5)
+  }
+
+  /// The keys that the reader of the log must look for. One that the map does not name is an empty key.
+  package static func keys(of map: EventMap) -> [String] {
+    map.user + [map.time, map.event, map.transaction, map.tryNumber]
+      + [map.received, map.id].map { $0 ?? "" }
+  }
+
+  private static func day(_ text: String) -> Int? {
+    Array(text.utf8).withUnsafeBufferPointer { LogTime.iso($0) }
+  }
+
+  /// Counts all that a reader gives.
+  /// - Returns: what was counted, and what ended it.
+  package mutating func run(_ reader: inout EventLogReader) -> (
+    count: EventCount, ending: EventLogReader.Step
+  ) {
+    var ending = EventLogReader.Step.end
+    reading: while true {
+      let step = reader.next()
+      switch step {
+      case .line: add(reader)
+      case .damaged(let damage, let column):
+        if count.damaged < EventCount.mostDamaged {
+          count.firstDamaged.append(.init(line: reader.line, column: column, damage: damage))
+        }
+        count.damaged += 1
+      case .end, .failed, .foreign, .list:
+        ending = step
+        break reading
+      }
+    }
+    count.bytes = reader.bytes
+    (count.identities, count.users, count.beyond) = (users.identities, users.users, users.beyond)
+    count.forgotten = recent.forgotten
+    return (count, ending)
+  }
+
+  private mutating func add(_ line: borrowing EventLogReader) {
+    count.lines += 1
+    guard let name = line.value(event) else { return count.unnamed += 1 }
+    guard let meaning = names.meaning(of: name) else { return count.unknown.add(name) }
+    guard let moment = moment(of: line) else { return count.outside += 1 }
+    let (user, identity) = user(of: line)
+    if let user, let time = moment.own { noteTime(time, of: user) }
+    guard case .event(let event) = meaning else { return count.passedOver += 1 }
+    let number = line.value(tryNumber)
+    if isRepeated(line, event, identity, moment.own, number) { return count.repeated += 1 }
+    count.counted += 1
+    add(event, day: moment.day, try: number)
+  }
+
+  private mutating func add(_ event: LogEvent, day: Int, try number: UnsafeBufferPointer<UInt8>?) {
+    let number = number.flatMap { $0.wholeNumber() }
+    let event = tellsRetries && number ?? 0 > 0 ? event.retried ?? event : event
+    while day >= count.counts.count { count.counts.append(EventCount.noEvents) }
+    count.counts[day][event.place] += 1
+    guard event == .verifyFail || event == .retryVerifyFail else { return }
+    guard let number, number >= 0 else { return count.trylessFailures += 1 }
+    if number < count.rungs.count { count.rungs[number] += 1 }
+  }
+
+  // Users.
+
+  /// The place of the user of a line in the table, and the identity that is named first.
+  @inline(__always)
+  private mutating func user(of line: borrowing EventLogReader) -> (place: Int?, identity: UInt64) {
+    var (place, identity): (Int?, UInt64) = (nil, 0)
+    var isNamed = false
+    for key in 0..<userKeys {
+      guard let value = line.value(key), !value.isEmpty else { continue }
+      let hash = value.digest(UInt64(key) &+ 1)
+      if !isNamed { identity = hash }
+      isNamed = true
+      guard let found = users.find(hash) else { continue }
+      if let place { users.join(place, found) } else { place = found }
+      // Room may have been made, and places have changed.
+      place = users.find(hash)
+    }
+    if !isNamed { count.withoutUser += 1 }
+    return (place, identity)
+  }
+
+  @inline(__always) private mutating func noteTime(_ time: Int, of user: Int) {
+    let back = users.note(time, ofUserAt: user)
+    if back == 0 { return }
+    count.backwards[back < 60_000 ? 0 : back < LogTime.millisecondsADay ? 1 : 2] += 1
+    count.farthest = max(count.farthest, back)
+  }
+
+  // Times.
+
+  /// The day of a line, from 0, and its own time; nil if it lies outside of the days.
+  @inline(__always) private mutating func moment(of line: borrowing EventLogReader) -> (
+    day: Int, own: Int?
+  )? {
+    let own = line.value(time).flatMap { LogTime.read($0, map.timeFormat) }
+    if let own, isInside(own) { return (day(of: own), own) }
+    if own == nil {
+      count.timeless += 1
+    } else if let own, let first, own < first {
+      count.early += 1
+    } else {
+      count.late += 1
+    }
+    if let server = line.value(received).flatMap({ LogTime.read($0, map.timeFormat) }),
+      isInside(server)
+    {
+      count.byServer += 1
+      return (day(of: server), nil)
+    }
+    // Where all is counted together a time is not needed.
+    return own == nil && first == nil && last == nil ? (0, nil) : nil
+  }
+
+  /// Whether a time lies from the first day to the last, of at most a hundred years.
+  @inline(__always) private func isInside(_ time: Int) -> Bool {
+    if let first, time < first { return false }
+    if let last { return time < last }
+    guard let first else { return true }
+    return time - first < 36_525 * LogTime.millisecondsADay
+  }
+
+  @inline(__always) private func day(of time: Int) -> Int {
+    guard map.days, let first else { return 0 }
+    return (time - first) / LogTime.millisecondsADay
+  }
+
+  // Repetitions.
+
+  @inline(__always) private mutating func isRepeated(
+    _ line: borrowing EventLogReader, _ event: LogEvent, _ user: UInt64, _ time: Int?,
+    _ number: UnsafeBufferPointer<UInt8>?
+  ) -> Bool {
+    if let id = line.value(id) {
+      return recent.isRepeated(id.digest(1), at: time ?? 0, window: window)
+    }
+    // Without a time and a name of its own nothing tells an event from the next of its kind.
+    guard let time, map.id == nil else { return false }
+    var hash = ByteHash.mix(user ^ UInt64(truncatingIfNeeded: time), ByteHash.step)
+    hash = ByteHash.mix(hash ^ UInt64(event.place), ByteHash.last)
+    if let transaction = line.value(transaction) { hash ^= transaction.digest(2) }
+    if let number { hash = ByteHash.mix(hash ^ number.digest(3), ByteHash.step) }
+    return recent.isRepeated(hash, at: time, window: window)
+  }
+}

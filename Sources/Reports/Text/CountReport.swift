@@ -1,0 +1,109 @@
+package import Experiments
+import JSONText
+import PurchaseWorld
+package import Scenarios
+
+/// What was counted of an event log, and all that was not, as text for people.
+package struct CountReport {
+  private let count: EventCount
+  private let map: EventMap
+  /// The log as messages name it.
+  private let file: String
+  private let language: Language
+
+  /// - Parameter file: the name of the log.
+  package init(_ count: EventCount, _ map: EventMap, of file: String, _ language: Language = .en) {
+    (self.count, self.map, self.file, self.language) = (count, map, file, language)
+  }
+
+  /// Damaged lines first, then unknown names, then all that was counted.
+  package var text: String {
+    (damaged + unknown + Table(rows, [.words("", \.words), .counts("", \.count)]).lines)
+      .map { $0 + "\n" }.joined()
+  }
+
+  private var rows: [(words: String, count: Int)] {
+    let always = [
+      (language("lines"), count.lines), (language("bytes"), count.bytes),
+      (language("events counted"), count.counted),
+      (
+        count.beyond > 0 ? language("users, at least") : language("users"), count.users
+      ),
+    ]
+    let back = count.backwards
+    let more = [
+      (
+        language("identities of these users"), count.identities > count.users ? count.identities : 0
+      ),
+      (language("lines with a user beyond that"), count.beyond),
+      (language("lines without a user"), count.withoutUser),
+      (language("passed over, as the map says"), count.passedOver),
+      (language("of names that the map does not know"), unknownEvents),
+      (language("lines without an event"), count.unnamed),
+      (
+        count.forgotten > 0 ? language("repetitions, at least") : language("repetitions"),
+        count.repeated
+      ), (language("events forgotten while a repetition could come"), count.forgotten),
+      (language("lines without a time"), count.timeless),
+      (language("before the first day"), count.early),
+      (language("after the last day"), count.late),
+      (language("of these, counted by the server's time"), count.byServer),
+      (language("outside of the days, not counted"), count.outside),
+      (language("before an earlier line of the user, by less than a minute"), back[0]),
+      (language("by less than a day"), back[1]), (language("by a day or more"), back[2]),
+      (language("the farthest, in milliseconds"), count.farthest),
+      (language("failures without the number of a try"), count.trylessFailures),
+      (language("damaged lines"), count.damaged),
+    ]
+    return always + more.filter { $0.1 > 0 }
+  }
+
+  private var unknownEvents: Int {
+    count.unknown.names.reduce(count.unknown.others) { $0 + $1.count }
+  }
+
+  private var damaged: [String] {
+    let told = count.firstDamaged.map { damaged in
+      language.line(
+        Problem(
+          file: file, position: TextPosition(line: damaged.line, column: damaged.column),
+          what: CountReport.what(damaged.damage), expected: CountReport.wanted(damaged.damage)))
+    }
+    let rest = count.damaged - count.firstDamaged.count
+    return told + (rest > 0 ? [language("and {0} more damaged lines", Numerals.count(rest))] : [])
+  }
+
+  private static func what(_ damage: LineDamage) -> Phrase {
+    switch damage {
+    case .notJSON: "this is not JSON"
+    case .tooLong: "the line is longer than \(EventLogReader.longestLine) bytes"
+    case .cells(let count, _): "a row of \(count) cells"
+    case .quotationMark: "a quotation mark that does not fit"
+    }
+  }
+
+  private static func wanted(_ damage: LineDamage) -> Phrase {
+    switch damage {
+    case .notJSON: "an object on each line"
+    case .tooLong: "an event on each line"
+    case .cells(_, let wanted): "\(wanted), as the first row has"
+    case .quotationMark: "a cell in quotation marks, with those in it twice"
+    }
+  }
+
+  private var unknown: [String] {
+    let known = map.meanings.map(\.name)
+    let told = count.unknown.names.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+      .prefix(CountReport.mostNames).map { name, count in
+        let said = language(
+          "{0} is not in the map; lines: {1}", name.quoted, Numerals.count(count))
+        guard let near = NearestName.of(name, among: known) else { return said }
+        return language("{0}; is it {1}?", said, near.quoted)
+      }
+    let rest = count.unknown.names.count - told.count
+    return told + (rest > 0 ? [language("and {0} more names", Numerals.count(rest))] : [])
+  }
+
+  /// The most unknown names that are listed.
+  private static let mostNames = 20
+}

@@ -1,0 +1,114 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+
+/// A row of a table as CSV, while it is read.
+struct ObservationRow {
+  private var event: Given<String>?
+  private var count: Given<Int>?
+  private var of: Given<Int>?
+  private var day: Given<Int>?
+  private var rung: Given<Int>?
+  private var within: Given<Delay>?
+  private(set) var design: Given<String>?
+  /// What it counts; nil where that is no part of a table.
+  private(set) var counted: Observations.Row?
+
+  static let fields: [Field<ObservationRow>] = [
+    Field("event", .text, given: \.event, "what was counted").required,
+    Field("count", .integer(Observations.counts), given: \.count, "how often").required,
+    Field("of", .integer(Observations.counts), given: \.of, "of how many"),
+    Field("day", .integer(Observations.days), given: \.day, "the day, from 1"),
+    Field(
+      "rung", .integer(Observations.rungs), given: \.rung,
+      "0: deliveries whose first try failed; k: whose k-th retry failed too (C7)"),
+    Field("within", .durationAboveZero, given: \.within, "the deadline"),
+    Field("design", .text, given: \.design, "the design, in what 'funnel' prints"),
+  ]
+
+  /// The columns that hold numbers.
+  static let numbers = ["count", "of", "day", "rung"]
+
+  /// What a name of the column `event` counts.
+  private enum Name {
+    case users, late, abnormal
+    case event(LogEvent)
+    case share(Share)
+    case rung(Int)
+  }
+
+  private static let names: [String: Name] = {
+    var names: [String: Name] = ["users": .users, Metric.late: .late, "abnormalUsers": .abnormal]
+    for event in LogEvent.allCases { names[event.name] = .event(event) }
+    for (name, share) in Observations.shares { names[name] = .share(share) }
+    for rung in Observations.rungs {
+      names[rung == 0 ? "failed first try" : "failed retry \(rung)"] = .rung(rung)
+    }
+    return names
+  }()
+
+  /// The names that are suggested, in the order of the format.
+  private static let suggested =
+    ["users", Metric.late] + LogEvent.allCases.map(\.name) + Observations.shares.map(\.name)
+
+  /// The same row with what it counts; nil after it has reported that this cannot be.
+  func row() -> ObservationRow? {
+    guard let place = event?.place, let name = event?.value, let count = count?.value,
+      let counts = self.count?.place
+    else { return nil }
+    guard let known = ObservationRow.names[name] else {
+      return place.report(
+        "unknown event \(name.quoted)",
+        expected: "a moment such as 'iap_purchase_click', 'users', a metric, or 'lateRate'",
+        suggestion: NearestName.of(name, among: ObservationRow.suggested))
+    }
+    var row = self
+    if case .abnormal = known { return row }
+    guard let what = what(known, place) else { return nil }
+    row.counted = Observations.Row(what, count, of: of?.value, at: counts.json.position)
+    return row
+  }
+
+  private func what(_ name: Name, _ place: FileValue) -> Observations.What? {
+    switch name {
+    case .users, .abnormal: return takes([], place) ? .users : nil
+    case .late:
+      guard takes(["of", "within"], place) else { return nil }
+      return within?.value.map { .late(within: $0) }
+    case .share(let share): return takes(["of"], place) ? .share(share) : nil
+    case .rung(let rung): return takes([], place) ? .failedTries(rung: rung) : nil
+    case .event(let event):
+      guard let rung = rung?.value else {
+        return takes([], may: ["day"], place) ? .event(event, day: day?.value) : nil
+      }
+      guard [.verifyFail, .retryVerifyFail].contains(event) else {
+        return place.report(
+          meaning: "a rung of \(event.name.quoted)",
+          expected: .choice([LogEvent.verifyFail, .retryVerifyFail].map(\.name)))
+      }
+      return takes(["rung"], place) ? .failedTries(rung: rung) : nil
+    }
+  }
+
+  /// Whether the columns beside the count are those that the row needs.
+  private func takes(_ wanted: [String], may optional: [String] = [], _ place: FileValue) -> Bool {
+    let before = place.log.count
+    let given: [(name: String, place: FileValue?)] = [
+      ("of", of?.place), ("day", day?.place), ("rung", rung?.place), ("within", within?.place),
+    ]
+    for (name, cell) in given {
+      if let cell, !(wanted + optional).contains(name) {
+        cell.report(
+          meaning: "\(name.quoted) says nothing of \(place.words)", expected: "an empty cell")
+      } else if cell == nil, wanted.contains(name) {
+        place.report(meaning: "\(place.words) needs \(name.quoted)", expected: "a column of it")
+      }
+    }
+    return place.log.count == before
+  }
+}
+
+extension Observations {
+  /// What `lostorder funnel --format csv` calls columns of a table.
+  static let aliases = ["logged": "event"]
+}

@@ -1,0 +1,93 @@
+import EventEngine
+package import JSONText
+import PurchaseWorld
+
+extension Observations {
+  /// The table as JSON, which reads back to the same rows.
+  package var output: JSONOutput { .object(Observations.fields.members(of: self)) }
+
+  func logged(on day: Int?) -> JSONOutput? {
+    let members = rows.compactMap { row -> JSONOutput.Member? in
+      guard case .event(let event, day) = row.what else { return nil }
+      return .init(event.name, .integer(row.count))
+    }
+    return .listed(object: members)
+  }
+
+  var writtenDays: [JSONOutput] {
+    let days = Set(
+      rows.compactMap { row in if case .event(_, let day) = row.what { day } else { nil } })
+    return days.sorted().map { day in
+      .object(present: ["day": .integer(day), "events": logged(on: day)])
+    }
+  }
+
+  /// The rungs from the first to the last that was counted; one that is not there counts none.
+  var writtenLadder: [JSONOutput] {
+    let last = Observations.rungs.last { self[.failedTries(rung: $0)] != nil }
+    guard let last else { return [] }
+    return (0...last).map { .integer(self[.failedTries(rung: $0)]?.count ?? 0) }
+  }
+
+  var writtenShares: [JSONOutput.Member] {
+    rows.compactMap { row in
+      guard case .share(let share) = row.what else { return nil }
+      return .init(
+        share.row.name,
+        .object(present: ["count": .integer(row.count), "of": row.of.map { .integer($0) }]))
+    }
+  }
+
+  var writtenLate: [JSONOutput] {
+    rows.compactMap { row in
+      guard case .late(let within) = row.what else { return nil }
+      return .object(present: [
+        "count": .integer(row.count), "of": row.of.map { .integer($0) },
+        "within": .string(within.words),
+      ])
+    }
+  }
+
+  /// The table as rows of CSV, the names of its columns first; it has those that are needed.
+  package var table: [[String]] {
+    let rows = rows.map(\.cells)
+    let columns = ["event", "count", "day", "rung", "of", "within"].filter { column in
+      rows.contains { $0[column] != nil }
+    }
+    return [columns] + rows.map { row in columns.map { row[$0] ?? "" } }
+  }
+}
+
+extension Observations.Row {
+  /// The cells of the row by the names of their columns.
+  fileprivate var cells: [String: String] {
+    var cells = ["count": String(count)]
+    cells["of"] = of.map { String($0) }
+    switch what {
+    case .users: cells["event"] = "users"
+    case .event(let event, let day):
+      cells["event"] = event.name
+      cells["day"] = day.map { String($0) }
+    case .failedTries(let rung):
+      cells["event"] = (rung == 0 ? LogEvent.verifyFail : .retryVerifyFail).name
+      cells["rung"] = String(rung)
+    case .share(let share): cells["event"] = share.row.name
+    case .late(let within):
+      cells["event"] = Metric.late
+      cells["within"] = within.words
+    }
+    return cells
+  }
+}
+
+extension JSONOutput {
+  /// A list; nil if it has no elements.
+  static func listed(_ elements: [JSONOutput]) -> JSONOutput? {
+    elements.isEmpty ? nil : .array(elements)
+  }
+
+  /// An object; nil if it has no members.
+  static func listed(object members: [Member]) -> JSONOutput? {
+    members.isEmpty ? nil : .object(members)
+  }
+}

@@ -1,0 +1,116 @@
+import JSONText
+
+extension Observations {
+  /// Reads a table from the bytes of a file, JSON or CSV as its first character tells.
+  ///
+  /// What `lostorder funnel --format json` and `csv` print of one design is a table, too.
+  /// - Parameter file: the name under which problems show the file.
+  package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> Observations {
+    func refusal(_ problem: JSONProblem) -> Problems {
+      Problems([
+        Problem(
+          file: file, position: problem.position, what: problem.what, expected: problem.expected)
+      ])
+    }
+    if let problem = unreadable(bytes) { throw refusal(problem) }
+    let log = ProblemLog(file: file)
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let first = bytes.dropFirst(isMarked ? 3 : 0).first { !" \t\r\n".utf8.contains($0) }
+    var table = Observations()
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      table.readJSON(FileValue(try ScenarioReader.parse(bytes, file: file), log))
+    } else {
+      let rows: [[CSVText.Cell]]
+      do { rows = try CSVText.rows(bytes, most: mostRows) } catch { throw refusal(error) }
+      ObservationRows(rows, log).read(into: &table)
+    }
+    try log.refuseIfAny()
+    if table.rows.isEmpty {
+      throw refusal(
+        JSONProblem(
+          at: TextPosition(line: 1, column: 1), "there is no count", expected: "one at least"))
+    }
+    table.checkSense(log)
+    try log.refuseIfAny()
+    return table
+  }
+
+  /// Why bytes cannot be a table at all.
+  private static func unreadable(_ bytes: [UInt8]) -> JSONProblem? {
+    let start = TextPosition(line: 1, column: 1)
+    if bytes.count > ScenarioFile.largest {
+      return JSONProblem(
+        at: start, "the file has \(bytes.count) bytes",
+        expected: "at most \(ScenarioFile.largest) bytes (16 MiB)")
+    }
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    if bytes.dropFirst(isMarked ? 3 : 0).allSatisfy({ " \t\r\n".utf8.contains($0) }) {
+      return JSONProblem(at: start, "the file is empty", expected: "a table of counts, JSON or CSV")
+    }
+    return TextEncoding.problem(of: bytes)
+  }
+}
+
+/// The rows of a table as CSV: each is read as an object whose keys are the names of its columns.
+struct ObservationRows {
+  private let header: [CSVText.Cell]
+  private let rows: ArraySlice<[CSVText.Cell]>
+  private let log: ProblemLog
+
+  init(_ rows: [[CSVText.Cell]], _ log: ProblemLog) {
+    (header, self.rows, self.log) = (rows.first ?? [], rows.dropFirst(), log)
+  }
+
+  func read(into table: inout Observations) {
+    let columns = header.map { Observations.aliases[$0.text] ?? $0.text }
+    guard check(columns) else { return }
+    var design: String?
+    for cells in rows where !log.isFull {
+      let values = zip(columns, cells).map { JSONMember($0, at: $1.position, value($0, $1)) }
+      let line = FileValue(JSONValue(.object(values.filter(isGiven)), at: cells[0].position), log)
+      if cells.count != columns.count {
+        line.report(
+          "a row of \(cells.count) cells", expected: "\(columns.count), as the first row has")
+        continue
+      }
+      var row = ObservationRow()
+      guard line.read(ObservationRow.fields, into: &row), let row = row.row() else { continue }
+      if let other = row.design.flatMap({ design == nil || design == $0.value ? nil : $0 }) {
+        other.place?.report(meaning: "a second design", expected: "the counts of one")
+        return
+      }
+      design = row.design?.value
+      if let row = row.counted { table.rows.append(row) }
+    }
+  }
+
+  private func isGiven(_ member: JSONMember) -> Bool { member.value.string != "" }
+
+  /// A cell as a JSON value: a number where a number is wanted and there is one, else a text.
+  private func value(_ column: String, _ cell: CSVText.Cell) -> JSONValue {
+    let isNumber = ObservationRow.numbers.contains(column)
+    let number = isNumber ? try? JSONValue.parse(Array(cell.text.utf8)).number : nil
+    return JSONValue(number.map { .number($0) } ?? .string(cell.text), at: cell.position)
+  }
+
+  /// Whether the header has the columns that are needed, each once, and no others.
+  private func check(_ columns: [String]) -> Bool {
+    let before = log.count
+    let members = zip(columns, header).map { name, cell in
+      JSONMember(name, at: cell.position, JSONValue(.string(cell.text), at: cell.position))
+    }
+    let start = header.first?.position ?? TextPosition(line: 1, column: 1)
+    let names = ObservationRow.fields.map(\.name)
+    let line = FileValue(JSONValue(.object(members), at: start), log)
+    for member in line.unique(members) where !names.contains(member.key) {
+      line.key(of: member).report(
+        "unknown column \(member.key.quoted)", expected: .choice(names),
+        suggestion: NearestName.of(member.key, among: names))
+    }
+    for name in ["event", "count"] where !columns.contains(name) {
+      line.report(
+        "column \(name.quoted) is missing", expected: "a first row such as 'event,count'")
+    }
+    return log.count == before
+  }
+}

@@ -1,0 +1,57 @@
+import EventEngine
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Experiments
+
+/// Logs that were right and have been damaged at random places.
+@Suite struct DamagedLogTests {
+  private static let logs = [
+    (0..<6).map { line in
+      "{\"uid\": \"u\(line % 3)\", \"device\": \"d\(line % 2)\", \"time\": \"2026-01-0\(line + 1)T08:15:30.250Z\","
+        + " \"event\": \"iap_verify_fail\", \"try\": \(line)}\n"
+    }.joined(),
+    "uid,device,time,event,try\r\n"
+      + (0..<6).map { "u\($0 % 3),\"d,\($0 % 2)\",2026-01-0\($0 + 1),iap_verify_fail,\($0)\r\n" }
+      .joined(),
+  ]
+
+  private static let pieces =
+    [
+      "\"", "\"\"", "\n", "\r\n", ",", "{", "}", "\\", "\\ud800", "9999999999999999999", "-1",
+      "server_x", "é",
+    ]
+    .map { Array($0.utf8) } + [[0], [0xFF], [0xEF, 0xBB, 0xBF], [0xED, 0xA0, 0x80]]
+
+  @Test func `every line of a damaged log is counted, told why not, or told as damaged`() throws {
+    var (read, damaged) = (0, 0)
+    for number in 0..<UInt64(Nightly.isOn ? 100_000 : 4_000) {
+      let draws = Draws(seed: 5, user: number)
+      func draw(_ place: UInt32, _ bound: Int) -> Int {
+        Int(draws.bits(site: 1, occurrence: place) % UInt64(max(1, bound)))
+      }
+      var bytes = Array(DamagedLogTests.logs[Int(number % 2)].utf8)
+      for change in 0...UInt32(draw(0, 3)) {
+        let place = draw(4 * change + 1, bytes.count)
+        let end = min(bytes.count, place + draw(4 * change + 2, 6))
+        let piece = DamagedLogTests.pieces[draw(4 * change + 3, DamagedLogTests.pieces.count)]
+        bytes.replaceSubrange(place..<end, with: draw(4 * change + 4, 3) == 0 ? [] : piece)
+      }
+      let map =
+        #"{ "user": ["uid", "device"], "days": true, "from": "2026-01-02", "until": "2026-01-06" }"#
+      let (count, used) = try countLog(bytes, map, mostUsers: 3, mostRecent: 4)
+      let unknown = count.unknown.names.reduce(count.unknown.others) { $0 + $1.count }
+      #expect(
+        count.lines == count.counted + count.passedOver + count.unnamed + unknown + count.repeated
+          + count.outside)
+      #expect(count.counts.joined().reduce(0, +) == count.counted)
+      #expect(
+        count.users <= count.identities && count.identities <= 3 && count.bytes == bytes.count)
+      #expect(count.table(used).rows.allSatisfy { $0.count >= 0 })
+      read += count.lines
+      damaged += count.damaged
+    }
+    #expect(read > 10_000 && damaged > 1_000, "\(read), \(damaged)")
+  }
+}

@@ -1,0 +1,205 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// Counts a log from memory.
+func countLog(
+  _ bytes: [UInt8], _ map: String, mostUsers: Int, mostRecent: Int
+) throws -> (count: EventCount, map: EventMap) {
+  let map = try EventMap.read(Array(map.utf8), file: "map.json")
+  var place = 0
+  var reader = EventLogReader(keys: EventCounter.keys(of: map), capacity: 1 << 12) { room in
+    let count = min(room.count, bytes.count - place)
+    room.copyBytes(from: bytes[place..<place + count])
+    place += count
+    return count
+  }
+  var counter = EventCounter(map, mostUsers: mostUsers, mostRecent: mostRecent)
+  return (counter.run(&reader).count, map)
+}
+
+func countLog(
+  _ log: String, _ map: String = "{}", mostUsers: Int = 1_000, mostRecent: Int = 1 << 10
+) throws -> (count: EventCount, map: EventMap) {
+  try countLog(Array(log.utf8), map, mostUsers: mostUsers, mostRecent: mostRecent)
+}
+
+@Suite struct EventCounterTests {
+  private static let click = "\"event\": \"iap_purchase_click\""
+
+  /// Lines of clicks with other members.
+  private func clicks(_ members: String...) -> String {
+    members.map { "{\(EventCounterTests.click), \($0)}\n" }.joined()
+  }
+
+  private func clicks(of count: EventCount, day: Int = 0) -> Int {
+    count.counts[day][LogEvent.purchaseClick.place]
+  }
+
+  @Test
+  func `without a map the names of the simulated log are taken, and those of servers passed over`()
+    throws
+  {
+    let log = """
+      {"user": "a", "time": "2026-01-01T00:00:00.000Z", "event": "iap_verify_fail", "try": 0}
+      {"user": "a", "time": "2026-01-01T00:00:01.000Z", "event": "iap_retry_verify_fail", "try": 1}
+      {"user": "b", "time": "2026-01-01T00:00:00.000Z", "event": "iap_retry_verify_fail", "try": 0}
+      {"user": "b", "time": "2026-01-01T00:00:00.000Z", "event": "iap_retry_verify_fail"}
+      {"user": "c", "event": "server_order"}
+      {"user": "c", "event": "iap_retry"}
+      {"user": "c"}
+      """
+    let (count, map) = try countLog(log)
+    #expect(count.lines == 7 && count.counted == 4 && count.passedOver == 1 && count.unnamed == 1)
+    #expect(count.unknown.names.map(\.name) == ["iap_retry"] && count.users == 3)
+    #expect(count.rungs[0...2] == [2, 1, 0] && count.trylessFailures == 1)
+    let table = count.table(map)
+    #expect(table.rows.count == 1 + 2 + 2)
+    #expect(table[.event(.retryVerifyFail, day: nil)]?.count == 3 && table[.users]?.count == 3)
+  }
+
+  @Test
+  func
+    `names and keys are those of the map; the number of the try tells retries where no name does (C7)`()
+    throws
+  {
+    let map = """
+      { "user": "who.id", "event": "name", "time": "ts", "timeFormat": "milliseconds", "try": "n",
+        "events": { "buy": "iap_purchase_click", "check": "iap_verify_start",
+          "check_failed": "iap_verify_fail", "debug_*": null } }
+      """
+    let log = """
+      {"who": {"id": 7}, "ts": 1, "name": "buy"}
+      {"who": {"id": 7}, "ts": 2, "name": "check", "n": 0}
+      {"who": {"id": 7}, "ts": 3, "name": "check_failed", "n": 0}
+      {"who": {"id": 7}, "ts": 4, "name": "check", "n": "1"}
+      {"who": {"id": 8}, "ts": 5, "name": "check_failed", "n": 1}
+      {"who": {"id": 8}, "ts": 6, "name": "debug_ping"}
+      {"who": {"id": 8}, "ts": 7, "name": "bug"}
+      """
+    let (count, read) = try countLog(log, map)
+    let rows = count.table(read).rows.filter { $0.count > 0 }
+    #expect(
+      rows.map(\.what) == [
+        .users, .event(.purchaseClick, day: nil), .event(.verifyStart, day: nil),
+        .event(.verifyFail, day: nil), .event(.retryVerifyStart, day: nil),
+        .event(.retryVerifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+      ])
+    #expect(count.table(read)[.event(.supportTicket, day: nil)] == nil)
+    #expect(count.table(read)[.event(.retryVerifyStart, day: nil)]?.count == 1)
+    #expect(count.passedOver == 1 && count.unknown.names.map(\.name) == ["bug"])
+  }
+
+  @Test func `a line with two identities joins them, whichever came first`() throws {
+    let map = #"{ "user": ["uid", "device"] }"#
+    let log = clicks(
+      #""device": "d1", "time": "2026-01-01""#, #""uid": "u1", "time": "2026-01-02""#,
+      #""uid": "u1", "device": "d1", "time": "2026-01-03""#,
+      #""device": "d2", "time": "2026-01-03""#,
+      #""uid": "d2", "time": "2026-01-03""#, #""uid": "", "device": null, "time": "2026-01-04""#)
+    let count = try countLog(log, map).count
+    #expect(count.identities == 4 && count.users == 3 && count.withoutUser == 1)
+    #expect(count.counted == 6)
+  }
+
+  @Test func `users beyond the room are counted as at least so many, and their events are counted`()
+    throws
+  {
+    let log = (0..<5_000).map {
+      "{\(EventCounterTests.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n"
+    }
+    .joined()
+    let all = try countLog(log, mostUsers: 10_000, mostRecent: 1 << 16).count
+    #expect(all.users == 5_000 && all.beyond == 0 && all.counted == 5_000)
+    #expect(all.identities == 5_000)
+    let few = try countLog(log, mostUsers: 3_000, mostRecent: 1 << 16).count
+    #expect(few.users == 3_000 && few.beyond >= 2_000 && few.counted == 5_000)
+  }
+
+  @Test func `the same event within the window is counted once, by its id or by all that it says`()
+    throws
+  {
+    let (a, b) = (
+      #""user": "a", "time": "2026-01-01T00:00:00Z""#,
+      #""user": "a", "time": "2026-01-01T00:00:01Z""#
+    )
+    let plain = try countLog(
+      clicks(
+        a, a, b, a + #", "transaction": "t""#, a + #", "try": 1"#,
+        #""user": "b", "time": "2026-01-01T00:00:00Z""#)
+    ).count
+    #expect(plain.counted == 5 && plain.repeated == 1)
+    // Without a time nothing tells them apart.
+    #expect(try countLog(clicks(#""user": "a""#, #""user": "a""#)).count.counted == 2)
+    let ids = clicks(
+      #""id": 1, "time": "2026-01-01T00:00:00Z""#, #""id": 1, "time": "2026-01-01T00:09:00Z""#,
+      #""id": 1, "time": "2026-01-01T00:10:01Z""#, #""id": 2, "time": "2026-01-01T00:00:00Z""#)
+    let known = try countLog(ids, #"{ "id": "id" }"#).count
+    #expect(known.counted == 3 && known.repeated == 1)
+    let short = try countLog(ids, #"{ "id": "id", "window": "1m" }"#).count
+    #expect(short.counted == 4 && short.repeated == 0)
+  }
+
+  @Test func `events that are forgotten too early are counted`() throws {
+    let log = (0..<100).map {
+      "{\(EventCounterTests.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n"
+    }
+    .joined()
+    #expect(try countLog(log, mostRecent: 16).count.forgotten >= 84)
+    #expect(try countLog(log, mostRecent: 1 << 12).count.forgotten == 0)
+  }
+
+  @Test
+  func
+    `days begin with the first in UTC; what lies outside is counted by the server's time or not`()
+    throws
+  {
+    let map = #"{ "days": true, "from": "2026-01-01", "until": "2026-01-04", "received": "got" }"#
+    let log = clicks(
+      #""user": "a", "time": "2026-01-01T00:00:00Z""#,
+      #""user": "a", "time": "2026-01-02T23:59:59.999Z""#,
+      #""user": "a", "time": "2026-01-04T07:00:00+08:00""#, #""user": "a", "time": "2026-01-04""#,
+      #""user": "b", "time": "1970-01-01", "got": "2026-01-02""#, #""user": "b", "time": "x""#,
+      #""user": "b", "got": "2026-01-03T12:00:00Z""#)
+    let (count, read) = try countLog(log, map)
+    #expect(count.counts.map { $0[LogEvent.purchaseClick.place] } == [1, 2, 2])
+    #expect(count.early == 1 && count.late == 1 && count.timeless == 2)
+    #expect(count.byServer == 2 && count.outside == 2)
+    #expect(count.table(read)[.event(.purchaseClick, day: 3)]?.count == 2)
+  }
+
+  @Test func `times of a user that run backwards are counted by how far`() throws {
+    let log = clicks(
+      #""user": "a", "time": "2026-01-03""#, #""user": "b", "time": "2026-01-01""#,
+      #""user": "a", "time": "2026-01-02T23:59:30Z""#,
+      #""user": "a", "time": "2026-01-02T23:00:00Z""#,
+      #""user": "a", "time": "2026-01-01""#)
+    let count = try countLog(log).count
+    #expect(count.backwards == [1, 1, 1] && count.farthest == 2 * 86_400_000 && count.counted == 5)
+  }
+
+  @Test func `damaged lines are counted, and the first of them keep their places`() throws {
+    let log =
+      clicks(#""user": "a""#) + String(repeating: "{\n", count: 30) + clicks(#""user": "b""#)
+    let count = try countLog(log).count
+    #expect(count.counted == 2 && count.damaged == 30 && count.firstDamaged.count == 20)
+    #expect(count.firstDamaged.first == .init(line: 2, column: 2, damage: .notJSON))
+  }
+
+  @Test func `what is counted reads back as a table`() throws {
+    let log = """
+      user,time,event,try
+      a,2026-01-01,iap_verify_fail,0
+      a,2026-01-02,iap_retry_verify_fail,1
+      """
+    let (count, map) = try countLog(log)
+    let table = count.table(map)
+    let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
+    let read = try Observations.read(Array(csv.utf8), file: "o.csv")
+    #expect(read.rows.map(\.what) == table.rows.map(\.what))
+    #expect(read.rows.map(\.count) == table.rows.map(\.count))
+  }
+}

@@ -1,0 +1,57 @@
+import EventEngine
+import PurchaseWorld
+import Testing
+
+import Scenarios
+
+@Suite struct EventMapTests {
+  private func problems(_ text: String) -> [String] {
+    do throws(Problems) {
+      _ = try EventMap.read(Array(text.utf8), file: "m")
+      return []
+    } catch { return error.list.map(\.description) }
+  }
+
+  @Test func `a map names keys, events and days`() throws {
+    let text = """
+      { "user": ["uid", "device.id"], "time": "ts", "received": "got", "timeFormat": "seconds",
+        "event": "name", "transaction": "txn", "try": "n", "id": "id", "window": "1m", "days": true,
+        "from": "2024-02-29", "until": "2024-03-01",
+        "events": { "buy": "iap_purchase_click", "ping": null, "debug_*": null } }
+      """
+    let map = try EventMap.read(Array(text.utf8), file: "m")
+    #expect(
+      map.user == ["uid", "device.id"] && map.timeFormat == .seconds && map.window == .seconds(60))
+    #expect(map.meanings.map(\.name) == ["buy", "debug_*", "ping"])
+    #expect(map.meanings.map(\.event) == [.purchaseClick, nil, nil])
+    #expect(EventMap().meanings.count == LogEvent.allCases.count + 1)
+  }
+
+  @Test(arguments: [
+    (
+      #"{ "usr": "a" }"#,
+      "m:1:3: unknown key 'usr'; expected one of user, time, received, timeFormat, event, transaction, try, id,"
+        + " events, window, days, from or until; did you mean 'user'?"
+    ),
+    (
+      #"{ "events": { "a": "iap_purchase_clik" } }"#, "did you mean 'iap_purchase_click'?"
+    ), (#"{ "events": { "a*": "iap_purchase_click" } }"#, "events.a*: names by their beginning"),
+    (#"{ "days": true }"#, "m:1:1: days are counted from none; expected 'from' with 'days'"),
+    (
+      #"{ "from": "2026-02-29" }"#,
+      "m:1:11: from: '2026-02-29' is no day; expected one such as '2026-01-31'"
+    ),
+    (
+      #"{ "from": "2026-02-02", "until": "2026-02-02" }"#,
+      "m:1:1: 'until' is not after 'from'; expected a later day"
+    ),
+    (#"{ "user": [] }"#, "m:1:11: user: 0 keys of users; expected from 1 to 8"),
+    (#"{ "user": ["a", "a"] }"#, "m:1:17: user[1]: key 'a' is there twice; expected it once"),
+    (#"{ "time": "" }"#, "m:1:11: time: '' cannot be a key; expected at most 200 bytes"),
+    (#"{ "window": 5 }"#, "m:1:13: window: 5 has no unit"),
+  ])
+  func `what is wrong with a map is said with its place`(text: String, said: String) {
+    let lines = problems(text)
+    #expect(lines.count == 1 && lines.first?.contains(said) == true, "\(lines)")
+  }
+}

@@ -1,0 +1,249 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Testing
+
+import Scenarios
+
+/// Reads bytes as the table `o.csv`; its rows, or the lines of its problems.
+func observed(_ bytes: [UInt8]) -> (table: Observations?, problems: [String]) {
+  do throws(Problems) { return (try Observations.read(bytes, file: "o.csv"), []) } catch {
+    return (nil, error.list.map(\.description))
+  }
+}
+
+func observed(_ text: String) -> (table: Observations?, problems: [String]) {
+  observed(Array(text.utf8))
+}
+
+/// What a dashboard counted, as CSV and as JSON.
+@Suite struct ObservationTests {
+  @Test func `the ladder of article 002 is eleven rows`() throws {
+    let ladder = [332, 166, 127, 122, 103, 85, 69, 52, 34, 23, 15]
+    let csv =
+      "event,count,rung\niap_verify_fail,332,0\n"
+      + ladder.enumerated().dropFirst().map { "iap_retry_verify_fail,\($1),\($0)\n" }.joined()
+    let table = try #require(observed(csv).table)
+    #expect(table.rows.map(\.count) == ladder)
+    #expect(table.rows.map(\.what) == ladder.indices.map { .failedTries(rung: $0) })
+    let json = "{ \"ladder\": \(ladder) }"
+    #expect(observed(json).table?.rows.map(\.what) == table.rows.map(\.what))
+  }
+
+  @Test func `columns stand in any order, in quotes, with a mark and CR LF`() throws {
+    let text =
+      "\u{FEFF}day,\"count\",event\r\n1,\"52\",iap_purchase_click\r\n\r\n2,7,\"iap_purchase_click\""
+    let rows = try #require(observed(text).table).rows
+    #expect(
+      rows == [
+        .init(.event(.purchaseClick, day: 1), 52, at: TextPosition(line: 2, column: 3)),
+        .init(.event(.purchaseClick, day: 2), 7, at: TextPosition(line: 4, column: 3)),
+      ])
+  }
+
+  @Test func `both forms hold everything, and what is written is read again`() throws {
+    let json = """
+      { "users": 50000, "events": { "iap_purchase_click": 52111 },
+        "days": [{ "day": 2, "events": { "iap_support_ticket": 3 } }], "ladder": [332, 166],
+        "shares": { "lostRate": { "count": 21, "of": 50000 } },
+        "late": [{ "count": 9, "of": 1000, "within": "10m" }],
+        "quantiles": [{ "metric": "deliveryP50", "is": "850ms", "of": 1001 }] }
+      """
+    let table = try #require(observed(json).table)
+    #expect(
+      table.rows.map { [$0.count, $0.of ?? 0] } == [
+        [50_000, 0], [52_111, 0], [3, 0], [332, 0], [166, 0], [21, 50_000], [9, 1_000],
+        [500, 1_001],
+      ])
+    #expect(table.rows.last?.what == .late(within: .milliseconds(850)))
+    let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
+    #expect(csv.hasPrefix("event,count,day,rung,of,within\nusers,50000,,,,\n"))
+    for text in [csv, table.output.text] {
+      let again = try #require(observed(text).table)
+      #expect(Set(again.rows.map(\.what)) == Set(table.rows.map(\.what)))
+      for row in table.rows {
+        #expect(again[row.what]?.count == row.count && again[row.what]?.of == row.of)
+      }
+    }
+  }
+
+  @Test func `a quantile is what a share of all charges do not exceed`() {
+    for (metric, of, late) in [
+      ("deliveryP50", 1, 0), ("deliveryP50", 2, 1), ("deliveryP95", 100, 5),
+      ("deliveryP95", 101, 5),
+      ("deliveryP99", 50, 0), ("deliveryP99", 0, 0),
+    ] {
+      let text = #"{ "quantiles": [{ "metric": "\#(metric)", "is": "1s", "of": \#(of) }] }"#
+      #expect(observed(text).table?.rows.map(\.count) == [late])
+    }
+  }
+
+  @Test func `the funnel of one design is a table, in both of its forms`() throws {
+    let csv =
+      "design,logged,count\r\na,iap_verify_fail,3\r\na,abnormalUsers,3\r\na,failed first try,2\r\n"
+      + "a,failed retry 1,1\r\n"
+    #expect(
+      observed(csv).table?.rows.map(\.what) == [
+        .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+      ])
+    let json = """
+      { "version": "0", "scenario": { "name": "s", "users": 9 }, "designs": [
+        { "name": "a", "funnel": { "iap_verify_fail": 3, "abnormalUsers": 3 }, "ladder": [2, 1] }] }
+      """
+    #expect(
+      observed(json).table?.rows.map(\.what) == [
+        .users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+      ])
+    #expect(
+      observed(csv + "b,iap_verify_fail,3\r\n").problems == [
+        "o.csv:6:1: design: a second design; expected the counts of one"
+      ])
+    let two = json.replacing(" }] }", with: " }, {}] }")
+    #expect(
+      observed(two).problems == [
+        "o.csv:1:71: designs: the funnels of 2 designs; expected that of one, from a scenario with one design"
+      ])
+  }
+
+  @Test(arguments: [
+    ("", "1:1: the file is empty; expected a table of counts, JSON or CSV"),
+    (" \r\n\t", "1:1: the file is empty; expected a table of counts, JSON or CSV"),
+    (
+      "event\nusers\n", "1:1: column 'count' is missing; expected a first row such as 'event,count'"
+    ),
+    (
+      "event,cuont\nusers,1\n",
+      "1:1: column 'count' is missing; expected a first row such as 'event,count'\n"
+        + "1:7: unknown column 'cuont'; expected one of event, count, of, day, rung, within or design;"
+        + " did you mean 'count'?"
+    ),
+    (
+      "event,count,count\nusers,1,1\n",
+      "1:13: key 'count' is given twice; expected it once (first on line 1)"
+    ), ("event,count\n", "1:1: there is no count; expected one at least"),
+    ("event,count\nusers\n", "2:1: a row of 1 cells; expected 2, as the first row has"),
+    (
+      "event,count\nusers,-1\n",
+      "2:7: count: -1 is out of range; expected a whole number from 0 to 1000000000000"
+    ),
+    (
+      "event,count\nusers,1.5\n",
+      "2:7: count: 1.5 is not a whole number; expected a whole number from 0 to 1000000000000"
+    ),
+    (
+      "event,count\nusers,99999999999999999999\n",
+      "2:7: count: 1e+20 is out of range; expected a whole number from 0 to 1000000000000"
+    ),
+    (
+      "event,count\nusers,\"1,000\"\n",
+      "2:7: count: '1,000' is not a whole number; expected a whole number from 0 to 1000000000000"
+    ),
+    (
+      "event,count\nusers,\n",
+      "2:1: 'count' is missing; expected a whole number from 0 to 1000000000000"
+    ),
+    (
+      "event,count\niap_verify_fial,1\n",
+      "2:1: event: unknown event 'iap_verify_fial'; expected a moment such as 'iap_purchase_click', 'users',"
+        + " a metric, or 'lateRate'; did you mean 'iap_verify_fail'?"
+    ),
+    (
+      "event,count\nusers,1\nusers,2\n",
+      "3:7: the same count is given twice; expected it once (first on line 2)"
+    ),
+    (
+      "event,count,of\nlostRate,3,2\n",
+      "2:10: 3 of 2; expected a part that is no more than the whole"
+    ),
+    ("event,count\nlostRate,3\n", "2:1: event: 'lostRate' needs 'of'; expected a column of it"),
+    (
+      "event,count,of\nlateRate,3,5\n",
+      "2:1: event: 'lateRate' needs 'within'; expected a column of it"
+    ),
+    (
+      "event,count,of\nusers,3,5\n",
+      "2:9: of: 'of' says nothing of 'users'; expected an empty cell"
+    ),
+    (
+      "event,count,rung\niap_verify_start,3,1\n",
+      "2:1: event: a rung of 'iap_verify_start'; expected one of iap_verify_fail or iap_retry_verify_fail"
+    ),
+    (
+      "event,count,rung\niap_verify_fail,127,0\niap_retry_verify_fail,166,1\n",
+      "3:23: more retries than failures: 166 of 127; expected no more on a rung than on the one before it (C7)"
+    ),
+    (
+      "event,count,rung\niap_verify_fail,1,17\n",
+      "2:19: rung: 17 is out of range; expected a whole number from 0 to 16"
+    ),
+    (
+      "event,count,day\niap_verify_fail,1,\niap_verify_fail,1,3\n",
+      "3:17: 'iap_verify_fail' is counted by day and in total; expected one of both"
+    ),
+    (
+      "event,count,of,within\nlateRate,3,9,1m\nlateRate,4,9,2m\n",
+      "3:10: 4 are late after '2m', and 3 after '1m'; expected no more after a later deadline"
+    ),
+    (
+      "event,count\niap_verify_start,5\niap_verify_succeed,4\niap_verify_fail,2\n",
+      "4:17: iap_verify_succeed, iap_verify_fail are 6, and iap_verify_start 5; expected no more:"
+        + " a first try ends once (C7)"
+    ),
+    (
+      "event,count\n\"users,1\n",
+      "2:1: the text ends inside of the quotation marks that begin here; expected '\"'"
+    ),
+    (
+      "event,count\nus\"ers,1\n",
+      "2:3: a quotation mark inside a cell; expected the whole cell in quotation marks, and this one twice"
+    ),
+    (
+      "event,count\n\"users\"x,1\n",
+      "2:8: the cell goes on behind its quotation marks; expected a comma or the end of the line"
+    ),
+    (
+      #"{ "users": 1, "evnts": {} }"#,
+      "1:15: unknown key 'evnts'; expected one of users, events, days, ladder, shares, late or quantiles;"
+        + " did you mean 'events'?"
+    ), ("{}", "1:1: there is no count; expected one at least"),
+    ("[1]", "1:1: a list does not fit here; expected an object"),
+    (
+      #"{ "days": [{ "day": 0, "events": {} }, { "events": 1 }] }"#,
+      "1:21: days[0].day: 0 is out of range; expected a whole number from 1 to 36525\n"
+        + "1:40: days[1]: 'day' is missing; expected a whole number from 1 to 36525"
+    ),
+    (
+      #"{ "shares": { "lostRate": { "count": 5, "of": 4 } } }"#,
+      "1:38: 5 of 4; expected a part that is no more than the whole"
+    ),
+    (
+      #"{ "users": "\uD800" }"#,
+      "1:13: half of a surrogate pair; expected a pair such as \\uD83D\\uDE00"
+    ),
+  ])
+  func `what is wrong is said with its place and what was expected`(text: String, said: String) {
+    #expect(observed(text).problems.map { String($0.dropFirst(6)) } == said.lines)
+  }
+
+  @Test func `what more users would log than tap is impossible, but no more than that is asked`() {
+    let possible = "event,count\niap_verify_succeed,9\niap_retry_verify_succeed,9\nusers,1\n"
+    #expect(observed(possible).problems == [])
+  }
+
+  @Test func `a file of more than 16 MiB or 100,000 rows is refused`() {
+    let many = "event,count\n" + String(repeating: "users,1\n", count: 100_001)
+    #expect(
+      observed(many).problems == [
+        "o.csv:100001:1: there are more than 100000 rows; expected at most 100000"
+      ])
+    let large = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20 + 1)
+    #expect(
+      observed(large).problems == [
+        "o.csv:1:1: the file has 16777217 bytes; expected at most 16777216 bytes (16 MiB)"
+      ])
+  }
+}
+
+extension String {
+  fileprivate var lines: [String] { split(separator: "\n").map(String.init) }
+}

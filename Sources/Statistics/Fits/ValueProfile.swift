@@ -1,0 +1,95 @@
+/// The least distance of a fit for each of some values of one free value, with its interval.
+///
+/// The interval holds every value at which the distance is not above the least one by more than the
+/// quantile of χ² with one degree of freedom (S. S. Wilks 1938; for the distance of moments W. K. Newey
+/// and K. D. West 1987). A side on which it never rises so far is open: the data do not limit the value there.
+package struct ValueProfile: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
+    /// The coordinate, and by how much the distance is above the least one.
+    package var at: Double, rise: Double
+  }
+
+  /// The coordinates of the ends; the border of the range on a side that is open.
+  package private(set) var low: Double, high: Double
+  package private(set) var isOpenBelow = false, isOpenAbove = false
+  /// Some points from below the interval to above it, ascending.
+  package private(set) var points: [Point] = []
+
+  /// How many points are told.
+  private static let count = 25
+
+  /// Follows a value on both sides of its estimate.
+  /// - Parameter spread: about how far off it may be; a first step.
+  package init(
+    of index: Int, _ fit: MomentFit, best: [Double], spread: Double, confidence: Confidence
+  ) {
+    // The quantile of χ² with one degree of freedom is the square of the normal one.
+    let limit = confidence.z * confidence.z
+    let least = fit.distance(at: best)
+    var walker = Walker(fit: fit, index: index, best: best, least: least)
+    let below = walker.end(spread, limit, isUp: false)
+    let above = walker.end(spread, limit, isUp: true)
+    let range = fit.free[index].range
+    low = below ?? range.lowerBound
+    high = above ?? range.upperBound
+    (isOpenBelow, isOpenAbove) = (below == nil, above == nil)
+    let room = 0.25 * (high - low)
+    let (from, to) = (fit.free[index].clamp(low - room), fit.free[index].clamp(high + room))
+    walker.restart()
+    points = (0..<ValueProfile.count).map { step in
+      let at = from + (to - from) * Double(step) / Double(ValueProfile.count - 1)
+      return Point(at: at, rise: max(0, walker.rise(at: at)))
+    }
+  }
+
+  /// Walks along one value, and takes the others along.
+  private struct Walker {
+    let fit: MomentFit, index: Int, best: [Double], least: Double
+    private var others: [Double]
+
+    init(fit: MomentFit, index: Int, best: [Double], least: Double) {
+      (self.fit, self.index, self.best, self.least, others) = (fit, index, best, least, best)
+    }
+
+    mutating func restart() { others = best }
+
+    /// How much the least distance with the value at a coordinate is above that of the fit.
+    mutating func rise(at coordinate: Double) -> Double {
+      // From the neighbour and from the estimate: the way between them may be bent.
+      let found = [others, best].map { start in
+        var start = start
+        start[index] = coordinate
+        let values = fit.minimum(from: start, fixed: [index], steps: 30)
+        return (values: values, distance: fit.distance(at: values))
+      }.min { $0.distance < $1.distance }
+      guard let found else { return .infinity }
+      others = found.values
+      return found.distance - least
+    }
+
+    /// The coordinate on one side at which the rise passes a limit; nil if it does not within the range.
+    mutating func end(_ spread: Double, _ limit: Double, isUp: Bool) -> Double? {
+      restart()
+      let range = fit.free[index].range
+      let border = isUp ? range.upperBound : range.lowerBound
+      var (inside, step) = (best[index], max(spread, 1e-6 * fit.free[index].width))
+      var outside: Double?
+      while inside != border {
+        let next = fit.free[index].clamp(inside + (isUp ? step : -step))
+        if rise(at: next) > limit {
+          outside = next
+          break
+        }
+        inside = next
+        step *= 1.6
+      }
+      guard var outside else { return nil }
+      let precision = 1e-6 * fit.free[index].width + 1e-4 * abs(outside - best[index])
+      while abs(outside - inside) > precision {
+        let middle = (inside + outside) / 2
+        if rise(at: middle) > limit { outside = middle } else { inside = middle }
+      }
+      return (inside + outside) / 2
+    }
+  }
+}

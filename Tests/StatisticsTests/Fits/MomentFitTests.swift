@@ -1,0 +1,115 @@
+import Foundation
+import Statistics
+import Testing
+
+/// The moments of a count that is Poisson's, a user at a time.
+private func poisson(_ means: [Double]) -> UserMoments {
+  var covariance = Matrix(rows: means.count, columns: means.count)
+  for index in means.indices { covariance[index, index] = means[index] }
+  return UserMoments(mean: means, covariance: covariance)
+}
+
+/// A fit of one rate to one count of so many users, with a surface that reaches far.
+private func fit(count: Double, users: Double = 1_000, best: Double) -> MomentFit {
+  let center = max(best, 0)
+  let (low, high) = center > 0 ? (-center, 0.4) : (0.05, 0.4)
+  let along = MomentSurface.Along(
+    (low, poisson([center + low])), (high, poisson([center + high])))
+  return MomentFit(
+    MomentSurface(center: [center], base: poisson([center]), along: [along]),
+    ObservedSums([.sum(0, is: count)], users: users, simulated: 1 << 50), [FreeValue(0...0.5)])
+}
+
+@Suite struct MomentFitTests {
+  /// (y − μ)² = z²·(μ + ½): the score interval of a count, blurred by half a count.
+  private func score(_ count: Double) -> (low: Double, high: Double) {
+    let z = Confidence.standard.z * Confidence.standard.z
+    let middle = count + z / 2
+    let room = (z * (count + 0.5) + z * z / 4).squareRoot()
+    return (max(0, middle - room), middle + room)
+  }
+
+  @Test(arguments: [0.0, 3, 10, 50, 200])
+  func `the interval of one rate is the score interval of its count`(count: Double) {
+    let fit = fit(count: count, best: count / 1_000)
+    let best = fit.minimum(from: [0.2])
+    #expect(abs(best[0] - count / 1_000) < 1e-4)
+    let profile = ValueProfile(of: 0, fit, best: best, spread: 0.01, confidence: .standard)
+    let known = score(count)
+    #expect(abs(profile.low * 1_000 - known.low) < 0.05 + known.high / 500)
+    #expect(abs(profile.high * 1_000 - known.high) < 0.05 + known.high / 500)
+    #expect(!profile.isOpenAbove)
+    #expect(profile.isOpenBelow == (known.low == 0))
+  }
+
+  @Test func `a prior is a count that nobody saw`() {
+    var fit = fit(count: 50, best: 0.05)
+    let free = FreeValue(0...0.5, prior: FreeValue.Prior(median: 0.1, sigma: 0.05))
+    fit = MomentFit(fit.surface, fit.table, [free])
+    let best = fit.minimum(from: [0.2])[0]
+    #expect(best > 0.07 && best < 0.1)
+  }
+
+  @Test func `users who are not told follow from the counts`() {
+    // Two counts of every user, of which one is known: 3 each.
+    let center = poisson([0.1, 3])
+    let along = MomentSurface.Along((-0.05, poisson([0.05, 3])), (0.2, poisson([0.3, 3])))
+    let table = ObservedSums(
+      [.sum(0, is: 200), .sum(1, is: 3_000)], users: nil, simulated: 1 << 50)
+    let fit = MomentFit(
+      MomentSurface(center: [0.1], base: center, along: [along]), table, [FreeValue(0...0.5)])
+    let best = fit.minimum(from: [0.1])
+    #expect(abs(best[0] - 0.2) < 1e-3)
+    #expect(abs(fit.residuals(at: best).users - 1_000) < 1)
+    let residuals = FitResiduals(fit, at: best)
+    #expect(residuals.explained.count == 2)
+    #expect(abs(residuals.rows[0].expected - 200) < 0.1)
+  }
+
+  @Test func `a share tells nothing of how many users there were`() {
+    let along = MomentSurface.Along((-0.05, poisson([0.05, 1])), (0.2, poisson([0.3, 1])))
+    let table = ObservedSums(
+      [.share(0, of: 1, is: 30, total: 150)], users: nil, simulated: 1 << 50)
+    let fit = MomentFit(
+      MomentSurface(center: [0.1], base: poisson([0.1, 1]), along: [along]), table,
+      [FreeValue(0...0.5)])
+    #expect(abs(fit.minimum(from: [0.1])[0] - 0.2) < 1e-3)
+  }
+
+  @Test func `simulated users count as noise`() {
+    let exact = fit(count: 100, best: 0.1)
+    var noisy = exact.table
+    noisy.simulated = 1_000
+    let wide = MomentFit(exact.surface, noisy, exact.free)
+    let ratio = wide.covariance(at: [0.1])[0, 0] / exact.covariance(at: [0.1])[0, 0]
+    // As many simulated users as observed ones double the variance.
+    #expect(abs(ratio - 2) < 0.05)
+  }
+
+  @Test func `what two values do together is on the surface where it was simulated`() {
+    // m = a·b around a = b = 1.
+    let mean = { (a: Double, b: Double) in poisson([a * b]) }
+    let along = [
+      MomentSurface.Along((-0.5, mean(0.5, 1)), (0.5, mean(1.5, 1))),
+      MomentSurface.Along((-0.5, mean(1, 0.5)), (0.5, mean(1, 1.5))),
+    ]
+    let surface = MomentSurface(
+      center: [1, 1], base: mean(1, 1), along: along,
+      together: [.init(0, 1, mean(0.5, 0.5), mean(1, 1), along)])
+    for (a, b) in [(2.0, 3.0), (0.3, 1.8), (1, 4)] {
+      #expect(abs(surface.moments(at: [a, b]).mean[0] - a * b) < 1e-12)
+    }
+  }
+
+  @Test func `a row that nothing explains has the deviation of its count`() {
+    let fit = MomentFit(
+      MomentSurface(
+        center: [0.1], base: poisson([0.1, 0.04]),
+        along: [.init((-0.05, poisson([0.05, 0.04])), (0.2, poisson([0.3, 0.04])))]),
+      ObservedSums([.sum(0, is: 100), .sum(1, is: 60)], users: 1_000, simulated: 1 << 50),
+      [FreeValue(0...0.5)])
+    let row = FitResiduals(fit, at: fit.minimum(from: [0.1])).rows[1]
+    #expect(row.seen == 60 && abs(row.expected - 40) < 1e-9)
+    #expect(abs(row.score - 20 / 40.5.squareRoot()) < 1e-6)
+  }
+}

@@ -29,6 +29,8 @@ package struct Scenario: Sendable {
   package var settings: [Setting] = []
   /// The scenarios that one varied value makes of this one; nil without a sweep.
   package var sweep: Sweep?
+  /// What is estimated from observations; nil when nothing is.
+  package var fit: Fit?
   /// The scenarios that sets of values make of this one, all of which agree with some data; nil without
   /// draws.
   package var draws: ScenarioDraws?

@@ -68,6 +68,13 @@ extension Explanation {
     "sweep.and":
       #""sweep": { "value": "behavior.cancels", "values": [0.1, 0.3], "#
       + #""and": { "value": "behavior.accounts", "values": [1, 2] } }"#,
+    "fit":
+      #""fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0.1, "to": 0.9 }] }"#,
+    "fit.free":
+      #""fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0.1, "to": 0.9 }] }"#,
+    "fit.free.prior":
+      #""fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0.1, "to": 0.9, "#
+      + #""prior": { "median": 0.6, "sigma": 0.3 } }] }"#,
     "draws":
       #""draws": { "values": ["behavior.patience"], "sets": [["20s"], ["30s"], ["45s"]] }"#,
     "plan": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": "charge", "reopens": "10m" }]"#,

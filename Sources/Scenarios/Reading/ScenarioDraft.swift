@@ -17,6 +17,7 @@ package struct ScenarioDraft {
   var sampling: Given<Sampling>?
   var precision: FileValue?
   var sweep: SweepDraft?
+  var fit: FitDraft?
   var draws: DrawsDraft?
 
   /// A scenario or a case that says nothing.
@@ -117,6 +118,8 @@ package struct ScenarioDraft {
       "when a run has seen enough users"
     ).withoutCases(wanting: plan),
     Field("sweep", .sweep, \.sweep, "a value that 'lostorder sweep' varies")
+      .withoutCases(wanting: plan),
+    Field("fit", .fit, \.fit, "the values that 'lostorder fit' estimates from what was observed")
       .withoutCases(wanting: plan),
     Field(
       "draws", .draws, \.draws, "sets of values that agree with some data; 'run' plays each"

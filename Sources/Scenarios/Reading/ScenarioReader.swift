@@ -48,6 +48,7 @@ package enum ScenarioReader {
         expected: "at most \(scenario.mostUsers) users at these prices")
     }
     let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
+    let fit = draft.fit.flatMap { FitReading($0, in: json) }
     let draws = draft.draws.flatMap { DrawsReading($0, in: json) }
     // Lengths and the scenarios of a sweep and of draws follow from other values, so they say nothing while those are
     // wrong.
@@ -56,6 +57,7 @@ package enum ScenarioReader {
     checkSample(of: scenario, draft)
     try log.refuseIfAny()
     scenario.sweep = sweep?.sweep(over: scenario.designs.map(\.name))
+    scenario.fit = fit?.fit(of: scenario.designs.map(\.name))
     scenario.draws = draws?.draws(over: scenario.designs.map(\.name))
     try log.refuseIfAny()
     scenario.remarks = log.remarks

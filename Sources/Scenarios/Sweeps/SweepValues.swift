@@ -158,7 +158,7 @@ extension DimensionDraft {
 
 extension FileValue {
   /// Reads an end of a range: a number, or a duration in microseconds.
-  fileprivate func sweepEnd() -> (amount: Double, scale: Sweep.Scale, isWhole: Bool)? {
+  func sweepEnd() -> (amount: Double, scale: Sweep.Scale, isWhole: Bool)? {
     switch json.content {
     case .number(let number): return (number.double, .numbers, number.integer != nil)
     case .string: return duration().map { (Double($0.microseconds), .durations, false) }

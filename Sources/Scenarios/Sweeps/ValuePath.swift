@@ -102,6 +102,24 @@ struct ValuePath {
     }
   }
 
+  /// What stands at the path in a file; nil if nothing does.
+  func value(in json: JSONValue) -> JSONValue? {
+    var (value, left) = (json, steps[...])
+    while let step = left.first {
+      switch step {
+      case .element(let index):
+        guard let elements = value.elements, elements.indices.contains(index) else { return nil }
+        (value, left) = (elements[index], left.dropFirst())
+      case .key:
+        guard let members = value.members, let known = ValuePath.member(of: members, left) else {
+          return nil
+        }
+        (value, left) = (members[known.index].value, left.dropFirst(known.taken))
+      }
+    }
+    return value
+  }
+
   /// The member to which the first steps lead, and how many they are: a key may be dotted.
   private static func member(
     of members: [JSONMember], _ steps: ArraySlice<Step>

@@ -49,7 +49,7 @@ extension JSONValue {
   /// file as written.
   var played: JSONValue {
     let left = members?.filter {
-      !["sweep", "draws", "expect", "publishedLadder"].contains($0.key)
+      !["sweep", "fit", "draws", "expect", "publishedLadder"].contains($0.key)
     }
     return left.map { JSONValue(.object($0), at: position) } ?? self
   }

@@ -1,5 +1,5 @@
-package import JSONText
-package import Reports
+import JSONText
+import Reports
 import Scenarios
 
 /// What the command can be told to do: everything that is known of it.
@@ -69,43 +69,6 @@ extension Console {
     if arguments.subcommand.isLong { listen() }
     if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
     return try arguments.subcommand.run(Call(console: self, arguments: arguments))()
-  }
-}
-
-/// Why the command ends without what it was asked for, or without all of it.
-package struct Refusal: Error, Equatable {
-  private enum Said: Equatable {
-    case text(String)
-    case message(Phrase)
-    case problems([Problem])
-  }
-
-  private let said: Said
-  package let code: ExitCode
-
-  /// What is said in a language already.
-  init(text: String, _ code: ExitCode) { (said, self.code) = (.text(text), code) }
-
-  /// One line, in the name of the program: what is wrong, what was expected, and the nearest name.
-  package init(
-    _ what: Phrase, expected: Phrase? = nil, suggestion: String? = nil, _ code: ExitCode = .usage
-  ) {
-    // A name may be long: it is there to be pasted.
-    let nearest = suggestion.map { "'\($0.escapingControls)'" }
-    said = .message(what.wanting(expected, nearest: nearest.map { .verbatim($0) }))
-    self.code = code
-  }
-
-  /// What is wrong with files, a line each.
-  init(problems: [Problem]) { (said, code) = (.problems(problems), .badScenario) }
-
-  /// What is said, in lines.
-  package func text(in language: Language = .en) -> String {
-    switch said {
-    case .text(let text): text
-    case .message(let message): "lostorder: \(language.text(of: message))\n"
-    case .problems(let problems): problems.map { language.line($0) + "\n" }.joined()
-    }
   }
 }
 
@@ -207,6 +170,27 @@ extension Subcommand {
         #"echo '{"user": "a", "time": "2026-01-31", "event": "iap_purchase_click"}' | lostorder count -"#
       ],
       run: Call.count),
+    Subcommand(
+      "fit", "find the values of a scenario that explain what a team counted",
+      takes: Operands(
+        usage: "FILE OBSERVED", count: 2...2, value: .files, wanted: "a scenario and a table"),
+      options: [
+        .seed, .users.meaning("simulate so many users at every point (default: enough)"), .set,
+        .workers,
+        .timeLimit, .printedWithoutTable, .out, .language, .quiet,
+      ],
+      notes: [
+        "OBSERVED is a table of counts, CSV or JSON: events that clients log, failed retries, shares.",
+        "FILE names in 'fit' the design that was observed, and the values that are free, each with its",
+        "range. Simulates that design with the same users at many points, and tells the values under which",
+        "it comes nearest to the table, each with a 95 % interval; whether that explains the table, row by",
+        "row; and what the table cannot tell, with what would have to be counted for it. Writes",
+        "FOLDER/<name of the scenario>/fit.json, fit.html, and fitted.json: the scenario with these values,",
+        "and with draws of all that agree with the table, which 'run' takes. Ends with 1 if the model does",
+        "not explain the table, and with 2 if it does not tell a value.",
+      ],
+      examples: ["lostorder fit scenarios/keep-ladder.json scenarios/keep-ladder.csv --users 2e4"],
+      run: Call.fit),
     Subcommand(
       "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
       options: playing + [.printed, .out, .quiet],

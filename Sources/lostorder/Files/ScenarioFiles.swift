@@ -101,9 +101,11 @@ extension Input {
   }
 
   /// A command that plays the file with the same luck.
-  func playing(_ command: String) -> String {
-    let luck = scenario.isCase ? "" : " --seed \(scenario.seed) --users \(scenario.users)"
-    return "lostorder \(command) \(subject)\(luck)"
+  /// - Parameter operand: what else it takes, as an argument with a space before it.
+  func playing(_ command: String, with operand: String? = nil) -> String {
+    let users = operand == nil ? " --users \(scenario.users)" : ""
+    let luck = scenario.isCase ? "" : " --seed \(scenario.seed)\(users)"
+    return "lostorder \(command) \(subject)\(operand ?? "")\(luck)"
   }
 
   package func reproducing(_ command: String = "run", _ options: String = "") -> String {

@@ -98,6 +98,12 @@ extension RandomScenarios {
           "and": ["value": "backend.verify", "values": ["1s", "2s"]],
         ]
       },
+      "fit": maybe(4) { _ in
+        [
+          "design": .string(names[0]),
+          "free": [["path": "store.repurchaseReplays", "from": 0, "to": 1]],
+        ]
+      },
       "draws": maybe(4) { _ in
         [
           "values": ["store.repurchaseReplays", "backend.verify"],

@@ -26,6 +26,9 @@ import Testing
     try expectKeys(PrecisionDraft.fields, under: "precision.")
     try expectKeys(SweepDraft.fields, under: "sweep.")
     try expectKeys(DrawsDraft.fields, under: "draws.")
+    try expectKeys(FitDraft.fields, under: "fit.")
+    try expectKeys(FreeDraft.fields, under: "fit.free.")
+    try expectKeys(PriorDraft.fields, under: "fit.free.prior.")
     for axis in DesignAxes.all {
       #expect(try only(axis.name, .axis).meaning == .words(axis.summary))
     }

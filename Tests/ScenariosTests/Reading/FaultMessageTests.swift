@@ -76,7 +76,7 @@ private let kinds =
       "129: unknown key 'x'; expected one of $schema, format, name, title, seed, users, "
         + "purchasesPerUser, horizon, currency, catalog, device, store, backend, behavior, faults, "
         + "outages, designs, reference, compare, plan, publishedLadder, expect, sampling, precision, "
-        + "sweep or draws"
+        + "sweep, fit or draws"
     ),
   ])
   func `a fault takes exactly the parameters of its kind`(fault: String, line: String) {

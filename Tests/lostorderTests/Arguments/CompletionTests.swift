@@ -25,11 +25,12 @@ import Testing
     #expect(try bash("new", "x", "--from", "f") == ["first", "field"])
     #expect(
       try bash("run", "scenarios/kee").sorted() == [
-        "scenarios/keep-ladder.json", "scenarios/keep-open.json", "scenarios/keep.json",
+        "scenarios/keep-ladder.csv", "scenarios/keep-ladder.json", "scenarios/keep-open.json",
+        "scenarios/keep.json",
       ])
     #expect(try bash("designs", "keep-") == ["keep-original", "keep-1", "keep-2", "keep-3"])
     #expect(try bash("explain", "behavior.pat") == ["behavior.patience"])
-    #expect(try bash("explain", "pat") == ["patience"])
+    #expect(try bash("explain", "pat") == ["patience", "path"])
     #expect(try bash("trace", "x", "--design", "keep-") == bash("designs", "keep-"))
     #expect(try bash("explore", "x", "--kinds", "cr") == ["crash"])
     #expect(try bash("explore", "x", "--journey", "t") == ["two"])

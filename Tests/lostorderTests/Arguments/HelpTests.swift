@@ -18,6 +18,7 @@ struct HelpTests {
           funnel FILE             count what clients logged, and show the ladder of their retries
           digest FILE             count what clients logged day by day, with the revenue recovered
           count EVENTS            count what a team's own log of events holds, as a table to compare with
+          fit FILE OBSERVED       find the values of a scenario that explain what a team counted
           sweep FILE              vary one value of a scenario, and find where designs change places
           attribute FILE          tell why orders were lost, and what each axis of a design buys
           explore FILE            let a few faults strike before every event, and list what loses orders

@@ -116,13 +116,14 @@ import Testing
     "every command that reads a scenario takes settings",
     arguments: [
       "run", "compare", "trace", "funnel", "digest", "sweep", "attribute", "explore", "search",
-      "mutate", "shrink", "check", "benchmark",
+      "fit", "mutate", "shrink", "check", "benchmark",
     ])
   func everywhere(command: String) throws {
     let folder = try Scratch()
     try folder.write(SettingTests.text, "s.json")
+    let operands = ["s.json"] + (command == "fit" ? ["t.csv"] : [])
     let ending = try Executable.run(
-      command, "s.json", "--set", "horizon=nine", in: folder.path)
+      list: [command] + operands + ["--set", "horizon=nine"], in: folder.path)
     #expect(
       ending.errors
         == "s.json: --set 'horizon=nine': 'nine' is not a duration; expected a duration such as"

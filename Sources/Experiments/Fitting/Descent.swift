@@ -1,0 +1,169 @@
+import Statistics
+
+/// The way from a start to the values under which the simulation comes nearest to a table.
+///
+/// Around a point the moments are simulated on both sides along every value; on the surface through them
+/// the nearest point is found, and simulated in its turn (Gauss and Newton). A step that leads away is
+/// taken a third as far.
+struct Descent {
+  let simulator: Simulator, free: [FreeValue], table: FitTable
+  /// How many users are simulated at every point.
+  let users: Int
+  private let sums: ObservedSums
+  /// The places of what the table counts.
+  let places: [Int]
+
+  /// A point, and the moments of all counts there.
+  struct Point {
+    var at: [Double]
+    var moments: UserMoments
+    var distance: Double
+  }
+
+  /// The surface around a point.
+  struct Neighbourhood {
+    var point: Point
+    /// The moments of all counts on two sides along each value.
+    var along: [MomentSurface.Along]
+    /// The moments of all counts where two values are at their first points.
+    var corners: [(first: Int, second: Int, moments: UserMoments)] = []
+
+    /// The surface of some counts.
+    func surface(of places: [Int]) -> MomentSurface {
+      let base = point.moments.picking(places)
+      let picked = along.map { along in
+        MomentSurface.Along(
+          (along.first.offset, along.first.moments.picking(places)),
+          (along.second.offset, along.second.moments.picking(places)))
+      }
+      return MomentSurface(
+        center: point.at, base: base, along: picked,
+        together: corners.map { corner in
+          .init(corner.first, corner.second, corner.moments.picking(places), base, picked)
+        })
+    }
+  }
+
+  /// The steps of a descent, and how far from the least it may end, in standard deviations.
+  private static let (most, precision) = (12, 0.3)
+  /// The share of its range above which the deviation of a value is large.
+  private static let vague = 0.1
+
+  init(_ simulator: Simulator, _ free: [FreeValue], _ table: FitTable, places: [Int], users: Int) {
+    (self.simulator, self.free, self.table) = (simulator, free, table)
+    (self.users, self.places) = (users, places)
+    sums = table.sums(simulated: users)
+  }
+
+  /// Simulates a point; nil where there is no such scenario.
+  func point(at values: [Double]) throws(Cut) -> Point? {
+    guard let moments = try simulator.moments(at: values, users: users) else { return nil }
+    let distance = MomentFit.distance(sums, moments.picking(places), free, at: values)
+    return Point(at: values, moments: moments, distance: distance)
+  }
+
+  func fit(_ neighbourhood: Neighbourhood) -> MomentFit {
+    MomentFit(neighbourhood.surface(of: places), sums, free)
+  }
+
+  /// Simulates the neighbours of a point; nil if along some value there are none.
+  /// - Parameter steps: how far off along each value.
+  func neighbourhood(of point: Point, steps: [Double]) throws(Cut) -> Neighbourhood? {
+    var along: [MomentSurface.Along] = []
+    for index in free.indices {
+      guard let found = try neighbours(of: point, index, steps[index]) else { return nil }
+      along.append(found)
+    }
+    return Neighbourhood(point: point, along: along)
+  }
+
+  private func neighbours(
+    of point: Point, _ index: Int, _ step: Double
+  ) throws(Cut) -> MomentSurface.Along? {
+    var step = min(step, free[index].width / 4)
+    for _ in 0..<5 {
+      // Both sides, or two on one side at a border.
+      for offsets in [(-1.0, 1.0), (1, 3), (-1, -3), (0.5, 1), (-0.5, -1)] {
+        let (a, b) = (offsets.0 * step, offsets.1 * step)
+        if let first = try neighbour(of: point, index, a),
+          let second = try neighbour(of: point, index, b)
+        {
+          return .init((a, first), (b, second))
+        }
+      }
+      step /= 2
+    }
+    return nil
+  }
+
+  private func neighbour(
+    of point: Point, _ index: Int, _ offset: Double
+  ) throws(Cut) -> UserMoments? {
+    var values = point.at
+    values[index] += offset
+    guard free[index].range.contains(values[index]) else { return nil }
+    return try simulator.moments(at: values, users: users)
+  }
+
+  /// The same neighbourhood with what values do together, of those pairs that the table hardly tells apart:
+  /// these may be far from the point.
+  func withCorners(_ here: Neighbourhood) throws(Cut) -> Neighbourhood {
+    let covariance = fit(here).covariance(at: here.point.at)
+    let deviations = free.indices.map { covariance[$0, $0].squareRoot() }
+    let isVague = free.indices.map { deviations[$0] > Descent.vague * free[$0].width }
+    var found = here
+    for second in free.indices {
+      for first in 0..<second {
+        let correlation = covariance[first, second] / (deviations[first] * deviations[second])
+        guard isVague[first] || isVague[second] || abs(correlation) > 0.9 else { continue }
+        var values = here.point.at
+        values[first] += here.along[first].first.offset
+        values[second] += here.along[second].first.offset
+        guard let moments = try simulator.moments(at: values, users: users) else { continue }
+        found.corners.append((first, second, moments))
+      }
+    }
+    return found
+  }
+
+  /// Steps as far as each value is uncertain: there the surface must be right.
+  func steps(_ fit: MomentFit, at values: [Double]) -> [Double] {
+    let covariance = fit.covariance(at: values)
+    return free.indices.map { index in
+      let width = free[index].width
+      return min(max(covariance[index, index].squareRoot(), width * 1e-3), width / 8)
+    }
+  }
+
+  /// Goes from a point to the least distance.
+  /// - Parameter steps: how far off the first neighbours are; nil where nothing is known of that.
+  func descend(from start: Point, steps first: [Double]? = nil) throws(Cut) -> Neighbourhood? {
+    var steps = first ?? free.map { $0.width / 16 }
+    guard var here = try neighbourhood(of: start, steps: steps) else { return nil }
+    var reach = 0.5
+    for _ in 0..<Descent.most {
+      let fit = fit(here)
+      let next = fit.minimum(from: here.point.at, reach: reach)
+      let sizes = self.steps(fit, at: next)
+      let isNear = free.indices.allSatisfy {
+        abs(next[$0] - here.point.at[$0]) < Descent.precision * sizes[$0]
+      }
+      let areFine = zip(steps, sizes).allSatisfy { $0 < 2 * $1 }
+      if isNear && areFine { return here }
+      guard let there = try point(at: next), there.distance <= here.point.distance + 0.01 else {
+        reach /= 3
+        if reach < 1e-3 { return here }
+        if areFine { continue }
+        steps = sizes
+        guard let finer = try neighbourhood(of: here.point, steps: steps) else { return here }
+        here = finer
+        continue
+      }
+      steps = sizes
+      guard let found = try neighbourhood(of: there, steps: steps) else { return here }
+      here = found
+      reach = min(1, reach * 2)
+    }
+    return here
+  }
+}

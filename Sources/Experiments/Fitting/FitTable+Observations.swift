@@ -1,0 +1,18 @@
+package import Scenarios
+
+extension FitTable {
+  /// Takes what a team counted.
+  package init(_ observations: Observations) {
+    var (rows, users): ([Row], Int?) = ([], nil)
+    for row in observations.rows {
+      switch row.what {
+      case .users: users = row.count
+      case .event(let event, let day): rows.append(Row(.event(event, day: day), row.count))
+      case .failedTries(let rung): rows.append(Row(.failedTries(rung: rung), row.count))
+      case .share(let share): rows.append(Row(.share(share), row.count, of: row.of))
+      case .late(let deadline): rows.append(Row(.late(deadline), row.count, of: row.of))
+      }
+    }
+    self.init(rows, users: users)
+  }
+}

@@ -1,0 +1,112 @@
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Finds what a table does not tell: directions in which the free values can move together without being seen.
+struct Identification {
+  let fit: MomentFit, best: [Double]
+  /// The surface of all counts, and of which the table has rows.
+  let neighbourhood: Descent.Neighbourhood, table: FitTable, places: [Int], layout: CountLayout
+  let simulated: Int, users: Double
+  /// The values whose intervals reach a border of their range.
+  let open: [Int]
+
+  /// How often a value must be less certain than if all others were known.
+  private static let inflation = 3.0
+  /// The share of a direction that makes a value a part of it.
+  private static let share = 0.3
+
+  func blindSpots() -> [BlindSpot] {
+    let information = fit.information(at: best)
+    let silent = fit.free.indices.filter { index in
+      // Even if all others were known, it could be anywhere in a quarter of its range and more.
+      information[index, index] * fit.free[index].width * fit.free[index].width < 16
+    }
+    return silent.map { spot([$0], .silent, along: unit($0)) }
+      + confounded(information, among: fit.free.indices.filter { !silent.contains($0) })
+  }
+
+  private func unit(_ index: Int) -> [Double] {
+    fit.free.indices.map { $0 == index ? 1 : 0 }
+  }
+
+  /// Directions that are far less certain than each of their values alone.
+  private func confounded(_ information: Matrix, among known: [Int]) -> [BlindSpot] {
+    guard known.count > 1 else { return [] }
+    let covariance = fit.covariance(at: best)
+    let alone = fit.free.indices.map { 1 / max(information[$0, $0], 1e-300).squareRoot() }
+    // In units in which each value has the variance 1 if the others are known.
+    let relative = Matrix(
+      known.map { row in known.map { covariance[row, $0] / (alone[row] * alone[$0]) } })
+    let limit = Identification.inflation * Identification.inflation
+    return relative.eigenpairs.filter { $0.value > limit }.compactMap { pair in
+      let parts = known.indices.filter { abs(pair.vector[$0]) >= Identification.share }
+      var direction = fit.free.map { _ in 0.0 }
+      for part in parts { direction[known[part]] = pair.vector[part] * alone[known[part]] }
+      let values = parts.map { known[$0] }
+      // Values that make up for each other, and are known well all the same, are no blind spot.
+      if !values.contains(where: open.contains) { return nil }
+      guard values.count == 2 else { return spot(values, .several, along: direction) }
+      let (first, second) = (values[0], values[1])
+      let factor = -direction[first] / direction[second]
+      let variance =
+        covariance[first, first] + 2 * factor * covariance[first, second]
+        + factor * factor * covariance[second, second]
+      let kind = BlindSpot.Kind.together(
+        factor: factor, sum: best[first] + factor * best[second],
+        deviation: max(0, variance).squareRoot())
+      var spot = spot(values, kind, along: direction)
+      spot.curve = curve(first, second, covariance[first, first].squareRoot())
+      return spot
+    }
+  }
+
+  private func spot(
+    _ values: [Int], _ kind: BlindSpot.Kind, along direction: [Double]
+  ) -> BlindSpot {
+    var spot = BlindSpot(values: values, kind: kind)
+    spot.remedy = remedy(for: values[0])
+    return spot
+  }
+
+  /// The best second value for some of the first.
+  private func curve(
+    _ first: Int, _ second: Int, _ deviation: Double
+  ) -> [(first: Double, second: Double)] {
+    let free = fit.free[first]
+    let (low, high) = (
+      free.clamp(best[first] - 2 * deviation), free.clamp(best[first] + 2 * deviation)
+    )
+    var start = best
+    return (0...20).map { step in
+      start[first] = low + (high - low) * Double(step) / 20
+      start = fit.minimum(from: start, fixed: [first], steps: 30)
+      return (free.value(at: start[first]), fit.free[second].value(at: start[second]))
+    }
+  }
+
+  /// What a table of one more row would tell best of a value, if that is at least twice as much.
+  private func remedy(for value: Int) -> (count: ObservedCount, deviation: Double)? {
+    let now = fit.covariance(at: best)[value, value].squareRoot()
+    let candidates =
+      LogEvent.allCases.map { ObservedCount.event($0, day: nil) }
+      + (0..<ClientLog.rungs).map { .failedTries(rung: $0) }
+    let found = candidates.filter { count in !table.rows.contains { $0.count == count } }.map {
+      (count: $0, deviation: deviation(of: value, adding: $0))
+    }.min { $0.deviation < $1.deviation }
+    guard let found, found.deviation < now / 2 else { return nil }
+    return found
+  }
+
+  /// The standard deviation of a value if one more count had been seen as it is expected.
+  private func deviation(of value: Int, adding count: ObservedCount) -> Double {
+    let place = layout.place(of: count)
+    let mean = neighbourhood.point.moments.mean[place]
+    if mean * users < 1 { return .infinity }
+    let all = places + [place]
+    var sums = table.sums(simulated: simulated)
+    sums.rows.append(.sum(places.count, is: (mean * users).rounded()))
+    let more = MomentFit(neighbourhood.surface(of: all), sums, fit.free)
+    return more.covariance(at: best)[value, value].squareRoot()
+  }
+}

@@ -1,0 +1,227 @@
+package import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+extension FitFindings: Headed { var played: Int? { simulated } }
+
+/// What a fit found out, as text for people.
+package struct FitReport {
+  let findings: FitFindings
+  let language: Language
+
+  package init(_ findings: FitFindings, _ language: Language = .en) {
+    (self.findings, self.language) = (findings, language)
+  }
+
+  /// The whole report: whether the model explains the table, the values, what is not told, the rows.
+  package var text: String {
+    let head = [findings.heading, findings.subtitle(language)]
+    return ([head, verdict, values, valuesLegend, blindSpots, rows, rowsLegend] + [doubts]).page
+  }
+
+  package var shortText: String { verdict.joined(separator: "\n") + "\n" }
+
+  private var design: String { findings.scenario.designs[findings.fit.design].name }
+
+  // MARK: Whether it fits
+
+  /// Whether the model explains the table, and what it does not explain.
+  package var verdict: [String] {
+    let name = findings.name.escapingControls
+    guard let pValue = findings.pValue else {
+      return [
+        language(
+          "{0}: the fitted {1} is not tested: there are as many values as rows", name, design)
+      ]
+    }
+    let (chance, tables) = (Numerals.probability(pValue), Numerals.count(findings.tables))
+    let first =
+      findings.fits
+      ? language("{0}: the fitted {1} explains the table (p = {2})", name, design, chance)
+      : language(
+        "{0}: the fitted {1} does NOT explain the table (p = {2}): do not trust the intervals",
+        name, design, chance)
+    let off = findings.off.map(words)
+    let but =
+      off.isEmpty
+      ? []
+      : [language("it explains all but {0}", language.list(off))]
+    let how = language(
+      "p: of {0} tables drawn from the fitted model so many differ from it as much", tables)
+    return [first] + but + [how]
+  }
+
+  /// A row that is off, in words.
+  private func words(_ row: FitFindings.Row) -> String {
+    language(
+      "{0} ({1} seen, {2} expected)", label(row.row), Numerals.count(row.row.seen), range(of: row))
+  }
+
+  /// What a row counts.
+  func label(_ row: FitTable.Row) -> String { label(row.count) }
+
+  func label(_ count: ObservedCount) -> String {
+    switch count {
+    case .event(let event, nil): event.name
+    case .event(let event, let day?): language("{0} on day {1}", event.name, "\(day)")
+    case .failedTries(0): language("failed first tries")
+    case .failedTries(let rung): language("failed retries {0}", "\(rung)")
+    case .share(let share): share.row.name
+    case .whole(let base): "\(base)"
+    case .late(let deadline): language("not delivered within {0}", deadline.words)
+    }
+  }
+
+  /// The range in which a row is expected, in whole counts.
+  func range(of row: FitFindings.Row) -> String {
+    let whole = { (number: Double) in Numerals.count(Int(number.rounded())) }
+    return language("{0} to {1}", whole(row.low), whole(row.high))
+  }
+
+  // MARK: The values
+
+  private var values: [String] {
+    Table(
+      findings.values,
+      [
+        .words(language("free value")) { $0.free.path },
+        .numbers(language("estimate")) { self.words($0.best, $0.free) },
+        .numbers(language("95 %\ninterval")) { self.interval(of: $0) },
+        .numbers(language("free\nbetween")) {
+          language(
+            "{0} to {1}", self.words($0.free.range.lowerBound, $0.free),
+            self.words($0.free.range.upperBound, $0.free))
+        },
+        .words("") { self.note(of: $0) },
+      ]
+    ).lines
+  }
+
+  /// A value with three digits, as a file could have it.
+  func words(_ value: Double, _ free: Fit.Free) -> String {
+    if free.isDuration { return Numerals.time(seconds: value, language) }
+    return JSONOutput.number(value.rounded(digits: 3)).line
+  }
+
+  func interval(of value: FitFindings.Value) -> String {
+    language("{0} to {1}", words(value.low, value.free), words(value.high, value.free))
+  }
+
+  /// What is to be known of an estimate beside its interval.
+  func note(of value: FitFindings.Value) -> String {
+    switch value.border {
+    case .low: return language("at its lower bound")
+    case .high: return language("at its upper bound")
+    case nil: break
+    }
+    switch (value.isOpenBelow, value.isOpenAbove) {
+    case (true, true): return language("the table does not tell it")
+    case (true, false): return language("not limited from below")
+    case (false, true): return language("not limited from above")
+    case (false, false): return ""
+    }
+  }
+
+  private var valuesLegend: [String] {
+    let observed = Numerals.count(Int(findings.observed.rounded()))
+    let first =
+      findings.isObservedKnown
+      ? language("The table is of {0} users.", observed)
+      : language("The table is of about {0} users, which was estimated with the values.", observed)
+    let noise = language(
+      "{0} users were simulated at every point; their noise widens each interval by {1}.",
+      Numerals.count(findings.simulated), Numerals.percent(ofAll: findings.widening - 1))
+    return [first, noise]
+  }
+
+  // MARK: What is not told
+
+  private var blindSpots: [String] { findings.blindSpots.flatMap(lines) }
+
+  /// What the table does not tell, and what would.
+  func lines(_ spot: BlindSpot) -> [String] {
+    let paths = spot.values.map { findings.values[$0].free.path }
+    let what: String
+    switch spot.kind {
+    case .silent: what = language("The table tells nothing of {0}.", paths[0])
+    case .several:
+      what = language("{0} make up for each other: they show only together.", language.list(paths))
+    case .together(let factor, let sum, let deviation):
+      let number = { (number: Double) in JSONOutput.number(number.rounded(digits: 3)).line }
+      what = language(
+        "{0} and {1} show only as a sum: the first + {2} × the second is {3} ± {4}.", paths[0],
+        paths[1],
+        number(factor), number(sum), number(Confidence.standard.z * deviation))
+    }
+    guard let remedy = spot.remedy else {
+      return [what, language("Nothing that clients log would part them.")]
+    }
+    let free = findings.values[spot.values[0]].free
+    let room = JSONOutput.number(
+      (Confidence.standard.z * remedy.deviation).rounded(digits: 2)
+    ).line
+    return [
+      what,
+      free.isLogarithmic
+        ? language("To part them count {0} too.", label(remedy.count))
+        : language(
+          "To part them count {0} too: {1} would be known to ± {2}.", label(remedy.count),
+          paths[0], room),
+    ]
+  }
+
+  // MARK: The rows
+
+  private var rows: [String] {
+    Table(
+      findings.rows,
+      [
+        .words(language("row")) { self.label($0.row) },
+        .counts(language("seen")) { $0.row.seen },
+        .numbers(language("expected")) { Numerals.count(Int($0.expected.rounded())) },
+        .numbers(language("95 of\n100 in")) { self.range(of: $0) },
+        .numbers(language("off by\nσ")) { Numerals.fixed($0.score, digits: 1) },
+        .words("") { $0.isOff ? language("← not explained") : "" },
+      ]
+    ).lines
+  }
+
+  private var rowsLegend: [String] {
+    language(
+      "seen: in the table; expected: with the estimates; the range is where 95 of 100 such rows lie if the\n"
+        + "model is right and the values are fitted to them, so that what a value explains alone is narrow.\n"
+        + "A row is marked where one of so many would be off as far in 1 of 20 tables."
+    ).lines
+  }
+
+  /// What makes the answer less sure than it looks.
+  private var doubts: [String] {
+    var lines: [String] = []
+    if findings.surfaceError > FitReport.error {
+      lines.append(
+        language(
+          "The surface between the simulated points is off by up to {0} where the draws lie: intervals and"
+            + " draws of values that the table hardly tells are rough.",
+          Numerals.fixed(findings.surfaceError, digits: 1)))
+    }
+    if let least = findings.ends.min(), let most = findings.ends.max(), most > least + 4 {
+      lines.append(
+        language(
+          "Descents from {0} starts ended at distances from {1} to {2}: the least was taken.",
+          "\(findings.ends.count)", Numerals.fixed(least, digits: 1),
+          Numerals.fixed(most, digits: 1)))
+    }
+    if findings.refused > 0 {
+      lines.append(
+        language(
+          "{0} of {1} starts are no scenario that the format takes, and were left out.",
+          "\(findings.refused)", "\(findings.starts)"))
+    }
+    return lines
+  }
+
+  /// How far off the surface may be: as far as 95 % are from 99 % of a distance.
+  private static let error = 2.8
+}

@@ -1,0 +1,186 @@
+import CLibrary
+import EventEngine
+import JSONText
+
+/// A `fit` while it is read.
+package struct FitDraft {
+  var object: FileValue?
+  var design: FileValue?
+  var free: FileValue?
+
+  package init() {}
+
+  package static let fields: [Field<FitDraft>] = [
+    Field(
+      "design", .named, \.design, "the design whose clients and backend were observed"
+    ).required,
+    Field(
+      "free",
+      .later("a list of free values", .object(KeySet(FreeDraft.fields, FreeDraft())), 1...Fit.most),
+      \.free, "the values that are estimated"
+    ).required,
+  ]
+}
+
+/// A free value while it is read.
+package struct FreeDraft {
+  var path: Given<ValuePath>?
+  var from, to: FileValue?
+  var isLogarithmic = false
+  var prior: FileValue?
+
+  package init() {}
+
+  package static let fields: [Field<FreeDraft>] = [
+    Field("path", .path, given: \.path, "the path of the value, as messages print it").required,
+    Field("from", DimensionDraft.end, \.from, "the least that it may be").required,
+    Field("to", DimensionDraft.end, \.to, "the most that it may be, above the least").required,
+    .boolean("log", \.isLogarithmic, "whether its logarithm is what is estimated"),
+    Field(
+      "prior", .later(.other("an object"), .object(KeySet(PriorDraft.fields, PriorDraft()))),
+      \.prior, "what is known of it beforehand; by default nothing but the range"),
+  ]
+}
+
+/// A prior while it is read.
+package struct PriorDraft {
+  var median: FileValue?
+  var sigma = 0.0
+
+  package init() {}
+
+  package static let fields: [Field<PriorDraft>] = [
+    Field(
+      "median", DimensionDraft.end, \.median, "the value above which it is as likely as below"
+    ).required,
+    .number(
+      "sigma", 0.001...10, \.sigma,
+      "the standard deviation of its logarithm: 0.7 doubles or halves it"
+    ).required,
+  ]
+}
+
+extension Form<FitDraft> {
+  static var fit: Form {
+    Form(.other("an object"), shape: .object(KeySet(FitDraft.fields, FitDraft()))) { value in
+      var draft = FitDraft()
+      draft.object = value
+      value.read(FitDraft.fields, into: &draft)
+      return draft
+    }
+  }
+}
+
+/// The `fit` of a file that is read.
+struct FitReading {
+  private let draft: FitDraft
+  private let json: JSONValue
+  private let log: ProblemLog
+
+  /// - Parameter json: the whole file.
+  init?(_ draft: FitDraft, in json: JSONValue) {
+    guard let object = draft.object else { return nil }
+    (self.draft, self.json, log) = (draft, json, object.log)
+  }
+
+  /// Reads the fit; nil after it has reported what is wrong.
+  /// - Parameter designs: the names of the designs of the file.
+  func fit(of designs: [String]) -> Fit? {
+    let before = log.count
+    let design = draft.design.flatMap { index(of: $0, among: designs) }
+    var free: [Fit.Free] = []
+    var taken: [VariedPlace] = []
+    let kind = ValueKind.other("a list of free values")
+    let list = draft.free?.list(kind) ?? []
+    if draft.free != nil, !(1...Fit.most).contains(list.count) {
+      draft.free?.report("\(list.count) free values", expected: "1 to \(Fit.most)")
+      return nil
+    }
+    for value in list {
+      if let read = self.free(value, beside: &taken) { free.append(read) }
+    }
+    guard log.count == before, let design else { return nil }
+    let fit = Fit(design: design, free: free, root: json.played, whole: json, file: log.file)
+    for (index, value) in list.enumerated() { tryEnds(of: index, fit, value) }
+    return log.count == before ? fit : nil
+  }
+
+  private func index(of value: FileValue, among designs: [String]) -> Int? {
+    guard let name = value.text() else { return nil }
+    return designs.firstIndex(of: name)
+      ?? value.report(
+        meaning: "\(name.quoted) is not a design of this file", expected: .choice(designs),
+        suggestion: NearestName.of(name, among: designs))
+  }
+
+  private func free(_ value: FileValue, beside taken: inout [VariedPlace]) -> Fit.Free? {
+    var draft = FreeDraft()
+    guard value.read(FreeDraft.fields, into: &draft), let from = draft.from, let to = draft.to,
+      let place = VariedPlace(draft.path, in: json.played, otherwise: { "\($0) cannot be fitted" }),
+      taken.allSatisfy({ place.isBeside($0, wanting: "paths beside each other") })
+    else { return nil }
+    let path = place.path
+    taken.append(place)
+    guard let first = from.sweepEnd(), let last = to.sweepEnd() else { return nil }
+    let isDuration = first.scale == .durations
+    if first.scale != last.scale {
+      return to.report(
+        meaning: "\(to.words) does not fit \(from.words)",
+        expected: isDuration ? ValueKind.duration.phrase : "a number")
+    }
+    if last.amount <= first.amount {
+      return to.report(
+        meaning: "\(to.words) is not above 'from'", expected: "more than \(from.words)")
+    }
+    if draft.isLogarithmic, first.amount <= 0 {
+      return from.report(
+        meaning: "\(from.words) has no logarithm", expected: "more than 0 with 'log'")
+    }
+    let unit = isDuration ? 1e-6 : 1.0
+    let range = first.amount * unit...last.amount * unit
+    var prior: Fit.Prior?
+    if let object = draft.prior {
+      guard let read = self.prior(object, isDuration, unit) else { return nil }
+      prior = read
+    }
+    let written = path.value(in: json).flatMap { FileValue($0, ProblemLog(file: "")).sweepEnd() }
+    return Fit.Free(
+      path: path.text, range: range, isDuration: isDuration, isLogarithmic: draft.isLogarithmic,
+      prior: prior,
+      written: written.flatMap { end in
+        let value = end.amount * unit
+        return end.scale == first.scale && range.contains(value) ? value : nil
+      })
+  }
+
+  private func prior(_ value: FileValue, _ isDuration: Bool, _ unit: Double) -> Fit.Prior? {
+    var draft = PriorDraft()
+    guard value.read(PriorDraft.fields, into: &draft), let median = draft.median,
+      let end = median.sweepEnd()
+    else { return nil }
+    guard (end.scale == .durations) == isDuration, end.amount > 0 else {
+      return median.report(
+        meaning: "\(median.words) is no median of the value",
+        expected: isDuration ? "a duration above 0" : "a number above 0")
+    }
+    return Fit.Prior(median: end.amount * unit, sigma: draft.sigma)
+  }
+
+  /// Puts the ends of a free value, and one between them, into the file: each by itself must be right. What
+  /// several values make wrong together is left to the fit, which keeps away from it.
+  private func tryEnds(of index: Int, _ fit: Fit, _ place: FileValue) {
+    let free = fit.free[index]
+    let inner = free.range.lowerBound + 0.381966 * (free.range.upperBound - free.range.lowerBound)
+    for value in [free.range.lowerBound, free.range.upperBound, inner] {
+      let put = Fit.put(value, of: free, into: fit.root, log: log)
+      do throws(Problems) { _ = try ScenarioReader.read(put, file: log.file) } catch {
+        for problem in error.list where problem.concern == .structure {
+          place.report(
+            meaning: "with \(free.path) at \(fit.output(value, of: free).line): \(problem.what)",
+            expected: problem.expected ?? "a value that the format takes")
+          return
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Testing
+
+private func file(_ fit: String) -> String {
+  """
+  { "name": "s", "designs": ["naive", { "name": "own", "extends": "naive" }],
+    "behavior": { "patience": "20s" },
+    "faults": [{ "fault": "crash", "probability": 0.004 }],
+    "fit": \(fit) }
+  """
+}
+
+private func said(of fit: String) -> [String] {
+  do {
+    _ = try ScenarioReader.read(Array(file(fit).utf8), file: "s.json")
+    return []
+  } catch { return error.list.map(\.words) }
+}
+
+/// What is free in a scenario.
+@Suite struct FitReadingTests {
+  @Test func `free values have a path, a range, and the value of the file to start at`() throws {
+    let text = file(
+      """
+      { "design": "own", "free": [
+        { "path": "faults[0].probability", "from": 0, "to": 0.05 },
+        { "path": "behavior.patience", "from": "5s", "to": "2m", "log": true,
+          "prior": { "median": "30s", "sigma": 0.5 } },
+        { "path": "behavior.cancels", "from": 0.2, "to": 0.8 }] }
+      """)
+    let fit = try #require(
+      try ScenarioReader.read(Array(text.utf8), file: "s.json").fit)
+    #expect(fit.design == 1)
+    #expect(fit.free.map(\.written) == [0.004, 20, nil])
+    #expect(fit.free.map(\.isDuration) == [false, true, false])
+    #expect(fit.free[1].range == 5...120 && fit.free[1].isLogarithmic)
+    #expect(fit.free[1].prior?.median == 30 && fit.free[1].prior?.sigma == 0.5)
+    let played = try fit.scenario(at: [0.01, 45, 0.3])
+    #expect(played.designs.map(\.name) == ["own"])
+    #expect(played.population.faults[0].probability.probability == 0.01)
+    #expect(played.population.conditions.behavior.patience.median.seconds == 45)
+    #expect(fit.output(45.5, of: fit.free[1]).line == #""45500ms""#)
+    let fitted = fit.file(named: "s-fitted", at: [0.01, 45, 0.3], adding: [])
+    let read = try ScenarioReader.read(Array(fitted.text.utf8), file: "fitted.json")
+    #expect(read.name == "s-fitted" && read.fit == nil && read.designs.count == 2)
+    #expect(read.population.faults[0].probability.probability == 0.01)
+  }
+
+  private static func free(_ free: String) -> String {
+    #"{ "design": "own", "free": [\#(free)] }"#
+  }
+
+  @Test(arguments: [
+    (#"{ "free": [] }"#, "fit: 'design' is missing; expected a text"),
+    (
+      #"{ "design": "onw", "free": [{ "path": "behavior.cancels", "from": 0, "to": 1 }] }"#,
+      "fit.design: 'onw' is not a design of this file; expected one of naive or own; did you mean 'own'?"
+    ),
+    (free(""), "fit.free: 0 free values; expected 1 to 24"),
+    (free(#"{ "path": "seed", "from": 0, "to": 1 }"#), "fit.free[0].path: 'seed' cannot be fitted"),
+    (
+      free(#"{ "path": "faults[1].probability", "from": 0, "to": 1 }"#),
+      "fit.free[0].path: 'faults' has 1 element; expected [0]"
+    ),
+    (
+      free(#"{ "path": "behavior.cancels", "from": 0.5, "to": 0.5 }"#),
+      "fit.free[0].to: 0.5 is not above 'from'; expected more than 0.5"
+    ),
+    (
+      free(#"{ "path": "behavior.cancels", "from": 0, "to": 1, "log": true }"#),
+      "fit.free[0].from: 0 has no logarithm; expected more than 0 with 'log'"
+    ),
+    (
+      free(#"{ "path": "behavior.cancels", "from": 0, "to": "1s" }"#),
+      "fit.free[0].to: '1s' does not fit 0; expected a number"
+    ),
+    (
+      free(#"{ "path": "behavior.cancels", "from": 0, "to": 1.5 }"#),
+      "fit.free[0]: with behavior.cancels at 1.5: 1.5 is not a probability; expected a number from 0 to 1"
+    ),
+    (
+      free(#"{ "path": "purchasesPerUser", "from": 1, "to": 5 }"#),
+      "fit.free[0]: with purchasesPerUser at 2.527864: 2.527864 is not a whole number"
+    ),
+    (
+      free(
+        #"{ "path": "behavior.cancels", "from": 0, "to": 1 }, { "path": "behavior.cancels", "from": 0, "to": 1 }"#
+      ), "fit.free[1].path: 'behavior.cancels' is varied already; expected another path"
+    ),
+    (
+      free(
+        #"{ "path": "behavior.cancels", "from": 0, "to": 1, "prior": { "median": "1s", "sigma": 1 } }"#
+      ), "fit.free[0].prior.median: '1s' is no median of the value; expected a number above 0"
+    ),
+    (
+      free(#"{ "path": "behavior.cancels", "form": 0, "to": 1 }"#),
+      "fit.free[0]: unknown key 'form'; expected one of path, from, to, log or prior; did you mean 'from'?"
+    ),
+  ])
+  func `what is wrong is said with its place and what was expected`(fit: String, message: String) {
+    let messages = said(of: fit)
+    #expect(messages.contains { $0.hasPrefix(message) }, "\(messages)")
+  }
+
+  @Test func `a case has nothing to fit`() {
+    let text = """
+      { "name": "c", "designs": ["naive"], "plan": [{ "tap": 1 }],
+        "fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0, "to": 1 }] } }
+      """
+    #expect(throws: Problems.self) {
+      try ScenarioReader.read(Array(text.utf8), file: "c.json")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+/// `lostorder fit`.
+@Suite struct FitCommandTests {
+  private static let scenario = """
+    { "name": "s", "seed": 3, "behavior": { "cancels": 0.5 },
+      "faults": [
+        { "fault": "spuriousCancel", "probability": 0.02, "after": "6s", "resolves": "5m" }],
+      "designs": ["keep-1", "keep-2"],
+      "fit": { "design": "keep-1", "free": [
+        { "path": "behavior.cancels", "from": 0.3, "to": 0.7 },
+        { "path": "faults[0].probability", "from": 0, "to": 0.3 }] } }
+    """
+  /// What a dashboard counted of 20,000 users whose luck is another.
+  /// - Parameter events: those that it has.
+  private static func table(_ file: String, _ events: [String]? = nil) throws -> String {
+    let funnel = try Executable.run(
+      "funnel", file, "--format", "csv", "--seed", "99", "--users", "20000")
+    let rows = funnel.output.split(whereSeparator: \.isNewline).map {
+      $0.split(separator: ",").map(String.init)
+    }
+    let own = rows.filter { row in
+      row[0] == "keep-1" && row[1].hasPrefix("iap_")
+        && events.map { $0.contains(row[1]) } ?? true
+    }
+    return (["event,count", "users,20000"] + own.map { "\($0[1]),\($0[2])" })
+      .joined(separator: "\n") + "\n"
+  }
+
+  @Test func `a fit writes its findings, a page, and a scenario that runs`() throws {
+    let folder = try Scratch()
+    let file = try folder.write(Self.scenario, "s.json")
+    let table = try folder.write(try Self.table(file), "t.csv")
+    let runs = try ["1", "3"].map { workers in
+      let out = folder.path + "/" + workers
+      let ending = try Executable.run(
+        "fit", file, table, "--out", out, "--users", "40000", "--workers", workers)
+      #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
+      #expect(ending.output.contains("\ns: the fitted keep-1 explains the table (p = "))
+      return try ["fit.json", "fit.html", "fitted.json"].map {
+        try folder.bytes("\(workers)/s/\($0)")
+      }
+    }
+    #expect(runs[0] == runs[1])
+    let run = try Executable.run(
+      "run", folder.path + "/1/s/fitted.json", "--users", "4000", "--out", folder.path + "/run")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains("with all that the data leave open"))
+  }
+
+  @Test func `a poor fit ends with 1, and one that leaves something open with 2`() throws {
+    let folder = try Scratch()
+    let file = try folder.write(Self.scenario, "s.json")
+    let whole = try Self.table(file)
+    let unbound = try #require(whole.firstMatch(of: /_unbound,([0-9]+)/)).1
+    let poor = try folder.write(
+      whole.replacing("_unbound,\(unbound)", with: "_unbound,1\(unbound)"), "poor.csv")
+    let out = folder.path + "/out"
+    let ending = try Executable.run(
+      "fit", file, poor, "--out", out, "--users", "40000", "--quiet")
+    #expect(ending.code == 1)
+    #expect(ending.output.contains("does NOT explain the table"))
+    let few = try Self.table(file, ["iap_purchase_click", "iap_purchase_transaction_cancel"])
+    let open = try Executable.run(
+      "fit", file, try folder.write(few, "few.csv"), "--out", out, "--users", "40000")
+    #expect(open.code == 2)
+    #expect(
+      open.output.contains("behavior.cancels and faults[0].probability show only as a sum: "))
+    #expect(open.output.contains("To part them count iap_purchase_transaction_unbound too"))
+  }
+
+  @Test(arguments: [
+    ("event,count\niap_purchase_clik,5\n", "t.csv:2:1: ", "did you mean 'iap_purchase_click'?"),
+    ("event,count\niap_purchase_click,-5\n", "t.csv:2:20: ", "expected"),
+    ("event,day,count\niap_purchase_click,99,5\n", "t.csv:2:", "day 99 is behind the horizon"),
+    ("", "t.csv", "expected"),
+  ])
+  func `a damaged table is refused with its place`(table: String, place: String, words: String)
+    throws
+  {
+    let folder = try Scratch()
+    let file = try folder.write(Self.scenario, "s.json")
+    let path = try folder.write(table, "t.csv")
+    let ending = try Executable.run("fit", file, path, "--out", folder.path + "/out")
+    #expect(ending.code == 65)
+    #expect(ending.errors.contains(place) && ending.errors.contains(words), "\(ending.errors)")
+  }
+
+  @Test func `a scenario without a fit is refused, and so is one table for two`() throws {
+    let folder = try Scratch()
+    let file = try folder.write(#"{ "name": "s", "designs": ["naive"] }"#, "s.json")
+    let table = try folder.write("event,count\niap_purchase_click,5\n", "t.csv")
+    let ending = try Executable.run("fit", file, table)
+    #expect(ending.code == 64)
+    #expect(ending.errors.contains("has no fit; expected a scenario with 'fit'"))
+    let missing = try Executable.run("fit", file)
+    #expect(missing.code == 64)
+  }
+}

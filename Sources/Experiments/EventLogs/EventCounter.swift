@@ -172,7 +172,7 @@ package struct EventCounter: ~Copyable {
       return recent.isRepeated(id.digest(1), at: time ?? 0, window: window)
     }
     // Without a time and a name of its own nothing tells an event from the next of its kind.
-    guard let time, map.id == nil else { return false }
+    guard let time else { return false }
     var hash = ByteHash.mix(user ^ UInt64(truncatingIfNeeded: time), ByteHash.step)
     hash = ByteHash.mix(hash ^ UInt64(event.place), ByteHash.last)
     if let transaction = line.value(transaction) { hash ^= transaction.digest(2) }

@@ -43,11 +43,11 @@ extension ClientHost where Self: ~Copyable {
     if client.state.spinner != nil { return note(.tapIgnored) }
     switch judgeRepurchase(of: item, product: product) {
     case .goesOn: break
-    case .refused: return endTap(.refused, .tapRefused, .purchaseRefused)
+    case .refused: return endTap(.refused, .tapRefused, .purchaseRefused, .tapped(item, product))
     case .resumes(let record):
       openSpinner(of: product)
       note(.deliveryResumed)
-      log(.purchaseResumed)
+      log(.purchaseResumed, of: .tapped(item, product))
       restartDelivery(of: record)
       return
     }
@@ -102,7 +102,7 @@ extension ClientHost where Self: ~Copyable {
   /// Hands the payment of a flow to the store (C3).
   mutating func addPayment(of index: FlowID) {
     client.flows[index].state = .paying
-    log(.paymentAdded)
+    log(.paymentAdded, of: .flow(index))
     if design.records.at.contains(.payment) { writeRecord(of: index) }
     let flow = client.flows[index]
     pay(Payment(flow: index, product: flow.product, payload: payload(of: flow)))
@@ -125,24 +125,25 @@ extension ClientHost where Self: ~Copyable {
     switch answer {
     case .order(let order):
       client.flows[index].order = order
-      log(.orderSucceed)
+      log(.orderSucceed, of: .flow(index))
       addPayment(of: index)
-    case .notForSale: endTap(.refused, .tapRefused, .purchaseRefused, of: index)
+    case .notForSale: endTap(.refused, .tapRefused, .purchaseRefused, .flow(index), of: index)
     case .unauthorised where design.recognisesExpiry:
       client.flows[index].waitsForLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
-      endTap(.noOrder, .noOrder, .orderFail, of: index)
+      endTap(.noOrder, .noOrder, .orderFail, .flow(index), of: index)
     }
   }
 
   /// A tap ends without a payment, and so does the flow that came of it, if one did.
   private mutating func endTap(
-    _ flag: IntentFlags, _ moment: Trace.Moment, _ event: LogEvent, of flow: FlowID? = nil
+    _ flag: IntentFlags, _ moment: Trace.Moment, _ event: LogEvent,
+    _ subject: LogSubject, of flow: FlowID? = nil
   ) {
     endedTap(flag, of: flow)
     note(moment)
-    log(event)
+    log(event, of: subject)
     guard let flow else { return }
     client.flows[flow].state = .ended
     closeSpinner(of: client.flows[flow].product)

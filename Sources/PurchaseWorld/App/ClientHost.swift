@@ -11,7 +11,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// Where between its shortest and its longest the wait after a try ends, from 0 to 1 (C7).
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double
   /// Counts a moment in the client's own log, of which nothing is read back. [000]
-  mutating func log(_ event: LogEvent)
+  mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
   /// A try has failed, on a rung of the ladder of retries from 0.
   mutating func logFailure(rung: Int)
 
@@ -150,7 +150,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Settles a paid payment, and logs it.
   mutating func finish(_ transaction: TransactionID) {
-    if settle(paid: transaction) { log(.transactionFinish) }
+    if settle(paid: transaction) { log(.transactionFinish, of: .transaction(transaction)) }
   }
 
   /// The flow or delivery of a product has ended, and its spinner closes (P2).

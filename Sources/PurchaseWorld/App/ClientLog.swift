@@ -4,7 +4,7 @@ package import EventEngine
 ///
 /// A *retry* is whatever is not the first try of a transaction in the process of its tap, and every try by
 /// hand, so the charges that ``retryVerifySucceed`` counts are those that results call recovered or rescued.
-package enum LogEvent: String, CaseIterable, Sendable {
+package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
   /// A tap on Buy.
   case purchaseClick = "iap_purchase_click"
   /// A tap that `repurchase` or the backend refused (C1, B1).

@@ -233,7 +233,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Logs what came of a try, as a first one or a retry.
   private mutating func logTry(_ moment: TryMoment, of task: TaskID) {
-    log(moment.event(client.tasks[task].mark))
+    log(moment.event(client.tasks[task].mark), of: .task(task))
   }
 
   /// Sends the request that a task needs next.
@@ -309,7 +309,7 @@ extension ClientHost where Self: ~Copyable {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
     note(.triesUsedUp(transaction: transaction))
-    log(.retryExhausted)
+    log(.retryExhausted, of: .task(task))
     switch design.retry.ending {
     case .wait: break
     case .recoveryPage: showRecoveryPage(transaction)

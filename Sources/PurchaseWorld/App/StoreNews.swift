@@ -33,7 +33,8 @@ extension ClientHost where Self: ~Copyable {
   /// `failed`: the transaction is finished and a record may be wiped (C4).
   @inline(__always)
   private mutating func handleFailed(_ transaction: TransactionID, _ code: FailureCode) {
-    log(code == .cancelled ? .transactionCancel : .transactionFail)
+    log(
+      code == .cancelled ? .transactionCancel : .transactionFail, of: .failure(transaction, code))
     if design.onFailed == .finish { settle(failed: transaction) }
     if design.records.clearOn.contains(code: code) { clearRecord(after: transaction) }
     endPayment(of: transaction)
@@ -48,7 +49,7 @@ extension ClientHost where Self: ~Copyable {
   /// `purchased` with a signature that the device cannot check (K12).
   @inline(never) private mutating func handleUnverified(_ transaction: TransactionID) {
     guard design.unverified != .submit else { return handlePaid(transaction) }
-    log(.transactionSucceed)
+    log(.transactionSucceed, of: .transaction(transaction))
     note(.unverified(transaction: transaction))
     endPayment(of: transaction)
     if design.unverified == .finish {
@@ -62,7 +63,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// `purchased`: bind, remember, finish early or not, and deliver (C5, C6, C7).
   private mutating func handlePaid(_ transaction: TransactionID) {
-    log(.transactionSucceed)
+    log(.transactionSucceed, of: .transaction(transaction))
     endPayment(of: transaction)
     if design.acknowledge == .onCallback { acknowledge(transaction) }
     if isInLedger(transaction) {
@@ -104,7 +105,7 @@ extension ClientHost where Self: ~Copyable {
   /// No item was bound (C5).
   private mutating func handleUnbound(_ transaction: TransactionID, _ bound: Bound) {
     note(.unbound(transaction: transaction))
-    log(.transactionUnbound)
+    log(.transactionUnbound, of: .transaction(transaction))
     judgeBinding(of: transaction, bound)
     switch design.binding.unbound {
     case .drop:

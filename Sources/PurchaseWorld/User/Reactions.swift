@@ -72,7 +72,7 @@ extension UserHost where Self: ~Copyable {
       luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)
     {
       note(.retriedByHand(intent: intent))
-      log(.recoveryPageRetry)
+      log(.recoveryPageRetry, of: .intent(intent))
       retryByHand(intent)
       return
     }
@@ -89,7 +89,7 @@ extension UserHost where Self: ~Copyable {
   private mutating func askSupport(_ intent: IntentID, _ occurrence: Int) {
     flag(intent, .ticket)
     note(.wroteToSupport(intent: intent))
-    log(.supportTicket)
+    log(.supportTicket, of: .intent(intent))
     if luck.happens(conditions.behavior.supportResolves, .supportResolves, occurrence) {
       deliverByHand(intent)
     }

@@ -12,7 +12,7 @@ extension UserHost where Self: ~Copyable {
     }
     claim(intent)
     note(.tapped(intent: intent))
-    log(.purchaseClick)
+    log(.purchaseClick, of: .intent(intent))
     if admitsTap() { goOn(with: tap) } else { user.taps[tap].waitsForLogin = true }
   }
 

@@ -38,7 +38,7 @@ protocol UserHost: OutsideHost, ~Copyable {
   /// The app meets a tap (C1).
   mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool)
   /// The app logs what the user does.
-  mutating func log(_ event: LogEvent)
+  mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
   /// The user tries by hand what the recovery page lists for a wish (C9).
   mutating func retryByHand(_ intent: IntentID)
   /// The user has logged in, as the app asked (B2).

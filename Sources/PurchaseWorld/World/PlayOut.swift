@@ -47,6 +47,21 @@ package struct Stage: ~Copyable {
     world.tell(&outcome)
   }
 
+  /// The same, with what client and backend log on the way.
+  /// - Parameter moments: storage, so that no user costs an allocation; it is overwritten.
+  package mutating func playOut(
+    _ number: Int, into outcome: inout Outcome, logging moments: inout [LoggedMoment]
+  ) throws(EndlessLife) {
+    moments.removeAll(keepingCapacity: true)
+    world.journal = moments
+    moments = []
+    defer {
+      moments = world.journal ?? []
+      world.journal = nil
+    }
+    try playOut(number, into: &outcome)
+  }
+
   /// Lets one user meet any design and reports what became of them.
   package mutating func playOut(
     _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome

@@ -105,8 +105,10 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     // No life has as many events as there are numbers of tries.
     conditions.jitter ?? luck.level(.jitter, transaction.place << 20 | TryMark.number(mark))
   }
-  @inline(__always) mutating func log(_ event: LogEvent) {
+  @inline(__always) mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
+  {
     if keepsLog { log.add(event, at: now) }
+    if journal != nil { write(event, of: subject()) }
   }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 

@@ -33,6 +33,8 @@ struct World: ~Copyable {
   var misfortune = Misfortune()
   var judge = Judge()
 
+  /// What client and backend log, moment by moment; nil unless asked for.
+  var journal: [LoggedMoment]?
   /// What the client logs.
   var log: ClientLog
   /// Whether the client's log is kept; nobody reads it in an exploration.
@@ -180,6 +182,8 @@ struct World: ~Copyable {
   /// Notes something for people to read; costs nothing unless a trace was asked for.
   @inline(__always) mutating func note(_ moment: Trace.Moment) {
     if trace != nil { write(moment) }
+    // The case is known where it is noted, so that this costs nothing for most.
+    if moment.isOfBackend, journal != nil { journal(moment) }
   }
 
   /// Writes a moment down; not inlined, so that the rules stay short in the machine's eyes too.

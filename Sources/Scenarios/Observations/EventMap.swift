@@ -25,7 +25,7 @@ package struct EventMap: Hashable, Sendable {
   /// Which try of a delivery it is: 0 for the first.
   package var tryNumber = "try"
   /// What an event is known by if it comes twice.
-  package var id: String?
+  package var id: String? = "id"
   /// What the names of events mean: nil for what is passed over; nil altogether for the names of
   /// ``LogEvent``.
   package var events: [String: LogEvent?]?

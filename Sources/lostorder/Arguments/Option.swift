@@ -79,6 +79,8 @@ extension Option {
   package static let set = Option(
     "--set PATH=VALUE", "put this value into the scenario first; may be given several times",
     .setting)
+  static let logForm = Option(
+    "--format FORMAT", "write JSON Lines (jsonl, default) or csv", .choice(LogWriter.Form.words))
   static let design = Option("--design NAME", "under this design of the scenario", .designs)
   static let user = Option(
     "--user [STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)", .text)

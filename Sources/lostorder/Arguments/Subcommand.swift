@@ -157,6 +157,20 @@ extension Subcommand {
       examples: ["lostorder digest scenarios/keep.json --design keep-1 --users 2e4"],
       run: Call.digest),
     Subcommand(
+      "log", "write what simulated clients and the backend log, an event a line", takes: .file,
+      options: [
+        .design.meaning("of this design of the scenario (default: the first)"), .seed, .users, .set,
+        .workers, .timeLimit, .logForm,
+      ],
+      notes: [
+        "Each line has the user, the session of the app, the time, the event, and what client or",
+        "backend know of it: product, item, transaction, the code of a failure, and which try of a",
+        "delivery it is. Users come in the order of their numbers, each with all of their life.",
+        "'lostorder count' makes a table of it.",
+      ],
+      examples: ["lostorder log scenarios/keep.json --design keep-1 --users 100 | head -3"],
+      run: Call.log),
+    Subcommand(
       "count", "count what a team's own log of events holds, as a table to compare with",
       takes: Operands(usage: "EVENTS", count: 1...1, value: .files, wanted: "a log of events"),
       options: [.map, .printedTable, .skipDamaged, .language],

@@ -11,7 +11,7 @@ extension QuietClientHost where Self: ~Copyable {
   mutating func note(_ moment: Trace.Moment) {}
   func delay(at place: Int) -> Delay { .zero }
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double { 0 }
-  mutating func log(_ event: LogEvent) {}
+  mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject) {}
   mutating func logFailure(rung: Int) {}
   var process: ProcessID { 1 }
   var isInFront: Bool { true }

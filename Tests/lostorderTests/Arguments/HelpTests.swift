@@ -17,6 +17,7 @@ struct HelpTests {
           trace FILE              play one user again and tell what happened
           funnel FILE             count what clients logged, and show the ladder of their retries
           digest FILE             count what clients logged day by day, with the revenue recovered
+          log FILE                write what simulated clients and the backend log, an event a line
           count EVENTS            count what a team's own log of events holds, as a table to compare with
           fit FILE OBSERVED       find the values of a scenario that explain what a team counted
           sweep FILE              vary one value of a scenario, and find where designs change places

@@ -116,7 +116,7 @@ import Testing
     "every command that reads a scenario takes settings",
     arguments: [
       "run", "compare", "trace", "funnel", "digest", "sweep", "attribute", "explore", "search",
-      "fit", "mutate", "shrink", "check", "benchmark",
+      "fit", "log", "mutate", "shrink", "check", "benchmark",
     ])
   func everywhere(command: String) throws {
     let folder = try Scratch()

@@ -1,3 +1,4 @@
+import Experiments
 import EventEngine
 import JSONText
 import PurchaseWorld

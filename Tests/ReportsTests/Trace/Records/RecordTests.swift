@@ -1,3 +1,4 @@
+import Experiments
 import EventEngine
 import Foundation
 import JSONText

@@ -1,29 +1,37 @@
-import EventEngine
+package import EventEngine
 
 /// The clock of records: a run begins at a fixed moment, so that no record depends on when it is written.
-enum RecordClock {
+package enum RecordClock {
   /// When every run begins: 2026-01-01T00:00:00Z, in milliseconds since 1970.
-  static let start = 1_767_225_600_000
+  package static let start = 1_767_225_600_000
 
   /// A time as both stores' servers write it: whole milliseconds since 1970, cut off.
-  static func milliseconds(_ time: Instant) -> Int {
+  package static func milliseconds(_ time: Instant) -> Int {
     start + Int(time.microseconds / 1_000)
   }
 
   /// A time as ISO 8601 writes it, in UTC and whole seconds.
-  static func iso(_ time: Instant) -> String {
+  package static func iso(_ time: Instant) -> String {
     let (day, clock) = parts(of: milliseconds(time) / 1_000)
     return "\(day)T\(clock)Z"
   }
 
+  /// A time as ISO 8601 writes it, in UTC and milliseconds.
+  package static func isoMilliseconds(_ time: Instant) -> String {
+    let all = milliseconds(time)
+    let (day, clock) = parts(of: all / 1_000)
+    let rest = all % 1_000
+    return "\(day)T\(clock).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z"
+  }
+
   /// A time as receipts write it, "similar to the ISO 8601".
-  static func gmt(_ time: Instant) -> String {
+  package static func gmt(_ time: Instant) -> String {
     let (day, clock) = parts(of: milliseconds(time) / 1_000)
     return "\(day) \(clock) Etc/GMT"
   }
 
   /// A time as receipts write it in the Pacific Time zone.
-  static func pacific(_ time: Instant) -> String {
+  package static func pacific(_ time: Instant) -> String {
     let seconds = milliseconds(time) / 1_000
     let (day, clock) = parts(of: seconds - (isSummer(seconds) ? 7 : 8) * 3_600)
     return "\(day) \(clock) America/Los_Angeles"

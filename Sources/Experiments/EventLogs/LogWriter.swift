@@ -1,0 +1,127 @@
+import EventEngine
+import PurchaseWorld
+package import Scenarios
+
+/// Writes what simulated clients and the backend log, user after user.
+///
+/// Users are played in batches, as many threads as there are workers, and written in the order of their
+/// numbers: memory is that of a batch, and the bytes are the same for any number of workers.
+package struct LogWriter: Sendable {
+  /// The form of a log.
+  package enum Form: String, CaseIterable, Sendable { case jsonl, csv }
+
+  /// The keys of a line, in their order.
+  package static let keys = [
+    "id", "user", "session", "time", "event", "product", "item", "transaction", "code", "try",
+  ]
+
+  private let scenario: Scenario, form: Form, workers: Int, stop: StopSign
+  /// The names of products and items as the form writes them.
+  private let products: [String], items: [String]
+
+  /// How many users are played at once.
+  private static let batch = 64 * Shards.size
+
+  /// - Parameter scenario: it has the one design whose clients log.
+  /// - Parameter escape: a name as the form writes it.
+  package init(
+    _ scenario: Scenario, _ form: Form, workers: Int, stop: StopSign, escape: (String) -> String
+  ) {
+    precondition(scenario.designs.count == 1, "one design is logged")
+    (self.scenario, self.form, self.workers, self.stop) = (scenario, form, workers, stop)
+    let catalog = scenario.population.conditions.catalog
+    (products, items) = (
+      catalog.products.map { escape($0.name) }, catalog.items.map { escape($0.name) }
+    )
+  }
+
+  /// What one piece of users logged, or why it is not whole.
+  private struct Piece: Sendable { var text: String }
+
+  /// Plays all users and hands out their lines, piece by piece.
+  /// - Returns: how many users were played, and why not all; nil: all were.
+  package func write(_ out: (String) -> Void) -> (users: Int, cut: Cut?) {
+    if form == .csv { out(LogWriter.keys.joined(separator: ",") + "\r\n") }
+    let users = scenario.isCase ? 1 : scenario.users
+    var done = 0
+    while done < users {
+      let from = done
+      let pieces = (min(LogWriter.batch, users - from) + Shards.size - 1) / Shards.size
+      do throws(Cut) {
+        let found: [Piece?] = try Threads.each(
+          of: pieces, workers: workers, { [scenario] in Player(scenario.unshared()) }
+        ) { [self] (player: inout Player, piece: Int) throws(Cut) -> Piece in
+          if let cut = stop.cut { throw cut }
+          let first = from + piece * Shards.size
+          return Piece(text: try lines(first..<min(first + Shards.size, users), &player))
+        }
+        for piece in found { if let piece { out(piece.text) } }
+      } catch { return (done, error) }
+      done += min(LogWriter.batch, users - from)
+    }
+    return (done, nil)
+  }
+
+  /// What a thread needs to play.
+  private struct Player: ~Copyable {
+    var staged: StagedUser
+    var moments: [LoggedMoment] = []
+
+    init(_ scenario: Scenario) {
+      staged = StagedUser(scenario.population, scenario.designs, seed: scenario.seed)
+    }
+  }
+
+  private func lines(_ users: Range<Int>, _ player: inout Player) throws(Cut) -> String {
+    var text = ""
+    for number in users {
+      scenario.population.draw(UInt64(number), seed: scenario.seed, into: &player.staged.user)
+      player.staged.stage.receive(player.staged.user)
+      do throws(EndlessLife) {
+        try player.staged.stage.playOut(
+          0, into: &player.staged.outcome, logging: &player.moments)
+      } catch {
+        let user = scenario.population.user(UInt64(number), seed: scenario.seed)
+        throw .endless(EndlessUser(scenario.designs[0], user, in: scenario))
+      }
+      for (place, moment) in player.moments.enumerated() {
+        add(moment, of: number, id: place + 1, to: &text)
+      }
+    }
+    return text
+  }
+
+  private func add(
+    _ moment: LoggedMoment, of user: Int, id: Int, to text: inout String
+  ) {
+    let cells: [String?] = [
+      quoted("u\(user).\(id)"), quoted("u\(user)"), moment.session.map { "\($0.number)" },
+      quoted(RecordClock.isoMilliseconds(moment.time)), quoted(moment.event.name),
+      moment.product.map { products[$0.place] }, moment.item.map { items[$0.place] },
+      moment.transaction.map { quoted("u\(user)-\($0.number + 1)") },
+      moment.code.map { quoted($0 == .cancelled ? "cancelled" : "error") },
+      moment.tryNumber.map { "\($0)" },
+    ]
+    switch form {
+    case .csv:
+      for (place, cell) in cells.enumerated() {
+        if place > 0 { text += "," }
+        text += cell ?? ""
+      }
+      text += "\r\n"
+    case .jsonl:
+      text += "{"
+      var isFirst = true
+      for (key, cell) in zip(LogWriter.keys, cells) {
+        guard let cell else { continue }
+        if !isFirst { text += "," }
+        isFirst = false
+        text += "\"" + key + "\":" + cell
+      }
+      text += "}\n"
+    }
+  }
+
+  /// A text without anything to escape.
+  private func quoted(_ text: String) -> String { form == .csv ? text : "\"" + text + "\"" }
+}

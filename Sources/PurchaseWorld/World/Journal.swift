@@ -1,0 +1,131 @@
+package import EventEngine
+
+/// A moment as a client or the backend would log it: with what it knows, and nothing else.
+///
+/// A log tells no wish, no fault and no drop point. The client's moments are those that ``ClientLog`` counts.
+package struct LoggedMoment: Hashable, BitwiseCopyable, Sendable {
+  /// Who logs what.
+  package enum Event: Hashable, BitwiseCopyable, Sendable {
+    case client(LogEvent)
+    case server(ServerEvent)
+
+    /// The name in logs.
+    package var name: String {
+      switch self {
+      case .client(let event): event.name
+      case .server(let event): event.rawValue
+      }
+    }
+  }
+
+  package var time: Instant
+  package var event: Event
+  /// The process of the app that logs it; nil: the backend does.
+  package var session: ProcessID?
+  package var product: ProductID?
+  package var item: ItemID?
+  package var transaction: TransactionID?
+  /// Why a transaction failed.
+  package var code: FailureCode?
+  /// Which try of a delivery it is of, from 0; nil if of none, or of one by hand (C7, C9).
+  package var tryNumber: Int32?
+}
+
+/// What a backend logs.
+package enum ServerEvent: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
+  /// An order was made (B1).
+  case orderCreated = "server_order_created"
+  /// Goods were handed out for a transaction, the first time or again (B6).
+  case delivered = "server_delivered"
+  /// Support handed them out (P3).
+  case deliveredByHand = "server_delivered_by_hand"
+  /// The store told of a charge, and was answered (B8).
+  case notified = "server_notification"
+  /// The backend fetched what the store had charged (B9).
+  case reconciled = "server_reconciled"
+  /// The backend acknowledged a purchase at the store (B10).
+  case acknowledged = "server_acknowledged"
+  /// The backend consumed a purchase at the store (B10).
+  case consumed = "server_consumed"
+  /// Goods were taken back after a refund (S10).
+  case takenBack = "server_goods_taken_back"
+}
+
+/// What a moment of the client's log is about.
+enum LogSubject {
+  /// What a tap is on.
+  case tapped(ItemID, ProductID)
+  /// What a user wants, as it stands on the screen.
+  case intent(IntentID)
+  case flow(FlowID)
+  case transaction(TransactionID)
+  case failure(TransactionID, FailureCode)
+  case task(TaskID)
+}
+
+extension World {
+  /// Writes down what the client logs; not inlined, so that the rules stay short in the machine's eyes.
+  @inline(never) mutating func write(_ event: LogEvent, of subject: LogSubject) {
+    var moment = LoggedMoment(time: now, event: .client(event), session: process)
+    switch subject {
+    case .tapped(let item, let product): (moment.item, moment.product) = (item, product)
+    case .intent(let intent):
+      (moment.item, moment.product) = (user.intents[intent].item, user.intents[intent].product)
+    case .flow(let flow):
+      (moment.item, moment.product) = (client.flows[flow].item, client.flows[flow].product)
+    case .transaction(let transaction): tell(transaction, in: &moment)
+    case .failure(let transaction, let code):
+      tell(transaction, in: &moment)
+      moment.code = code
+    case .task(let task):
+      tell(client.tasks[task].transaction, in: &moment)
+      moment.item = client.tasks[task].bound.item
+      if !client.tasks[task].isManual { moment.tryNumber = Int32(client.tasks[task].retries) }
+    }
+    journal?.append(moment)
+  }
+
+  private func tell(_ transaction: TransactionID, in moment: inout LoggedMoment) {
+    (moment.transaction, moment.product) = (transaction, product(of: transaction))
+  }
+
+  /// Writes down what the backend logs of a moment.
+  @inline(never) mutating func journal(_ moment: Trace.Moment) {
+    var logged: LoggedMoment
+    switch moment {
+    case .orderCreated(let item):
+      logged = LoggedMoment(time: now, event: .server(.orderCreated))
+      (logged.item, logged.product) = (item, backend.shelf.items[item].product)
+    case .goodsDelivered(let transaction, let item, _):
+      logged = server(.delivered, transaction)
+      logged.item = item
+    case .deliveredByHand(let transaction): logged = server(.deliveredByHand, transaction)
+    case .goodsTakenBack(let transaction): logged = server(.takenBack, transaction)
+    case .notified(let transaction, answered: true): logged = server(.notified, transaction)
+    case .acknowledgedByServer(let transaction): logged = server(.acknowledged, transaction)
+    case .consumedByServer(let transaction): logged = server(.consumed, transaction)
+    case .reconciled(fetched: true):
+      logged = LoggedMoment(time: now, event: .server(.reconciled))
+    default: return
+    }
+    journal?.append(logged)
+  }
+
+  private func server(_ event: ServerEvent, _ transaction: TransactionID) -> LoggedMoment {
+    var moment = LoggedMoment(time: now, event: .server(event))
+    tell(transaction, in: &moment)
+    return moment
+  }
+}
+
+extension Trace.Moment {
+  /// Whether a backend may log it.
+  @inline(__always) var isOfBackend: Bool {
+    switch self {
+    case .orderCreated, .goodsDelivered, .deliveredByHand, .goodsTakenBack, .notified,
+      .acknowledgedByServer, .consumedByServer, .reconciled:
+      true
+    default: false
+    }
+  }
+}

@@ -35,31 +35,43 @@ package struct LogWriter: Sendable {
     )
   }
 
-  /// What one piece of users logged, or why it is not whole.
-  private struct Piece: Sendable { var text: String }
+  /// What some users logged, up to the first whose life could not be played.
+  private struct Piece: Sendable {
+    var text = "", users = 0
+    /// Why these are not all of the piece.
+    var cut: Cut?
+  }
 
   /// Plays all users and hands out their lines, piece by piece.
-  /// - Returns: how many users were played, and why not all; nil: all were.
-  package func write(_ out: (String) -> Void) -> (users: Int, cut: Cut?) {
-    if form == .csv { out(LogWriter.keys.joined(separator: ",") + "\r\n") }
+  /// - Parameter out: takes lines, and says whether anybody wants more.
+  /// - Returns: how many users' lines were handed out, and why not all; nil: all were, or no more were wanted.
+  package func write(_ out: (String) -> Bool) -> (users: Int, cut: Cut?) {
+    if form == .csv, !out(LogWriter.keys.joined(separator: ",") + "\r\n") { return (0, nil) }
     let users = scenario.isCase ? 1 : scenario.users
     var done = 0
     while done < users {
-      let from = done
-      let pieces = (min(LogWriter.batch, users - from) + Shards.size - 1) / Shards.size
-      do throws(Cut) {
-        let found: [Piece?] = try Threads.each(
-          of: pieces, workers: workers, { [scenario] in Player(scenario.unshared()) }
-        ) { [self] (player: inout Player, piece: Int) throws(Cut) -> Piece in
-          if let cut = stop.cut { throw cut }
-          let first = from + piece * Shards.size
-          return Piece(text: try lines(first..<min(first + Shards.size, users), &player))
-        }
-        for piece in found { if let piece { out(piece.text) } }
-      } catch { return (done, error) }
-      done += min(LogWriter.batch, users - from)
+      for piece in batch(from: done, of: users) {
+        done += piece.users
+        if !out(piece.text) { return (done, nil) }
+        if let cut = piece.cut { return (done, cut) }
+      }
     }
     return (done, nil)
+  }
+
+  /// Plays the next users; nobody behind one whose life cannot be played, or behind the end of the time.
+  private func batch(from first: Int, of users: Int) -> [Piece] {
+    let pieces = (min(LogWriter.batch, users - first) + Shards.size - 1) / Shards.size
+    do throws(Cut) {
+      let found: [Piece?] = try Threads.each(
+        of: pieces, workers: workers, { [scenario] in Player(scenario.unshared()) },
+        isLast: { $0.cut != nil }
+      ) { [self] (player: inout Player, number: Int) throws(Cut) -> Piece in
+        let from = first + number * Shards.size
+        return piece(from..<min(from + Shards.size, users), &player)
+      }
+      return found.prefix { $0 != nil }.compactMap(\.self)
+    } catch { return [Piece(cut: error)] }
   }
 
   /// What a thread needs to play.
@@ -72,9 +84,11 @@ package struct LogWriter: Sendable {
     }
   }
 
-  private func lines(_ users: Range<Int>, _ player: inout Player) throws(Cut) -> String {
-    var text = ""
+  private func piece(_ users: Range<Int>, _ player: inout Player) -> Piece {
+    var piece = Piece()
     for number in users {
+      piece.cut = stop.cut
+      if piece.cut != nil { return piece }
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &player.staged.user)
       player.staged.stage.receive(player.staged.user)
       do throws(EndlessLife) {
@@ -82,13 +96,15 @@ package struct LogWriter: Sendable {
           0, into: &player.staged.outcome, logging: &player.moments)
       } catch {
         let user = scenario.population.user(UInt64(number), seed: scenario.seed)
-        throw .endless(EndlessUser(scenario.designs[0], user, in: scenario))
+        piece.cut = .endless(EndlessUser(scenario.designs[0], user, in: scenario))
+        return piece
       }
       for (place, moment) in player.moments.enumerated() {
-        add(moment, of: number, id: place + 1, to: &text)
+        add(moment, of: number, id: place + 1, to: &piece.text)
       }
+      piece.users += 1
     }
-    return text
+    return piece
   }
 
   private func add(

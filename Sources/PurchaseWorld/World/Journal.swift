@@ -20,11 +20,12 @@ package struct LoggedMoment: Hashable, BitwiseCopyable, Sendable {
 
   package var time: Instant
   package var event: Event
-  /// The process of the app that logs it; nil: the backend does.
+  /// The process of the app that logs it; nil: the backend does, or support while the app is closed.
   package var session: ProcessID?
   package var product: ProductID?
   package var item: ItemID?
-  package var transaction: TransactionID?
+  /// The identifier that the store gives a transaction when it takes the money (S1).
+  package var transaction: ChargeID?
   /// Why a transaction failed.
   package var code: FailureCode?
   /// Which try of a delivery it is of, from 0; nil if of none, or of one by hand (C7, C9).
@@ -66,7 +67,7 @@ enum LogSubject {
 extension World {
   /// Writes down what the client logs; not inlined, so that the rules stay short in the machine's eyes.
   @inline(never) mutating func write(_ event: LogEvent, of subject: LogSubject) {
-    var moment = LoggedMoment(time: now, event: .client(event), session: process)
+    var moment = LoggedMoment(time: now, event: .client(event), session: livingProcess)
     switch subject {
     case .tapped(let item, let product): (moment.item, moment.product) = (item, product)
     case .intent(let intent):
@@ -86,7 +87,7 @@ extension World {
   }
 
   private func tell(_ transaction: TransactionID, in moment: inout LoggedMoment) {
-    (moment.transaction, moment.product) = (transaction, product(of: transaction))
+    (moment.transaction, moment.product) = (number(of: transaction), product(of: transaction))
   }
 
   /// Writes down what the backend logs of a moment.

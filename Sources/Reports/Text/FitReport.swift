@@ -82,7 +82,10 @@ package struct FitReport {
 
   // MARK: The values
 
-  private var values: [String] {
+  private var values: [String] { valueTable.lines }
+
+  /// The free values: estimate, interval, range, and what is to be known of them.
+  var valueTable: Table {
     Table(
       findings.values,
       [
@@ -95,8 +98,7 @@ package struct FitReport {
             self.words($0.free.range.upperBound, $0.free))
         },
         .words("") { self.note(of: $0) },
-      ]
-    ).lines
+      ])
   }
 
   /// A value with three digits, as a file could have it.
@@ -174,7 +176,10 @@ package struct FitReport {
 
   // MARK: The rows
 
-  private var rows: [String] {
+  private var rows: [String] { rowTable.lines }
+
+  /// The rows of the table beside what the best values explain.
+  var rowTable: Table {
     Table(
       findings.rows,
       [
@@ -184,8 +189,7 @@ package struct FitReport {
         .numbers(language("95 of\n100 in")) { self.range(of: $0) },
         .numbers(language("off by\nσ")) { Numerals.fixed($0.score, digits: 1) },
         .words("") { $0.isOff ? language("← not explained") : "" },
-      ]
-    ).lines
+      ])
   }
 
   private var rowsLegend: [String] {

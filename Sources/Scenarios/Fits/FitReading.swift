@@ -121,23 +121,10 @@ struct FitReading {
     else { return nil }
     let path = place.path
     taken.append(place)
-    guard let first = from.sweepEnd(), let last = to.sweepEnd() else { return nil }
-    let isDuration = first.scale == .durations
-    if first.scale != last.scale {
-      return to.report(
-        meaning: "\(to.words) does not fit \(from.words)",
-        expected: isDuration ? ValueKind.duration.phrase : "a number")
-    }
-    if last.amount <= first.amount {
-      return to.report(
-        meaning: "\(to.words) is not above 'from'", expected: "more than \(from.words)")
-    }
-    if draft.isLogarithmic, first.amount <= 0 {
-      return from.report(
-        meaning: "\(from.words) has no logarithm", expected: "more than 0 with 'log'")
-    }
+    guard let ends = from.range(to: to, isLogarithmic: draft.isLogarithmic) else { return nil }
+    let isDuration = ends.scale == .durations
     let unit = isDuration ? 1e-6 : 1.0
-    let range = first.amount * unit...last.amount * unit
+    let range = ends.amounts.lowerBound * unit...ends.amounts.upperBound * unit
     var prior: Fit.Prior?
     if let object = draft.prior {
       guard let read = self.prior(object, isDuration, unit) else { return nil }
@@ -149,7 +136,7 @@ struct FitReading {
       prior: prior,
       written: written.flatMap { end in
         let value = end.amount * unit
-        return end.scale == first.scale && range.contains(value) ? value : nil
+        return end.scale == ends.scale && range.contains(value) ? value : nil
       })
   }
 

@@ -46,21 +46,12 @@ extension DimensionDraft {
   /// The values between two ends, written as the format writes them.
   /// - Parameter isWhole: whether all values are rounded to whole ones, as durations always are.
   func ranged(isWhole: Bool = false) -> SweepValues? {
-    let (first, last) = (from?.sweepEnd(), to?.sweepEnd())
-    guard let object, let from, let to, let first, let last else { return nil }
-    let areDurations = first.scale == .durations
-    if first.scale != last.scale {
-      return to.report(
-        meaning: "\(to.words) does not fit \(from.words)",
-        expected: areDurations ? ValueKind.duration.phrase : "a number")
-    }
-    if last.amount <= first.amount {
-      return to.report(
-        meaning: "\(to.words) is not above 'from'", expected: "more than \(from.words)")
-    }
-    if hasNoLogarithm(first.amount, from) { return nil }
-    guard let steps = steps?.value else { return nil }
-    let amounts = amounts(first.amount, last.amount, steps, isWhole: isWhole || areDurations)
+    let ends = from.flatMap { from in to.map { from.range(to: $0, isLogarithmic: isLogarithmic) } }
+    guard let object, let from, let to, let ends = ends.flatMap(\.self), let steps = steps?.value
+    else { return nil }
+    let areDurations = ends.scale == .durations
+    let amounts = amounts(
+      ends.amounts.lowerBound, ends.amounts.upperBound, steps, isWhole: isWhole || areDurations)
     let elements = amounts.enumerated().map { index, amount in
       let origin = index == 0 ? from : index == amounts.count - 1 ? to : object
       let content: JSONValue.Content =
@@ -71,8 +62,8 @@ extension DimensionDraft {
         json: JSONValue(content, at: origin.json.position),
         place: areDurations ? amount / 1e6 : amount, origin: origin)
     }
-    let isBroken = first.isWhole && last.isWhole && elements.contains { !$0.isWhole }
-    return SweepValues(scale: first.scale, elements: elements, isBroken: isBroken)
+    let isBroken = ends.areWhole && elements.contains { !$0.isWhole }
+    return SweepValues(scale: ends.scale, elements: elements, isBroken: isBroken)
   }
 
   /// The values between two ends, ascending, with both ends as they are.
@@ -125,7 +116,7 @@ extension DimensionDraft {
         element.report(
           meaning: "\(element.words) after \(last.origin.words)",
           expected: "more than the value before it")
-      } else if hasNoLogarithm(place, element) {
+      } else if isLogarithmic, element.hasNoLogarithm(place) {
         continue
       }
       elements.append(SweepValues.Element(json: element.json, place: place, origin: element))
@@ -147,16 +138,36 @@ extension DimensionDraft {
     if scales.allSatisfy({ $0 == .numbers }) { return .numbers }
     return scales.allSatisfy { $0 == .durations } ? .durations : .choices
   }
-
-  /// Reports a value that cannot be spaced by a factor.
-  private func hasNoLogarithm(_ amount: Double, _ value: FileValue) -> Bool {
-    guard isLogarithmic, amount <= 0 else { return false }
-    value.report(meaning: "\(value.words) has no logarithm", expected: "more than 0 with 'log'")
-    return true
-  }
 }
 
 extension FileValue {
+  /// Reads a range of which this is the lower end; nil after it has reported what is wrong.
+  /// - Parameter to: the upper end, which is of the same kind and above.
+  func range(to: FileValue, isLogarithmic: Bool) -> (
+    amounts: ClosedRange<Double>, scale: Sweep.Scale, areWhole: Bool
+  )? {
+    let (first, last) = (sweepEnd(), to.sweepEnd())
+    guard let first, let last else { return nil }
+    if first.scale != last.scale {
+      return to.report(
+        meaning: "\(to.words) does not fit \(words)",
+        expected: first.scale == .durations ? ValueKind.duration.phrase : "a number")
+    }
+    if last.amount <= first.amount {
+      return to.report(
+        meaning: "\(to.words) is not above 'from'", expected: "more than \(words)")
+    }
+    if isLogarithmic, hasNoLogarithm(first.amount) { return nil }
+    return (first.amount...last.amount, first.scale, first.isWhole && last.isWhole)
+  }
+
+  /// Reports an amount that cannot be spaced by a factor.
+  func hasNoLogarithm(_ amount: Double) -> Bool {
+    guard amount <= 0 else { return false }
+    report(meaning: "\(words) has no logarithm", expected: "more than 0 with 'log'")
+    return true
+  }
+
   /// Reads an end of a range: a number, or a duration in microseconds.
   func sweepEnd() -> (amount: Double, scale: Sweep.Scale, isWhole: Bool)? {
     switch json.content {

@@ -159,7 +159,7 @@ extension Subcommand {
     Subcommand(
       "log", "write what simulated clients and the backend log, an event a line", takes: .file,
       options: [
-        .design.meaning("of this design of the scenario (default: the first)"), .seed, .users, .set,
+        .design, .seed, .users, .set,
         .workers, .timeLimit, .logForm,
       ],
       notes: [

@@ -70,15 +70,17 @@ extension Call {
     let input = try input()
     try checkUsers(of: input)
     var played = input.scenario
-    let design = try design(.design, of: played) ?? 0
-    (played.designs, played.expectations) = ([played.designs[design]], [])
+    (played.designs, played.expectations) = ([try oneDesign(of: played)], [])
     (played.sampling, played.comparedPairs) = (.plain, nil)
     BugReport.prepare(reproducedBy: input.reproducing("log"))
     let form = arguments.choice(.logForm) ?? LogWriter.Form.jsonl
     let writer = LogWriter(played, form, workers: workers, stop: console.stop) { name in
       form == .csv ? CSV.cell(name) : JSONOutput.string(name).line
     }
-    let (users, cut) = writer.write { console.show($0, isForPrograms: true) }
+    let (users, cut) = writer.write {
+      console.show($0, isForPrograms: true)
+      return !console.hasClosedOutput()
+    }
     guard let cut else { return .holds }
     throw refusal(cut, users: users, of: input)
   }

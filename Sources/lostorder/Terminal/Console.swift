@@ -13,6 +13,8 @@ package struct Console: Sendable {
   var print: @Sendable (String) -> Void = { _ in }
   /// Whether standard output has refused some of it, and not because its reader has gone away.
   var hasLostOutput: @Sendable () -> Bool = { false }
+  /// Whether nobody takes standard output any more, so that more of it is work for nothing.
+  var hasClosedOutput: @Sendable () -> Bool = { false }
   /// Takes text for standard error, in lines that fit its terminal.
   package let complain: @Sendable (String) -> Void
   var hasColor = false
@@ -52,6 +54,7 @@ package struct Console: Sendable {
       let refusal = Refusal("cannot write results: standard output: \(SystemError.words(error))")
       put(refusal.text(in: language), to: STDERR_FILENO)
     }
+    console.hasClosedOutput = { output.isClosed.load(ordering: .relaxed) }
     console.hasLostOutput = { output.isLost.load(ordering: .relaxed) }
     console.columns = columns(of: STDOUT_FILENO)
     console.hasColor = console.columns != nil && !isPlain && !isDumb

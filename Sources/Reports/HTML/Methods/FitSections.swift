@@ -22,15 +22,9 @@ package struct FitSections {
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
       verdict: (findings.fits ? "pass" : "fail", lines.joined(separator: "<br>")),
-      sections: sections + [
-        HTMLPage.Section(
-          name: "scenario", title: language("The scenario"), note: findings.title,
-          body: "<details><summary>\(language("the file"))</summary>\n"
-            + "<pre>\(source.escapingMarkupLines)</pre></details>\n"),
-        HTMLPage.Section(
-          name: "reproduction", title: language("How to reproduce"), note: "",
-          body: "<pre>\(command.escapingMarkupLines)</pre>\n"),
-      ])
+      sections: sections
+        + HTMLPage.Section.origin(
+          source: source, command: command, title: findings.title, language))
   }
 
   private var sections: [HTMLPage.Section] {
@@ -52,22 +46,14 @@ package struct FitSections {
       marks: [-6, -4, -2, 0, 2, 4, 6].map { ($0, Numerals.short($0)) },
       title: language("seen minus expected, in standard deviations"),
       label: language("Each row of the table beside what the fitted model expects"))
-    let table = Table(
-      findings.rows,
-      [
-        .words(language("row")) { self.report.label($0.row) },
-        .counts(language("seen")) { $0.row.seen },
-        .numbers(language("expected")) { Numerals.count(Int($0.expected.rounded())) },
-        .numbers(language("95 of\n100 in")) { self.report.range(of: $0) },
-        .numbers(language("off by\nσ")) { Numerals.fixed($0.score, digits: 1) },
-      ])
     return HTMLPage.Section(
       name: "rows", title: language("What was seen, and what the fitted model expects"),
       note: language(
         "The bar is where 95 of 100 such rows lie if the model is right, the dot what was seen; a row that is"
           + " too far off for one of so many has another colour."),
       body: HTMLPage.Section.figure(
-        chart.svg, table, language("Rows of the table beside the fitted model"), language))
+        chart.svg, report.rowTable, language("Rows of the table beside the fitted model"), language)
+    )
   }
 
   // MARK: The values
@@ -87,21 +73,13 @@ package struct FitSections {
       marks: [(0, language("least")), (0.5, language("middle")), (1, language("most"))],
       title: language("where in its range each value lies"),
       label: language("Estimates of the free values with their intervals and draws"))
-    let table = Table(
-      findings.values,
-      [
-        .words(language("free value")) { $0.free.path },
-        .numbers(language("estimate")) { self.report.words($0.best, $0.free) },
-        .numbers(language("95 %\ninterval")) { self.report.interval(of: $0) },
-        .words(language("remark")) { self.report.note(of: $0) },
-      ])
     return HTMLPage.Section(
       name: "values", title: language("What the values are"),
       note: language(
         "A dot is the estimate, its bar the 95 % interval, each small line under it one of the draws that go"
           + " on in the fitted scenario. The axis is the range in which the value was free."),
       body: HTMLPage.Section.figure(
-        chart.svg, table, language("The free values"), language))
+        chart.svg, report.valueTable, language("The free values"), language))
   }
 
   /// Where in its range a value lies, from 0 to 1.

@@ -35,15 +35,9 @@ package struct SweepSections {
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: report.subtitle,
       verdict: troubles.isEmpty ? nil : ("inconclusive", language.sentences(troubles)),
-      sections: sections + [
-        HTMLPage.Section(
-          name: "scenario", title: language("The scenario"), note: findings.title,
-          body: "<details><summary>\(language("the file"))</summary>\n"
-            + "<pre>\(source.escapingMarkupLines)</pre></details>\n"),
-        HTMLPage.Section(
-          name: "reproduction", title: language("How to reproduce"), note: "",
-          body: "<pre>\(command.escapingMarkupLines)</pre>\n"),
-      ])
+      sections: sections
+        + HTMLPage.Section.origin(
+          source: source, command: command, title: findings.title, language))
   }
 }
 

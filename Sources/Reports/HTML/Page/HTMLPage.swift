@@ -29,6 +29,21 @@ package struct HTMLPage {
       (self.name, self.title, self.note, self.body) = (name, title, note, body)
     }
 
+    /// The last sections of a page: the file from which it comes, and the command that makes it again.
+    static func origin(
+      source: String, command: String, title: String, _ language: Language
+    ) -> [Section] {
+      [
+        Section(
+          name: "scenario", title: language("The scenario"), note: title,
+          body: "<details><summary>\(language("the file"))</summary>\n"
+            + "<pre>\(source.escapingMarkupLines)</pre></details>\n"),
+        Section(
+          name: "reproduction", title: language("How to reproduce"), note: "",
+          body: "<pre>\(command.escapingMarkupLines)</pre>\n"),
+      ]
+    }
+
     /// A chart with the table of the numbers behind it, folded away.
     static func figure(
       _ svg: String, _ table: Table, _ caption: String, _ language: Language

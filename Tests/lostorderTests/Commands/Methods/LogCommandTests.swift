@@ -44,11 +44,62 @@ import Testing
     }
   }
 
-  @Test func `a log that nobody reads on ends quietly`() throws {
+  @Test func `a log that nobody reads on ends quietly, and long before its users do`() throws {
     let ending = try Executable.run(
       list: [],
-      shell: "\"$0\" log scenarios/keep.json --users 1e5 | head -1")
-    #expect(ending.code == 0 && ending.errors == "")
+      shell:
+        "{ timeout 60 \"$0\" log scenarios/keep.json --design keep-1 --users 1e9; echo $? >&2; }"
+        + " | head -1")
+    #expect(ending.errors == "0\n")
     #expect(ending.output.hasPrefix(#"{"id":"u0.1","user":"u0","session":1,"time":"2026-01-01T00"#))
+  }
+
+  @Test func `a time limit ends it with 2 behind whole users, and says behind how many`() throws {
+    let ending = try Executable.run(
+      "log", "scenarios/keep.json", "--design", "keep-1", "--users", "1e9", "--time-limit", "300ms")
+    #expect(ending.code == 2)
+    let told = try #require(ending.errors.firstMatch(of: /([0-9,]+) users/)).1
+    let users = try #require(Int(told.filter(\.isNumber)))
+    let last = try #require(ending.output.split(separator: "\n").last)
+    #expect(last.contains(#""user":"u\#(users - 1)""#))
+  }
+
+  @Test func `an endless life ends it behind the users before, on any number of workers`() throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      """
+      { "name": "h", "users": 3000,
+        "faults": [{ "fault": "networkLoss", "probability": 0.001, "lasts": "14d" }],
+        "designs": [{ "name": "d", "extends": "keep-1",
+          "retry": { "delays": ["1us"], "repeatLast": true } }] }
+      """, "h.json")
+    let endings = try ["1", "3"].map { try Executable.run("log", file, "--workers", $0) }
+    #expect(endings[0].code == 2 && endings[0].output == endings[1].output)
+    #expect(endings[0].output.contains(#""user":"u0""#))
+    let trace = try #require(endings[0].errors.firstMatch(of: /--user ([0-9]+)/)).1
+    let first = try #require(Int(trace))
+    #expect(first > 0)
+    let last = try #require(endings[0].output.split(separator: "\n").last)
+    #expect(last.contains(#""user":"u\#(first - 1)""#))
+  }
+
+  @Test func `of several designs one must be named`() throws {
+    let ending = try Executable.run("log", "scenarios/keep.json")
+    #expect(ending.code == 64 && ending.output == "")
+    #expect(ending.errors.contains("expected --design with one of "))
+  }
+
+  /// S1: a transaction gets its identifier with the charge.
+  @Test func `S1: what was never charged has no identifier in a log`() throws {
+    let log = try Executable.run(
+      "log", "scenarios/field.json", "--design", "keep-1", "--users", "3000")
+    let lines = log.output.split(separator: "\n")
+    let failed = lines.filter {
+      $0.contains("transaction_cancel") || $0.contains("transaction_fail")
+    }
+    #expect(failed.count > 100 && failed.allSatisfy { $0.contains(#""code":""#) })
+    #expect(failed.allSatisfy { !$0.contains(#""transaction":"#) })
+    let paid = lines.filter { $0.contains("transaction_succeed") }
+    #expect(paid.count > 100 && paid.allSatisfy { $0.contains(#""transaction":"#) })
   }
 }

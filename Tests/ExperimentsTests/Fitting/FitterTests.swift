@@ -1,3 +1,5 @@
+import EventEngine
+import Foundation
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -218,6 +220,57 @@ private struct Known {
     }
     // 50 are expected, with a deviation of 7.
     #expect((30...70).contains(rejected), "\(rejected)")
+  }
+}
+
+/// The samples from which a fit draws.
+@Suite struct FitSampleTests {
+  @Test(arguments: [0.02, 0.7, 12, 80, 999, 1_001, 40_000])
+  func `samples of Poisson's distribution have its mean, variance and share of 0`(mean: Double) {
+    var luck = RandomStream(seed: 11)
+    let count = 20_000
+    var samples: [Double] = []
+    for _ in 0..<count { samples.append(Double(luck.poisson(mean))) }
+    let found = samples.reduce(0, +) / Double(count)
+    let variance = samples.reduce(0) { $0 + ($1 - found) * ($1 - found) } / Double(count - 1)
+    // Four and a half deviations of each: one of a hundred thousand is farther off.
+    #expect(abs(found - mean) < 4.5 * (mean / Double(count)).squareRoot())
+    let kurtosis = mean + 2 * mean * mean
+    #expect(abs(variance - mean) < 4.5 * (kurtosis / Double(count)).squareRoot())
+    let none = exp(-mean)
+    let empty = Double(samples.count { $0 == 0 }) / Double(count)
+    #expect(abs(empty - none) <= 4.5 * (none * (1 - none) / Double(count)).squareRoot())
+  }
+
+  /// Two counts of a thousand users, of which each tells one value: the density is that of two normal ones,
+  /// with the variances of the counts.
+  @Test func `draws spread as the table tells, and go through all of what it does not tell`() {
+    let moments = { (mean: [Double]) in
+      var covariance = Matrix(rows: 2, columns: 2)
+      (covariance[0, 0], covariance[1, 1]) = (0.1, 0.2)
+      return UserMoments(mean: mean, covariance: covariance)
+    }
+    let along = [
+      MomentSurface.Along((-0.1, moments([0, 0.2])), (0.1, moments([0.2, 0.2]))),
+      MomentSurface.Along((-0.1, moments([0.1, 0.1])), (0.1, moments([0.1, 0.3]))),
+      MomentSurface.Along((-0.1, moments([0.1, 0.2])), (0.1, moments([0.1, 0.2]))),
+    ]
+    let fit = MomentFit(
+      MomentSurface(center: [0.1, 0.2, 0.5], base: moments([0.1, 0.2]), along: along),
+      ObservedSums([.sum(0, is: 100), .sum(1, is: 200)], users: 1_000, simulated: 1 << 50),
+      [FreeValue(0...1), FreeValue(0...1), FreeValue(0...1)])
+    let draws = QuasiPosterior(fit, from: [0.1, 0.2, 0.5], count: 4_000, seed: 3).draws
+    let spread = { (index: Int) -> (mean: Double, deviation: Double) in
+      let mean = draws.reduce(0) { $0 + $1[index] } / 4_000
+      let square = draws.reduce(0) { $0 + ($1[index] - mean) * ($1[index] - mean) } / 4_000
+      return (mean, square.squareRoot())
+    }
+    // √(100.5) and √(200.5) of a thousand, and a value that is anywhere from 0 to 1.
+    for (index, known) in [(0, (0.1, 0.01002)), (1, (0.2, 0.01416)), (2, (0.5, 0.2887))] {
+      let found = spread(index)
+      #expect(abs(found.mean - known.0) < 0.1 * known.1, "\(index)")
+      #expect(abs(found.deviation - known.1) < 0.06 * known.1, "\(index)")
+    }
   }
 }
 

@@ -40,8 +40,8 @@ package struct FitFindings: OfScenario {
   }
 
   package let scenario: Scenario, fit: Fit
-  /// How many users were simulated at every point, and how many lives were played in all.
-  package var simulated = 0, lives = 0
+  /// How many users were simulated at every point.
+  package var simulated = 0
   /// How many users the table is of, and whether it says so.
   package var observed = 0.0, isObservedKnown = false
   package var values: [Value] = []

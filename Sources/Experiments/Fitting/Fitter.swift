@@ -7,9 +7,6 @@ import Statistics
 
 /// Finds the values of a scenario under which its simulation comes nearest to what was observed.
 package struct Fitter {
-  /// What the fit is doing.
-  package enum Stage: Hashable, Sendable { case starts, descent, refinement, judgement }
-
   private let scenario: Scenario, fit: Fit, table: FitTable, workers: Int, stop: StopSign
   /// How many users are simulated at every point; nil: enough for the table.
   private let users: Int?
@@ -32,9 +29,9 @@ package struct Fitter {
   }
 
   /// Fits.
-  /// - Parameter progress: called now and then with what is being done, and the share of all that is done.
+  /// - Parameter progress: called now and then with the share of all that is done.
   /// - Throws: why it was ended before anything is known.
-  package func run(progress: ((Stage, Double) -> Void)? = nil) throws(Cut) -> FitFindings? {
+  package func run(progress: ((Double) -> Void)? = nil) throws(Cut) -> FitFindings? {
     var findings = FitFindings(scenario, fit)
     let simulator = Simulator(
       fit, free, table, seed: scenario.seed, workers: workers, stop: stop)
@@ -42,7 +39,7 @@ package struct Fitter {
     let places = table.places(in: layout)
     let users = self.users ?? enough(start, places)
     let descent = Descent(simulator, free, table, places: places, users: users)
-    progress?(.refinement, 0.4)
+    progress?(0.4)
     let near = MomentFit(start.surface(of: places), table.sums(simulated: users), free)
     let best = near.minimum(from: start.point.at, reach: 0.1)
     var first = try descent.point(at: best)
@@ -50,21 +47,20 @@ package struct Fitter {
     guard let first,
       let found = try descent.descend(from: first, steps: descent.steps(near, at: best))
     else { return nil }
-    progress?(.judgement, 0.8)
+    progress?(0.8)
     try judge(descent.withCorners(found), descent, layout, simulator, &findings)
-    findings.lives = simulator.lives
     return findings
   }
 
   /// The best of several descents with few users.
   private func start(
-    _ simulator: Simulator, _ findings: inout FitFindings, _ progress: ((Stage, Double) -> Void)?
+    _ simulator: Simulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
   ) throws(Cut) -> (Descent.Neighbourhood, CountLayout)? {
     var points: [Descent.Point] = []
     var layout: CountLayout?
     let scouts = min(users ?? Fitter.scouts, Fitter.scouts)
     for (index, at) in candidates().enumerated() {
-      progress?(.starts, 0.1 * Double(index) / Double(Fitter.most))
+      progress?(0.1 * Double(index) / Double(Fitter.most))
       findings.starts += 1
       guard let scenario = simulator.scenario(at: at, users: scouts) else {
         findings.refused += 1
@@ -84,7 +80,7 @@ package struct Fitter {
     for (index, point) in points.sorted(by: { $0.distance < $1.distance }).prefix(Fitter.kept)
       .enumerated()
     {
-      progress?(.descent, 0.1 + 0.1 * Double(index))
+      progress?(0.1 + 0.1 * Double(index))
       guard let end = try descent.descend(from: point) else { continue }
       findings.ends.append(end.point.distance)
       if end.point.distance < best?.point.distance ?? .infinity { best = end }

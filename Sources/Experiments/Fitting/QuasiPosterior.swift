@@ -11,8 +11,6 @@ import Statistics
 struct QuasiPosterior {
   /// The draws, in the order in which the chain came by.
   private(set) var draws: [[Double]] = []
-  /// The share of proposals that were taken, from 0 to 1.
-  private(set) var accepted = 0.0
 
   /// How many steps lie between two draws, for each value, and how many come before the first.
   private static let (apart, before) = (24, 400)
@@ -26,17 +24,14 @@ struct QuasiPosterior {
     }
     let scale = 2.38 / Double(size).squareRoot()
     var (here, distance) = (best, fit.distance(at: best))
-    var (steps, taken) = (0, 0)
     let walk = { (count: Int, luck: inout RandomStream) in
       for _ in 0..<count {
-        steps += 1
         let next = QuasiPosterior.proposal(from: here, fit, shape, scale, &luck)
         let chance = luck.uniform()
         guard zip(fit.free, next).allSatisfy({ $0.range.contains($1) }) else { continue }
         let there = fit.distance(at: next)
         if chance < QuasiPosterior.odds(there - distance) {
           (here, distance) = (next, there)
-          taken += 1
         }
       }
     }
@@ -45,7 +40,6 @@ struct QuasiPosterior {
       walk(QuasiPosterior.apart * size, &luck)
       draws.append(here)
     }
-    accepted = Double(taken) / Double(max(1, steps))
   }
 
   /// Most steps go along what is known of all values together, some anywhere along one of them: both are as

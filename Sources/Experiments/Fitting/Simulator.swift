@@ -11,8 +11,6 @@ final class Simulator {
   private let fit: Fit, free: [FreeValue], table: FitTable, seed: UInt64, stop: StopSign
   private let workers: Int
   private var known: [Key: UserMoments?] = [:]
-  /// How many lives were played.
-  private(set) var lives = 0
 
   private struct Key: Hashable { var values: [Double], users: Int }
 
@@ -72,7 +70,6 @@ final class Simulator {
     let kept: Runner.Kept<Books> = Runner(scenario, stop: stop).keepBooks(
       workers: workers, progress: nil)
     if let cut = kept.cut { throw cut }
-    lives += scenario.users
     return found(kept.books)
   }
 }

@@ -26,7 +26,7 @@ extension Call {
       stop: console.stop)
     let found: Result<FitFindings?, Cut> = Progress(input.scenario.name, console, language).end {
       progress in
-      do throws(Cut) { return .success(try fitter.run { progress.show($1) }) } catch {
+      do throws(Cut) { return .success(try fitter.run { progress.show($0) }) } catch {
         return .failure(error)
       }
     }
